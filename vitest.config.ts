@@ -10,6 +10,7 @@ export default defineConfig({
       'simulation/**/*.test.ts',
       'twins/**/*.test.ts',
       'scripts/**/*.test.ts',
+      'sdk/test/**/*.test.ts',
     ],
     globalSetup: ['src/platform/testing/postgres.ts'],
     reporters: resultsFile ? ['dot', ['json', { outputFile: resultsFile }]] : ['default'],

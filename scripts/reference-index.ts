@@ -25,7 +25,7 @@ const RECORDS = 'docs/decisions'
 /** Sections that no test can prove, each with the reason. */
 const WITHOUT_TESTS: Readonly<Record<string, string>> = {}
 
-const SOURCES = ['src', 'scenarios', 'simulation', 'bench', 'scripts', 'docs'].map(
+const SOURCES = ['src', 'scenarios', 'simulation', 'bench', 'scripts', 'sdk/test', 'docs'].map(
   (folder) => `${folder}/**/*.{ts,js,md,css}`,
 )
 /** These hold examples of what is looked for, or are migrations that must never change. */
@@ -89,7 +89,9 @@ function* linkProblems(path: string, markdown: string): Generator<string> {
 
 const files = referenceFiles()
 const sections = files.flatMap((file) => file.sections.map(({ id }) => id))
-const paths = globSync([...SOURCES, 'migrations/*.sql', '*.md']).filter((path) => !NOT_READ.has(path))
+const paths = globSync([...SOURCES, 'sdk/README.md', 'migrations/*.sql', '*.md']).filter(
+  (path) => !NOT_READ.has(path),
+)
 const texts = new Map(paths.toSorted().map((path) => [path, read(path)]))
 const tests = testsBySection(texts)
 const index = renderIndex(files, tests)

@@ -8,7 +8,7 @@ import { platformErrors } from '#platform/errors'
 import { AmountOut } from '#platform/http/validation/schemas'
 import { startTestServer } from '#platform/testing/test-server'
 
-test('openapi.json is version 3.1, describes every route with its envelope, and shows money as a number', async () => {
+test('openapi.json is version 3.1, describes every route with its envelope, and shows money as an exact number', async () => {
   const server = await startTestServer()
   const answer = await server.send('GET', '/openapi.json')
   const document = JSON.parse(answer.text) as {
@@ -34,7 +34,7 @@ test('openapi.json is version 3.1, describes every route with its envelope, and 
     requestBody: {
       content: {
         'application/json': {
-          schema: { properties: { order: { properties: { total: { type: 'number' } } } } },
+          schema: { properties: { order: { properties: { total: { type: 'number', format: 'decimal' } } } } },
         },
       },
     },
@@ -96,7 +96,7 @@ test('openapi.json describes the webhook message of each event type', async () =
         requestBody: {
           content: {
             'application/json': {
-              schema: { required: ['total'], properties: { total: { type: 'number' } } },
+              schema: { required: ['total'], properties: { total: { type: 'number', format: 'decimal' } } },
             },
           },
         },

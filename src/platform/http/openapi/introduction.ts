@@ -31,8 +31,9 @@ is one.
 
 ## Amounts and times
 
-Amounts of orders and plans are JSON numbers, with as many decimals as the currency has. Amounts of cards and wallets are
-strings, such as \`"150.50"\`. Read the numbers as decimals, not as binary floating point. Times are RFC 3339 in UTC.
+Amounts of orders and plans are JSON numbers of the format \`decimal\`, with as many decimals as the currency has. Read them
+as decimals, not as binary floating point. Amounts of cards and wallets are strings, such as \`"150.50"\`. Times are
+RFC 3339 in UTC.
 
 ## Card numbers
 

@@ -81,7 +81,7 @@ function pathsOf(
 function operationIdOf(route: Route): string {
   const words = route.path
     .replace(/^.*\/openapi\//, '')
-    .split(/[/_]/)
+    .split(/[/_.]/)
     .filter((word) => word !== '')
     .flatMap((word) => (word.startsWith(':') ? ['by', word.slice(1)] : [word]))
   return (

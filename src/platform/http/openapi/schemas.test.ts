@@ -18,7 +18,7 @@ test('a resource and its nested resources appear once, under their names', () =>
     Line: {
       type: 'object',
       required: ['title', 'total'],
-      properties: { title: { type: 'string' }, total: { type: 'number' } },
+      properties: { title: { type: 'string' }, total: { type: 'number', format: 'decimal' } },
     },
     Bill: {
       type: 'object',

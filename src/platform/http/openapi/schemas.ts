@@ -37,7 +37,7 @@ export class DocumentedSchemas {
         if (value !== schema && isResource(value)) return this.schemaOrReference(value)
         if (EXACT_NUMBER in value) {
           const { [EXACT_NUMBER]: _mark, ...rest } = value
-          return { type: 'number', ...rest }
+          return { type: 'number', format: 'decimal', ...rest }
         }
         if (EXPECTED in value) {
           const { [EXPECTED]: _expected, ...rest } = value

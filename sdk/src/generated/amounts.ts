@@ -1,0 +1,240 @@
+// Generated from openapi.json by `npm run sdk:generate`. Do not edit.
+import type { Amounts } from '../json.ts'
+
+/** The amounts in the body of a request that are JSON numbers. */
+export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
+  "put /svc/account/api/v1/openapi/routing": {
+    "routing": {
+      "rules": {
+        "when": {
+          "min_amount": true,
+          "max_amount": true
+        }
+      }
+    }
+  },
+  "post /svc/account/api/v1/openapi/routing/preview": {
+    "amount": true
+  },
+  "post /svc/payment/api/v1/openapi/orders": {
+    "order": {
+      "initial_total": true,
+      "initial_tips": true,
+      "line_items": {
+        "price": true
+      }
+    }
+  },
+  "post /svc/payment/api/v1/openapi/orders/pay": {
+    "transaction": {
+      "amount": true
+    }
+  },
+  "post /svc/payment/api/v1/openapi/transactions/capture": {
+    "amount": true
+  },
+  "post /svc/payment/api/v1/openapi/transactions/refund": {
+    "amount": true
+  },
+  "post /svc/payment/api/v1/openapi/transactions/void": {
+    "amount": true
+  },
+  "post /svc/payment/api/v1/openapi/recurring_payments/items": {
+    "recurring_item": {
+      "price": true
+    }
+  },
+  "post /svc/payment/api/v1/openapi/recurring_payments/plan": {
+    "plan": {
+      "recurring_cycles": {
+        "discount_amount": true
+      }
+    }
+  },
+  "post /svc/payment/api/v1/openapi/recurring_payments/plan/preview": {
+    "plan": {
+      "recurring_cycles": {
+        "discount_amount": true
+      }
+    }
+  },
+  "post /svc/payment/api/v1/openapi/recurring_payments/plan/{id}/credit": {
+    "amount": true
+  }
+}
+
+/** The amounts in `data` of every response, failure and event that are JSON numbers. */
+export const RESPONSE_AMOUNTS: Amounts = {
+  "routing": {
+    "rules": {
+      "when": {
+        "min_amount": true,
+        "max_amount": true
+      }
+    }
+  },
+  "order": {
+    "initial_total": true,
+    "initial_tips": true,
+    "subtotal": true,
+    "line_items": {
+      "price": true,
+      "total": true
+    },
+    "transactions": {
+      "amount": true
+    },
+    "amount": true,
+    "paid_total": true
+  },
+  "orders": {
+    "initial_total": true,
+    "initial_tips": true,
+    "subtotal": true,
+    "line_items": {
+      "price": true,
+      "total": true
+    },
+    "transactions": {
+      "amount": true
+    },
+    "amount": true,
+    "recurring_cycle": {
+      "recurring_items": {
+        "price": true
+      },
+      "billing_amount": true,
+      "discount_amount": true
+    }
+  },
+  "transaction": {
+    "amount": true
+  },
+  "disputes": {
+    "amount": true
+  },
+  "dispute": {
+    "amount": true
+  },
+  "reconciliations": {
+    "payout": {
+      "amount": true
+    },
+    "fees": {
+      "amount": true
+    },
+    "totals": {
+      "gross": true,
+      "fee": true,
+      "net": true
+    }
+  },
+  "reconciliation": {
+    "payout": {
+      "amount": true
+    },
+    "fees": {
+      "amount": true
+    },
+    "totals": {
+      "gross": true,
+      "fee": true,
+      "net": true
+    }
+  },
+  "entries": {
+    "gross": true,
+    "fee": true,
+    "net": true,
+    "paid": {
+      "amount": true
+    },
+    "expected": {
+      "amount": true
+    }
+  },
+  "recurring_item": {
+    "price": true
+  },
+  "recurring_items": {
+    "price": true
+  },
+  "plan": {
+    "credit": true,
+    "recurring_cycles": {
+      "recurring_items": {
+        "price": true
+      },
+      "billing_amount": true,
+      "discount_amount": true
+    },
+    "current_order": {
+      "amount": true,
+      "paid_total": true
+    }
+  },
+  "plans": {
+    "credit": true,
+    "recurring_cycles": {
+      "recurring_items": {
+        "price": true
+      },
+      "billing_amount": true,
+      "discount_amount": true
+    },
+    "current_order": {
+      "amount": true,
+      "paid_total": true
+    }
+  },
+  "recurring_cycle": {
+    "recurring_items": {
+      "price": true
+    },
+    "discount_amount": true,
+    "billing_amount": true
+  },
+  "events": {
+    "data": {
+      "order": {
+        "initial_total": true,
+        "initial_tips": true,
+        "subtotal": true,
+        "line_items": {
+          "price": true,
+          "total": true
+        },
+        "transactions": {
+          "amount": true
+        }
+      },
+      "transaction": {
+        "amount": true
+      },
+      "dispute": {
+        "amount": true
+      },
+      "plan": {
+        "credit": true,
+        "recurring_cycles": {
+          "recurring_items": {
+            "price": true
+          },
+          "billing_amount": true,
+          "discount_amount": true
+        },
+        "current_order": {
+          "amount": true,
+          "paid_total": true
+        }
+      },
+      "recurring_cycle": {
+        "recurring_items": {
+          "price": true
+        },
+        "billing_amount": true,
+        "discount_amount": true
+      }
+    }
+  }
+}

@@ -1,0 +1,8544 @@
+// Generated from openapi.json by `npm run sdk:generate`. Do not edit.
+import type { Decimal } from "../money.ts";
+export interface paths {
+    "/svc/account/api/v1/openapi/apps/self/signing_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the key that verifies the app’s request signatures
+         * @description Scope: `admin:read`.
+         */
+        get: operations["getAppsSelfSigningKey"];
+        /**
+         * Register the key that verifies the app’s request signatures
+         * @description Scope: `admin:write`.
+         */
+        put: operations["putAppsSelfSigningKey"];
+        post?: never;
+        /**
+         * Remove the key that verifies the app’s request signatures
+         * @description Scope: `admin:write`.
+         */
+        delete: operations["deleteAppsSelfSigningKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/account/api/v1/openapi/apps/self/encryption_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the key that card numbers are encrypted with
+         * @description Scope: `admin:read`.
+         */
+        get: operations["getAppsSelfEncryptionKey"];
+        /**
+         * Register the key that card numbers are encrypted with
+         * @description Scope: `admin:write`.
+         */
+        put: operations["putAppsSelfEncryptionKey"];
+        post?: never;
+        /**
+         * Remove the key that card numbers are encrypted with
+         * @description Scope: `admin:write`.
+         */
+        delete: operations["deleteAppsSelfEncryptionKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/account/api/v1/openapi/acquirer_accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List acquirer accounts
+         * @description Scope: `admin:read`.
+         */
+        get: operations["getAcquirerAccounts"];
+        put?: never;
+        /**
+         * Connect an account at an acquirer
+         * @description The acquirer is asked whether it accepts the credentials, which are then stored encrypted.
+         *
+         *     Scope: `admin:write`.
+         */
+        post: operations["postAcquirerAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/account/api/v1/openapi/acquirer_accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an acquirer account
+         * @description Scope: `admin:read`.
+         */
+        get: operations["getAcquirerAccountsById"];
+        /**
+         * Edit an acquirer account
+         * @description A member that is left out stays. Another api_base needs the credentials again.
+         *
+         *     Scope: `admin:write`.
+         */
+        put: operations["putAcquirerAccountsById"];
+        post?: never;
+        /**
+         * Disable an acquirer account
+         * @description It takes no new payments. Those that it has are finished, captured and refunded there.
+         *
+         *     Scope: `admin:write`.
+         */
+        delete: operations["deleteAcquirerAccountsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/account/api/v1/openapi/routing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the routing rules
+         * @description Scope: `admin:read`.
+         */
+        get: operations["getRouting"];
+        /**
+         * Replace the routing rules
+         * @description The first rule that matches a payment chooses its account.
+         *
+         *     Scope: `admin:write`.
+         */
+        put: operations["putRouting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/account/api/v1/openapi/routing/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the route of a payment
+         * @description Says which account a payment would go to, and why. Nothing is stored.
+         *
+         *     Scope: `admin:read`.
+         */
+        post: operations["postRoutingPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers
+         * @description Scope: `customers:read`.
+         */
+        get: operations["getCustomers"];
+        put?: never;
+        /**
+         * Create a customer
+         * @description If another customer has the `reference_number`, the response is 409 with that customer.
+         *
+         *     Scope: `customers:write`.
+         */
+        post: operations["postCustomers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Edit a customer
+         * @description Members that are left out stay as they are.
+         *
+         *     Scope: `customers:write`.
+         */
+        put: operations["putCustomersById"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/customers/ref/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a customer by your reference number
+         * @description Scope: `customers:read`.
+         */
+        get: operations["getCustomersRefById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/customers/{uuid}/payment_tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a customer's payment tokens
+         * @description Scope: `customers:read`.
+         */
+        get: operations["getCustomersByUuidPaymentTokens"];
+        put?: never;
+        /**
+         * Bind a card or a wallet to a customer
+         * @description Verifies the card or wallet without moving money. The response is 200 in every case: the token is `active`, `failed`, or `pending` until the payer confirms it at `verify_url`. The test environment accepts test cards only: 4242424242424242 approves, 4000000000000002 cannot be bound, 4000002500003155 asks for 3-D Secure. When they are charged, 4000000000000341 declines, 4000000000009995 has insufficient funds, 4000000000009987 is lost, 4000000000009979 stolen, 4000000000000127 is booked but never answered, 4000000000000119 is neither booked nor answered.
+         *
+         *     Scope: `customers:write`.
+         */
+        post: operations["postCustomersByUuidPaymentTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/customers/{uuid}/payment_tokens/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a payment token
+         * @description Scope: `customers:write`.
+         */
+        delete: operations["deleteCustomersByUuidPaymentTokensByToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders
+         * @description Scope: `payments:read`.
+         */
+        get: operations["getOrders"];
+        put?: never;
+        /**
+         * Create an order
+         * @description Send `initial_total`, `line_items` or both, which must agree. If another order has the `reference_number`, the response is 409 with the number of that order.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: operations["postOrders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/orders/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an order
+         * @description Name the order by its `number`, its `reference_number` or the `uuid` of one of its transactions. There is a payment link only while the order can be paid.
+         *
+         *     Scope: `payments:read`.
+         */
+        post: operations["postOrdersCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/orders/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void an order
+         * @description Voids the transactions of the order at the acquirer, then the order. This works only while nothing is settled. Voiding a voided order again returns 200; after a 504 the next call resumes the void.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: operations["postOrdersVoid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/orders/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay an order with a stored token
+         * @description Without `amount` the payment takes all that is left. When the response has a `next_action`, send the payer to its `url`. A declined payment returns 402 with the failed transaction. After a 504 do not pay again: the service finds out the outcome.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: operations["postOrdersPay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/transactions/capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture an authorization
+         * @description An Authorization can be captured several times, up to its amount, within 7 days.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: operations["postTransactionsCapture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/transactions/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund a sale or capture
+         * @description A payment can be refunded several times, up to its amount. A Refund has a negative amount.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: operations["postTransactionsRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/transactions/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a transaction
+         * @description A transaction can be voided as a whole, until it settles and while no part of it was captured or refunded.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: operations["postTransactionsVoid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/transactions/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide an unknown outcome
+         * @description For a transaction whose outcome no inquiry can find out, a day after it was sent. Look at the acquirer first: `succeeded` means that the acquirer moved the money.
+         *
+         *     Scope: `admin:write`.
+         */
+        post: operations["postTransactionsDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disputes
+         * @description Scope: `payments:read`.
+         */
+        get: operations["getDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/disputes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a dispute
+         * @description Scope: `payments:read`.
+         */
+        get: operations["getDisputesById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/disputes/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Stage evidence
+         * @description Nothing is sent to the acquirer yet. A request has at most 1 MiB, so large files are sent one by one.
+         *
+         *     Scope: `payments:write`.
+         */
+        put: operations["putDisputesByIdEvidence"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/disputes/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit the staged evidence
+         * @description Evidence is submitted once. After that the acquirer and the issuer decide.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: operations["postDisputesByIdSubmit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/reconciliations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reconciliations
+         * @description One for each payout, and one for each day with lines that no payout pays yet.
+         *
+         *     Scope: `payments:read`.
+         */
+        get: operations["getReconciliations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/reconciliations/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare the books now
+         * @description Each active account is compared once a day anyway.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: operations["postReconciliationsRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/reconciliations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a reconciliation
+         * @description Scope: `payments:read`.
+         */
+        get: operations["getReconciliationsById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/reconciliations/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the lines of a reconciliation
+         * @description Scope: `payments:read`.
+         */
+        get: operations["getReconciliationsByIdEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/reconciliations/{id}/report.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the lines of a reconciliation as CSV
+         * @description Scope: `payments:read`.
+         */
+        get: operations["getReconciliationsByIdReportCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recurring items
+         * @description Scope: `recurring:read`.
+         */
+        get: operations["getRecurringPaymentsItems"];
+        put?: never;
+        /**
+         * Create a recurring item
+         * @description Scope: `recurring:write`.
+         */
+        post: operations["postRecurringPaymentsItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/billing_configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List billing configs
+         * @description Scope: `recurring:read`.
+         */
+        get: operations["getRecurringPaymentsBillingConfigs"];
+        put?: never;
+        /**
+         * Create a billing config
+         * @description Scope: `recurring:write`.
+         */
+        post: operations["postRecurringPaymentsBillingConfigs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List plans
+         * @description Scope: `recurring:read`.
+         */
+        get: operations["getRecurringPaymentsPlan"];
+        put?: never;
+        /**
+         * Create a plan
+         * @description Cycles follow each other. A second plan with the same `reference_number` is not created: the response is the existing plan with the message `plan has been created`.
+         *
+         *     Scope: `recurring:write`.
+         */
+        post: operations["postRecurringPaymentsPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/plan/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a plan
+         * @description Scope: `recurring:read`.
+         */
+        get: operations["getRecurringPaymentsPlanById"];
+        /**
+         * Edit a plan
+         * @description Scope: `recurring:write`.
+         */
+        put: operations["putRecurringPaymentsPlanById"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/plan/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the coming orders of a plan
+         * @description Nothing is stored.
+         *
+         *     Scope: `recurring:read`.
+         */
+        post: operations["postRecurringPaymentsPlanPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an order under a plan
+         * @description Scope: `recurring:read`.
+         */
+        post: operations["postRecurringPaymentsOrders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/plan/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a plan
+         * @description The plan makes no orders and no attempts until it is resumed.
+         *
+         *     Scope: `recurring:write`.
+         */
+        post: operations["postRecurringPaymentsPlanByIdPause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/plan/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a paused plan
+         * @description Makes one attempt for each order whose attempts are overdue. The billing dates stay.
+         *
+         *     Scope: `recurring:write`.
+         */
+        post: operations["postRecurringPaymentsPlanByIdResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/plan/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a plan
+         * @description Cancels at once, or at the end of the period. Open orders can be paid until their grace ends.
+         *
+         *     Scope: `recurring:write`.
+         */
+        post: operations["postRecurringPaymentsPlanByIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/plan/{id}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add credit to a plan
+         * @description The next orders use up the credit.
+         *
+         *     Scope: `recurring:write`.
+         */
+        post: operations["postRecurringPaymentsPlanByIdCredit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/ts/api/v1/openapi/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cards
+         * @description Scope: `cards:read`.
+         */
+        get: operations["getCards"];
+        put?: never;
+        /**
+         * Issue a card into the business's pool
+         * @description The card is `Inactive` until it is linked. It has only the limits that the request names. If another card has the `reference_id`, the response is 409 with that card.
+         *
+         *     Scope: `cards:write`.
+         */
+        post: operations["postCards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/ts/api/v1/openapi/cards/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link a card
+         * @description Links a card of the pool to a user. If the app registered an encryption key, `pan` is a JWE of the full number.
+         *
+         *     Scope: `cards:write`.
+         */
+        post: operations["postCardsLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/ts/api/v1/openapi/cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a card
+         * @description Scope: `cards:read`.
+         */
+        get: operations["getCardsById"];
+        /**
+         * Edit a card
+         * @description A new time zone moves the limit windows, and their used amounts are computed again.
+         *
+         *     Scope: `cards:write`.
+         */
+        put: operations["putCardsById"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/ts/api/v1/openapi/cards/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a card's status
+         * @description `Active`, `Locked` and `Suspended` can change to one another, and every status to `Terminated`, which is final.
+         *
+         *     Scope: `cards:write`.
+         */
+        post: operations["postCardsByIdStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/ts/api/v1/openapi/cards/{id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Edit a card's limits
+         * @description All limits are edited, or none. Each edited limit writes one history entry.
+         *
+         *     Scope: `cards:write`.
+         */
+        put: operations["putCardsByIdLimits"];
+        /**
+         * Add a limit to a card
+         * @description Scope: `cards:write`.
+         */
+        post: operations["postCardsByIdLimits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/ts/api/v1/openapi/cards/{id}/limit/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get card limit histories
+         * @description Takes the id of a card or of a limit.
+         *
+         *     Scope: `cards:read`.
+         */
+        get: operations["getCardsByIdLimitHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/ts/api/v1/openapi/cards/{id}/authorizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a card's authorizations
+         * @description Scope: `cards:read`.
+         */
+        get: operations["getCardsByIdAuthorizations"];
+        put?: never;
+        /**
+         * Request an authorization
+         * @description The authorization is approved and its amount held, or it is declined with the first reason; the status is 200 either way. A hold counts in the limit windows in which it was created, even if it is captured after they have reset.
+         *
+         *     Scope: `cards:write`.
+         */
+        post: operations["postCardsByIdAuthorizations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/ts/api/v1/openapi/cards/authorizations/{uuid}/capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Capture an authorization
+         * @description A capture above the hold, or after its expiry, is forced: no limit blocks it, and it counts in the windows of the capture.
+         *
+         *     Scope: `cards:write`.
+         */
+        post: operations["postCardsAuthorizationsByUuidCapture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/ts/api/v1/openapi/cards/authorizations/{uuid}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund an authorization
+         * @description Scope: `cards:write`.
+         */
+        post: operations["postCardsAuthorizationsByUuidRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/ts/api/v1/openapi/cards/authorizations/{uuid}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reverse an authorization
+         * @description Scope: `cards:write`.
+         */
+        post: operations["postCardsAuthorizationsByUuidReverse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/ts/api/v1/openapi/cards/decision_hook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the decision hook
+         * @description Scope: `cards:read`.
+         */
+        get: operations["getCardsDecisionHook"];
+        /**
+         * Register the decision hook
+         * @description The hook is called before an authorization is approved. It receives `{type, timestamp, authorization}`, signed as webhooks are, and responds with `{"approved": true}` or false within `timeout_ms`. If it does not, `on_silence` decides. The secret is shown when it is created; a later change keeps it.
+         *
+         *     Scope: `cards:write`.
+         */
+        put: operations["putCardsDecisionHook"];
+        post?: never;
+        /**
+         * Remove the decision hook
+         * @description Scope: `cards:write`.
+         */
+        delete: operations["deleteCardsDecisionHook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/ts/api/v1/openapi/digital_wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List wallets with their balances
+         * @description Scope: `wallets:read`.
+         */
+        get: operations["getDigitalWallets"];
+        put?: never;
+        /**
+         * Create a user's wallet
+         * @description A user has one wallet, with a deposit address on each chain. A repeated request returns the same wallet.
+         *
+         *     Scope: `wallets:write`.
+         */
+        post: operations["postDigitalWallets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/ts/api/v1/openapi/digital_wallets/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get wallet transactions
+         * @description Scope: `wallets:read`.
+         */
+        get: operations["getDigitalWalletsTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/ts/api/v1/openapi/digital_wallets/{id}/addresses/{blockchain}/qr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the QR code of a deposit address
+         * @description Scope: `wallets:read`.
+         */
+        get: operations["getDigitalWalletsByIdAddressesByBlockchainQr"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/openapi/digital_wallets/fee_rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the top-up fee rule
+         * @description A user's rule overrides the business's rule, which is returned when the user has none. `type=business` ignores `user_id`.
+         *
+         *     Scope: `wallets:read`.
+         */
+        get: operations["getDigitalWalletsFeeRule"];
+        /**
+         * Set the top-up fee rule of the business or of a user
+         * @description Scope: `wallets:write`.
+         */
+        put: operations["putDigitalWalletsFeeRule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/event/api/v1/openapi/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Scope: `webhooks:read`.
+         */
+        get: operations["getEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/event/api/v1/openapi/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List endpoints
+         * @description Scope: `webhooks:read`.
+         */
+        get: operations["getEndpoints"];
+        put?: never;
+        /**
+         * Register an endpoint
+         * @description Future events are posted to it, signed as Standard Webhooks specifies.
+         *
+         *     Scope: `webhooks:write`.
+         */
+        post: operations["postEndpoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/event/api/v1/openapi/endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an endpoint
+         * @description Scope: `webhooks:write`.
+         */
+        delete: operations["deleteEndpointsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/event/api/v1/openapi/endpoints/{id}/rotate_secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an endpoint's secret
+         * @description The previous secret also signs for 24 hours or until the next rotation.
+         *
+         *     Scope: `webhooks:write`.
+         */
+        post: operations["postEndpointsByIdRotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/event/api/v1/openapi/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Scope: `webhooks:read`.
+         */
+        get: operations["getDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/event/api/v1/openapi/deliveries/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeliver
+         * @description Sends an exhausted or delivered event again. A delivery that waits for a retry is attempted now.
+         *
+         *     Scope: `webhooks:write`.
+         */
+        post: operations["postDeliveriesByIdRedeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/sandbox/api/v1/openapi/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the time of the test environment
+         * @description Scope: `admin:read`. Test environment only.
+         */
+        get: operations["getClock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/sandbox/api/v1/openapi/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advance the clock and run everything that becomes due on the way
+         * @description Responds once everything that was due has happened, each at its own time. The advance continues if the caller disconnects; until it is done, a second advance gets 409. Send either `to` or `by`: at most 10 years ahead, never back. All other requests work while the clock moves.
+         *
+         *     Scope: `admin:write`. Test environment only.
+         */
+        post: operations["postClockAdvance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "order.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** order.created */
+        post: operations["onOrderCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** order.updated */
+        post: operations["onOrderUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** order.paid */
+        post: operations["onOrderPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.voided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** order.voided */
+        post: operations["onOrderVoided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** order.expired */
+        post: operations["onOrderExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** order.refunded */
+        post: operations["onOrderRefunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "transaction.succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** transaction.succeeded */
+        post: operations["onTransactionSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "transaction.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** transaction.failed */
+        post: operations["onTransactionFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "transaction.pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** transaction.pending */
+        post: operations["onTransactionPending"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "transaction.voided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** transaction.voided */
+        post: operations["onTransactionVoided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "transaction.resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** transaction.resolved */
+        post: operations["onTransactionResolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** dispute.opened */
+        post: operations["onDisputeOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** dispute.updated */
+        post: operations["onDisputeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.won": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** dispute.won */
+        post: operations["onDisputeWon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** dispute.lost */
+        post: operations["onDisputeLost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** dispute.closed */
+        post: operations["onDisputeClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.evidence_submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** dispute.evidence_submitted */
+        post: operations["onDisputeEvidenceSubmitted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "plan.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** plan.created */
+        post: operations["onPlanCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "plan.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** plan.updated */
+        post: operations["onPlanUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "plan.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** plan.paused */
+        post: operations["onPlanPaused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "plan.resumed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** plan.resumed */
+        post: operations["onPlanResumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "plan.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** plan.canceled */
+        post: operations["onPlanCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "cycle.activated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** cycle.activated */
+        post: operations["onCycleActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "cycle.past_due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** cycle.past_due */
+        post: operations["onCyclePastDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "cycle.uncollectible": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** cycle.uncollectible */
+        post: operations["onCycleUncollectible"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "cycle.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** cycle.completed */
+        post: operations["onCycleCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_token.active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** payment_token.active */
+        post: operations["onPaymentTokenActive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_token.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** payment_token.failed */
+        post: operations["onPaymentTokenFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "card.linked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** card.linked */
+        post: operations["onCardLinked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "card.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** card.status_changed */
+        post: operations["onCardStatusChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "card.limit_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** card.limit_changed */
+        post: operations["onCardLimitChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "card.authorization.approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** card.authorization.approved */
+        post: operations["onCardAuthorizationApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "card.authorization.declined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** card.authorization.declined */
+        post: operations["onCardAuthorizationDeclined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "wallet.transaction.pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** wallet.transaction.pending */
+        post: operations["onWalletTransactionPending"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "wallet.transaction.confirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** wallet.transaction.confirmed */
+        post: operations["onWalletTransactionConfirmed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "wallet.transaction.reorged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** wallet.transaction.reorged */
+        post: operations["onWalletTransactionReorged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        Error: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+            };
+        };
+        ErrorDetail: {
+            /** @enum {string} */
+            type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
+            /** @enum {string} */
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "signing_key_not_found" | "encryption_key_not_found" | "public_key_not_supported" | "public_key_invalid" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "reference_id_taken" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_currency_mixed" | "plan_currency_unknown" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
+            param?: string;
+            decline_code?: string;
+            recommended_action?: string;
+            request_id: string;
+        };
+        CustomerExists: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                customer?: {
+                    uuid: string;
+                    reference_number: string;
+                };
+            };
+        };
+        OrderExists: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                order?: {
+                    number: string;
+                    reference_number: string;
+                };
+            };
+        };
+        OrderVoidFailed: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                order: components["schemas"]["Order"];
+            };
+        };
+        OrderVoidRefused: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                order?: components["schemas"]["Order"];
+            };
+        };
+        TransactionFailed: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                order: components["schemas"]["Order"];
+                transaction: components["schemas"]["Transaction"];
+            };
+        };
+        ReferenceIdTaken: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                transaction?: {
+                    uuid: string;
+                };
+            };
+        };
+        TransactionUnknown: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                order?: components["schemas"]["Order"];
+                transaction?: components["schemas"]["Transaction"];
+            };
+        };
+        EvidenceRefused: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                dispute: components["schemas"]["Dispute"];
+            };
+        };
+        SubmissionUnknown: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                dispute?: components["schemas"]["Dispute"];
+            };
+        };
+        CardExists: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                card?: {
+                    id: string;
+                    reference_id: string;
+                };
+            };
+        };
+        PublicKey: {
+            /** @description OKP, EC or RSA */
+            kty: string;
+            /** @description Ed25519 for signing; P-256, P-384, P-521 or X25519 for encryption */
+            crv?: string;
+            x?: string;
+            y?: string;
+            /** @description RSA modulus, 2048 to 8192 bits */
+            n?: string;
+            e?: string;
+            kid?: string;
+            alg?: string;
+            use?: string;
+            key_ops?: string[];
+            ext?: boolean;
+        };
+        AcquirerAccount: {
+            id: string;
+            /** @enum {string} */
+            acquirer: "stripe" | "adyen";
+            name: string;
+            /** @enum {string} */
+            state: "active" | "disabled";
+            /** @description Register this URL with the acquirer. */
+            webhook_url: string;
+            api_base: string;
+            /** @description The acquirer's own id of the account. */
+            merchant_id: string;
+            statement_descriptor?: string;
+            methods: ("credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b")[];
+            /** @description Empty means all. */
+            currencies: string[];
+            raw_card_numbers: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        Page: {
+            offset: number;
+            /** @description The requested limit, or the number of rows where large rows ended the page early. The next page starts at offset + limit. */
+            limit: number;
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        Routing: {
+            rules: {
+                when: {
+                    currency?: string;
+                    /** Format: decimal */
+                    min_amount?: Decimal;
+                    /** Format: decimal */
+                    max_amount?: Decimal;
+                    brand?: string;
+                    country?: string;
+                    /** @enum {string} */
+                    payment_method?: "credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b";
+                    /** @enum {string} */
+                    source?: "recurring" | "one_off";
+                };
+                accounts: {
+                    id: string;
+                    weight: number;
+                }[];
+                /** @enum {string} */
+                by?: "success_rate";
+                fallback: string[];
+            }[];
+            updated_at: string | null;
+        };
+        PaymentToken: {
+            /** @enum {string} */
+            token_type: "CreditCard" | "WalletAPayAutoDebit" | "WalletBAutoDebit";
+            token: string;
+            /** @enum {string} */
+            state: "pending" | "active" | "failed" | "expired" | "deleted";
+            default: boolean;
+            verify_url: string | null;
+            verify_uuid: string;
+            error_code?: string;
+            error_msg?: string;
+            credit_card?: {
+                /** @description Masked: 424242******4242. */
+                number: string;
+                exp_month: string;
+                exp_year: string;
+                holder_name: string;
+                brand: string;
+                billing_currency: string;
+            };
+            /** @description The acquirer account whose vault has the card. */
+            acquirer_account_id?: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        Customer: {
+            uuid: string;
+            reference_number: string;
+            name?: string;
+            email?: string;
+            dial_code: string;
+            phone?: string;
+            company_name?: string;
+            /** @enum {string} */
+            default_payment_method?: "Credit Card" | "WalletA Pay" | "WalletB";
+            default_payment_token?: components["schemas"]["PaymentToken"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        NewLineItem: {
+            /** @enum {string} */
+            purchasable_type: "RearTips" | "Charge" | "Listing" | "Rounding" | "SurchargeFee";
+            purchase_id?: number;
+            /**
+             * Format: decimal
+             * @description The price of one piece; negative for a discount.
+             */
+            price: Decimal;
+            quantity: number;
+            label?: string;
+        };
+        LineItem: {
+            uuid: string;
+            /** @enum {string} */
+            purchasable_type: "RearTips" | "Charge" | "Listing" | "Rounding" | "SurchargeFee";
+            purchase_id?: number;
+            /** Format: decimal */
+            price: Decimal;
+            quantity: number;
+            /** Format: decimal */
+            total: Decimal;
+            label?: string;
+        };
+        PaymentData: {
+            acquirer_name: string;
+            /** @enum {string} */
+            acquirer_type: "card" | "wallet";
+            /** @description The settlement batch of the acquirer. */
+            brn: string;
+            new_gateway_txn_id: string;
+            /** @enum {string} */
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b";
+            receipt_id: string;
+            /** @enum {string} */
+            transaction_state: "initiated" | "pending" | "requires_action" | "authorized" | "succeeded" | "failed" | "voided" | "expired" | "unknown";
+            merchant_id?: string;
+            token?: string;
+            auth_code?: string;
+            rrn?: string;
+            resp_code?: string;
+            resp_msg?: string;
+            credit_card_type?: string;
+            first_6_digits?: string;
+            last_4_digits?: string;
+            card_number_len?: number;
+            holder_name?: string;
+            exp_month?: string;
+            exp_year?: string;
+        };
+        NextAction: {
+            /**
+             * @example three_d_secure
+             * @example wallet_confirmation
+             */
+            type: string;
+            /** @description Where to send the payer. */
+            url: string;
+        };
+        Transaction: {
+            /** @enum {string} */
+            type: "Sales" | "Authorization" | "Refund" | "Capture";
+            uuid: string;
+            currency: string;
+            /**
+             * Format: decimal
+             * @description Negative for a Refund.
+             */
+            amount: Decimal;
+            /** @description False again after a void. */
+            success: boolean;
+            /** @description The outcome is not known yet, or the payer has something to do. */
+            is_pending: boolean;
+            /** @description True for an Authorization of which at least one Capture succeeded. */
+            captured: boolean;
+            allow_void: boolean;
+            allow_refund: boolean;
+            /** @description The outcome of the void is not known yet. */
+            void_is_pending: boolean;
+            /** @enum {string} */
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b";
+            note: string | null;
+            payment_data: components["schemas"]["PaymentData"];
+            original_transaction_uuid: string | null;
+            reference_id?: string;
+            original_transaction_reference_id?: string;
+            next_action?: components["schemas"]["NextAction"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        Order: {
+            /** @enum {string} */
+            source: "api" | "recurring" | "payment_link";
+            /** @enum {string} */
+            type: "one_off" | "recurring";
+            number: string;
+            reference_number: string;
+            due_date: string | null;
+            /** Format: decimal */
+            initial_total: Decimal;
+            /** Format: decimal */
+            initial_tips: Decimal;
+            /** Format: decimal */
+            subtotal: Decimal;
+            /** @description The sum of the successful Sales, Captures and Refunds, as a decimal string. */
+            paid_total: string;
+            /** @description initial_total − paid_total. Negative when over-paid. */
+            unpaid_total: string;
+            /** @description The sum of the successful Refunds, above zero. */
+            refunded_total: string;
+            /** @description What the payer still owes: unpaid_total while the order can be paid, else zero. */
+            amount_due: string;
+            /** @enum {string} */
+            state: "open" | "completed" | "refunded" | "voided" | "expired";
+            /** @enum {string} */
+            correspondence_state: "unpaid" | "partial_paid" | "paid" | "over_paid";
+            currency: string;
+            return_url?: string;
+            notify_url?: string;
+            customer_uuid?: string;
+            /** @description The plan that made the order. */
+            plan_id?: string;
+            timeout?: {
+                timer: string;
+                url?: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            line_items: components["schemas"]["LineItem"][] | null;
+            transactions: components["schemas"]["Transaction"][];
+        };
+        /** @description Send at least one. Two must name the same order. */
+        OrderIdentifiers: {
+            number?: string;
+            reference_number?: string;
+        };
+        /** @description Send at least one. Two must name the same transaction. */
+        TransactionIdentifiers: {
+            uuid?: string;
+            reference_id?: string;
+        };
+        Dispute: {
+            id: string;
+            order_number: string | null;
+            transaction: {
+                uuid: string;
+            } | null;
+            /**
+             * Format: decimal
+             * @description The disputed amount, which may be a part of the payment.
+             */
+            amount: Decimal;
+            currency: string;
+            /** @description A word of the acquirer, such as `fraudulent`. */
+            reason: string;
+            /**
+             * @description An `inquiry_…` precedes a chargeback and has moved no money.
+             * @enum {string}
+             */
+            state: "inquiry_needs_response" | "inquiry_under_review" | "inquiry_closed" | "needs_response" | "under_review" | "won" | "lost";
+            respond_by: string | null;
+            acquirer_account_id: string;
+            /** @description The id of the dispute at the acquirer. */
+            acquirer_reference: string;
+            /** @description Staged or submitted evidence: texts, and files without their content. */
+            evidence: {
+                [key: string]: string | {
+                    name: string;
+                    content_type: string;
+                    /** @description In bytes. */
+                    size: number;
+                };
+            };
+            submitted_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the acquirer opened it.
+             */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        NewEvidenceFile: {
+            /** @description The name of the file, as the acquirer will show it. */
+            name: string;
+            content_type: string;
+            content: string;
+        };
+        Payout: {
+            /** @description The id at the acquirer. */
+            id: string;
+            /** Format: decimal */
+            amount: Decimal;
+            currency: string;
+            /** @enum {string} */
+            state: "pending" | "paid" | "failed" | "canceled";
+            /** Format: date-time */
+            arrives_at: string;
+            /**
+             * @description Whether all lines that it pays are here. `unavailable`: the acquirer does not tell, and they stay with their days.
+             * @enum {string}
+             */
+            lines: "pending" | "complete" | "unavailable";
+        };
+        ReconciliationTotal: {
+            /** @enum {string} */
+            type: "payment" | "refund" | "dispute" | "fee" | "payout" | "other";
+            /** @enum {string} */
+            result: "matched" | "missing_here" | "missing_there" | "different_amount" | "fee" | "other";
+            currency: string;
+            count: number;
+            /** Format: decimal */
+            gross: Decimal;
+            /** Format: decimal */
+            fee: Decimal;
+            /** Format: decimal */
+            net: Decimal;
+        };
+        Reconciliation: {
+            id: string;
+            acquirer_account_id: string;
+            payout: components["schemas"]["Payout"] | null;
+            date: string | null;
+            /** @description Lines with their transaction or dispute here, of the same amount. */
+            matched: number;
+            /** @description Lines without a transaction or dispute here. */
+            missing_here: number;
+            /** @description Transactions and lost disputes here that the acquirer has no line for. */
+            missing_there: number;
+            /** @description Lines whose amount is not that of their transaction or dispute. */
+            different_amount: number;
+            /** @description What the acquirer kept: fees of lines, and lines that are fees. */
+            fees: {
+                currency: string;
+                /** Format: decimal */
+                amount: Decimal;
+            }[];
+            totals: components["schemas"]["ReconciliationTotal"][];
+            /** Format: date-time */
+            created_at: string;
+        };
+        ReconciliationRun: {
+            acquirer_account_id: string;
+            /** @enum {string} */
+            state: "waiting" | "running";
+            /** Format: date-time */
+            next_run_at: string;
+            completed_at: string | null;
+            problem: string | null;
+        };
+        ReconciliationEntry: {
+            /** @description The acquirer's id of the line. For `missing_there` the id of our transaction or dispute. */
+            id: string;
+            /** @enum {string} */
+            result: "matched" | "missing_here" | "missing_there" | "different_amount" | "fee" | "other";
+            /** @enum {string} */
+            type: "payment" | "refund" | "dispute" | "fee" | "payout" | "other";
+            /** @description The acquirer's own word, such as `charge`. */
+            acquirer_type: string;
+            acquirer_reference: string | null;
+            currency: string;
+            /**
+             * Format: decimal
+             * @description Positive for money that comes in.
+             */
+            gross: Decimal;
+            /**
+             * Format: decimal
+             * @description Positive for what the acquirer keeps.
+             */
+            fee: Decimal;
+            /** Format: decimal */
+            net: Decimal;
+            paid: {
+                currency: string;
+                /** Format: decimal */
+                amount: Decimal;
+            } | null;
+            expected: {
+                currency: string;
+                /** Format: decimal */
+                amount: Decimal;
+            } | null;
+            order_number: string | null;
+            transaction: {
+                uuid: string;
+            } | null;
+            dispute: {
+                id: string;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            available_at: string | null;
+        };
+        RecurringItem: {
+            id: string;
+            label: string;
+            /** Format: decimal */
+            price: Decimal;
+            currency: string;
+            reference_id?: string;
+            description?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            deleted_at: string | null;
+        };
+        RecurringBillingConfig: {
+            id: string;
+            /** @enum {string} */
+            billing_interval: "day" | "week" | "month" | "year";
+            interval_count: number;
+            /** @enum {string} */
+            billing_type: "anniversary" | "calendar";
+            billing_month?: number;
+            billing_day_of_month?: number;
+            billing_proration_enabled: boolean;
+            description?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            deleted_at: string | null;
+        };
+        NewRecurringCycle: {
+            billing_count: number | null;
+            /** @description The id of a billing config, or a rule such as FREQ=MONTHLY;BYMONTHDAY=1 (RFC 5545: FREQ, INTERVAL, BYMONTHDAY, BYMONTH). */
+            recurring_billing_config: string;
+            recurring_items: {
+                quantity: number;
+                recurring_item_id: string;
+            }[];
+            /**
+             * Format: decimal
+             * @description An amount, or a percentage of at most 100.
+             */
+            discount_amount?: Decimal;
+            /**
+             * @description Default fixed_amount.
+             * @enum {string}
+             */
+            discount_type?: "fixed_amount" | "percentage";
+            description?: string | null;
+        };
+        NewRecurringPlan: {
+            name: string;
+            /** @description The orders of the plan have this reference number with -1, -2, -3 and so on. */
+            reference_number?: string;
+            customer_uuid: string;
+            /** @enum {string} */
+            default_collection_method: "charge_automatically";
+            /** @description All attempts of one order, the first included. */
+            payment_retry_count: number;
+            /** @description Local calendar days between attempts. */
+            payment_retry_day_period: number;
+            grace_period?: number | null;
+            /**
+             * Format: uri
+             * @description Receives the events of the plan, its cycles and its orders.
+             */
+            callback_url?: string;
+            /**
+             * Format: uri
+             * @description Where payment links of its orders send the payer.
+             */
+            redirect_url?: string;
+            timeout?: {
+                /** @description Seconds in digits, or an ISO 8601 duration. */
+                timer: string;
+                /**
+                 * Format: uri
+                 * @description Where the payment link sends the payer once the time has run out.
+                 */
+                url?: string;
+            };
+            note?: string;
+            description?: string | null;
+            /**
+             * @description When the plan starts: a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31. Default now.
+             * @example 2031-01-31T09:30:00Z
+             */
+            start_date?: string;
+            recurring_cycles: components["schemas"]["NewRecurringCycle"][];
+        };
+        RecurringCycleItem: {
+            id: string;
+            label: string;
+            /** Format: decimal */
+            price: Decimal;
+            currency: string;
+            reference_id?: string;
+            description?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            deleted_at: string | null;
+            quantity: number;
+        };
+        RecurringCycle: {
+            /** @description Left out in a preview. */
+            id?: string;
+            /** @enum {string} */
+            state: "upcoming" | "active" | "past_due" | "paused" | "uncollectible" | "completed" | "canceled";
+            recurring_plan_id: string;
+            billing_count: number | null;
+            billing_count_created: number;
+            recurring_billing_config: components["schemas"]["RecurringBillingConfig"];
+            recurring_items: components["schemas"]["RecurringCycleItem"][];
+            /** Format: decimal */
+            billing_amount: Decimal;
+            /** Format: decimal */
+            discount_amount?: Decimal;
+            /** @enum {string} */
+            discount_type?: "fixed_amount" | "percentage";
+            previous_cycle: string | null;
+            next_cycle: string | null;
+            /** Format: date-time */
+            estimated_start_date?: string;
+            start_date: string | null;
+            estimated_end_date: string | null;
+            end_date: string | null;
+            next_execute_time: string | null;
+            description: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            deleted_at: string | null;
+        };
+        RecurringOrder: {
+            /** Format: decimal */
+            amount: Decimal;
+            /** Format: decimal */
+            paid_total: Decimal;
+            currency: string;
+            order_number: string;
+            reference_number: string;
+            /** @enum {string} */
+            state: "open" | "completed" | "refunded" | "voided" | "expired";
+            /** @enum {string} */
+            correspondence_state: "unpaid" | "partial_paid" | "paid" | "over_paid";
+            auth_code: string;
+            default_payment_token: string;
+            /** @enum {string} */
+            default_collection_method: "charge_automatically";
+            note: string;
+            redirect_url: string;
+            timeout?: {
+                timer: string;
+                url?: string;
+            };
+        };
+        RecurringPlan: {
+            id: string;
+            name: string;
+            reference_number?: string;
+            /** @enum {string} */
+            state: "upcoming" | "active" | "past_due" | "paused" | "uncollectible" | "completed" | "canceled";
+            default_payment_token?: string;
+            /** @enum {string} */
+            default_collection_method: "charge_automatically";
+            payment_retry_count: number;
+            payment_retry_day_period: number;
+            grace_period: number | null;
+            /** Format: decimal */
+            credit: Decimal;
+            callback_url?: string;
+            redirect_url?: string;
+            note?: string;
+            timeout?: {
+                timer: number;
+                url?: string;
+            };
+            description: string | null;
+            /** Format: date-time */
+            start_date: string;
+            next_execute_time: string | null;
+            /** Format: date-time */
+            cancel_at?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            deleted_at: string | null;
+            recurring_cycles: components["schemas"]["RecurringCycle"][];
+            customer?: {
+                uuid: string;
+                reference_number: string;
+                name: string;
+                email?: string;
+                phone: string;
+                /** @enum {string} */
+                default_payment_method?: "Credit Card" | "WalletA Pay" | "WalletB";
+            };
+            current_order?: components["schemas"]["RecurringOrder"];
+            current_payment_link?: string;
+        };
+        NewCardLimit: {
+            /** @enum {string} */
+            period: "Transaction" | "Daily" | "Monthly" | "Lifetime";
+            /** @description At most 100000000000, with no more decimals than the currency has. */
+            limit_amount: string;
+            /** @enum {string} */
+            status?: "Active" | "Inactive";
+        };
+        /**
+         * @description ISO 3166-1 alpha-2, as officially assigned.
+         * @enum {string}
+         */
+        Country: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+        /** @description An edit replaces all of them. */
+        SpendingControls: {
+            /** @description At least one. If left out, everything is allowed. */
+            allowed_categories?: string[];
+            blocked_categories?: string[];
+            /** @description At least one. If left out, everything is allowed. */
+            allowed_countries?: components["schemas"]["Country"][];
+            blocked_countries?: components["schemas"]["Country"][];
+            /** @description At most one of each period. */
+            count_limits?: {
+                /** @enum {string} */
+                period: "Daily" | "Monthly" | "Lifetime";
+                /** @description The maximum number of approvals in the period. Fully reversed authorizations do not count. */
+                count: number;
+            }[];
+            /** @description Whether the card allows one approval only. */
+            single_use?: boolean;
+        };
+        CardLimit: {
+            id: string;
+            /** @enum {string} */
+            period: "Transaction" | "Daily" | "Monthly" | "Lifetime";
+            limit_amount: string;
+            /** @description What is held and captured in the current window. */
+            used_amount: string;
+            /** @enum {string} */
+            status: "Active" | "Inactive";
+        };
+        Card: {
+            id: string;
+            title: string;
+            /** @enum {string} */
+            type: "virtual" | "physical";
+            /** @enum {string} */
+            mode: "B2C" | "B2B";
+            /** @enum {string} */
+            status: "Inactive" | "Active" | "Locked" | "Suspended" | "Terminated" | "Expired";
+            /** @enum {string} */
+            physical_status: "Idle" | "Ordered" | "Active" | "Locked" | "Suspended" | "Terminated";
+            status_remark?: string;
+            settlement_currency: string;
+            first_6_digits: string;
+            last_4_digits: string;
+            issuer_brand: string;
+            reference_id: string;
+            p_user_id?: string;
+            business_name: string;
+            /** Format: date-time */
+            p_created_at: string;
+            /** @description MM/YYYY */
+            expiration_date: string;
+            time_zone: string;
+            spending_controls: components["schemas"]["SpendingControls"];
+            funding_wallet_id?: string;
+            limits: components["schemas"]["CardLimit"][];
+        };
+        LinkedCard: {
+            id: string;
+            /** @description Present when the mode is B2C. */
+            p_user_id?: string;
+            title: string;
+            /** @enum {string} */
+            type: "virtual" | "physical";
+            /** @description MM/YYYY */
+            expiration_date: string;
+            settlement_currency: string;
+            first_6_digits: string;
+            last_4_digits: string;
+            /** @enum {string} */
+            status: "Inactive" | "Active" | "Locked" | "Suspended" | "Terminated" | "Expired";
+            /** @description Masked, or a JWE to the app's encryption key. */
+            pan: string;
+            issuer_brand: string;
+            is_encrypt: boolean;
+            reference_id: string;
+            business_name: string;
+        };
+        CardLimitChange: {
+            id: string;
+            remark: string;
+            /** @description The limit id. */
+            card_limit: string;
+            limit_amount: string;
+            /**
+             * Format: date-time
+             * @description When it was changed.
+             */
+            p_created_at: string;
+        };
+        CardAuthorization: {
+            uuid: string;
+            card_id: string;
+            /** @enum {string} */
+            state: "pending" | "captured" | "refunded" | "reversed" | "expired" | "declined";
+            approved: boolean;
+            /** @enum {string} */
+            decline_reason?: "card_expired" | "card_not_active" | "currency_not_supported" | "merchant_category_blocked" | "country_blocked" | "single_use_spent" | "count_exceeded_daily" | "count_exceeded_monthly" | "count_exceeded_lifetime" | "limit_exceeded_transaction" | "limit_exceeded_daily" | "limit_exceeded_monthly" | "limit_exceeded_lifetime" | "insufficient_funds" | "hook_declined";
+            /** @description What was authorized. It never changes. */
+            amount: string;
+            held_amount: string;
+            captured_amount: string;
+            refunded_amount: string;
+            currency: string;
+            merchant: {
+                name: string;
+                mcc: string;
+                country: string;
+            };
+            reference_id: string;
+            /** Format: date-time */
+            p_created_at: string;
+        };
+        DecisionHook: {
+            url: string;
+            timeout_ms: number;
+            /** @enum {string} */
+            on_silence: "approve" | "decline";
+            /** @description whsec_…, shown once. */
+            secret?: string;
+        };
+        DigitalWallet: {
+            id: string;
+            p_user_id: string;
+            addresses: {
+                blockchain: string;
+                address: string;
+            }[];
+            balances: {
+                currency: string;
+                /** @description Total, held money included. */
+                amount: string;
+                available_amount: string;
+                /** @description Held by card authorizations. */
+                held_amount: string;
+            }[];
+            /** Format: date-time */
+            p_created_at: string;
+        };
+        WalletTransaction: {
+            id: string;
+            wallet_id: string;
+            blockchain: string;
+            block_hash: string;
+            block_number: number;
+            transaction_hash: string;
+            /** @description Empty for the native coin. */
+            contract_address: string;
+            source_address: string;
+            destination_address: string;
+            currency: string;
+            /** @description All decimals of the token, at least 2. */
+            amount: string;
+            amount_in_usd: string;
+            /** @description Owed in US dollars; the deposit is credited in full. */
+            calculated_fee: string;
+            /** @enum {string} */
+            state: "pending" | "confirmed" | "reorged";
+            /**
+             * Format: date-time
+             * @description Time of the block.
+             */
+            p_created_at: string;
+        };
+        WalletFeeRule: {
+            /** @description US dollars. */
+            fixed_fee: string;
+            percentage_fee: string;
+            user_id?: string;
+            business_id?: string;
+        };
+        OrderInEvent: {
+            /** @enum {string} */
+            source: "api" | "recurring" | "payment_link";
+            /** @enum {string} */
+            type: "one_off" | "recurring";
+            number: string;
+            reference_number: string;
+            due_date: string | null;
+            /** Format: decimal */
+            initial_total: Decimal;
+            /** Format: decimal */
+            initial_tips: Decimal;
+            /** Format: decimal */
+            subtotal: Decimal;
+            /** @description The sum of the successful Sales, Captures and Refunds, as a decimal string. */
+            paid_total: string;
+            /** @description initial_total − paid_total. Negative when over-paid. */
+            unpaid_total: string;
+            /** @description The sum of the successful Refunds, above zero. */
+            refunded_total: string;
+            /** @description What the payer still owes: unpaid_total while the order can be paid, else zero. */
+            amount_due: string;
+            /** @enum {string} */
+            state: "open" | "completed" | "refunded" | "voided" | "expired";
+            /** @enum {string} */
+            correspondence_state: "unpaid" | "partial_paid" | "paid" | "over_paid";
+            currency: string;
+            return_url?: string;
+            notify_url?: string;
+            customer_uuid?: string;
+            /** @description The plan that made the order. */
+            plan_id?: string;
+            timeout?: {
+                timer: string;
+                url?: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            line_items: components["schemas"]["LineItem"][] | null;
+            transactions: components["schemas"]["Transaction"][];
+            /**
+             * @description The order has more than 20 transactions: `transactions` holds those that changed, at most 20.
+             * @constant
+             */
+            transactions_truncated?: true;
+            /** @description POST `order.number` to this path to read all transactions. */
+            transactions_url?: string;
+        };
+        PaymentTokenOfEvent: {
+            /** @enum {string} */
+            token_type: "CreditCard" | "WalletAPayAutoDebit" | "WalletBAutoDebit";
+            token: string;
+            /** @enum {string} */
+            state: "pending" | "active" | "failed" | "expired" | "deleted";
+            default: boolean;
+            verify_url: string | null;
+            verify_uuid: string;
+            error_code?: string;
+            error_msg?: string;
+            credit_card?: {
+                /** @description Masked: 424242******4242. */
+                number: string;
+                exp_month: string;
+                exp_year: string;
+                holder_name: string;
+                brand: string;
+                billing_currency: string;
+            };
+            /** @description The acquirer account whose vault has the card. */
+            acquirer_account_id?: string;
+            /** Format: date-time */
+            created_at: string;
+            customer_uuid: string;
+        };
+        Event: {
+            id: string;
+            /** @enum {string} */
+            type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "payment_token.active" | "payment_token.failed" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description 1, 2, 3 … per object, without gaps. */
+            sequence: number;
+            object_id: string;
+            /** @description The object under its resource's name, as responses show it. Empty when the stored event is damaged. */
+            data: {
+                order: components["schemas"]["OrderInEvent"];
+            } | {
+                order: components["schemas"]["OrderInEvent"];
+                transaction: components["schemas"]["Transaction"];
+            } | {
+                dispute: components["schemas"]["Dispute"];
+            } | {
+                plan: components["schemas"]["RecurringPlan"];
+            } | {
+                plan: components["schemas"]["RecurringPlan"];
+                recurring_cycle: components["schemas"]["RecurringCycle"];
+            } | {
+                payment_token: components["schemas"]["PaymentTokenOfEvent"];
+            } | {
+                card: components["schemas"]["Card"];
+            } | {
+                authorization: components["schemas"]["CardAuthorization"];
+            } | {
+                wallet_transaction: components["schemas"]["WalletTransaction"];
+            } | Record<string, never>;
+        };
+        WebhookEndpointWithSecret: {
+            id: string;
+            url: string;
+            /** @description Empty means all types. */
+            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "payment_token.active" | "payment_token.failed" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+            /**
+             * @description `disabled` after the receiver answered 410 Gone.
+             * @enum {string}
+             */
+            state: "active" | "disabled" | "deleted";
+            /** Format: date-time */
+            created_at: string;
+            /** @description Signing secret (Standard Webhooks, whsec_…). Shown only in this response. */
+            secret: string;
+        };
+        WebhookEndpoint: {
+            id: string;
+            url: string;
+            /** @description Empty means all types. */
+            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "payment_token.active" | "payment_token.failed" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+            /**
+             * @description `disabled` after the receiver answered 410 Gone.
+             * @enum {string}
+             */
+            state: "active" | "disabled" | "deleted";
+            /** Format: date-time */
+            created_at: string;
+        };
+        DeliveryAttempt: {
+            /** Format: date-time */
+            at: string;
+            status: number | null;
+            /** @description timeout, connection_refused, redirect_refused, … */
+            error?: string;
+            duration_ms: number;
+            /** @description The signed timestamp in seconds since the epoch, on the real clock. */
+            webhook_timestamp?: number;
+            /** @description The beginning of the response, redacted. */
+            answer?: string;
+        };
+        Delivery: {
+            id: string;
+            event_id: string;
+            url: string;
+            endpoint_id?: string;
+            /** @enum {string} */
+            state: "pending" | "delivered" | "exhausted";
+            request: {
+                method: string;
+                url: string;
+                /** @description Without the signature. */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description The beginning of the body, redacted. */
+                body: string;
+            } | null;
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            next_attempt_at: string | null;
+        };
+        TruncatedOrderInEvent: {
+            number: string;
+            reference_number: string;
+            customer_uuid?: string;
+        };
+        TruncatedTransaction: {
+            uuid: string;
+            reference_id?: string;
+        };
+        TruncatedDispute: {
+            id: string;
+            /** @description The id of the dispute at the acquirer. */
+            acquirer_reference: string;
+        };
+        TruncatedRecurringPlan: {
+            id: string;
+            reference_number?: string;
+        };
+        TruncatedRecurringCycle: {
+            /** @description Left out in a preview. */
+            id?: string;
+            recurring_plan_id: string;
+        };
+        TruncatedPaymentTokenOfEvent: {
+            token: string;
+            customer_uuid: string;
+        };
+        TruncatedCard: {
+            id: string;
+            reference_id: string;
+            p_user_id?: string;
+        };
+        TruncatedCardAuthorization: {
+            uuid: string;
+            card_id: string;
+            reference_id: string;
+        };
+        TruncatedWalletTransaction: {
+            id: string;
+            wallet_id: string;
+            transaction_hash: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getAppsSelfSigningKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            key: components["schemas"]["PublicKey"];
+                            /** @description RFC 7638, SHA-256 in base64url */
+                            thumbprint: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putAppsSelfSigningKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": {
+                 *         "kty": "OKP",
+                 *         "crv": "Ed25519",
+                 *         "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    key: components["schemas"]["PublicKey"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            key: components["schemas"]["PublicKey"];
+                            /** @description RFC 7638, SHA-256 in base64url */
+                            thumbprint: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteAppsSelfSigningKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+        };
+    };
+    getAppsSelfEncryptionKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            key: components["schemas"]["PublicKey"];
+                            /** @description RFC 7638, SHA-256 in base64url */
+                            thumbprint: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putAppsSelfEncryptionKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": {
+                 *         "kty": "EC",
+                 *         "crv": "P-256",
+                 *         "x": "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4",
+                 *         "y": "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    key: components["schemas"]["PublicKey"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            key: components["schemas"]["PublicKey"];
+                            /** @description RFC 7638, SHA-256 in base64url */
+                            thumbprint: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteAppsSelfEncryptionKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+        };
+    };
+    getAcquirerAccounts: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            acquirer_accounts: components["schemas"]["AcquirerAccount"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postAcquirerAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "acquirer_account": {
+                 *         "acquirer": "stripe",
+                 *         "name": "Stripe HK",
+                 *         "credentials": {
+                 *           "secret_key": "sk_test_…",
+                 *           "publishable_key": "pk_test_…",
+                 *           "webhook_secret": "whsec_…"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    acquirer_account: {
+                        /** @enum {string} */
+                        acquirer: "stripe" | "adyen";
+                        name: string;
+                        /** @description Stripe: secret_key, publishable_key and webhook_secret. Adyen: api_key, client_key, merchant_account and hmac_key. Checked with the acquirer, stored encrypted and never shown. */
+                        credentials: {
+                            secret_key?: string;
+                            publishable_key?: string;
+                            webhook_secret?: string;
+                            api_key?: string;
+                            client_key?: string;
+                            merchant_account?: string;
+                            hmac_key?: string;
+                        };
+                        /**
+                         * Format: uri
+                         * @description Where the acquirer is called, without the path of a version. Needed for Adyen in live environments.
+                         */
+                        api_base?: string;
+                        statement_descriptor?: string | null;
+                        /** @description Payment methods that the account takes. Default `credit_card`, which includes stored cards. */
+                        methods?: ("credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b")[];
+                        /** @description Currencies that the account takes. Empty means all. */
+                        currencies?: string[];
+                        /** @description Whether full card numbers may be sent to the acquirer. Default false. */
+                        raw_card_numbers?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            acquirer_account: components["schemas"]["AcquirerAccount"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAcquirerAccountsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            acquirer_account: components["schemas"]["AcquirerAccount"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putAcquirerAccountsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "acquirer_account": {
+                 *         "name": "Stripe Hong Kong",
+                 *         "currencies": [
+                 *           "HKD",
+                 *           "USD"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    acquirer_account: {
+                        /**
+                         * @description Cannot be changed.
+                         * @enum {string}
+                         */
+                        acquirer?: "stripe" | "adyen";
+                        name?: string;
+                        /** @description Stripe: secret_key, publishable_key and webhook_secret. Adyen: api_key, client_key, merchant_account and hmac_key. Checked with the acquirer, stored encrypted and never shown. */
+                        credentials?: {
+                            secret_key?: string;
+                            publishable_key?: string;
+                            webhook_secret?: string;
+                            api_key?: string;
+                            client_key?: string;
+                            merchant_account?: string;
+                            hmac_key?: string;
+                        };
+                        /**
+                         * Format: uri
+                         * @description Where the acquirer is called, without the path of a version. Needed for Adyen in live environments.
+                         */
+                        api_base?: string;
+                        statement_descriptor?: string | null;
+                        /** @description Payment methods that the account takes. Default `credit_card`, which includes stored cards. */
+                        methods?: ("credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b")[];
+                        /** @description Currencies that the account takes. Empty means all. */
+                        currencies?: string[];
+                        /** @description Whether full card numbers may be sent to the acquirer. Default false. */
+                        raw_card_numbers?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            acquirer_account: components["schemas"]["AcquirerAccount"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteAcquirerAccountsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            acquirer_account: components["schemas"]["AcquirerAccount"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getRouting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            routing: components["schemas"]["Routing"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putRouting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "routing": {
+                 *         "rules": [
+                 *           {
+                 *             "when": {
+                 *               "currency": "HKD",
+                 *               "max_amount": 5000
+                 *             },
+                 *             "accounts": [
+                 *               {
+                 *                 "id": "acc_01k0f3h9ybe7r8w2m5n6p4q1st",
+                 *                 "weight": 3
+                 *               },
+                 *               {
+                 *                 "id": "acc_01k0f3jc2de9x7v4b8g5h6k1mn",
+                 *                 "weight": 1
+                 *               }
+                 *             ],
+                 *             "fallback": [
+                 *               "acc_01k0f3k7r4fa2s9d6j3c8t5wxy"
+                 *             ]
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    routing: {
+                        rules: {
+                            /** @description All of these must hold. Without any, the rule matches every payment. */
+                            when?: {
+                                /** @description ISO 4217. */
+                                currency?: string;
+                                /**
+                                 * Format: decimal
+                                 * @description In the currency of the rule, or else of the payment.
+                                 */
+                                min_amount?: Decimal;
+                                /** Format: decimal */
+                                max_amount?: Decimal;
+                                /** @description `visa`, `mastercard`, … */
+                                brand?: string;
+                                /** @description Country of the card, ISO 3166-1 alpha-2. */
+                                country?: string;
+                                /** @enum {string} */
+                                payment_method?: "credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b";
+                                /** @enum {string} */
+                                source?: "recurring" | "one_off";
+                            };
+                            accounts: {
+                                id: string;
+                                /** @description The account's share of the payments. Default 1. */
+                                weight?: number;
+                            }[];
+                            /**
+                             * @description Choose the account that approved most. Weights decide between equals.
+                             * @enum {string}
+                             */
+                            by?: "success_rate";
+                            /** @description Accounts that are tried next after a refusal or a soft decline, in this order. */
+                            fallback?: string[];
+                        }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            routing: components["schemas"]["Routing"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postRoutingPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 120.5,
+                 *       "currency": "HKD",
+                 *       "brand": "visa"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: decimal */
+                    amount: Decimal;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description `visa`, `mastercard`, … */
+                    brand?: string;
+                    /** @description Country of the card, ISO 3166-1 alpha-2. */
+                    country?: string;
+                    /**
+                     * @description Default `credit_card`.
+                     * @enum {string}
+                     */
+                    payment_method?: "credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b";
+                    /**
+                     * @description Default `one_off`.
+                     * @enum {string}
+                     */
+                    source?: "recurring" | "one_off";
+                    /** @description True for a payment with a full card number. Default false. */
+                    raw_card_number?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            rule: number | null;
+                            account: string | null;
+                            fallback: string[];
+                            reason: string;
+                            candidates: {
+                                id: string;
+                                left_out: string | null;
+                                success_rate: number | null;
+                                latency_ms: number | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getCustomers: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            customers: components["schemas"]["Customer"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postCustomers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customer": {
+                 *         "reference_number": "c-1001",
+                 *         "name": "Chan Tai Man",
+                 *         "phone": "91234567",
+                 *         "dial_code": "+852",
+                 *         "email": "chan@example.com"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    customer: {
+                        /** @description Your unique number for the customer. It never changes. */
+                        reference_number: string;
+                        name: string;
+                        phone: string;
+                        /** @description An empty text removes the value. */
+                        email?: string;
+                        /** @description Country code of the mobile phone. An empty text removes the value. */
+                        dial_code?: string;
+                        /** @description An empty text removes the value. */
+                        company_name?: string;
+                        /** @enum {string} */
+                        default_payment_method?: "Credit Card" | "WalletA Pay" | "WalletB";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            customer: components["schemas"]["Customer"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putCustomersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Chan Tai Man",
+                 *       "phone": "91234567",
+                 *       "email": "chan.tai.man@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    phone: string;
+                    /** @description An empty text removes the value. */
+                    email?: string;
+                    /** @description Country code of the mobile phone. An empty text removes the value. */
+                    dial_code?: string;
+                    /** @description An empty text removes the value. */
+                    company_name?: string;
+                    /** @enum {string} */
+                    default_payment_method?: "Credit Card" | "WalletA Pay" | "WalletB";
+                    /** @description An active token of the customer that becomes the default. */
+                    default_payment_token?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            customer: components["schemas"]["Customer"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getCustomersRefById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            customer: components["schemas"]["Customer"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getCustomersByUuidPaymentTokens: {
+        parameters: {
+            query?: {
+                token_type?: "Credit Card" | "WalletA Pay" | "WalletB";
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            payment_tokens: components["schemas"]["PaymentToken"][] | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postCustomersByUuidPaymentTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "payment_token": {
+                 *         "token_type": "CreditCard",
+                 *         "credit_card": {
+                 *           "number": "4242424242424242",
+                 *           "exp_month": "12",
+                 *           "exp_year": "2030",
+                 *           "cvc": "123",
+                 *           "holder_name": "CHAN TAI MAN",
+                 *           "billing_currency": "HKD"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    payment_token: {
+                        /** @enum {string} */
+                        token_type: "CreditCard" | "WalletAPayAutoDebit" | "WalletBAutoDebit";
+                        credit_card?: {
+                            /** @description 12 to 19 digits. Stored encrypted. */
+                            number: string;
+                            /** @description Month, 01 to 12. */
+                            exp_month: string;
+                            /** @description Year of two or four digits. */
+                            exp_year: string;
+                            /** @description 3 or 4 digits. Never stored. */
+                            cvc: string;
+                            holder_name: string;
+                            /** @description ISO 4217. */
+                            billing_currency: string;
+                        };
+                        acquirer_token?: {
+                            /** @description Your account at the acquirer that has the token. */
+                            acquirer_account_id: string;
+                            /** @description Its id there, such as `pm_…` at Stripe. */
+                            id: string;
+                        };
+                        /** @description Whether the token becomes the default. The first active token does, unless this is false. */
+                        default?: boolean;
+                        /**
+                         * Format: uri
+                         * @description Where the payer goes after the verification page.
+                         */
+                        return_url?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            payment_token: components["schemas"]["PaymentToken"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteCustomersByUuidPaymentTokensByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            payment_token: components["schemas"]["PaymentToken"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getOrders: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `number`, `reference_number`, `state`, `correspondence_state`, `currency`, `initial_total`, `created_at`, `customer.uuid`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            orders: components["schemas"]["Order"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postOrders: {
+        parameters: {
+            query?: {
+                /** @description Adds `payment_link`, the page where the payer can pay. */
+                with_payment_link?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "order": {
+                 *         "reference_number": "o-1001",
+                 *         "currency": "HKD",
+                 *         "initial_total": 150.5,
+                 *         "customer_uuid": "cus_01m82g27rde57v77qfb3qj2d2m",
+                 *         "return_url": "https://shop.example.com/done",
+                 *         "notify_url": "https://shop.example.com/webhooks"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    order: {
+                        /** @description Your own number of the order, unique in the environment. */
+                        reference_number: string;
+                        /** @description ISO 4217. */
+                        currency: string;
+                        /**
+                         * Format: decimal
+                         * @description Includes tips. Default: the sum of the lines.
+                         */
+                        initial_total?: Decimal;
+                        /**
+                         * Format: decimal
+                         * @description The part of initial_total that is tips. With line_items: the sum of the RearTips lines.
+                         */
+                        initial_tips?: Decimal;
+                        line_items?: components["schemas"]["NewLineItem"][] | null;
+                        due_date?: string | null;
+                        /** @description The order takes only payment tokens of this customer. */
+                        customer_uuid?: string;
+                        /**
+                         * Format: uri
+                         * @description Where the payment link sends the payer in the end, with order_number, reference_number and result (paid, failed, canceled or expired) added to its query.
+                         */
+                        return_url?: string;
+                        /**
+                         * Format: uri
+                         * @description Receives the events of the order.
+                         */
+                        notify_url?: string;
+                        timeout?: {
+                            /** @description Seconds, or an ISO 8601 duration. */
+                            timer: string;
+                            /**
+                             * Format: uri
+                             * @description Where pages send the payer once the time has run out.
+                             */
+                            url?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            order: components["schemas"]["Order"];
+                            payment_link?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postOrdersCheck: {
+        parameters: {
+            query?: {
+                /** @description Adds `payment_link`, the page where the payer can pay. */
+                with_payment_link?: boolean;
+                /** @description Adds `download_link`, the invoice or receipt as a PDF. */
+                with_download_link?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "order": {
+                 *         "reference_number": "o-1001"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    order?: components["schemas"]["OrderIdentifiers"];
+                    transaction?: {
+                        uuid: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            order: components["schemas"]["Order"];
+                            payment_link?: string;
+                            download_link?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postOrdersVoid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "order": {
+                 *         "reference_number": "o-1001"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    order: components["schemas"]["OrderIdentifiers"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postOrdersPay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "order": {
+                 *         "reference_number": "o-1001"
+                 *       },
+                 *       "transaction": {
+                 *         "type": "Sales",
+                 *         "payment_token": "pmt_01m82g27xvez0b1rsa33wcz54b",
+                 *         "reference_id": "o-1001-1"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    order: components["schemas"]["OrderIdentifiers"];
+                    transaction: {
+                        /** @enum {string} */
+                        type: "Sales" | "Authorization";
+                        /**
+                         * Format: decimal
+                         * @description Default: all that is left.
+                         */
+                        amount?: Decimal;
+                        payment_token: string;
+                        /** @description Your unique id of the transaction. */
+                        reference_id?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            order: components["schemas"]["Order"];
+                            transaction: components["schemas"]["Transaction"];
+                            next_action?: components["schemas"]["NextAction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postTransactionsCapture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "transaction": {
+                 *         "uuid": "txn_01m82g28ayenxakn1zm5hzpn5n"
+                 *       },
+                 *       "amount": 100
+                 *     }
+                 */
+                "application/json": {
+                    transaction: components["schemas"]["TransactionIdentifiers"];
+                    /**
+                     * Format: decimal
+                     * @description Default: all that is left.
+                     */
+                    amount?: Decimal;
+                    note?: string | null;
+                    /** @description Your unique id of the new transaction. */
+                    reference_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            order: components["schemas"]["Order"];
+                            transaction: components["schemas"]["Transaction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postTransactionsRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "transaction": {
+                 *         "uuid": "txn_01m82g28ayenxakn1zm5hzpn5n"
+                 *       },
+                 *       "amount": 20.5,
+                 *       "note": "Sent back"
+                 *     }
+                 */
+                "application/json": {
+                    transaction: components["schemas"]["TransactionIdentifiers"];
+                    /**
+                     * Format: decimal
+                     * @description Default: all that is left.
+                     */
+                    amount?: Decimal;
+                    note?: string | null;
+                    /** @description Your unique id of the new transaction. */
+                    reference_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            order: components["schemas"]["Order"];
+                            transaction: components["schemas"]["Transaction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postTransactionsVoid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "transaction": {
+                 *         "uuid": "txn_01m82g28ayenxakn1zm5hzpn5n"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    transaction: components["schemas"]["TransactionIdentifiers"];
+                    /**
+                     * Format: decimal
+                     * @description Optional. It must be the whole amount.
+                     */
+                    amount?: Decimal;
+                    note?: string | null;
+                    /** @description Checked and not kept: a void makes no transaction of its own. */
+                    reference_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            order: components["schemas"]["Order"];
+                            transaction: components["schemas"]["Transaction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postTransactionsDecide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "transaction": {
+                 *         "uuid": "txn_01m82g28ayenxakn1zm5hzpn5n"
+                 *       },
+                 *       "outcome": "succeeded",
+                 *       "new_gateway_txn_id": "re_3Q0Xx2eZvKYlo2C0"
+                 *     }
+                 */
+                "application/json": {
+                    transaction: components["schemas"]["TransactionIdentifiers"];
+                    /** @enum {string} */
+                    outcome: "succeeded" | "failed";
+                    /** @description The id that you found at the acquirer. */
+                    new_gateway_txn_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            order: components["schemas"]["Order"];
+                            transaction: components["schemas"]["Transaction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getDisputes: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `order_number`, `state`, `reason`, `currency`, `amount`, `respond_by`, `created_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            disputes: components["schemas"]["Dispute"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getDisputesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            dispute: components["schemas"]["Dispute"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putDisputesByIdEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "evidence": {
+                 *         "uncategorized_text": "The parcel was delivered on 3 March.",
+                 *         "receipt": {
+                 *           "name": "receipt.pdf",
+                 *           "content_type": "application/pdf",
+                 *           "content": "JVBERi0xLjcK"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Texts and files by the names that the acquirer takes, such as `uncategorized_text`. Members are merged one by one; null removes one. */
+                    evidence: {
+                        [key: string]: string | components["schemas"]["NewEvidenceFile"] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            dispute: components["schemas"]["Dispute"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postDisputesByIdSubmit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            dispute: components["schemas"]["Dispute"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getReconciliations: {
+        parameters: {
+            query?: {
+                acquirer_account_id?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            reconciliations: components["schemas"]["Reconciliation"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postReconciliationsRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "acquirer_account_id": "acc_01m82g27rde57v77qfb3qj2d2m"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description All active accounts when omitted. */
+                    acquirer_account_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            reconciliation_runs: components["schemas"]["ReconciliationRun"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getReconciliationsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            reconciliation: components["schemas"]["Reconciliation"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getReconciliationsByIdEntries: {
+        parameters: {
+            query?: {
+                result?: "matched" | "missing_here" | "missing_there" | "different_amount" | "fee" | "other";
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            entries: components["schemas"]["ReconciliationEntry"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getReconciliationsByIdReportCsv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getRecurringPaymentsItems: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            recurring_items: components["schemas"]["RecurringItem"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postRecurringPaymentsItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recurring_item": {
+                 *         "label": "Membership",
+                 *         "price": 99,
+                 *         "currency": "HKD"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    recurring_item: {
+                        label: string;
+                        /** Format: decimal */
+                        price: Decimal;
+                        /** @description ISO 4217. */
+                        currency: string;
+                        reference_id?: string;
+                        description?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            recurring_item: components["schemas"]["RecurringItem"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getRecurringPaymentsBillingConfigs: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            recurring_billing_configs: components["schemas"]["RecurringBillingConfig"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postRecurringPaymentsBillingConfigs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "recurring_billing_config": {
+                 *         "billing_interval": "month",
+                 *         "billing_type": "calendar",
+                 *         "billing_day_of_month": 1,
+                 *         "billing_proration_enabled": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    recurring_billing_config: {
+                        /** @enum {string} */
+                        billing_interval: "day" | "week" | "month" | "year";
+                        /** @description Default 1. */
+                        interval_count?: number;
+                        /**
+                         * @description anniversary: on the day of the start. calendar: on billing_day_of_month of months or years.
+                         * @enum {string}
+                         */
+                        billing_type: "anniversary" | "calendar";
+                        /** @description For billing_type calendar with billing_interval year only. */
+                        billing_month?: number;
+                        /** @description For billing_type calendar only. In a shorter month the last day counts. */
+                        billing_day_of_month?: number;
+                        /** @description For billing_type calendar only: bills the days before the first date in proportion. Default false. */
+                        billing_proration_enabled?: boolean;
+                        description?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            recurring_billing_config: components["schemas"]["RecurringBillingConfig"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getRecurringPaymentsPlan: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `name`, `reference_number`, `customer.uuid`, `customer.reference_number`, `state`, `created_at`, `next_execute_time`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plans: components["schemas"]["RecurringPlan"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postRecurringPaymentsPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plan": {
+                 *         "name": "Membership",
+                 *         "reference_number": "m-1001",
+                 *         "customer_uuid": "cus_01m82g27rde57v77qfb3qj2d2m",
+                 *         "default_collection_method": "charge_automatically",
+                 *         "payment_retry_count": 3,
+                 *         "payment_retry_day_period": 2,
+                 *         "grace_period": 7,
+                 *         "recurring_cycles": [
+                 *           {
+                 *             "billing_count": null,
+                 *             "recurring_billing_config": "FREQ=MONTHLY",
+                 *             "recurring_items": [
+                 *               {
+                 *                 "recurring_item_id": "rit_01m82g28fyf0nvy1g0k3jq9x6r",
+                 *                 "quantity": 1
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    plan: components["schemas"]["NewRecurringPlan"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["RecurringPlan"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getRecurringPaymentsPlanById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["RecurringPlan"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putRecurringPaymentsPlanById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "plan": {
+                 *         "payment_retry_count": 4,
+                 *         "callback_url": "https://shop.example.com/webhooks"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    plan?: {
+                        name?: string;
+                        /** @enum {string} */
+                        default_collection_method?: "charge_automatically";
+                        /** @description All attempts of one order, the first included. */
+                        payment_retry_count?: number;
+                        /** @description Local calendar days between attempts. */
+                        payment_retry_day_period?: number;
+                        /** Format: uri */
+                        callback_url?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["RecurringPlan"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postRecurringPaymentsPlanPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plan": {
+                 *         "name": "Membership",
+                 *         "reference_number": "m-1001",
+                 *         "customer_uuid": "cus_01m82g27rde57v77qfb3qj2d2m",
+                 *         "default_collection_method": "charge_automatically",
+                 *         "payment_retry_count": 3,
+                 *         "payment_retry_day_period": 2,
+                 *         "grace_period": 7,
+                 *         "recurring_cycles": [
+                 *           {
+                 *             "billing_count": null,
+                 *             "recurring_billing_config": "FREQ=MONTHLY",
+                 *             "recurring_items": [
+                 *               {
+                 *                 "recurring_item_id": "rit_01m82g28fyf0nvy1g0k3jq9x6r",
+                 *                 "quantity": 1
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "count": 12
+                 *     }
+                 */
+                "application/json": {
+                    plan: components["schemas"]["NewRecurringPlan"];
+                    /** @description How many orders. Default 12. */
+                    count?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            orders: {
+                                /** Format: date-time */
+                                date: string;
+                                /** Format: decimal */
+                                amount: Decimal;
+                                currency: string;
+                                recurring_cycle: components["schemas"]["RecurringCycle"];
+                                line_items: {
+                                    /** @enum {string} */
+                                    purchasable_type: "Charge";
+                                    /** Format: decimal */
+                                    price: Decimal;
+                                    quantity: number;
+                                    /** Format: decimal */
+                                    total: Decimal;
+                                    label: string;
+                                }[];
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postRecurringPaymentsOrders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "customer_uuid": "cus_01m82g27rde57v77qfb3qj2d2m",
+                 *       "order": {
+                 *         "number": "ord_01m82g2860ebkb0a930xv66dfr"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    customer_uuid: string;
+                    order: {
+                        number: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            customer: components["schemas"]["Customer"];
+                            recurring_cycle: {
+                                recurring_billing_config: components["schemas"]["RecurringBillingConfig"];
+                                recurring_items: components["schemas"]["RecurringItem"][];
+                                /** Format: decimal */
+                                discount_amount: Decimal;
+                            };
+                            order: components["schemas"]["RecurringOrder"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postRecurringPaymentsPlanByIdPause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["RecurringPlan"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postRecurringPaymentsPlanByIdResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["RecurringPlan"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postRecurringPaymentsPlanByIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "at_period_end": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Default false: at once. */
+                    at_period_end?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["RecurringPlan"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postRecurringPaymentsPlanByIdCredit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 50,
+                 *       "note": "Thanks for waiting"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: decimal
+                     * @description Added to the credit of the plan.
+                     */
+                    amount: Decimal;
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["RecurringPlan"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getCards: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            cards: components["schemas"]["Card"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postCards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "card": {
+                 *         "reference_id": "card-1001",
+                 *         "type": "virtual",
+                 *         "title": "Travel",
+                 *         "settlement_currency": "HKD",
+                 *         "mode": "B2C",
+                 *         "limits": [
+                 *           {
+                 *             "period": "Daily",
+                 *             "limit_amount": "5000.00"
+                 *           }
+                 *         ],
+                 *         "spending_controls": {
+                 *           "allowed_countries": [
+                 *             "HK",
+                 *             "JP"
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    card: {
+                        /** @description Your unique id of the card. */
+                        reference_id: string;
+                        /** @enum {string} */
+                        type: "virtual" | "physical";
+                        title?: string;
+                        /** @description ISO 4217. */
+                        settlement_currency: string;
+                        /**
+                         * @description Responses show the linked user as p_user_id only for B2C.
+                         * @enum {string}
+                         */
+                        mode: "B2C" | "B2B";
+                        /** @description Default: the business's name. */
+                        business_name?: string;
+                        /** @description At most one of each period. */
+                        limits?: components["schemas"]["NewCardLimit"][];
+                        /** @description The IANA time zone in which limits reset. Default of a new card: the business's time zone. */
+                        time_zone?: string;
+                        spending_controls?: components["schemas"]["SpendingControls"];
+                        /** @description The wallet that pays for the card's authorizations. */
+                        funding_wallet_id?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            card: components["schemas"]["Card"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postCardsLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "card_reference_id": "card-1001",
+                 *       "p_user_id": "u-1001"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The card's reference_id. */
+                    card_reference_id: string;
+                    /** @description Your user, to whom the card is linked. */
+                    p_user_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: components["schemas"]["LinkedCard"];
+                    };
+                };
+            };
+        };
+    };
+    getCardsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            card: components["schemas"]["Card"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putCardsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "card": {
+                 *         "title": "Travel 2031",
+                 *         "time_zone": "Asia/Tokyo"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    card: {
+                        title?: string;
+                        /** @description The IANA time zone in which limits reset. Default of a new card: the business's time zone. */
+                        time_zone?: string;
+                        spending_controls?: components["schemas"]["SpendingControls"];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            card: components["schemas"]["Card"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postCardsByIdStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "Locked",
+                 *       "remark": "Lost on the way"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    status?: "Inactive" | "Active" | "Locked" | "Suspended" | "Terminated" | "Expired";
+                    /** @enum {string} */
+                    physical_status?: "Idle" | "Ordered" | "Active" | "Locked" | "Suspended" | "Terminated";
+                    remark?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            card: components["schemas"]["Card"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putCardsByIdLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "limits": [
+                 *         {
+                 *           "id": "lim_01m82g28fyf0nvy1g0k3jq9x6r",
+                 *           "period": "Daily",
+                 *           "limit_amount": "8000.00"
+                 *         }
+                 *       ],
+                 *       "remark": "Holidays"
+                 *     }
+                 */
+                "application/json": {
+                    limits: {
+                        id: string;
+                        /** @enum {string} */
+                        period: "Transaction" | "Daily" | "Monthly" | "Lifetime";
+                        /** @description At most 100000000000, with no more decimals than the currency has. */
+                        limit_amount: string;
+                        /** @enum {string} */
+                        status?: "Active" | "Inactive";
+                    }[];
+                    remark?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+        };
+    };
+    postCardsByIdLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "limit": {
+                 *         "period": "Monthly",
+                 *         "limit_amount": "20000.00"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    limit: components["schemas"]["NewCardLimit"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            card: components["schemas"]["Card"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getCardsByIdLimitHistory: {
+        parameters: {
+            query?: {
+                limit_id?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            limit_history: components["schemas"]["CardLimitChange"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getCardsByIdAuthorizations: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            authorizations: components["schemas"]["CardAuthorization"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postCardsByIdAuthorizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "authorization": {
+                 *         "amount": "150.50",
+                 *         "currency": "HKD",
+                 *         "merchant": {
+                 *           "name": "Corner Shop",
+                 *           "mcc": "5411",
+                 *           "country": "HK"
+                 *         },
+                 *         "reference_id": "a-1001"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    authorization: {
+                        amount: string;
+                        /** @description ISO 4217. */
+                        currency: string;
+                        merchant: {
+                            name: string;
+                            /** @description Merchant category, ISO 18245: four digits. */
+                            mcc: string;
+                            country: components["schemas"]["Country"];
+                        };
+                        /** @description Your id of the request. A repeated id gets the first decision. */
+                        reference_id: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            authorization: components["schemas"]["CardAuthorization"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postCardsAuthorizationsByUuidCapture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "120.00",
+                 *       "final": true,
+                 *       "reference_id": "a-1001-capture"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Default: all that is left. */
+                    amount?: string;
+                    /** @description Releases the rest of the hold. Default: true if amount is left out. */
+                    final?: boolean;
+                    /** @description Your id of the request. A repeated id gets the first response. */
+                    reference_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            authorization: components["schemas"]["CardAuthorization"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postCardsAuthorizationsByUuidRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "20.00",
+                 *       "reference_id": "a-1001-refund"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Default: all that is left. */
+                    amount?: string;
+                    /** @description Your id of the request. A repeated id gets the first response. */
+                    reference_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            authorization: components["schemas"]["CardAuthorization"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postCardsAuthorizationsByUuidReverse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "30.50"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Default: all that is left. */
+                    amount?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            authorization: components["schemas"]["CardAuthorization"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getCardsDecisionHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            decision_hook: components["schemas"]["DecisionHook"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putCardsDecisionHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision_hook": {
+                 *         "url": "https://shop.example.com/decide",
+                 *         "timeout_ms": 1000,
+                 *         "on_silence": "decline"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    decision_hook: {
+                        /**
+                         * Format: uri
+                         * @description Receives {authorization} and responds with {approved}.
+                         */
+                        url: string;
+                        /** @description Default 2000. */
+                        timeout_ms?: number;
+                        /** @enum {string} */
+                        on_silence: "approve" | "decline";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            decision_hook: components["schemas"]["DecisionHook"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteCardsDecisionHook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            decision_hook: components["schemas"]["DecisionHook"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getDigitalWallets: {
+        parameters: {
+            query?: {
+                /** @description Only the wallet of this user. */
+                p_user_id?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            digital_wallets: components["schemas"]["DigitalWallet"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postDigitalWallets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "digital_wallet": {
+                 *         "p_user_id": "u-1001"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    digital_wallet: {
+                        /** @description Your id of the user, who has one wallet. */
+                        p_user_id: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            digital_wallet: components["schemas"]["DigitalWallet"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getDigitalWalletsTransactions: {
+        parameters: {
+            query: {
+                /** @description The owner of the wallet. */
+                p_user_id: string;
+                wallet_id: string;
+                /** @description First second, inclusive: YYYY-MM-DD hh:mm:ss in Hong Kong time. */
+                start_at?: string;
+                /** @description Last second, inclusive: YYYY-MM-DD hh:mm:ss in Hong Kong time. */
+                end_at?: string;
+                /** @description Default confirmed. */
+                state?: "pending" | "confirmed" | "reorged";
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            transactions: components["schemas"]["WalletTransaction"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getDigitalWalletsByIdAddressesByBlockchainQr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                blockchain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            address_qr: {
+                                blockchain: string;
+                                chain_id: number;
+                                address: string;
+                                /** @description SVG document with the QR code of the address. */
+                                svg: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getDigitalWalletsFeeRule: {
+        parameters: {
+            query: {
+                type: "business" | "user";
+                /** @description Required when type is user. */
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            fee_rules: components["schemas"]["WalletFeeRule"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putDigitalWalletsFeeRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fee_rule": {
+                 *         "type": "business",
+                 *         "fixed_fee": "1.00",
+                 *         "percentage_fee": "0.5"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    fee_rule: {
+                        /** @enum {string} */
+                        type: "business" | "user";
+                        /** @description The p_user_id. Required when type is user, not allowed otherwise. */
+                        user_id?: string;
+                        /** @description US dollars, at most 2 decimals. */
+                        fixed_fee: string;
+                        /** @description Percentage of the amount in US dollars, 0 to 100, at most 6 decimals. */
+                        percentage_fee: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            fee_rules: components["schemas"]["WalletFeeRule"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getEvents: {
+        parameters: {
+            query?: {
+                object_id?: string;
+                type?: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "payment_token.active" | "payment_token.failed" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            events: components["schemas"]["Event"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getEndpoints: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            endpoints: components["schemas"]["WebhookEndpoint"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": {
+                 *         "url": "https://shop.example.com/webhooks",
+                 *         "types": [
+                 *           "order.paid",
+                 *           "transaction.failed"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    endpoint: {
+                        /**
+                         * Format: uri
+                         * @description Events are posted to this URL. It must not be a private address.
+                         */
+                        url: string;
+                        /** @description Event types. All when omitted. */
+                        types?: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "payment_token.active" | "payment_token.failed" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            endpoint: components["schemas"]["WebhookEndpointWithSecret"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteEndpointsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            endpoint: components["schemas"]["WebhookEndpoint"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postEndpointsByIdRotateSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            endpoint: components["schemas"]["WebhookEndpointWithSecret"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getDeliveries: {
+        parameters: {
+            query?: {
+                event_id?: string;
+                state?: "pending" | "delivered" | "exhausted";
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            deliveries: components["schemas"]["Delivery"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postDeliveriesByIdRedeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            delivery: components["schemas"]["Delivery"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            clock: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC
+                                 */
+                                now: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postClockAdvance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "by": "P1M"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description The target time; send either this or by
+                     */
+                    to?: string;
+                    /** @description An ISO 8601 duration such as P1M, at most 10 years */
+                    by?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            clock: {
+                                /**
+                                 * Format: date-time
+                                 * @description RFC 3339, UTC
+                                 */
+                                now: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    onOrderCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "order.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        order: components["schemas"]["OrderInEvent"];
+                    } | {
+                        order: components["schemas"]["TruncatedOrderInEvent"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "order.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        order: components["schemas"]["OrderInEvent"];
+                    } | {
+                        order: components["schemas"]["TruncatedOrderInEvent"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderPaid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "order.paid";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        order: components["schemas"]["OrderInEvent"];
+                    } | {
+                        order: components["schemas"]["TruncatedOrderInEvent"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderVoided: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "order.voided";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        order: components["schemas"]["OrderInEvent"];
+                    } | {
+                        order: components["schemas"]["TruncatedOrderInEvent"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderExpired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "order.expired";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        order: components["schemas"]["OrderInEvent"];
+                    } | {
+                        order: components["schemas"]["TruncatedOrderInEvent"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderRefunded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "order.refunded";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        order: components["schemas"]["OrderInEvent"];
+                    } | {
+                        order: components["schemas"]["TruncatedOrderInEvent"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTransactionSucceeded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "transaction.succeeded";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        order: components["schemas"]["OrderInEvent"];
+                        transaction: components["schemas"]["Transaction"];
+                    } | {
+                        order: components["schemas"]["TruncatedOrderInEvent"];
+                        transaction: components["schemas"]["TruncatedTransaction"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTransactionFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "transaction.failed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        order: components["schemas"]["OrderInEvent"];
+                        transaction: components["schemas"]["Transaction"];
+                    } | {
+                        order: components["schemas"]["TruncatedOrderInEvent"];
+                        transaction: components["schemas"]["TruncatedTransaction"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTransactionPending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "transaction.pending";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        order: components["schemas"]["OrderInEvent"];
+                        transaction: components["schemas"]["Transaction"];
+                    } | {
+                        order: components["schemas"]["TruncatedOrderInEvent"];
+                        transaction: components["schemas"]["TruncatedTransaction"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTransactionVoided: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "transaction.voided";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        order: components["schemas"]["OrderInEvent"];
+                        transaction: components["schemas"]["Transaction"];
+                    } | {
+                        order: components["schemas"]["TruncatedOrderInEvent"];
+                        transaction: components["schemas"]["TruncatedTransaction"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTransactionResolved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "transaction.resolved";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        order: components["schemas"]["OrderInEvent"];
+                        transaction: components["schemas"]["Transaction"];
+                    } | {
+                        order: components["schemas"]["TruncatedOrderInEvent"];
+                        transaction: components["schemas"]["TruncatedTransaction"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeOpened: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "dispute.opened";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        dispute: components["schemas"]["Dispute"];
+                    } | {
+                        dispute: components["schemas"]["TruncatedDispute"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "dispute.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        dispute: components["schemas"]["Dispute"];
+                    } | {
+                        dispute: components["schemas"]["TruncatedDispute"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeWon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "dispute.won";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        dispute: components["schemas"]["Dispute"];
+                    } | {
+                        dispute: components["schemas"]["TruncatedDispute"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeLost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "dispute.lost";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        dispute: components["schemas"]["Dispute"];
+                    } | {
+                        dispute: components["schemas"]["TruncatedDispute"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeClosed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "dispute.closed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        dispute: components["schemas"]["Dispute"];
+                    } | {
+                        dispute: components["schemas"]["TruncatedDispute"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeEvidenceSubmitted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "dispute.evidence_submitted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        dispute: components["schemas"]["Dispute"];
+                    } | {
+                        dispute: components["schemas"]["TruncatedDispute"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPlanCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "plan.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        plan: components["schemas"]["RecurringPlan"];
+                    } | {
+                        plan: components["schemas"]["TruncatedRecurringPlan"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPlanUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "plan.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        plan: components["schemas"]["RecurringPlan"];
+                    } | {
+                        plan: components["schemas"]["TruncatedRecurringPlan"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPlanPaused: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "plan.paused";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        plan: components["schemas"]["RecurringPlan"];
+                    } | {
+                        plan: components["schemas"]["TruncatedRecurringPlan"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPlanResumed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "plan.resumed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        plan: components["schemas"]["RecurringPlan"];
+                    } | {
+                        plan: components["schemas"]["TruncatedRecurringPlan"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPlanCanceled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "plan.canceled";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        plan: components["schemas"]["RecurringPlan"];
+                    } | {
+                        plan: components["schemas"]["TruncatedRecurringPlan"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCycleActivated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "cycle.activated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        plan: components["schemas"]["RecurringPlan"];
+                        recurring_cycle: components["schemas"]["RecurringCycle"];
+                    } | {
+                        plan: components["schemas"]["TruncatedRecurringPlan"];
+                        recurring_cycle: components["schemas"]["TruncatedRecurringCycle"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCyclePastDue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "cycle.past_due";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        plan: components["schemas"]["RecurringPlan"];
+                        recurring_cycle: components["schemas"]["RecurringCycle"];
+                    } | {
+                        plan: components["schemas"]["TruncatedRecurringPlan"];
+                        recurring_cycle: components["schemas"]["TruncatedRecurringCycle"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCycleUncollectible: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "cycle.uncollectible";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        plan: components["schemas"]["RecurringPlan"];
+                        recurring_cycle: components["schemas"]["RecurringCycle"];
+                    } | {
+                        plan: components["schemas"]["TruncatedRecurringPlan"];
+                        recurring_cycle: components["schemas"]["TruncatedRecurringCycle"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCycleCompleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "cycle.completed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        plan: components["schemas"]["RecurringPlan"];
+                        recurring_cycle: components["schemas"]["RecurringCycle"];
+                    } | {
+                        plan: components["schemas"]["TruncatedRecurringPlan"];
+                        recurring_cycle: components["schemas"]["TruncatedRecurringCycle"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentTokenActive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "payment_token.active";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        payment_token: components["schemas"]["PaymentTokenOfEvent"];
+                    } | {
+                        payment_token: components["schemas"]["TruncatedPaymentTokenOfEvent"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentTokenFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "payment_token.failed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        payment_token: components["schemas"]["PaymentTokenOfEvent"];
+                    } | {
+                        payment_token: components["schemas"]["TruncatedPaymentTokenOfEvent"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCardLinked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "card.linked";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        card: components["schemas"]["Card"];
+                    } | {
+                        card: components["schemas"]["TruncatedCard"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCardStatusChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "card.status_changed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        card: components["schemas"]["Card"];
+                    } | {
+                        card: components["schemas"]["TruncatedCard"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCardLimitChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "card.limit_changed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        card: components["schemas"]["Card"];
+                    } | {
+                        card: components["schemas"]["TruncatedCard"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCardAuthorizationApproved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "card.authorization.approved";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        authorization: components["schemas"]["CardAuthorization"];
+                    } | {
+                        authorization: components["schemas"]["TruncatedCardAuthorization"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCardAuthorizationDeclined: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "card.authorization.declined";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        authorization: components["schemas"]["CardAuthorization"];
+                    } | {
+                        authorization: components["schemas"]["TruncatedCardAuthorization"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWalletTransactionPending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "wallet.transaction.pending";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        wallet_transaction: components["schemas"]["WalletTransaction"];
+                    } | {
+                        wallet_transaction: components["schemas"]["TruncatedWalletTransaction"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWalletTransactionConfirmed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "wallet.transaction.confirmed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        wallet_transaction: components["schemas"]["WalletTransaction"];
+                    } | {
+                        wallet_transaction: components["schemas"]["TruncatedWalletTransaction"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWalletTransactionReorged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "wallet.transaction.reorged";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        wallet_transaction: components["schemas"]["WalletTransaction"];
+                    } | {
+                        wallet_transaction: components["schemas"]["TruncatedWalletTransaction"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

@@ -1,0 +1,67 @@
+import { Client, type ClientOptions } from './client.ts'
+import { encryptionKeyOf, sandboxOf, signingKeyOf } from './resources/account.ts'
+import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
+import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
+import { customersOf, paymentTokensOf } from './resources/customers.ts'
+import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
+import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
+import { ordersOf, transactionsOf } from './resources/orders.ts'
+import { billingConfigsOf, plansOf, recurringItemsOf } from './resources/recurring.ts'
+import { feeRulesOf, walletsOf } from './resources/wallets.ts'
+
+/**
+ * A client of the Quittance API.
+ *
+ * A method returns the object that the response holds, or all members of the response where it holds several. Members
+ * have the names of the API. Amounts are decimal strings.
+ */
+export class Quittance {
+  readonly orders: ReturnType<typeof ordersOf>
+  readonly transactions: ReturnType<typeof transactionsOf>
+  readonly customers: ReturnType<typeof customersOf>
+  readonly paymentTokens: ReturnType<typeof paymentTokensOf>
+  readonly plans: ReturnType<typeof plansOf>
+  readonly recurringItems: ReturnType<typeof recurringItemsOf>
+  readonly billingConfigs: ReturnType<typeof billingConfigsOf>
+  readonly cards: ReturnType<typeof cardsOf>
+  readonly cardAuthorizations: ReturnType<typeof cardAuthorizationsOf>
+  readonly decisionHook: ReturnType<typeof decisionHookOf>
+  readonly wallets: ReturnType<typeof walletsOf>
+  readonly feeRules: ReturnType<typeof feeRulesOf>
+  readonly events: ReturnType<typeof eventsOf>
+  readonly webhookEndpoints: ReturnType<typeof webhookEndpointsOf>
+  readonly deliveries: ReturnType<typeof deliveriesOf>
+  readonly disputes: ReturnType<typeof disputesOf>
+  readonly reconciliations: ReturnType<typeof reconciliationsOf>
+  readonly acquirerAccounts: ReturnType<typeof acquirerAccountsOf>
+  readonly routing: ReturnType<typeof routingOf>
+  readonly signingKey: ReturnType<typeof signingKeyOf>
+  readonly encryptionKey: ReturnType<typeof encryptionKeyOf>
+  readonly sandbox: ReturnType<typeof sandboxOf>
+
+  constructor(options: ClientOptions) {
+    const client = new Client(options)
+    this.orders = ordersOf(client)
+    this.transactions = transactionsOf(client)
+    this.customers = customersOf(client)
+    this.paymentTokens = paymentTokensOf(client)
+    this.plans = plansOf(client)
+    this.recurringItems = recurringItemsOf(client)
+    this.billingConfigs = billingConfigsOf(client)
+    this.cards = cardsOf(client)
+    this.cardAuthorizations = cardAuthorizationsOf(client)
+    this.decisionHook = decisionHookOf(client)
+    this.wallets = walletsOf(client)
+    this.feeRules = feeRulesOf(client)
+    this.events = eventsOf(client)
+    this.webhookEndpoints = webhookEndpointsOf(client)
+    this.deliveries = deliveriesOf(client)
+    this.disputes = disputesOf(client)
+    this.reconciliations = reconciliationsOf(client)
+    this.acquirerAccounts = acquirerAccountsOf(client)
+    this.routing = routingOf(client)
+    this.signingKey = signingKeyOf(client)
+    this.encryptionKey = encryptionKeyOf(client)
+    this.sandbox = sandboxOf(client)
+  }
+}

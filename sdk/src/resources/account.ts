@@ -1,0 +1,42 @@
+import { type Body, type Client, pick, type RequestOptions } from '../client.ts'
+
+const APP = '/svc/account/api/v1/openapi/apps/self'
+
+/** The key that verifies the app's request signatures. Once it is registered, every request must be signed. */
+export function signingKeyOf(client: Client) {
+  const path = `${APP}/signing_key` as const
+  return {
+    /** Returns `{key, thumbprint}`. */
+    get: (options?: RequestOptions) => client.send('get', path, {}, options),
+    set: (key: Body<'put', typeof path>['key'], options?: RequestOptions) =>
+      client.send('put', path, { body: { key } }, options),
+    delete: async (options?: RequestOptions): Promise<void> => {
+      await client.send('delete', path, {}, options)
+    },
+  }
+}
+
+/** The key that the service encrypts card numbers with. */
+export function encryptionKeyOf(client: Client) {
+  const path = `${APP}/encryption_key` as const
+  return {
+    /** Returns `{key, thumbprint}`. */
+    get: (options?: RequestOptions) => client.send('get', path, {}, options),
+    set: (key: Body<'put', typeof path>['key'], options?: RequestOptions) =>
+      client.send('put', path, { body: { key } }, options),
+    delete: async (options?: RequestOptions): Promise<void> => {
+      await client.send('delete', path, {}, options)
+    },
+  }
+}
+
+/** The clock of the test environment. */
+export function sandboxOf(client: Client) {
+  const clock = '/svc/sandbox/api/v1/openapi/clock'
+  return {
+    getClock: (options?: RequestOptions) => pick(client.send('get', clock, {}, options), 'clock'),
+    /** Moves the clock `{by: 'P1M'}` or `{to: '2027-01-31T00:00:00Z'}`. What becomes due on the way happens. */
+    advanceClock: (body: Body<'post', `${typeof clock}/advance`>, options?: RequestOptions) =>
+      pick(client.send('post', `${clock}/advance`, { body }, options), 'clock'),
+  }
+}

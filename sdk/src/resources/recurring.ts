@@ -1,0 +1,77 @@
+import { type Body, type Client, pick, type Query, type RequestOptions, withResponse } from '../client.ts'
+import { listOf } from '../list.ts'
+
+const RECURRING = '/svc/payment/api/v1/openapi/recurring_payments'
+const PLANS = `${RECURRING}/plan` as const
+const ITEMS = `${RECURRING}/items` as const
+const CONFIGS = `${RECURRING}/billing_configs` as const
+
+type NewPlan = Body<'post', typeof PLANS>['plan']
+type PlanChange = NonNullable<Body<'put', `${typeof PLANS}/{id}`>['plan']>
+
+export function plansOf(client: Client) {
+  return {
+    create: (plan: NewPlan, options?: RequestOptions) =>
+      pick(client.send('post', PLANS, { body: { plan } }, options), 'plan'),
+    list: (query?: Query<'get', typeof PLANS>, options?: RequestOptions) =>
+      listOf(
+        query,
+        (page) => client.send('get', PLANS, { query: page }, options),
+        ({ plans }) => plans,
+      ),
+    get: (id: string, options?: RequestOptions) =>
+      pick(client.send('get', `${PLANS}/{id}`, { path: { id } }, options), 'plan'),
+    /** Needs `businessCode` among the options of the client. */
+    update: (id: string, plan: PlanChange, options?: RequestOptions) =>
+      pick(client.send('put', `${PLANS}/{id}`, { path: { id }, body: { plan } }, options), 'plan'),
+    /** The orders that the plan would make, the next `count` of them. Nothing is stored. */
+    preview: async (plan: NewPlan, query: { count?: number } = {}, options?: RequestOptions) => {
+      const body = { plan, ...query }
+      const data = await client.send('post', `${PLANS}/preview`, { body, reads: true }, options)
+      return withResponse(data.orders, data.lastResponse)
+    },
+    pause: (id: string, options?: RequestOptions) =>
+      pick(client.send('post', `${PLANS}/{id}/pause`, { path: { id } }, options), 'plan'),
+    resume: (id: string, options?: RequestOptions) =>
+      pick(client.send('post', `${PLANS}/{id}/resume`, { path: { id } }, options), 'plan'),
+    cancel: (id: string, body?: Body<'post', `${typeof PLANS}/{id}/cancel`>, options?: RequestOptions) =>
+      pick(client.send('post', `${PLANS}/{id}/cancel`, { path: { id }, body }, options), 'plan'),
+    /** Credits an amount, which pays the next orders of the plan. */
+    credit: (id: string, body: Body<'post', `${typeof PLANS}/{id}/credit`>, options?: RequestOptions) =>
+      pick(client.send('post', `${PLANS}/{id}/credit`, { path: { id }, body }, options), 'plan'),
+    /** An order that a plan has made. Returns `{customer, recurring_cycle, order}`. */
+    getOrder: (body: Body<'post', `${typeof RECURRING}/orders`>, options?: RequestOptions) =>
+      client.send('post', `${RECURRING}/orders`, { body, reads: true }, options),
+  }
+}
+
+/** The catalogue of what plans sell. */
+export function recurringItemsOf(client: Client) {
+  return {
+    create: (item: Body<'post', typeof ITEMS>['recurring_item'], options?: RequestOptions) =>
+      pick(client.send('post', ITEMS, { body: { recurring_item: item } }, options), 'recurring_item'),
+    list: (query?: Query<'get', typeof ITEMS>, options?: RequestOptions) =>
+      listOf(
+        query,
+        (page) => client.send('get', ITEMS, { query: page }, options),
+        (data) => data.recurring_items,
+      ),
+  }
+}
+
+/** When plans bill. */
+export function billingConfigsOf(client: Client) {
+  return {
+    create: (config: Body<'post', typeof CONFIGS>['recurring_billing_config'], options?: RequestOptions) =>
+      pick(
+        client.send('post', CONFIGS, { body: { recurring_billing_config: config } }, options),
+        'recurring_billing_config',
+      ),
+    list: (query?: Query<'get', typeof CONFIGS>, options?: RequestOptions) =>
+      listOf(
+        query,
+        (page) => client.send('get', CONFIGS, { query: page }, options),
+        (data) => data.recurring_billing_configs,
+      ),
+  }
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { operationsOf, readDescription } from '../scripts/describe.ts'
+import { Quittance } from '../src/index.ts'
+import { fakeFetch } from './fake-fetch.ts'
+
+type Call = (quittance: Quittance) => PromiseLike<unknown>
+
+const PLAN = {
+  name: 'Monthly',
+  customer_uuid: 'cus_1',
+  default_collection_method: 'charge_automatically',
+  payment_retry_count: 1,
+  payment_retry_day_period: 1,
+  recurring_cycles: [] as [],
+} as const
+const PUBLIC_KEY = { kty: 'OKP', crv: 'Ed25519', x: 'x' } as const
+const CARD = { reference_id: 'c-1', type: 'virtual', settlement_currency: 'HKD', mode: 'B2C' } as const
+const PURCHASE = {
+  amount: '1.50',
+  currency: 'HKD',
+  merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
+  reference_id: 'a-1',
+} as const
+
+/** The method of the package for each operation of openapi.json. */
+const CALLS: Readonly<Record<string, Call>> = {
+  putAppsSelfSigningKey: (q) => q.signingKey.set(PUBLIC_KEY),
+  getAppsSelfSigningKey: (q) => q.signingKey.get(),
+  deleteAppsSelfSigningKey: (q) => q.signingKey.delete(),
+  putAppsSelfEncryptionKey: (q) => q.encryptionKey.set(PUBLIC_KEY),
+  getAppsSelfEncryptionKey: (q) => q.encryptionKey.get(),
+  deleteAppsSelfEncryptionKey: (q) => q.encryptionKey.delete(),
+  postCustomers: (q) => q.customers.create({ reference_number: 'c', name: 'n', phone: '1' }),
+  getCustomers: (q) => q.customers.list(),
+  putCustomersById: (q) => q.customers.update('ID', { name: 'n', phone: '1' }),
+  getCustomersRefById: (q) => q.customers.getByReference('ID'),
+  getCustomersByUuidPaymentTokens: (q) => q.paymentTokens.list('UUID'),
+  postCustomersByUuidPaymentTokens: (q) => q.paymentTokens.create('UUID', { token_type: 'CreditCard' }),
+  deleteCustomersByUuidPaymentTokensByToken: (q) => q.paymentTokens.delete('UUID', 'TOKEN'),
+  postOrders: (q) => q.orders.create({ reference_number: 'o', currency: 'HKD' }),
+  getOrders: (q) => q.orders.list(),
+  postOrdersCheck: (q) => q.orders.get('ord_1'),
+  postOrdersVoid: (q) => q.orders.void('ord_1'),
+  postOrdersPay: (q) => q.orders.pay('ord_1', { type: 'Sales', payment_token: 'pmt_1' }),
+  postTransactionsCapture: (q) => q.transactions.capture('txn_1'),
+  postTransactionsRefund: (q) => q.transactions.refund({ reference_id: 'r' }, { amount: '1' }),
+  postTransactionsVoid: (q) => q.transactions.void('txn_1'),
+  postTransactionsDecide: (q) => q.transactions.decide('txn_1', { outcome: 'failed' }),
+  getDisputes: (q) => q.disputes.list(),
+  getDisputesById: (q) => q.disputes.get('ID'),
+  putDisputesByIdEvidence: (q) => q.disputes.stageEvidence('ID', {}),
+  postDisputesByIdSubmit: (q) => q.disputes.submit('ID'),
+  getReconciliations: (q) => q.reconciliations.list(),
+  getReconciliationsById: (q) => q.reconciliations.get('ID'),
+  postReconciliationsRun: (q) => q.reconciliations.run(),
+  getReconciliationsByIdEntries: (q) => q.reconciliations.listEntries('ID'),
+  getReconciliationsByIdReportCsv: (q) => q.reconciliations.downloadReport('ID'),
+  postAcquirerAccounts: (q) => q.acquirerAccounts.create({ acquirer: 'stripe', name: 'n', credentials: {} }),
+  getAcquirerAccounts: (q) => q.acquirerAccounts.list(),
+  getAcquirerAccountsById: (q) => q.acquirerAccounts.get('ID'),
+  putAcquirerAccountsById: (q) => q.acquirerAccounts.update('ID', { name: 'n' }),
+  deleteAcquirerAccountsById: (q) => q.acquirerAccounts.disable('ID'),
+  getRouting: (q) => q.routing.get(),
+  putRouting: (q) =>
+    q.routing.set({ rules: [{ when: { min_amount: '1.50' }, accounts: [{ id: 'acq_1' }] }] }),
+  postRoutingPreview: (q) => q.routing.preview({ amount: '1.50', currency: 'HKD' }),
+  postRecurringPaymentsItems: (q) => q.recurringItems.create({ label: 'l', price: '1', currency: 'HKD' }),
+  getRecurringPaymentsItems: (q) => q.recurringItems.list(),
+  postRecurringPaymentsBillingConfigs: (q) =>
+    q.billingConfigs.create({ billing_interval: 'month', billing_type: 'anniversary' }),
+  getRecurringPaymentsBillingConfigs: (q) => q.billingConfigs.list(),
+  postRecurringPaymentsPlan: (q) => q.plans.create(PLAN),
+  getRecurringPaymentsPlan: (q) => q.plans.list(),
+  getRecurringPaymentsPlanById: (q) => q.plans.get('ID'),
+  putRecurringPaymentsPlanById: (q) => q.plans.update('ID', { name: 'n' }),
+  postRecurringPaymentsPlanPreview: (q) => q.plans.preview(PLAN),
+  postRecurringPaymentsOrders: (q) => q.plans.getOrder({ customer_uuid: 'c', order: { number: 'o' } }),
+  postRecurringPaymentsPlanByIdPause: (q) => q.plans.pause('ID'),
+  postRecurringPaymentsPlanByIdResume: (q) => q.plans.resume('ID'),
+  postRecurringPaymentsPlanByIdCancel: (q) => q.plans.cancel('ID', { at_period_end: true }),
+  postRecurringPaymentsPlanByIdCredit: (q) => q.plans.credit('ID', { amount: '1' }),
+  postCards: (q) => q.cards.create(CARD),
+  getCards: (q) => q.cards.list(),
+  postCardsLink: (q) => q.cards.link({ card_reference_id: 'c', p_user_id: 'u' }),
+  getCardsById: (q) => q.cards.get('ID'),
+  putCardsById: (q) => q.cards.update('ID', { title: 't' }),
+  postCardsByIdStatus: (q) => q.cards.setStatus('ID', { status: 'Locked' }),
+  postCardsByIdLimits: (q) => q.cards.addLimit('ID', { period: 'Daily', limit_amount: '1' }),
+  putCardsByIdLimits: (q) => q.cards.updateLimits('ID', { limits: [] }),
+  getCardsByIdLimitHistory: (q) => q.cards.listLimitHistory('ID'),
+  postCardsByIdAuthorizations: (q) => q.cardAuthorizations.create('ID', PURCHASE),
+  getCardsByIdAuthorizations: (q) => q.cardAuthorizations.list('ID'),
+  postCardsAuthorizationsByUuidCapture: (q) => q.cardAuthorizations.capture('UUID', { amount: '1.50' }),
+  postCardsAuthorizationsByUuidRefund: (q) => q.cardAuthorizations.refund('UUID'),
+  postCardsAuthorizationsByUuidReverse: (q) => q.cardAuthorizations.reverse('UUID'),
+  putCardsDecisionHook: (q) => q.decisionHook.set({ url: 'https://example.com', on_silence: 'decline' }),
+  getCardsDecisionHook: (q) => q.decisionHook.get(),
+  deleteCardsDecisionHook: (q) => q.decisionHook.delete(),
+  postDigitalWallets: (q) => q.wallets.create({ p_user_id: 'u' }),
+  getDigitalWallets: (q) => q.wallets.list(),
+  getDigitalWalletsTransactions: (q) => q.wallets.listTransactions({ p_user_id: 'u', wallet_id: 'w' }),
+  getDigitalWalletsByIdAddressesByBlockchainQr: (q) => q.wallets.getAddressQr('ID', 'BLOCKCHAIN'),
+  getDigitalWalletsFeeRule: (q) => q.feeRules.list({ type: 'business' }),
+  putDigitalWalletsFeeRule: (q) => q.feeRules.set({ type: 'business', fixed_fee: '0', percentage_fee: '1' }),
+  getEvents: (q) => q.events.list({ type: 'order.paid' }),
+  postEndpoints: (q) => q.webhookEndpoints.create({ url: 'https://example.com' }),
+  getEndpoints: (q) => q.webhookEndpoints.list(),
+  deleteEndpointsById: (q) => q.webhookEndpoints.delete('ID'),
+  postEndpointsByIdRotateSecret: (q) => q.webhookEndpoints.rotateSecret('ID'),
+  getDeliveries: (q) => q.deliveries.list(),
+  postDeliveriesByIdRedeliver: (q) => q.deliveries.redeliver('ID'),
+  getClock: (q) => q.sandbox.getClock(),
+  postClockAdvance: (q) => q.sandbox.advanceClock({ by: 'P1D' }),
+}
+
+/** A response with every member that some method takes out of it. */
+const ANY_DATA = Object.fromEntries([
+  ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
+  ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
+    .concat(
+      ' decision_hook digital_wallet address_qr endpoint delivery clock acquirer_account routing dispute reconciliation',
+    )
+    .split(' ')
+    .map((name) => [name, {}]),
+  ['fee_rules', []],
+  ['reconciliation_runs', []],
+  ['orders', []],
+] as [string, unknown][])
+
+const operations = operationsOf(readDescription())
+
+test('every operation of openapi.json has a method', () => {
+  expect(Object.keys(CALLS).sort()).toEqual(operations.map(({ operationId }) => operationId).sort())
+})
+
+test.each(operations)(
+  '$operationId is sent by its method, with a key exactly where it takes one',
+  async (operation) => {
+    const { fetch, requests } = fakeFetch({ data: ANY_DATA })
+    const quittance = new Quittance({ apiKey: 'qk_test_1', baseUrl: 'https://pay.example.com/base/', fetch })
+    await CALLS[operation.operationId]?.(quittance)
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase())
+    expect(requests.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
+      `${operation.method.toUpperCase()} /base${path}`,
+    ])
+    const takesKey = operation.parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'))
+    expect(requests[0]?.headers.has('idempotency-key')).toBe(takesKey)
+    expect(requests[0]?.headers.get('authorization')).toBe('Bearer qk_test_1')
+  },
+)
+
+test('no method goes untested', async () => {
+  const { fetch } = fakeFetch({ data: ANY_DATA })
+  const quittance = new Quittance({ apiKey: null, baseUrl: 'https://pay.example.com', fetch })
+  const methods = Object.values(quittance).flatMap((resource) => Object.keys(resource as object))
+  expect(methods).toHaveLength(operations.length)
+})
