@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module uses the numbers 34 to 39. */
 export const errors = defineErrors({
   notice_signature_invalid: {
     status: 400,

@@ -32,6 +32,10 @@ type Request = Omit<ExchangeRequest, 'timeoutMs'> & { readonly timeoutMs?: numbe
 /**
  * The HTTP side of one account at a real acquirer: bounded connections, timeouts and a circuit breaker. Nothing is retried
  * here: only the caller, who knows the key, may decide to.
+ * - `begin`: Sends the first request of a payment. An open circuit does not send it: nothing is booked, and another
+ *   account may try.
+ * - `send`: Sends later requests of a payment even while the circuit is open, because a started payment must be finished.
+ * - `ask`: Sends inquiries, reports and other requests for which no payer waits.
  */
 export class AccountClient {
   readonly #instructions: Pool
@@ -62,10 +66,6 @@ export class AccountClient {
     })
   }
 
-  /**
-   * The first request of a payment. While the circuit is open it is not sent: then nothing is booked, and another account
-   * may be tried.
-   */
   async begin(request: Request): Promise<Exchange | { readonly kind: 'not_sent' }> {
     try {
       return await this.#breaker.execute(() => this.#exchange(this.#instructions, request))
@@ -75,12 +75,10 @@ export class AccountClient {
     }
   }
 
-  /** A later request of a payment: it is sent whatever the circuit says, because a payment that was begun must be ended. */
   send(request: Request): Promise<Exchange> {
     return this.#exchange(this.#instructions, request)
   }
 
-  /** Inquiries, reports and whatever else no payer waits for. */
   ask(request: Request): Promise<Exchange> {
     return this.#exchange(this.#inquiries, request)
   }

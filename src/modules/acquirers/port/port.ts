@@ -120,6 +120,12 @@ export interface Lookup {
   readonly returned: Readonly<Record<string, string>>
 }
 
+/**
+ * - `cvc`: Present only while the payer submits the card; never stored.
+ * - `autoDebit`: True for a stored auto-debit agreement, which the payer need not confirm.
+ * - `acquirer_token`: A payment method stored at the acquirer, such as Stripe's `pm_…` or Adyen's `storedPaymentMethodId`.
+ * - `component`: What the acquirer's component in the payer's browser collected. Opaque, used once and never stored.
+ */
 export type Instrument =
   | {
       readonly type: 'card'
@@ -127,17 +133,13 @@ export type Instrument =
       readonly expMonth: number
       readonly expYear: number
       readonly holderName: string
-      /** Present only while the payer is submitting it; never stored. */
       readonly cvc?: string
     }
   | {
       readonly type: 'wallet_a_pay' | 'wallet_b'
-      /** True for a stored auto-debit agreement, which needs no confirmation by the payer. */
       readonly autoDebit: boolean
     }
-  /** A payment method stored at the acquirer, such as Stripe's `pm_…` or Adyen's `storedPaymentMethodId`. */
   | { readonly type: 'acquirer_token'; readonly id: string; readonly payerReference: string | null }
-  /** What the acquirer's component in the payer's browser collected, opaque to us and used once. Never stored. */
   | { readonly type: 'component'; readonly data: string }
 
 /**
@@ -154,22 +156,21 @@ export interface AcquirerRecord {
   readonly responseMessage: string
 }
 
+/**
+ * - `declined`: `reason` is our word for the acquirer's code, such as `insufficient_funds`.
+ * - `pending`: The payment is in progress. `nextAction` is set if the payer must act. An inquiry returns the final outcome.
+ * - `refused`: The acquirer replied with a 4xx, or the request was never sent. Nothing is booked.
+ * - `unknown`: No response, a lost connection or a 5xx. Only an inquiry can tell whether anything is booked.
+ */
 export type Outcome =
   | ({ readonly kind: 'approved' } & AcquirerRecord)
   | ({
       readonly kind: 'declined'
       readonly hard: boolean
-      /** Our word for what the acquirer's code means, such as `insufficient_funds`. */
       readonly reason?: string
     } & AcquirerRecord)
-  /**
-   * The payment is in progress at the acquirer. `nextAction` is set if the payer must act. An inquiry returns the final
-   * outcome.
-   */
   | ({ readonly kind: 'pending'; readonly nextAction?: NextAction } & AcquirerRecord)
-  /** The acquirer rejected the request with a 4xx, or it was never sent. Nothing is booked. */
   | { readonly kind: 'refused'; readonly responseCode: string; readonly responseMessage: string }
-  /** No response, a lost connection or a 5xx: only an inquiry can tell whether anything was booked. */
   | { readonly kind: 'unknown'; readonly responseMessage: string }
 
 /** The `responseCode` of a refusal that never left our process, such as while the circuit breaker is open. */

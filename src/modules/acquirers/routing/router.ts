@@ -20,9 +20,6 @@ export interface RoutingQuestion {
   readonly boundTo: string | null
 }
 
-/**
- * - `id`: `SIMULATOR_ACCOUNT` or the id of an account.
- */
 export interface RoutedAccount {
   readonly id: string
   readonly acquirerName: string

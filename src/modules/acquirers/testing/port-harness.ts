@@ -26,7 +26,6 @@ export interface PortUnderTest {
     readonly declinesSoft: Instrument
     readonly declinesHard: Instrument
     readonly challenges: Instrument
-    /** Not approved while the payer is absent. */
     readonly needsPayer: Instrument
   }
   answerChallenge(url: string, answer: 'approve' | 'decline'): Promise<Lookup['returned']>
@@ -40,7 +39,6 @@ export interface PortBooking {
   readonly operation: string
   readonly amount: string
   readonly outcome: string
-  /** A void without a key of its own is told by what it voids. */
   readonly reference?: string
   readonly original_key?: string
 }
@@ -60,7 +58,6 @@ export interface Tested {
   readonly acquirer: () => Acquirer
 }
 
-/** Our row of an operation, as `payments` keeps it: the reference is stored only while the lease is ours. */
 export interface Row {
   readonly key: string
   reference: string | null
@@ -131,7 +128,6 @@ export async function expectUnpaid({ port }: Tested, { key }: Row): Promise<void
   expect(paid).toEqual([])
 }
 
-/** Hands over the notices and releases holds as `payments` does, once the charge has failed for good. */
 export async function releaseLateHold({ port, acquirer }: Tested, { key }: Row): Promise<void> {
   const notices = (await port.deliverNotices?.()) ?? []
   const held = notices.find(({ subject }) => subject.kind === 'hold' && subject.key === key)
@@ -163,7 +159,6 @@ export async function resolve({ acquirer }: Tested, lookup: Lookup): Promise<Inq
   return isOpen ? acquirer().closeKey(lookup) : found
 }
 
-/** As `payments` does it: inquires, and where nothing is booked closes the key or sends the same request again under it. */
 export async function determine(
   { acquirer }: Tested,
   lookup: Lookup,

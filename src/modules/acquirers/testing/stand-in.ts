@@ -7,7 +7,6 @@ import type { AccountSettings, AcquirerAdapter, AcquirerName, ConnectedAcquirer 
 import type { Notice, NoticeReading, NoticeRequest } from '../port/notices.ts'
 import type { Acquirer, Capabilities, Outcome } from '../port/port.ts'
 
-/** A signature is refused when its time is further away than this. */
 const MAX_AGE_MS = 300_000
 const MEMBERS: Readonly<Record<AcquirerName, readonly [secret: string, ...others: string[]]>> = {
   stripe: ['secret_key', 'publishable_key', 'webhook_secret'],
@@ -144,7 +143,6 @@ function connectStandIn(
   }
 }
 
-/** Headers of a message that is signed as the stand-in signs. */
 export function signedHeaders(secret: string, body: string, atMs: number): Record<string, string> {
   const signature = createHmac('sha256', secret).update(`${atMs}.${body}`).digest('hex')
   return { 'x-signature': `${atMs}.${signature}` }

@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module uses the numbers 25 to 34. */
 export const errors = defineErrors({
   acquirer_token_taken: {
     status: 409,

@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module uses the numbers 51 to 54, and of 409 also 83 and 84. */
 export const errors = defineErrors({
   dispute_not_found: {
     status: 404,

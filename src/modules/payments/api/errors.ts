@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module uses the numbers 40 to 54. */
 export const errors = defineErrors({
   payment_declined: {
     status: 402,

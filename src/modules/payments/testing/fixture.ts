@@ -21,7 +21,6 @@ import type { CreateOrderRequest, FollowUpRequestBody, PayOrderRequest } from '.
 
 const ZONE = 'Asia/Hong_Kong'
 
-/** The module on a real database, with real customers and a simulator over HTTP. Call it at the top of a test file. */
 export async function createFixture(options: { timeoutMs?: number } = {}) {
   const database = await createTestDatabase()
   const { acquirer: real, ...simulated } = await createTestAcquirer({ timeoutMs: 1_500, ...options })
@@ -78,7 +77,6 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
       const merchant = { businessId, caller, customerUuid, token: '' }
       return { ...merchant, token: await bind(merchant, number) }
     },
-    /** Does what a service does when it starts after its predecessor died. */
     endLeases: () => releaseDeadLeases(database.url, [END_OPERATION_LEASES]),
     bind: (merchant: Merchant, number: string) => bind(merchant, number),
     advance: (businessId: string, by: Temporal.DurationLike): Promise<void> =>

@@ -23,7 +23,6 @@ export interface SimulatorOptions {
 
 export interface Simulator {
   readonly url: string
-  /** Completes requests in progress, drops those that would never get a response, and flushes the books to disk. */
   close(): Promise<void>
 }
 
