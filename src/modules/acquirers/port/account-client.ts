@@ -16,10 +16,6 @@ const KEEP_ALIVE_MS = 4_000
 const FAILURES_TO_OPEN = 10
 const OPEN_MS = 5_000
 
-/**
- * - `baseUrl`: The origin and an optional path prefix, without a final slash.
- * - `headers`: Sent with every request.
- */
 export interface AccountClientOptions {
   readonly baseUrl: string
   readonly headers: Readonly<Record<string, string>>

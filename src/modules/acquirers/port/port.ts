@@ -8,6 +8,7 @@ import type { Money } from '#kernel/money'
  * - `sale`: Authorizes and captures at once.
  * - `verify`: Verifies an instrument for later payments without moving money.
  * - `inquire`: Finds out what became of an operation. Never charges anew. The caller holds the operation's lease.
+ *   `absent` means that nothing is booked under the key; it is final only if `closed`.
  * - `closeKey`: Makes sure that nothing can be booked any more. Returns what was booked before, if anything. The
  *   caller holds the lease.
  */
@@ -61,7 +62,8 @@ interface KeyedRequest {
  * - `payerPresent`: False off session (recurring attempts), when nobody can answer a challenge at once.
  * - `returnUrl`: Where the acquirer sends the payer back after a challenge.
  * - `orderNumber`: Shown to the merchant at the acquirer.
- * - `savePayer`: Stores the instrument with this payer if the payment is approved; the outcome then carries it.
+ * - `savePayer`: Stores the instrument with this payer if the payment is approved; the outcome then carries it. The payer's
+ *   `reference` is the acquirer's id of the payer, from an earlier verification.
  */
 export interface ChargeRequest extends KeyedRequest {
   readonly amount: Money
@@ -88,9 +90,6 @@ export interface VerifyRequest extends KeyedRequest {
   readonly payer: Payer
 }
 
-/**
- * - `reference`: The payer's id at the acquirer, as an earlier verification returned it.
- */
 export interface Payer {
   readonly customerUuid: string
   readonly reference: string | null
@@ -203,5 +202,4 @@ export type VerifyOutcome = Outcome & { readonly instrument?: VerifiedInstrument
 
 export type Inquiry =
   | Exclude<VerifyOutcome, { kind: 'refused' }>
-  /** Nothing is booked under the key. Final only if `closed`. */
   | { readonly kind: 'absent'; readonly closed: boolean }

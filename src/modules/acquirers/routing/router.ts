@@ -1,7 +1,6 @@
 import type { Money } from '#kernel/money'
 import type { Capabilities } from '../port/port.ts'
 
-/** The id under which routing rules name the simulator of a test environment. */
 export const SIMULATOR_ACCOUNT = 'simulator'
 
 /**

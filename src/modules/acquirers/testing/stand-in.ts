@@ -16,13 +16,12 @@ const MEMBERS: Readonly<Record<AcquirerName, readonly [secret: string, ...others
 export interface StandIn {
   readonly url: string
   readonly requests: { readonly path: string; readonly authorization: string }[]
-  /** Replies to the next requests instead of the stand-in; undefined for its own reply. */
   answer: ((path: string, response: ServerResponse) => void | Promise<void>) | undefined
 }
 
 /**
  * A small acquirer on loopback. `GET /account` answers with the id of the key's account (`sk_test_ONE_1` belongs to ONE), or
- * 401 for a key with `bad` in it. `POST /charges` approves.
+ * 401 for a key with `bad` in it. `POST /charges` approves. If set, `answer` replies instead.
  */
 export async function startStandIn(): Promise<StandIn> {
   const standIn: StandIn = { url: '', requests: [], answer: undefined }

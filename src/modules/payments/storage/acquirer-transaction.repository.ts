@@ -57,7 +57,6 @@ export async function findByAcquirerReferences(
 }
 
 export interface MovementsPage {
-  /** The last one of the page before; null on the first page. */
   readonly after: { readonly succeededAt: Instant; readonly id: string } | null
   readonly limit: number
 }
