@@ -12,7 +12,7 @@ import { exchange, type Exchange, type ExchangeRequest } from './http-exchange.t
 const CONNECTIONS = 32
 const TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 4_000
-/** After this many failures in a row no new payment is begun for `OPEN_MS`; then one is let through as a trial. */
+/** After this many consecutive failures no new payment starts for `OPEN_MS`; then one goes through as a trial. */
 const FAILURES_TO_OPEN = 10
 const OPEN_MS = 5_000
 

@@ -103,8 +103,8 @@ export interface Payer {
  * - `sentAt`: The real time of the first call.
  * - `amount`: Null for a verification.
  * - `originalReference`: The original's `gatewayTransactionId`, for follow-ups.
- * - `nextAction`: What the payer was last asked to do. An acquirer that does not tell it again repeats it while the
- *   payer may still act.
+ * - `nextAction`: What the payer was last asked to do. If the acquirer does not return it again, the adapter repeats
+ *   it while the payer may still act.
  * - `returned`: The query members that the acquirer added when it sent the payer back to us.
  */
 export interface Lookup {

@@ -10,10 +10,10 @@ import { START } from './simulator.ts'
  * - `books`: The acquirer's own books, where `outcome` is `approved` for money that moved.
  * - `answerChallenge`: Answers as the payer at the URL of a `nextAction`. Returns what the acquirer adds to our URL on
  *   the way back.
- * - `keys`: Undefined for an acquirer that keeps keys forever. Else a lost refund is sent again under its key only for
- *   so long, which is an hour less than the acquirer keeps it.
- * - `deliverNotices`: Set for an acquirer that only says "received" and tells results in notices. Everything that it
- *   has to tell by now reaches Quittance, and nothing does before.
+ * - `keys`: Undefined for an acquirer that keeps keys forever. Otherwise a lost refund is sent again under its key only
+ *   for `trustedHours`, an hour less than the acquirer keeps the key.
+ * - `deliverNotices`: Set for an acquirer that replies only "received" and reports results in notices. Delivers all
+ *   notices so far; none arrive before the call.
  * - `holdsBeforeCommit`: The bank holds the amount before the reference is committed; a sale is paid only by the
  *   capture after it.
  */
@@ -119,8 +119,8 @@ export function movedIn(books: readonly PortBooking[]): number {
 }
 
 /**
- * Nothing was paid. Only a hold may be left, of an acquirer that authorizes before it commits its reference, until its key
- * is closed and its notice is handled.
+ * Expects that nothing was paid. Only an acquirer that authorizes before it commits its reference may still hold the
+ * amount, until its key is closed and its notice is handled.
  */
 export async function expectUnpaid({ port }: Tested, { key }: Row): Promise<void> {
   const lines = (await port.books()).filter((line) => line.key === key && line.outcome === 'approved')
@@ -136,7 +136,10 @@ export async function releaseLateHold({ port, acquirer }: Tested, { key }: Row):
   await acquirer().void({ ...request, key: newId('txn'), originalReference: held.subject.reference })
 }
 
-/** Sets the fault at its point. Acquirers that work by our key never commit a reference: there both points are one. */
+/**
+ * Sets the fault at its point. Acquirers that work by our key never commit a reference, so for them both points are the
+ * same.
+ */
 export async function strikeAt(
   { port }: Tested,
   row: Row,

@@ -191,7 +191,7 @@ export async function rescheduleInquiry(
      where business_id = ${tx.businessId} and token = ${token}`)
 }
 
-/** Stores what the acquirer says of a verified or updated instrument. What it does not say stays as it was. */
+/** Stores what the acquirer reports about a verified or updated instrument. Members that it leaves out stay. */
 export async function saveInstrument(
   tx: Tx,
   token: string,

@@ -11,7 +11,7 @@ const PAYOUTS = 4
 type Kind = 'matched' | 'different_amount' | 'missing_here' | 'missing_there' | 'fee'
 
 /**
- * - `every`: Of so many lines in a row, one is planted for each kind of difference.
+ * - `every`: One difference of each kind is planted per this many lines.
  * - `stepMs`: Between two lines.
  */
 interface Options {
