@@ -183,7 +183,7 @@ export const errors = defineErrors({
     number: 92,
     type: 'conflict',
     message:
-      'The service is still asking the acquirer for the outcome. A person can decide it 24 hours after it was sent.',
+      'The service is still asking the acquirer for the outcome. A person can decide it 24 hours after the request was sent.',
     recommendedAction: 'Wait for the event of the transaction.',
   },
   no_account_for_payment: {

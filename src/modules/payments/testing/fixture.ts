@@ -21,6 +21,7 @@ import type { CreateOrderRequest, FollowUpRequestBody, PayOrderRequest } from '.
 
 const ZONE = 'Asia/Hong_Kong'
 
+/** The module on a real database, with real customers and a simulator over HTTP. Call it at the top of a test file. */
 export async function createFixture(options: { timeoutMs?: number } = {}) {
   const database = await createTestDatabase()
   const { acquirer: real, ...simulated } = await createTestAcquirer({ timeoutMs: 1_500, ...options })

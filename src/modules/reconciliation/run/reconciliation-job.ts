@@ -9,7 +9,7 @@ import { RECONCILIATIONS } from '../job-names.ts'
 import { claimRun, deleteRun, type Run, saveRun } from '../storage/run.repository.ts'
 import { prepareStep } from './perform-step.ts'
 
-/** Then the run frees its slot for inquiries about payments, and continues after them. */
+/** After this time the run frees its slot for inquiries about payments, and continues after them. */
 const TURN_MS = 2_000
 
 export function reconciliationJob(deps: ReconciliationDependencies): Job {
