@@ -112,25 +112,25 @@ export interface CompositionDependencies {
   readonly wallets: WalletConfiguration
   readonly metrics: Metrics
   readonly log: Log
-  /** `RATE_LIMIT`; 0 is no limit. */
   readonly rateLimit: number
 }
 
+/**
+ * - `onFailure`: Counts a failed run of a job, by its name.
+ * - `workers`: What a worker process runs beside jobs: webhook deliveries and chain watchers.
+ * - `close`: Ends connections to acquirers once their open calls are answered.
+ */
 export interface Composition {
   readonly businesses: Businesses
   readonly clock: SandboxClock
   readonly authenticate: Authenticate
   readonly routes: readonly Route[]
-  /** Schemas of the events, by type. */
   readonly events: EventSchemas
   readonly pages: (app: FastifyInstance) => void
   readonly catalogues: readonly ErrorCatalogue[]
   readonly jobs: readonly Job[]
-  /** Counts a failed run of a job, by its name. */
   readonly onFailure: (job: string) => void
-  /** What a worker process runs beside jobs: webhook deliveries and chain watchers. */
   readonly workers: readonly { start(): void; stop(): Promise<void> }[]
-  /** Ends connections to acquirers once the calls under way are answered. */
   readonly close: () => Promise<void>
 }
 

@@ -36,20 +36,21 @@ const APPLICATION_NAME = 'quittance'
 /** Runs at shutdown, in reverse order of start. */
 type End = () => Promise<void>
 
-/** Whether a process serves requests, runs jobs, or both. */
 export interface Roles {
   readonly api: boolean
   readonly worker: boolean
 }
 
+/**
+ * - `url`: Undefined for a worker without WORKER_PORT.
+ * - `failed`: Resolves with the reason if something essential, such as the embedded database, ends by itself.
+ * - `stop`: Lets requests and jobs in progress finish.
+ */
 export interface RunningService {
-  /** Undefined for a worker without WORKER_PORT. */
   readonly url: string | undefined
   readonly composition: Composition
   readonly db: Database
-  /** Resolves with the reason if something essential, such as the embedded database, ends by itself. */
   readonly failed: Promise<string>
-  /** Lets requests and jobs in progress finish. */
   stop(): Promise<void>
 }
 

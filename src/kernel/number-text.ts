@@ -2,12 +2,11 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 /**
  * The value is `±digits × 10^exponent`. `digits` has no zero at either end, so two texts of one value have
- * the same parts. Zero has no digits and exponent 0.
+ * the same parts. Zero has no digits and exponent 0. `exponent` may be infinite: compare it before computing with it.
  */
 export interface NumberParts {
   readonly negative: boolean
   readonly digits: string
-  /** May be infinite: compare it before computing with it. */
   readonly exponent: number
 }
 

@@ -1,6 +1,6 @@
 import { defineErrors } from '#kernel/errors'
 
-/** Errors of the HTTP layer (reference/conventions#errors). The platform uses the numbers 1 to 19 of each status. */
+/** Errors of the HTTP layer (reference/conventions#errors). */
 export const platformErrors = defineErrors({
   malformed_json: {
     status: 400,

@@ -32,6 +32,14 @@ export interface PaymentOffer {
   readonly component: AccountComponent | null
 }
 
+/**
+ * - `router`: Routes payments by the tenant's configuration, which is cached for a second.
+ * - `open`: Opens disabled accounts too, because earlier operations may still be under way there. Throws 503 for an
+ *   unknown account.
+ * - `offer`: How an order can be paid on its page now. The component belongs to the account that would charge a card. It
+ *   is null for the simulator and for accounts that take raw card numbers, whose page has our own form. `preferred` is
+ *   chosen if the rules allow it, so that a payer's page does not change between two requests.
+ */
 export class Acquirers {
   readonly #deps: AcquirersDependencies
   readonly #simulator: Acquirer
@@ -54,7 +62,6 @@ export class Acquirers {
     this.jobs = [noticeJob(deps, this.#noticeHandlers), noticePurgeJob(deps)]
   }
 
-  /** Routes payments of the tenant by what is configured now. Cached for a second. */
   async router(tenant: Tenant): Promise<Router> {
     const configuration = await this.#configurations.get(tenant.businessId)
     const routed = (id: string) => this.#routedAccount(configuration, id)
@@ -69,7 +76,6 @@ export class Acquirers {
     }
   }
 
-  /** Opens the account of an earlier operation, also if it has been disabled since. Throws 503 if it is unknown. */
   async open(businessId: string, accountId: string): Promise<Acquirer> {
     if (accountId === SIMULATOR_ACCOUNT) return this.#simulator
     return (await this.#connection(businessId, accountId)).acquirer
@@ -83,11 +89,6 @@ export class Acquirers {
     return (await this.#configurations.get(businessId)).accounts
   }
 
-  /**
-   * How an order can be paid on its page now. The component is that of the account that a card would go to; null for the
-   * simulator and for accounts that take raw card numbers, whose page has a form of its own.
-   * @param preferred the account to choose if the rules allow it, so that a payer's page does not change between two requests
-   */
   async offer(
     tenant: Tenant,
     payment: Pick<RoutingQuestion, 'amount' | 'source'>,
@@ -118,7 +119,6 @@ export class Acquirers {
     this.#noticeHandlers.push(handler)
   }
 
-  /** The handler runs in the transaction that creates the account. */
   onAccountCreated(handler: AccountCreatedHandler): void {
     this.#createdHandlers.push(handler)
   }

@@ -7,7 +7,6 @@ const CAPABILITIES: ReadonlyMap<string, Capabilities> = new Map([
   ...Object.values(ADAPTERS).map(({ name, capabilities }) => [name, capabilities] as const),
 ])
 
-/** @param acquirerName as recorded with a transaction; of an unknown one nothing is assumed */
 export function capabilitiesOf(acquirerName: string): Capabilities {
   return CAPABILITIES.get(acquirerName) ?? NONE
 }

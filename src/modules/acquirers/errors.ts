@@ -1,13 +1,12 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module uses the numbers 34 to 39. */
 export const errors = defineErrors({
   notice_signature_invalid: {
     status: 400,
     number: 34,
     type: 'invalid_request',
     message: 'The signature is missing, wrong or too old.',
-    recommendedAction: 'Sign with the webhook secret that the acquirer account has here.',
+    recommendedAction: 'Sign with the webhook secret that is configured for this acquirer account.',
   },
   notice_invalid: {
     status: 400,
@@ -46,13 +45,13 @@ export const errors = defineErrors({
     status: 422,
     number: 35,
     type: 'invalid_request',
-    message: 'api_base is not an address at which an acquirer may be called.',
+    message: 'api_base is not an allowed address.',
   },
   acquirer_account_invalid: {
     status: 422,
     number: 36,
     type: 'invalid_request',
-    message: 'A member of the acquirer account does not fit the others.',
+    message: 'A member of the acquirer account is invalid.',
   },
   too_many_acquirer_accounts: {
     status: 422,
@@ -85,7 +84,7 @@ export const errors = defineErrors({
     status: 503,
     number: 36,
     type: 'service_error',
-    message: 'The acquirer could not be asked whether it accepts the credentials.',
+    message: 'The acquirer did not answer, so the credentials could not be checked.',
     recommendedAction: 'Send the request again later.',
   },
 })

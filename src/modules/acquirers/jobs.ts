@@ -42,7 +42,7 @@ export function noticeJob(deps: JobDependencies, handlers: readonly NoticeHandle
   }
 }
 
-/** All handlers and the mark share one transaction, so that a crash loses none of them. */
+/** The handlers and the mark share one transaction, so that a crash loses neither. */
 async function handle(
   { db, log }: JobDependencies,
   handlers: readonly NoticeHandler[],
@@ -61,7 +61,7 @@ async function handle(
   } catch (error) {
     log.warn(
       { err: error, business_id: businessId, acquirer_account_id: due.accountId, notice_id: due.id },
-      'a notice of an acquirer could not be handled and will be tried again',
+      'cannot handle a notice from an acquirer; will try again',
     )
     const nextAt = nextInquiryAt(attempts, realClock.now())
     await db.transact(businessId, (tx) => postponeNotice(tx, due, nextAt))

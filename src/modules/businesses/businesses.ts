@@ -23,6 +23,17 @@ import {
 
 const MAX_PROFILES = 10_000
 
+/**
+ * Commands throw `CommandError`. `rotateWebhookSecret`, `revokeKey` and `registerKey` resolve once every process uses the
+ * new state.
+ * - `profile`: The tenant's immutable properties, cached. Throws for an unknown tenant.
+ * - `webhookSecrets`: Newest first; they sign deliveries to `notify_url` and `callback_url` (reference/events#secrets).
+ * - `keys`: Oldest first, with expired and revoked keys.
+ * - `encryptionKey`: The key that encrypts card numbers for this app.
+ * - `registerKey`: Replaces the app's key. Throws 422 for unsafe keys.
+ * - `removeKey`: Without a signing key, the app's requests need no signature. Throws 404 if there is no key.
+ * - `removeSigningKey`: For a merchant who has lost the private key.
+ */
 export class Businesses {
   readonly #deps: BusinessesDependencies
   readonly #profiles = new LRUCache<string, BusinessProfile>({ max: MAX_PROFILES })
@@ -35,7 +46,6 @@ export class Businesses {
     this.jobs = [noncePurge(deps.db)]
   }
 
-  /** The tenant's immutable properties, cached. Throws if the tenant does not exist. */
   async profile(businessId: string): Promise<BusinessProfile> {
     const cached = this.#profiles.get(businessId)
     if (cached !== undefined) return cached
@@ -44,7 +54,6 @@ export class Businesses {
     return profile
   }
 
-  /** Secrets that sign deliveries to `notify_url` and `callback_url`, newest first (reference/events#secrets). */
   webhookSecrets(businessId: string): Promise<readonly string[]> {
     return this.#webhookSecrets.get(businessId, () => webhookSecrets(this.#deps, businessId))
   }
@@ -53,7 +62,6 @@ export class Businesses {
     return showWebhookSecret(this.#deps, tenant)
   }
 
-  /** Resolves once every process signs with the new secret. Throws `CommandError`. */
   rotateWebhookSecret(tenant: NamedTenant): Promise<WebhookSecret> {
     return rotateWebhookSecret(this.#deps, tenant)
   }
@@ -74,12 +82,10 @@ export class Businesses {
     return createApiKey(this.#deps.db, key)
   }
 
-  /** All API keys, oldest first, including expired and revoked ones. */
   keys(): AsyncGenerator<ApiKey> {
     return allApiKeys(this.#deps.db)
   }
 
-  /** Resolves once every process refuses the key. Throws `CommandError`. */
   revokeKey(keyId: string): Promise<void> {
     return revokeApiKey(this.#deps.db, keyId)
   }
@@ -88,22 +94,18 @@ export class Businesses {
     return getRegisteredKey(this.#deps.db, caller, use)
   }
 
-  /** The key that card numbers for this app are encrypted with, or null. */
   encryptionKey(app: App): Promise<PublicJwk | null> {
     return findRegisteredKey(this.#deps.db, app, 'encryption')
   }
 
-  /** Replaces the app's key. Resolves once every process uses the new one. Throws 422 for unsafe keys. */
   registerKey(caller: Caller, use: KeyUse, key: PublicJwk): Promise<RegisteredKey> {
     return registerPublicKey(this.#deps.db, caller, use, key)
   }
 
-  /** Without a signing key, the app's requests need no signature. Throws 404 if there is no key. */
   removeKey(caller: Caller, use: KeyUse): Promise<object> {
     return removePublicKey(this.#deps.db, caller, use)
   }
 
-  /** Helps a merchant who has lost the private key. Throws `CommandError`. */
   removeSigningKey(app: App): Promise<void> {
     return removeSigningKey(this.#deps.db, app)
   }

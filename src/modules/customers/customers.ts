@@ -28,6 +28,12 @@ import {
 import { renderCustomer, renderPaymentToken } from './api/render.ts'
 import { viewVerification, type VerificationDetails, type VerificationLink } from './bindings/verification.ts'
 
+/**
+ * - `viewVerification`: `returned` are the query members that the acquirer added when it sent the payer back.
+ * - `findTokens`, `defaultTokens`: Call `isChargeable(token, at)` before a charge: `findTokens` also returns deleted tokens,
+ *   but no purged ones, and a default token may have expired. `defaultTokens` returns tokens by customer uuid.
+ * - `openInstrument`: May return the full card number. Open it only for the call to this account.
+ */
 export class Customers {
   readonly #deps: CustomersDependencies
   readonly jobs: readonly Job[]
@@ -78,12 +84,10 @@ export class Customers {
     return findPayer(tx, customerUuid, accountId)
   }
 
-  /** @param returned the query members that the acquirer added when it sent the payer back */
   viewVerification(link: VerificationLink, returned?: Lookup['returned']): Promise<VerificationDetails> {
     return viewVerification(this.#deps, link, returned)
   }
 
-  /** The acquirer has sent a notice about a verification or a stored card: it is asked soon. */
   async handleNotice(
     tx: Tx,
     { accountId, subject }: Pick<Notice, 'subject'> & { readonly accountId: string },
@@ -100,17 +104,14 @@ export class Customers {
     return listTokens(tx, customerUuid, 'CreditCard')
   }
 
-  /** Finds deleted tokens too, but no purged ones: call `isChargeable(token, at)` before a charge. */
   findTokens(tx: Tx, tokens: readonly string[]): Promise<Map<string, PaymentToken>> {
     return findTokens(tx, tokens)
   }
 
-  /** Returns tokens by customer uuid. A default token may have expired: call `isChargeable(token, at)`. */
   defaultTokens(tx: Tx, customerUuids: readonly string[]): Promise<Map<string, PaymentToken>> {
     return findDefaultTokens(tx, customerUuids)
   }
 
-  /** May return the full card number: open it for the call to this account only. */
   openInstrument(token: PaymentToken, accountId: string): Instrument {
     return openInstrument(this.#deps.keyring, token, accountId)
   }

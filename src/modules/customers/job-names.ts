@@ -1,4 +1,3 @@
-/** Stored in `next_runs`. */
 export const BINDING_INQUIRIES = 'payment_token_inquiries'
 export const FAILED_TOKEN_PURGE = 'failed_payment_token_purge'
 export const INSTRUMENT_REFRESH = 'instrument_refresh'

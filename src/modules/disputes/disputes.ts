@@ -41,7 +41,6 @@ export class Disputes {
     return submitEvidence(this.#deps, caller, id)
   }
 
-  /** Call this in the transaction that stores a notice about a dispute. What the notice says is not believed. */
   async onNotice(tx: Tx, accountId: string, reference: string): Promise<void> {
     await scheduleRefresh(tx, accountId, reference)
   }

@@ -1,4 +1,3 @@
-/** Names of jobs, as stored in `next_runs`. */
 export const PAYMENT_OPERATIONS = 'payment_operations'
 export const ORDER_EXPIRY = 'order_expiry'
 export const ORDER_VOIDS = 'order_voids'

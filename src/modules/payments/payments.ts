@@ -62,6 +62,26 @@ import { type OrderToVoid, type VoidedNow, voidOrdersNow } from './voids/void-or
 import { voidTransaction } from './voids/void-transaction.ts'
 import { byIds } from './storage/order-selector.ts'
 
+/**
+ * - `handleNotice`: Makes the resolver ask the acquirer at once about the payment of a notice.
+ * - `orderForLink`: `linkId` comes from a link whose signature was checked. Throws 404.
+ * - `refreshStatus`: Asks the acquirer now about payments that wait for their payer. `returned` are the query members
+ *   that the acquirer added when it sent the payer back. Returns false when another process was already asking.
+ * - `cancelPending`: Cancels a payment that waits for its payer, so that the order can be paid another way. The payer may
+ *   have paid already.
+ * - `createOrders`: Results in the order of the arguments; undefined where the reference number is taken.
+ * - `initiateCharges`: Reserves the amounts and writes `initiated` transactions. Results in the order of the arguments.
+ *   `created` are orders that this database transaction created; they need no lock.
+ * - `extendChargeLeases`: Keeps the resolver away for another 30 s from charges that still wait for their call.
+ * - `recordOutcomes`: Writes outcomes with their events and stored replies. Changes nothing where the resolver was faster.
+ * - `voidOrdersNow`: Voids orders at the end of their grace: voids unsettled payments, refunds settled ones. `waiting`:
+ *   payments must be reversed first; a job continues, and its end reaches the handlers of order changes. Do not call it
+ *   inside a transaction. `findDue` returns the orders that are still to be voided, called once they are locked.
+ * - `findByAcquirerReferences`: By `gatewayTransactionId` or `rrn`.
+ * - `movementsOf`: Sales, Captures and Refunds that moved money at the account, in the order in which they succeeded.
+ * - `paymentLink`: The order's first payment link, even after the timer of a plan's order closed it: only a check makes a
+ *   new link. Undefined when the order is not payable or no acquirer could take the payment.
+ */
 export class Payments {
   readonly #ctx: PaymentsContext
   readonly #changeHandlers: OrdersChangedHandler[] = []
@@ -113,7 +133,6 @@ export class Payments {
     return decideOutcome(this.#ctx, caller, request)
   }
 
-  /** The acquirer has sent a notice about a payment: the resolver asks it at once. */
   async handleNotice(
     tx: Tx,
     notice: Pick<Notice, 'subject'> & { readonly accountId: string },
@@ -123,21 +142,14 @@ export class Payments {
     if (subject.kind === 'hold') await releaseLateHold(this.#ctx, tx, notice)
   }
 
-  /** @param linkId from a payment or download link whose signature was checked. Throws 404. */
   orderForLink(businessId: string, linkId: string): Promise<LinkedOrderView> {
     return orderForLink(this.#ctx, businessId, linkId)
   }
 
-  /**
-   * Asks the acquirer now about payments that wait for their payer. Returns false when somebody else was asking about one
-   * of them at the same time.
-   * @param returned the query members that the acquirer added when it sent the payer back
-   */
   refreshStatus(businessId: string, orderId: string, returned?: Lookup['returned']): Promise<boolean> {
     return refreshStatus(this.#ctx, businessId, orderId, returned)
   }
 
-  /** Cancels a payment that waits for its payer, so that the order can be paid another way. The payer may have paid already. */
   cancelPending(businessId: string, orderId: string, transactionId: string): Promise<void> {
     return cancelPending(this.#ctx, businessId, orderId, transactionId)
   }
@@ -146,7 +158,6 @@ export class Payments {
     this.#changeHandlers.push(handler)
   }
 
-  /** Results in the order of the arguments; undefined where the reference number is taken. */
   createOrders(
     tx: Tx,
     orders: readonly NewOrder[],
@@ -155,10 +166,6 @@ export class Payments {
     return createOrders(this.#ctx, tx, orders, origin)
   }
 
-  /**
-   * Reserves the amounts and writes `initiated` transactions. Results in the order of the arguments.
-   * @param created orders that this transaction created; they need no lock
-   */
   initiateCharges(
     tx: Tx,
     charges: readonly NewCharge[],
@@ -167,7 +174,6 @@ export class Payments {
     return initiateCharges(this.#ctx, tx, charges, created)
   }
 
-  /** Keeps the resolver away for another 30 s from charges that still wait for their call. */
   extendChargeLeases(tx: Tx, charges: readonly Charge[]): Promise<void> {
     const operations = charges.map(({ operation }) => operation)
     const dueAt = tx.now.add({ milliseconds: LEASE_MS })
@@ -185,7 +191,6 @@ export class Payments {
     return performWithFallbacks(this.#ctx, first, record)
   }
 
-  /** Writes outcomes with their events and stored replies. Changes nothing where the resolver was faster. */
   recordOutcomes(tx: Tx, outcomes: readonly ChargeOutcome[]): Promise<RecordedCharge[]> {
     return recordOutcomes(this.#ctx, tx, outcomes)
   }
@@ -198,11 +203,6 @@ export class Payments {
     return recordFailedCharges(this.#ctx, tx, charges, origin)
   }
 
-  /**
-   * Voids orders at the end of their grace: voids unsettled payments, refunds settled ones. `waiting`: payments must be
-   * reversed first; a job goes on, and the handlers of order changes learn of the end. Not inside a transaction.
-   * @param findDue which of the orders are still to be voided, called once they are locked
-   */
   voidOrdersNow(
     businessId: string,
     orders: readonly OrderToVoid[],
@@ -216,7 +216,6 @@ export class Payments {
     return new Map(found.map((read) => [read.order.id, read]))
   }
 
-  /** Transactions that an account booked under these ids of the acquirer: `gatewayTransactionId` or `rrn`. */
   findByAcquirerReferences(
     tx: Tx,
     accountId: string,
@@ -225,7 +224,6 @@ export class Payments {
     return findByAcquirerReferences(tx, accountId, references)
   }
 
-  /** Sales, Captures and Refunds that moved money at the account, in the order in which they succeeded. */
   movementsOf(tx: Tx, accountId: string, page: MovementsPage): Promise<AcquirerTransaction[]> {
     return movementsOf(tx, accountId, page)
   }
@@ -238,10 +236,6 @@ export class Payments {
     return renderOrder(order, transactions, now)
   }
 
-  /**
-   * The order's first payment link, also after the timer of a plan's order closed it: only a check makes a new one.
-   * Undefined when the order is not payable or no acquirer could take the payment.
-   */
   async paymentLink(businessId: string, order: Order, now: Instant): Promise<string | undefined> {
     if (!isPayable(order, now)) return undefined
     const { first } = await routerOf(this.#ctx, businessId)

@@ -12,7 +12,6 @@ export interface RecurringDependencies {
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>
   }
-  /** Refuses private targets (reference/events#receiver-addresses). */
   readonly mayReceiveWebhooks: (url: string) => boolean
   readonly maxConcurrentCharges?: number
   readonly leaseRenewalMs?: number

@@ -1,2 +1,1 @@
-/** Stored in `next_runs`. */
 export const RECURRING_JOB = 'recurring'

@@ -3,7 +3,7 @@ import { parse, SyntaxError as ParserSyntaxError } from './filter-parser.js'
 /**
  * A parsed `filter` in the language of AIP-160. `OR` binds tighter than `AND`, adjacent comparisons mean
  * `AND`, and `NOT` and `-` negate. `field:*` matches rows where the field has a value. The type of the field
- * decides what `*` means in a value; `\*` is an asterisk.
+ * decides what `*` means in a value; `\*` is an asterisk. `pieces` are the value, split at each unescaped `*`.
  */
 export type FilterNode =
   | { readonly kind: 'and' | 'or'; readonly nodes: readonly FilterNode[] }
@@ -22,7 +22,6 @@ export interface FilterComparison {
   readonly field: string
   readonly comparator: Comparator
   readonly value: string
-  /** The value, split at each unescaped `*`. */
   readonly pieces: readonly string[]
   readonly position: number
   readonly valuePosition: number

@@ -7,6 +7,7 @@ import { type Database, MAX_TRANSACTION_MS, type Tx } from '#platform/postgres/d
 /**
  * Scheduled work: plans to bill, attempts to retry, orders to void, holds to expire. There is no queue. The modules'
  * own tables say what is due, and the table `next_runs` says for each tenant and job when to look there.
+ * - `name`: Stored in `next_runs`.
  * - `domain`: Jobs of different domains share no rows, so they run side by side while a clock is being advanced. A job
  *   without a domain may share rows with every other.
  * - `callsAcquirer`: Its runs wait for the acquirer, so they must not take the slots of jobs that do not.

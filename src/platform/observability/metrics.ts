@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Prometheus metrics. Labels never name a business, an app or an order. */
+/** Prometheus metrics. Labels never name a business, an app or an order. `route` is a pattern, such as `/orders/:id`. */
 export interface Metrics {
   readonly registry: Registry
-  /** @param route the pattern, such as `/orders/:id` */
   observeRequest(method: string, route: string, status: number, seconds: number): void
 }
 

@@ -29,7 +29,6 @@ export async function resumeClock(db: Database, businessId: string): Promise<voi
      where business_id = ${businessId}`)
 }
 
-/** Advances a running clock as the sandbox does, and runs every job at its due time. */
 export async function advance(
   db: Database,
   jobs: readonly Job[],

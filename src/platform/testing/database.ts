@@ -9,7 +9,6 @@ import { eventually } from './until.ts'
 export interface TestDatabase {
   readonly db: Database
   readonly url: string
-  /** A superuser, outside row-level security. */
   readonly admin: pg.Client
 }
 

@@ -2,8 +2,8 @@ import type { AcquirersDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
 
 /**
- * The base URL without a final slash. It may have a path, as the live addresses of Adyen do, but not the path of a version:
- * the adapter adds the version that it was written for.
+ * The base URL without a final slash. It may have a path, as Adyen's live addresses do, but no version: each adapter
+ * adds its own.
  * @throws 422 `api_base_not_allowed`
  */
 export function readApiBase(egress: AcquirersDependencies['egress'], text: string): string {
@@ -18,8 +18,8 @@ export function readApiBase(egress: AcquirersDependencies['egress'], text: strin
 
 function problemOf(url: URL, allowsPrivate: boolean): string | undefined {
   if (url.protocol !== 'https:' && !allowsPrivate) return 'must begin with https://'
-  if (url.username !== '' || url.password !== '') return 'must not have user information'
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
   if (url.search !== '' || url.hash !== '') return 'must not have a query or a fragment'
-  if (/\/v\d+\/?$/i.test(url.pathname)) return 'must not end with the path of a version, such as /v1'
+  if (/\/v\d+\/?$/i.test(url.pathname)) return 'must not end with a version, such as /v1'
   return undefined
 }

@@ -29,7 +29,7 @@ export function readCredentials(
 
 export function readCurrencies(currencies: readonly string[]): string[] {
   for (const [index, currency] of currencies.entries()) {
-    if (!isCurrency(currency)) throw invalid(`currencies[${index}]`, 'must be an ISO 4217 currency')
+    if (!isCurrency(currency)) throw invalid(`currencies[${index}]`, 'must be an ISO 4217 currency code')
   }
   return [...new Set(currencies)]
 }
@@ -52,7 +52,9 @@ export async function checkCredentials(
   })
   if (check.kind === 'refused') throw refused(check)
   if (check.kind === 'unavailable') {
-    throw errors.acquirer_unreachable({ message: `${adapter.name} could not be asked: ${check.message}.` })
+    throw errors.acquirer_unreachable({
+      message: `${adapter.name} did not check the credentials: ${check.message.replace(/\.$/, '')}.`,
+    })
   }
   return check.merchantId
 }

@@ -17,8 +17,8 @@ export interface Connection {
 }
 
 /**
- * One connection for each account. A change of its row replaces it, and the old one stays open for as long as an operation
- * that holds it may take.
+ * Keeps one connection per account. When the account's row changes, a new connection replaces the old one, which stays
+ * open until its operations must have ended.
  */
 export class Connections {
   readonly #deps: AcquirersDependencies
@@ -88,7 +88,7 @@ export class Connections {
     const timer = setTimeout(() => {
       this.#retired.delete(timer)
       connected.disconnect().catch((error: unknown) => {
-        this.#deps.log.warn({ err: error }, 'a connection to an acquirer could not be ended')
+        this.#deps.log.warn({ err: error }, 'cannot close a connection to an acquirer')
       })
     }, 2 * LEASE_MS)
     timer.unref()

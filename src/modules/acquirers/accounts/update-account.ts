@@ -88,7 +88,7 @@ async function checkEdit(
   const apiBase = edit.api_base === undefined ? account.apiBase : readApiBase(deps.egress, edit.api_base)
   if (edit.credentials === undefined) {
     // Otherwise an API key could send the stored credentials to a server of its choice, and so read them.
-    if (apiBase !== account.apiBase) throw invalid('credentials', 'must be sent again with another api_base')
+    if (apiBase !== account.apiBase) throw invalid('credentials', 'must be sent again when api_base changes')
     return null
   }
   const adapter = deps.adapters[account.acquirer]

@@ -6,8 +6,8 @@ import type { Exchange } from '../port/http-exchange.ts'
 import { type Members, parseMembers, textOf } from './members.ts'
 
 /**
- * `rejected` is an explicit 4xx: nothing was done. `unknown` is everything that proves nothing, with 409 and error 704 (the
- * first request under the key is still running) among it.
+ * `rejected` is an explicit 4xx: nothing was done. `unknown` is any reply that proves nothing, including 409 and error
+ * 704 (the first request under the key is still running).
  */
 export type AdyenAnswer =
   | { readonly kind: 'ok'; readonly body: Members }

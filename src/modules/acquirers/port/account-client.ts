@@ -12,14 +12,10 @@ import { exchange, type Exchange, type ExchangeRequest } from './http-exchange.t
 const CONNECTIONS = 32
 const TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 4_000
-/** After this many failures in a row no new payment is begun for `OPEN_MS`; then one is let through as a trial. */
+/** After this many consecutive failures no new payment starts for `OPEN_MS`; then one goes through as a trial. */
 const FAILURES_TO_OPEN = 10
 const OPEN_MS = 5_000
 
-/**
- * - `baseUrl`: The origin and an optional path prefix, without a final slash.
- * - `headers`: Sent with every request.
- */
 export interface AccountClientOptions {
   readonly baseUrl: string
   readonly headers: Readonly<Record<string, string>>
@@ -32,6 +28,10 @@ type Request = Omit<ExchangeRequest, 'timeoutMs'> & { readonly timeoutMs?: numbe
 /**
  * The HTTP side of one account at a real acquirer: bounded connections, timeouts and a circuit breaker. Nothing is retried
  * here: only the caller, who knows the key, may decide to.
+ * - `begin`: Sends the first request of a payment. An open circuit does not send it: nothing is booked, and another
+ *   account may try.
+ * - `send`: Sends later requests of a payment even while the circuit is open, because a started payment must be finished.
+ * - `ask`: Sends inquiries, reports and other requests for which no payer waits.
  */
 export class AccountClient {
   readonly #instructions: Pool
@@ -62,10 +62,6 @@ export class AccountClient {
     })
   }
 
-  /**
-   * The first request of a payment. While the circuit is open it is not sent: then nothing is booked, and another account
-   * may be tried.
-   */
   async begin(request: Request): Promise<Exchange | { readonly kind: 'not_sent' }> {
     try {
       return await this.#breaker.execute(() => this.#exchange(this.#instructions, request))
@@ -75,12 +71,10 @@ export class AccountClient {
     }
   }
 
-  /** A later request of a payment: it is sent whatever the circuit says, because a payment that was begun must be ended. */
   send(request: Request): Promise<Exchange> {
     return this.#exchange(this.#instructions, request)
   }
 
-  /** Inquiries, reports and whatever else no payer waits for. */
   ask(request: Request): Promise<Exchange> {
     return this.#exchange(this.#inquiries, request)
   }

@@ -20,15 +20,11 @@ export interface AccountSettings {
   readonly merchantId: string
 }
 
-/** `member` is the name inside `acquirer_account`, such as `credentials.secret_key`. */
 export type CredentialCheck =
   | { readonly kind: 'accepted'; readonly merchantId: string }
   | { readonly kind: 'refused'; readonly member: string; readonly message: string }
   | { readonly kind: 'unavailable'; readonly message: string }
 
-/**
- * - `connect`: undici's `connect` option: resolves and checks addresses as the settings of the service demand.
- */
 export interface AdapterDependencies {
   readonly connect: object
   readonly timeoutMs?: number
@@ -70,7 +66,8 @@ export interface ConnectedAcquirer extends Acquirer {
  * - `defaultApiBase`: Null where the business must give it (Adyen live).
  * - `checkForm`: Whether a member can belong to the environment, judged by its form alone: a test key in a live
  *   environment is refused without a call.
- * - `checkCredentials`: Asks the acquirer whether it takes the credentials.
+ * - `checkCredentials`: Asks the acquirer whether it accepts the credentials. A refusal names the member inside
+ *   `acquirer_account`, such as `credentials.secret_key`.
  */
 export interface AcquirerAdapter {
   readonly name: AcquirerName

@@ -1,17 +1,13 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 
-/** Answers of read requests and of requests that may be repeated freely. */
+/** Replies to requests that may be repeated freely. `refused` is a 4xx, whose message is safe to show to the business. */
 export type Reply<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
   | { readonly kind: 'absent' }
-  /** The acquirer refused with a 4xx; `message` is safe to show to the business. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'unavailable'; readonly message: string }
 
-/**
- * - `nextCursor`: Passed to the next call; null on the last page.
- */
 export interface Page<Item> {
   readonly items: readonly Item[]
   readonly nextCursor: string | null
@@ -50,9 +46,6 @@ export interface EvidenceFile {
   readonly content: Buffer
 }
 
-/**
- * - `texts`: Texts by the names of the API, such as `uncategorized_text`.
- */
 export interface Evidence {
   readonly texts: Readonly<Record<string, string>>
   readonly files: Readonly<Record<string, EvidenceFile>>
@@ -60,7 +53,7 @@ export interface Evidence {
 
 /**
  * - `list`: Newest first.
- * - `evidenceTexts`: Names of texts and files that the acquirer takes.
+ * - `evidenceTexts`, `evidenceFiles`: Names in the API, such as `uncategorized_text`, that the acquirer accepts.
  * - `submit`: Hands in all evidence, once and for good. Repeating it under the same key is safe.
  */
 export interface Disputes {

@@ -1,13 +1,12 @@
 import type { Pool } from 'undici'
 import { codeOf } from '#platform/thrown'
 
-/** Without a response nothing is known about what the acquirer did. */
+/** `headers` have lower-case names. `unanswered` says nothing about what the acquirer did. */
 export type Exchange =
   | {
       readonly kind: 'answered'
       readonly status: number
       readonly text: string
-      /** By lower-case name. */
       readonly headers: Readonly<Record<string, string | string[] | undefined>>
     }
   | { readonly kind: 'unanswered'; readonly reason: string }

@@ -6,7 +6,6 @@ import { type Instant, realClock } from '#kernel/clock'
  */
 export const LEASE_MS = 30_000
 
-/** Keeps other processes away from an operation that waits for an acquirer. Times are on the real clock. */
 export interface Lease {
   readonly realNow: Instant
   readonly leasedUntil: Instant

@@ -25,9 +25,6 @@ export interface NoticeSubject {
   readonly key: string | null
 }
 
-/**
- * - `receivedAt`: The real time, against which the age of the signature is checked.
- */
 export interface NoticeRequest {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string | string[] | undefined>>

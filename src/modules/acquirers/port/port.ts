@@ -8,6 +8,7 @@ import type { Money } from '#kernel/money'
  * - `sale`: Authorizes and captures at once.
  * - `verify`: Verifies an instrument for later payments without moving money.
  * - `inquire`: Finds out what became of an operation. Never charges anew. The caller holds the operation's lease.
+ *   `absent` means that nothing is booked under the key; it is final only if `closed`.
  * - `closeKey`: Makes sure that nothing can be booked any more. Returns what was booked before, if anything. The
  *   caller holds the lease.
  */
@@ -61,7 +62,8 @@ interface KeyedRequest {
  * - `payerPresent`: False off session (recurring attempts), when nobody can answer a challenge at once.
  * - `returnUrl`: Where the acquirer sends the payer back after a challenge.
  * - `orderNumber`: Shown to the merchant at the acquirer.
- * - `savePayer`: Stores the instrument with this payer if the payment is approved; the outcome then carries it.
+ * - `savePayer`: Stores the instrument with this payer if the payment is approved; the outcome then carries it. The payer's
+ *   `reference` is the acquirer's id of the payer, from an earlier verification.
  */
 export interface ChargeRequest extends KeyedRequest {
   readonly amount: Money
@@ -88,9 +90,6 @@ export interface VerifyRequest extends KeyedRequest {
   readonly payer: Payer
 }
 
-/**
- * - `reference`: The payer's id at the acquirer, as an earlier verification returned it.
- */
 export interface Payer {
   readonly customerUuid: string
   readonly reference: string | null
@@ -104,8 +103,8 @@ export interface Payer {
  * - `sentAt`: The real time of the first call.
  * - `amount`: Null for a verification.
  * - `originalReference`: The original's `gatewayTransactionId`, for follow-ups.
- * - `nextAction`: What the payer was last asked to do. An acquirer that does not tell it again repeats it while the
- *   payer may still act.
+ * - `nextAction`: What the payer was last asked to do. If the acquirer does not return it again, the adapter repeats
+ *   it while the payer may still act.
  * - `returned`: The query members that the acquirer added when it sent the payer back to us.
  */
 export interface Lookup {
@@ -120,6 +119,12 @@ export interface Lookup {
   readonly returned: Readonly<Record<string, string>>
 }
 
+/**
+ * - `cvc`: Present only while the payer submits the card; never stored.
+ * - `autoDebit`: True for a stored auto-debit agreement, which the payer need not confirm.
+ * - `acquirer_token`: A payment method stored at the acquirer, such as Stripe's `pm_…` or Adyen's `storedPaymentMethodId`.
+ * - `component`: What the acquirer's component in the payer's browser collected. Opaque, used once and never stored.
+ */
 export type Instrument =
   | {
       readonly type: 'card'
@@ -127,17 +132,13 @@ export type Instrument =
       readonly expMonth: number
       readonly expYear: number
       readonly holderName: string
-      /** Present only while the payer is submitting it; never stored. */
       readonly cvc?: string
     }
   | {
       readonly type: 'wallet_a_pay' | 'wallet_b'
-      /** True for a stored auto-debit agreement, which needs no confirmation by the payer. */
       readonly autoDebit: boolean
     }
-  /** A payment method stored at the acquirer, such as Stripe's `pm_…` or Adyen's `storedPaymentMethodId`. */
   | { readonly type: 'acquirer_token'; readonly id: string; readonly payerReference: string | null }
-  /** What the acquirer's component in the payer's browser collected, opaque to us and used once. Never stored. */
   | { readonly type: 'component'; readonly data: string }
 
 /**
@@ -154,22 +155,21 @@ export interface AcquirerRecord {
   readonly responseMessage: string
 }
 
+/**
+ * - `declined`: `reason` is our word for the acquirer's code, such as `insufficient_funds`.
+ * - `pending`: The payment is in progress. `nextAction` is set if the payer must act. An inquiry returns the final outcome.
+ * - `refused`: The acquirer replied with a 4xx, or the request was never sent. Nothing is booked.
+ * - `unknown`: No response, a lost connection or a 5xx. Only an inquiry can tell whether anything is booked.
+ */
 export type Outcome =
   | ({ readonly kind: 'approved' } & AcquirerRecord)
   | ({
       readonly kind: 'declined'
       readonly hard: boolean
-      /** Our word for what the acquirer's code means, such as `insufficient_funds`. */
       readonly reason?: string
     } & AcquirerRecord)
-  /**
-   * The payment is in progress at the acquirer. `nextAction` is set if the payer must act. An inquiry returns the final
-   * outcome.
-   */
   | ({ readonly kind: 'pending'; readonly nextAction?: NextAction } & AcquirerRecord)
-  /** The acquirer rejected the request with a 4xx, or it was never sent. Nothing is booked. */
   | { readonly kind: 'refused'; readonly responseCode: string; readonly responseMessage: string }
-  /** No response, a lost connection or a 5xx: only an inquiry can tell whether anything was booked. */
   | { readonly kind: 'unknown'; readonly responseMessage: string }
 
 /** The `responseCode` of a refusal that never left our process, such as while the circuit breaker is open. */
@@ -202,5 +202,4 @@ export type VerifyOutcome = Outcome & { readonly instrument?: VerifiedInstrument
 
 export type Inquiry =
   | Exclude<VerifyOutcome, { kind: 'refused' }>
-  /** Nothing is booked under the key. Final only if `closed`. */
   | { readonly kind: 'absent'; readonly closed: boolean }

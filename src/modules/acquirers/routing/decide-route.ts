@@ -26,9 +26,9 @@ export interface RouteDecision {
 export type ChooseAccount = (index: number, rule: RoutingRule, able: readonly WeightedAccount[]) => string
 
 /**
- * The first rule that matches and has an account that can take the payment decides. If all its accounts are left out, the
- * first of its fallbacks that can stands in for them. Without such a rule the oldest account that can is chosen, without
- * fallbacks: nobody asked for another try.
+ * The first rule that matches and has an account that can take the payment decides. If all its accounts are left out,
+ * its first usable fallback takes their place. Without such a rule the oldest usable account is chosen, without
+ * fallbacks, because nobody asked for another try.
  * @param accounts oldest first; the simulator of a test environment last
  */
 export function decideRoute(

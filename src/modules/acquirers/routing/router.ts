@@ -1,7 +1,6 @@
 import type { Money } from '#kernel/money'
 import type { Capabilities } from '../port/port.ts'
 
-/** The id under which routing rules name the simulator of a test environment. */
 export const SIMULATOR_ACCOUNT = 'simulator'
 
 /**
@@ -20,9 +19,6 @@ export interface RoutingQuestion {
   readonly boundTo: string | null
 }
 
-/**
- * - `id`: `SIMULATOR_ACCOUNT` or the id of an account.
- */
 export interface RoutedAccount {
   readonly id: string
   readonly acquirerName: string

@@ -52,7 +52,6 @@ export class RouteChooser {
     return this.#decide(tenant, configuration, question, peekByWeight)
   }
 
-  /** Chooses this account where the deciding rule names it. */
   prefer(
     tenant: Tenant,
     configuration: RoutingConfiguration,

@@ -37,10 +37,6 @@ export const SIMULATOR_CAPABILITIES: Capabilities = {
 /** The timeout is shorter than the simulator's 75 s, so that no request is sent on a closing connection. */
 const KEEP_ALIVE_MS = 30_000
 
-/**
- * The simulator behind the acquirer port. No method throws: transport failures are `unknown`, and only an explicit 4xx is
- * `refused` (reference/payments#unknown-outcomes).
- */
 export function createSimulatorAcquirer(
   options: SimulatorAcquirerOptions,
 ): Acquirer & { close(): Promise<void> } {

@@ -24,7 +24,7 @@ export function checkForm({
   }
   const secrets = webhookSecrets(credentials)
   if (secrets.length === 0 || !secrets.every((secret) => /^whsec_\S+$/.test(secret))) {
-    return refused('credentials.webhook_secret', 'must be one or more secrets whsec_…, separated by commas')
+    return refused('credentials.webhook_secret', 'must be one or more whsec_… secrets, separated by commas')
   }
   if (statementDescriptor !== null && !DESCRIPTOR.test(statementDescriptor)) {
     const rule = `must have 1 to 22 characters, a letter among them, and none of < > \\ ' " *`
@@ -72,7 +72,7 @@ function judge(answer: StripeAnswer, expected: 'account' | 'balance'): Credentia
 }
 
 function notStripe(): RefusedCredential {
-  return refused('api_base', 'does not answer as Stripe does')
+  return refused('api_base', 'is not the address of a Stripe API')
 }
 
 function refused(member: string, message: string): RefusedCredential {

@@ -9,8 +9,9 @@ const SOFT: DeclineRule = { reason: 'card_declined', hard: false }
 const HARD: DeclineRule = { reason: 'card_declined', hard: true }
 
 /**
- * By Stripe's decline code, else its error code (https://docs.stripe.com/declines/codes). Hard are those that say the card is
- * lost, stolen, closed, unknown or not permitted, or that its holder withdrew the consent. What is unlisted is soft.
+ * Keyed by Stripe's decline code, else its error code (https://docs.stripe.com/declines/codes). A decline is hard if
+ * the card is lost, stolen, closed, unknown or not permitted, or if its holder withdrew consent. Unlisted codes are
+ * soft.
  */
 const RULES: Readonly<Record<string, DeclineRule>> = {
   approve_with_id: SOFT,

@@ -17,7 +17,10 @@ import { createStripeClient } from './wire/stripe-client.ts'
 const API_BASE = 'https://api.stripe.com'
 const FILES_BASE = 'https://files.stripe.com'
 const SCRIPT_URL = 'https://js.stripe.com/endive/stripe.js'
-/** What Stripe documents for Stripe.js (https://docs.stripe.com/security/guide), without its address and map parts. */
+/**
+ * Stripe.js as Stripe documents it (https://docs.stripe.com/security/guide), without the origins for addresses and
+ * maps.
+ */
 const ORIGINS: BrowserComponent['origins'] = {
   'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],

@@ -22,22 +22,22 @@ const BASE = '/svc/account/api/v1/openapi'
 export const ACCOUNTS = `${BASE}/acquirer_accounts`
 export const ROUTING = `${BASE}/routing`
 
+// Tests read responses as a client does, without the types of the service.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Untyped = any
+
 interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // Tests read responses as a client does, without the types of the service.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  readonly data: any
+  readonly data: Untyped
 }
 
 export interface Tenant {
   readonly businessId: string
   readonly environment: Environment
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Creates an account at the stand-in and returns it. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  connect(members?: Record<string, unknown>): Promise<any>
+  connect(members?: Record<string, unknown>): Promise<Untyped>
 }
 
 /** The module behind an HTTP server, with stand-ins as acquirers. An API key is `<business id> <environment>`. */

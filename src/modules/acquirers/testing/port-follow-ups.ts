@@ -112,7 +112,6 @@ export function describeFollowUps(tested: Tested): void {
       let moved = await followUpsMoved(tested, kind, row, original)
       expect(moved).toEqual(found.kind === 'approved' ? [amount.toString()] : [])
       if (found.kind === 'unknown' && tested.port.keys !== undefined) {
-        // Stripe repeats its 500 until it forgets the key.
         await tested.port.keys.forget()
         found = await determine(tested, lookup, sendAgain)
         moved = await followUpsMoved(tested, kind, row, original)
@@ -187,7 +186,6 @@ export function describeFollowUps(tested: Tested): void {
   })
 }
 
-/** What the caller learns in the end where the acquirer only says "received" at first. */
 async function resultOf(tested: Tested, outcome: Outcome, lookup: Lookup): Promise<Outcome | Inquiry> {
   if (tested.port.deliverNotices === undefined) return outcome
   await tested.port.deliverNotices()

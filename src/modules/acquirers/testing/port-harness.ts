@@ -10,10 +10,10 @@ import { START } from './simulator.ts'
  * - `books`: The acquirer's own books, where `outcome` is `approved` for money that moved.
  * - `answerChallenge`: Answers as the payer at the URL of a `nextAction`. Returns what the acquirer adds to our URL on
  *   the way back.
- * - `keys`: Undefined for an acquirer that keeps keys forever. Else a lost refund is sent again under its key only for
- *   so long, which is an hour less than the acquirer keeps it.
- * - `deliverNotices`: Set for an acquirer that only says "received" and tells results in notices. Everything that it
- *   has to tell by now reaches Quittance, and nothing does before.
+ * - `keys`: Undefined for an acquirer that keeps keys forever. Otherwise a lost refund is sent again under its key only
+ *   for `trustedHours`, an hour less than the acquirer keeps the key.
+ * - `deliverNotices`: Set for an acquirer that replies only "received" and reports results in notices. Delivers all
+ *   notices so far; none arrive before the call.
  * - `holdsBeforeCommit`: The bank holds the amount before the reference is committed; a sale is paid only by the
  *   capture after it.
  */
@@ -26,7 +26,6 @@ export interface PortUnderTest {
     readonly declinesSoft: Instrument
     readonly declinesHard: Instrument
     readonly challenges: Instrument
-    /** Not approved while the payer is absent. */
     readonly needsPayer: Instrument
   }
   answerChallenge(url: string, answer: 'approve' | 'decline'): Promise<Lookup['returned']>
@@ -40,7 +39,6 @@ export interface PortBooking {
   readonly operation: string
   readonly amount: string
   readonly outcome: string
-  /** A void without a key of its own is told by what it voids. */
   readonly reference?: string
   readonly original_key?: string
 }
@@ -60,7 +58,6 @@ export interface Tested {
   readonly acquirer: () => Acquirer
 }
 
-/** Our row of an operation, as `payments` keeps it: the reference is stored only while the lease is ours. */
 export interface Row {
   readonly key: string
   reference: string | null
@@ -122,8 +119,8 @@ export function movedIn(books: readonly PortBooking[]): number {
 }
 
 /**
- * Nothing was paid. Only a hold may be left, of an acquirer that authorizes before it commits its reference, until its key
- * is closed and its notice is handled.
+ * Expects that nothing was paid. Only an acquirer that authorizes before it commits its reference may still hold the
+ * amount, until its key is closed and its notice is handled.
  */
 export async function expectUnpaid({ port }: Tested, { key }: Row): Promise<void> {
   const lines = (await port.books()).filter((line) => line.key === key && line.outcome === 'approved')
@@ -131,7 +128,6 @@ export async function expectUnpaid({ port }: Tested, { key }: Row): Promise<void
   expect(paid).toEqual([])
 }
 
-/** Hands over the notices and releases holds as `payments` does, once the charge has failed for good. */
 export async function releaseLateHold({ port, acquirer }: Tested, { key }: Row): Promise<void> {
   const notices = (await port.deliverNotices?.()) ?? []
   const held = notices.find(({ subject }) => subject.kind === 'hold' && subject.key === key)
@@ -140,7 +136,10 @@ export async function releaseLateHold({ port, acquirer }: Tested, { key }: Row):
   await acquirer().void({ ...request, key: newId('txn'), originalReference: held.subject.reference })
 }
 
-/** Sets the fault at its point. Acquirers that work by our key never commit a reference: there both points are one. */
+/**
+ * Sets the fault at its point. Acquirers that work by our key never commit a reference, so for them both points are the
+ * same.
+ */
 export async function strikeAt(
   { port }: Tested,
   row: Row,
@@ -163,7 +162,6 @@ export async function resolve({ acquirer }: Tested, lookup: Lookup): Promise<Inq
   return isOpen ? acquirer().closeKey(lookup) : found
 }
 
-/** As `payments` does it: inquires, and where nothing is booked closes the key or sends the same request again under it. */
 export async function determine(
   { acquirer }: Tested,
   lookup: Lookup,

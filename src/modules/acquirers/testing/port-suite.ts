@@ -27,8 +27,8 @@ const POINTS: readonly Point[] = ['first request', 'committed reference']
 const LATE_MS = 800
 
 /**
- * What every acquirer behind the port must hold, whatever it is: each operation with each outcome and each crash point
- * moves its amount at most once, and an inquiry or a closed key says truly what the acquirer's books say.
+ * Tests any acquirer behind the port: each operation, with each outcome and each crash point, moves its amount at most
+ * once, and an inquiry or a closed key agrees with the acquirer's books.
  */
 export function describePort(name: string, port: PortUnderTest): void {
   describe(`the port on ${name}`, () => {
@@ -130,7 +130,7 @@ function describeCrashes(tested: Tested): void {
       return false
     }
     const outcome = await charge(tested, kind, row, approves)
-    // An acquirer that works by our key does not ask, and finds the charge by it.
+    // An acquirer that works by our key commits no reference and finds the charge by the key.
     expect(outcome.kind).toBe(wasAsked ? 'unknown' : 'approved')
     if (wasAsked) await expectUnpaid(tested, row)
     const closed = await tested.acquirer().closeKey(lookupOf(row, kind))

@@ -33,7 +33,6 @@ function verificationOf(row: Row) {
   return { ...lookupOf(row, 'verification'), amount: null }
 }
 
-/** An acquirer that stores no payment methods charges the card itself. */
 async function expectChargeable(
   tested: Tested,
   verified: VerifyOutcome | Inquiry,

@@ -41,7 +41,6 @@ export class SimulatorProcess {
     return Number(new URL(this.url).port)
   }
 
-  /** Sends the signal and waits for the exit. Returns the exit code, or null after SIGKILL. */
   async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return this.#child.exitCode
     const exited = once(this.#child, 'exit')

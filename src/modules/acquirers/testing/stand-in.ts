@@ -7,7 +7,6 @@ import type { AccountSettings, AcquirerAdapter, AcquirerName, ConnectedAcquirer 
 import type { Notice, NoticeReading, NoticeRequest } from '../port/notices.ts'
 import type { Acquirer, Capabilities, Outcome } from '../port/port.ts'
 
-/** A signature is refused when its time is further away than this. */
 const MAX_AGE_MS = 300_000
 const MEMBERS: Readonly<Record<AcquirerName, readonly [secret: string, ...others: string[]]>> = {
   stripe: ['secret_key', 'publishable_key', 'webhook_secret'],
@@ -17,13 +16,12 @@ const MEMBERS: Readonly<Record<AcquirerName, readonly [secret: string, ...others
 export interface StandIn {
   readonly url: string
   readonly requests: { readonly path: string; readonly authorization: string }[]
-  /** Replies to the next requests instead of the stand-in; undefined for its own reply. */
   answer: ((path: string, response: ServerResponse) => void | Promise<void>) | undefined
 }
 
 /**
  * A small acquirer on loopback. `GET /account` answers with the id of the key's account (`sk_test_ONE_1` belongs to ONE), or
- * 401 for a key with `bad` in it. `POST /charges` approves.
+ * 401 for a key with `bad` in it. `POST /charges` approves. If set, `answer` replies instead.
  */
 export async function startStandIn(): Promise<StandIn> {
   const standIn: StandIn = { url: '', requests: [], answer: undefined }
@@ -144,7 +142,6 @@ function connectStandIn(
   }
 }
 
-/** Headers of a message that is signed as the stand-in signs. */
 export function signedHeaders(secret: string, body: string, atMs: number): Record<string, string> {
   const signature = createHmac('sha256', secret).update(`${atMs}.${body}`).digest('hex')
   return { 'x-signature': `${atMs}.${signature}` }

@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module uses the numbers 20 to 24. */
 export const errors = defineErrors({
   api_key_expired: {
     status: 401,

@@ -1,6 +1,5 @@
 import { defineErrors, type RequestError } from '#kernel/errors'
 
-/** This module uses the numbers 70 to 79. */
 export const errors = defineErrors({
   card_not_found: {
     status: 404,

@@ -11,10 +11,12 @@ interface WindowCounter extends Counter {
   readonly window: Window
 }
 
-/** Usage belongs to the card and not to its limits, so that a limit added or activated later counts it. */
+/**
+ * Usage belongs to the card and not to its limits, so that a limit added or activated later counts it. `lastChangedAt` is
+ * the card's time, which never goes back.
+ */
 export interface Usage {
   readonly cardId: string
-  /** The card's time, which never goes back. */
   readonly lastChangedAt: Instant
   readonly daily: WindowCounter
   readonly monthly: WindowCounter

@@ -39,7 +39,6 @@ export interface AuthorizationResponse {
   p_created_at: string
 }
 
-/** Connects the module to a real database. Call it at the top of a test file. */
 export async function createFixture(options: { funding?: FundingPort } = {}) {
   const database = await createTestDatabase()
   const { keyring, rotateKeys } = createTestKeyring()
@@ -112,7 +111,6 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     return Object.fromEntries(card.limits.map((limit) => [limit.period, limit.used_amount]))
   }
 
-  /** Runs a job until nothing is left, each item at its own due time. */
   async function runJob(caller: Caller, name: string, until: Instant): Promise<number> {
     const job = cards.jobs.find((candidate) => candidate.name === name)
     if (job === undefined) throw new Error(`unknown job ${name}`)

@@ -3,7 +3,7 @@
  * service. The page's policy allows the origins of this one acquirer.
  */
 const MAX_LOADING_MS = 20_000
-/** An account needs a country; of the card fields nothing depends on it. */
+/** Adyen's component requires a country, but its card fields do not depend on it. */
 const ADYEN_COUNTRY = 'HK'
 const ADYEN_BRANDS = ['visa', 'mc', 'amex', 'discover', 'diners', 'jcb', 'cup']
 
@@ -18,7 +18,7 @@ export function mountComponent(place) {
   const fields = place.querySelector('[data-fields]')
   const mount = configuration.acquirer === 'stripe' ? mountStripe : mountAdyen
   loading.hidden = false
-  // The acquirer's frames measure themselves, so their place must not be hidden.
+  // The acquirer's frames measure themselves, so their container must not be hidden.
   fields.hidden = false
   fields.inert = true
   const mounted = withTimeout(load(configuration).then(() => mount(place, configuration)))

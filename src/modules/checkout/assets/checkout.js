@@ -63,7 +63,6 @@ async function mountComponent() {
   if (place.isConnected) component = script.mountComponent(place)
 }
 
-/** Fills in what the acquirer's component collected. Returns the problems, or null if there are none. */
 async function collectCard(form) {
   const isCard = new FormData(form).get('method') === 'credit_card'
   if (component === null || !isCard || form.elements.component_data === undefined) return null

@@ -3,10 +3,6 @@ import { freeTotal } from '#modules/payments'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { PaymentView } from '../pages/payment/payment-view.ts'
 
-/**
- * How the order can be paid on its page now.
- * @param account the account of the form that the payer has; it stays the payer's while routing could choose it
- */
 export function offerOf(
   { acquirers }: CheckoutDependencies,
   { businessId, environment, order }: PaymentView,

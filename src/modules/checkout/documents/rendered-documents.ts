@@ -27,7 +27,6 @@ export class RenderedDocuments {
   }
 }
 
-/** No document depends on the time of the request. */
 function keyOf(texts: DocumentTexts): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url')
 }

@@ -20,7 +20,6 @@ export function directionOf(text: string): Direction {
   return bidi.getEmbeddingLevels(text, 'auto').paragraphs[0]?.level === 1 ? 'rtl' : 'ltr'
 }
 
-/** Splits a line into pieces of one direction, in visual order from the left (Unicode Standard Annex 9). */
 export function visualPieces(line: string, direction: Direction): DirectedText[] {
   if (!isRightToLeft(line)) return [{ text: line, direction: 'ltr' }]
   const embedding = bidi.getEmbeddingLevels(line, direction)

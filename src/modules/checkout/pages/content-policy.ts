@@ -9,7 +9,6 @@ const ORIGIN = /^https?:\/\/(\*\.)?[\w.-]+(:\d{1,5})?$/
 
 export type Origins = Readonly<Record<string, readonly string[]>>
 
-/** The policy of a page that loads only its own styles, script and pictures, and those of `origins`, by directive. */
 export function contentPolicy(origins: Origins): string {
   const directives = new Map(
     PAGE_POLICY.split('; ').map((directive): [string, string[]] => {

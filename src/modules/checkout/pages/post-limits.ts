@@ -24,7 +24,6 @@ export function createPostLimits({ links, limitsPosts }: CheckoutDependencies): 
     const { token } = request.params as { token: string }
     const link = links.read(purpose, token)
     take(perAddress, addressKey(request.ip))
-    // A forged link uses no bucket; its reply is 404.
     if (link !== null) take(perLink, `${purpose} ${link.businessId} ${link.id}`)
   }
 }

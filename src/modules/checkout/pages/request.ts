@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contentPolicy, type Origins } from './content-policy.ts'
 import { chooseLanguage, type Language } from '../words/language.ts'
 
-/** Browsers ask for a page; programs and our own script ask for JSON. */
 export function wantsHtml(request: FastifyRequest): boolean {
   return !/\bapplication\/json\b/.test(request.headers.accept ?? '')
 }

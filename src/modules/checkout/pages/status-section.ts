@@ -13,7 +13,6 @@ export interface StatusPage {
   readonly language: Language
   readonly basePath: string
   readonly isCentered?: boolean
-  /** The account whose component the policy of this page allows. */
   readonly account?: string | null
 }
 

@@ -1,25 +1,24 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module uses the numbers 25 to 34. */
 export const errors = defineErrors({
   acquirer_token_taken: {
     status: 409,
     number: 26,
     type: 'conflict',
-    message: 'Another payment token has this token of the acquirer.',
+    message: 'This acquirer token already belongs to another payment token.',
   },
   acquirer_token_not_allowed: {
     status: 422,
     number: 89,
     type: 'invalid_request',
-    message: 'An acquirer_token takes the place of credit_card, in a token of type CreditCard.',
+    message: 'acquirer_token requires token_type CreditCard and cannot be combined with credit_card.',
   },
   no_account_for_instrument: {
     status: 422,
     number: 90,
     type: 'invalid_request',
-    message: 'No acquirer account takes this kind of payment token.',
-    recommendedAction: 'Bind a token of the acquirer, or allow raw_card_numbers for an account.',
+    message: 'No acquirer account accepts this kind of payment token.',
+    recommendedAction: 'Bind an acquirer_token, or enable raw_card_numbers for an account.',
   },
   customer_not_found: {
     status: 404,

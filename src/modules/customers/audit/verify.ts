@@ -24,7 +24,6 @@ export const RULES: Rules = {
     ]),
 }
 
-/** Checks that the jobs know of every pending and every failed token. */
 export function verifyCustomers(db: Database): Verification {
   return (businessId) => brokenRules(db, businessId, RULES)
 }

@@ -9,8 +9,9 @@ import { brandOf } from '../tokens/card-number.ts'
 import type { BindRequest } from './bind-request.ts'
 
 /**
- * The account that verifies the instrument: the token's own, or the one that routing chooses. The error is returned, since a
- * missing customer comes first. Throws 503 when the tenant has no account.
+ * The account that verifies the instrument: the token's own, or the one that routing chooses. Other errors are
+ * returned, because a missing customer is reported first.
+ * @throws 503 when the tenant has no account
  */
 export async function chooseAccount(
   deps: CustomersDependencies,

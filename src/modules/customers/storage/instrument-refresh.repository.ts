@@ -5,7 +5,6 @@ import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { INSTRUMENT_REFRESH } from '../job-names.ts'
 
-/** Makes the job read the card of an acquirer's token again. */
 export async function scheduleRefresh(
   tx: Tx,
   accountId: string,

@@ -191,7 +191,7 @@ export async function rescheduleInquiry(
      where business_id = ${tx.businessId} and token = ${token}`)
 }
 
-/** Stores what the acquirer says of a verified or updated instrument. What it does not say stays as it was. */
+/** Stores what the acquirer reports about a verified or updated instrument. Members that it leaves out stay. */
 export async function saveInstrument(
   tx: Tx,
   token: string,
@@ -218,7 +218,6 @@ export async function storeVerificationReference(tx: Tx, token: string, referenc
   return stored === 1
 }
 
-/** The payer's id at the account, as an earlier verification of the customer stored it. */
 export async function findPayerReference(
   tx: Tx,
   customerUuid: string,
@@ -232,7 +231,6 @@ export async function findPayerReference(
   return row?.payer_reference ?? null
 }
 
-/** Makes the job inquire now about tokens of whose verification the acquirer has sent a notice. */
 export async function hastenInquiry(
   tx: Tx,
   subject: { readonly reference: string; readonly key: string | null },

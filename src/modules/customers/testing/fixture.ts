@@ -10,7 +10,6 @@ import type { BindRequest } from '../bindings/bind-request.ts'
 import { Customers } from '../customers.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
 
-/** The module on a real database and the simulator. Call it at the top of a test file. */
 export async function createFixture() {
   const database = await createTestDatabase()
   const { acquirer, simulator, setFaults } = await createTestAcquirer({ timeoutMs: 3_000 })

@@ -30,8 +30,8 @@ export function failedBefore(at: Instant): Instant {
  * A stored card or auto-debit agreement. Members of a card are null for a wallet.
  * - `state`: The stored state, `active` for an expired card too: call `stateAt`.
  * - `expiresAt`: The end of the card's last month in the business's zone.
- * - `acquirerAccountId`: The account that verified the instrument; null for tokens of before there were accounts,
- *   which the simulator verified.
+ * - `acquirerAccountId`: The account that verified the instrument; null for tokens from before accounts
+ *   existed, which the simulator verified.
  * - `acquirerToken`: The id in the acquirer's own vault; null where only the card number is stored here.
  * - `country`: ISO 3166-1 alpha-2 country of the issuer, where the acquirer tells it.
  */

@@ -11,7 +11,7 @@ import { readExpiry } from './card-expiry.ts'
 const BATCH = 16
 const RETRY_HOURS = 1
 
-/** Reads cards again that their acquirer replaced or renewed: last digits, expiry, brand. */
+/** Reads the last digits, expiry and brand of cards again after their acquirer replaced or renewed them. */
 export function instrumentRefresh(deps: CustomersDependencies): Job {
   return {
     name: INSTRUMENT_REFRESH,

@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module uses the numbers 51 to 54, and of 409 also 83 and 84. */
 export const errors = defineErrors({
   dispute_not_found: {
     status: 404,
@@ -12,13 +11,13 @@ export const errors = defineErrors({
     status: 409,
     number: 83,
     type: 'conflict',
-    message: 'The dispute takes no evidence any more: it is under review or closed.',
+    message: 'The dispute no longer accepts evidence because it is under review or closed.',
   },
   dispute_deadline_passed: {
     status: 409,
     number: 84,
     type: 'conflict',
-    message: 'The dispute takes no evidence any more: respond_by has passed.',
+    message: 'The dispute no longer accepts evidence because respond_by has passed.',
   },
   evidence_already_submitted: {
     status: 409,
@@ -37,14 +36,14 @@ export const errors = defineErrors({
     status: 422,
     number: 51,
     type: 'invalid_request',
-    message: 'The acquirer takes no evidence with this name.',
+    message: 'The acquirer does not accept evidence with this name.',
   },
   evidence_too_large: {
     status: 422,
     number: 52,
     type: 'invalid_request',
     message:
-      'The evidence of a dispute may have 150,000 characters of texts and 5,000,000 bytes of files in total.',
+      'The evidence of a dispute can have at most 150,000 characters of text and 5,000,000 bytes of files in total.',
   },
   evidence_missing: {
     status: 422,
@@ -65,7 +64,7 @@ export const errors = defineErrors({
     number: 51,
     type: 'acquirer_error',
     message:
-      'The acquirer did not answer, so it is not known yet whether it has the evidence. The service continues to ask.',
+      'The acquirer did not answer, so it may or may not have received the evidence. The service keeps asking.',
     recommendedAction: 'Read the dispute later, or wait for dispute.evidence_submitted.',
   },
 })

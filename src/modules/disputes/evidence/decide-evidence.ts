@@ -43,7 +43,7 @@ function requireTaken(name: string, value: EvidenceRequest[string], taken: Taken
   const isFile = taken.evidenceFiles.has(name)
   if (!isText && !isFile) {
     const names = [...taken.evidenceTexts, ...taken.evidenceFiles].toSorted().join(', ')
-    const message = `The acquirer takes no evidence named ${name}. It takes ${names}.`
+    const message = `The acquirer does not accept evidence named ${name}. It accepts ${names}.`
     throw errors.evidence_not_taken({ param, message })
   }
   if (typeof value === 'string' && !isText) {
@@ -51,7 +51,7 @@ function requireTaken(name: string, value: EvidenceRequest[string], taken: Taken
     throw errors.evidence_not_taken({ param, message })
   }
   if (typeof value === 'object' && value !== null && !isFile) {
-    throw errors.evidence_not_taken({ param, message: `${param} must be a text.` })
+    throw errors.evidence_not_taken({ param, message: `${param} must be a string.` })
   }
 }
 

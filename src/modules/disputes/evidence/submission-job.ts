@@ -65,7 +65,7 @@ async function askOrSubmit(
   const { state, respondBy } = asked.value
   const isLate = respondBy !== null && !isBefore(realClock.now(), respondBy)
   if (!isAwaitingResponse(state) || isLate) {
-    return { kind: 'refused', message: 'the dispute took no evidence any more' }
+    return { kind: 'refused', message: 'The dispute no longer accepts evidence.' }
   }
   return disputes.submit(reference, evidence, key)
 }

@@ -12,8 +12,8 @@ import { findByReferences, insertDispute, lockByReference } from '../storage/dis
 const MAX_TRIES = 5
 
 /**
- * Asks the acquirer about a dispute and records the answer. An answer is dropped, and the acquirer asked again, when the dispute
- * was changed since the question: of two answers nobody knows which one is newer.
+ * Asks the acquirer about a dispute and records the answer. If the dispute has changed since the question, the answer
+ * is dropped and the acquirer is asked again, because nobody knows which state is newer.
  */
 export async function refreshDispute(
   deps: DisputesDependencies,

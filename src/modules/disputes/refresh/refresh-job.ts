@@ -14,7 +14,7 @@ import {
 import { refreshDispute } from './refresh-dispute.ts'
 
 const BATCH = 8
-/** Hourly in the end, so about two days. The daily search finds a dispute that is given up here. */
+/** About two days, because the interval grows to an hour. The daily scan finds disputes that were given up here. */
 const MAX_ATTEMPTS = 50
 
 export function refreshJob(deps: DisputesDependencies): Job {

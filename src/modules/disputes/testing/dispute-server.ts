@@ -25,7 +25,6 @@ interface Reply {
 
 const PAGE = 2
 
-/** An acquirer's disputes behind HTTP, with books that tests read and change, and a client as an adapter has one. */
 export async function startDisputeServer() {
   const books = new Map<string, BookedDispute>()
   const requests: string[] = []

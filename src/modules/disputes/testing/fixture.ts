@@ -36,7 +36,6 @@ export function asDispute(data: object): ShownDispute {
   return (JSON.parse(JSON.stringify(data)) as { dispute: ShownDispute }).dispute
 }
 
-/** The module with real payments and an acquirer's disputes over HTTP. Call it at the top of a test file. */
 export async function createFixture() {
   const payments = await createPaymentsFixture()
   const acquirer = await startDisputeServer()
@@ -53,7 +52,6 @@ export async function createFixture() {
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) },
   })
 
-  /** Runs the module's jobs until nothing is due at `after` from now. */
   const work = async (businessId: string, after: Temporal.DurationLike = { seconds: 0 }): Promise<void> => {
     for (let handled = 1; handled > 0;) {
       const until = realClock.now().add(after)
@@ -65,7 +63,6 @@ export async function createFixture() {
   const notice = (businessId: string, reference: string) =>
     db.transact(businessId, (tx) => disputes.onNotice(tx, ACCOUNT, reference))
 
-  /** A payment of the account, of which the acquirer's books hold a dispute that we do not know yet. */
   const dispute = async (merchant: Merchant, changes: Partial<BookedDispute> = {}) => {
     const { number } = await newOrder(payments, merchant)
     const { transaction } = await pay(payments, merchant, number)
@@ -93,7 +90,6 @@ export async function createFixture() {
     return { booked, orderNumber: number, uuid: transaction.uuid }
   }
 
-  /** A dispute that a notice has told us of. */
   const openDispute = async (merchant: Merchant, changes: Partial<BookedDispute> = {}) => {
     const made = await dispute(merchant, changes)
     await notice(merchant.businessId, made.booked.reference)

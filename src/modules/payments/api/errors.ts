@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module uses the numbers 40 to 54. */
 export const errors = defineErrors({
   payment_declined: {
     status: 402,
@@ -177,21 +176,23 @@ export const errors = defineErrors({
     status: 409,
     number: 91,
     type: 'conflict',
-    message: 'The outcome of the transaction is not unknown.',
+    message: 'Only a transaction with an unknown outcome can be decided.',
   },
   outcome_still_inquired: {
     status: 409,
     number: 92,
     type: 'conflict',
-    message: 'The service still inquires about the outcome. A person decides at the earliest after 24 hours.',
-    recommendedAction: 'Wait for its event.',
+    message:
+      'The service is still asking the acquirer for the outcome. A person can decide it 24 hours after the request was sent.',
+    recommendedAction: 'Wait for the event of the transaction.',
   },
   no_account_for_payment: {
     status: 422,
     number: 91,
     type: 'invalid_request',
-    message: 'No acquirer account takes this payment.',
-    recommendedAction: 'Ask POST /svc/account/api/v1/openapi/routing/preview why each account was left out.',
+    message: 'No acquirer account accepts this payment.',
+    recommendedAction:
+      'Call POST /svc/account/api/v1/openapi/routing/preview to see why each account was left out.',
   },
   acquirer_refused: {
     status: 502,

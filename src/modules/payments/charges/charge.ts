@@ -16,18 +16,21 @@ export interface PendingReply {
 export interface DirectInstrument {
   readonly instrument: Instrument
   readonly shown: ShownInstrument
-  /** The account whose component in the browser collected the instrument; null for full numbers and wallets. */
   readonly accountId: string | null
   readonly savePayer?: Payer
 }
 
+/**
+ * - `direct.accountId`: The account whose component in the browser collected the instrument; null for full numbers and
+ *   wallets.
+ * - `payerPresent`: False when no payer can answer a challenge (recurring attempts).
+ */
 export interface NewCharge {
   readonly orderId: string
   readonly type: 'Sales' | 'Authorization'
   readonly amount?: Money | undefined
   readonly token: PaymentToken | null
   readonly direct?: DirectInstrument
-  /** False when no payer can answer a challenge (recurring attempts). */
   readonly payerPresent: boolean
   readonly referenceId?: string | null
   readonly note?: string | null

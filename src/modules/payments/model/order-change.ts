@@ -3,9 +3,11 @@ import type { Tx } from '#platform/postgres/database'
 import type { Order } from './order.ts'
 import type { Transaction } from './transaction.ts'
 
-/** The changes of one order and its transactions in one database transaction. The order is locked. */
+/**
+ * The changes of one order and its transactions in one database transaction. The order is locked. `at` is when the order
+ * itself last changed, on the business's clock: now, unless only transactions changed.
+ */
 export interface OrderChange {
-  /** When the order itself last changed, on the business's clock: now, unless only transactions changed. */
   readonly at: Instant
   readonly before: Order | null
   readonly order: Order

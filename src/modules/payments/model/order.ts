@@ -68,7 +68,10 @@ export interface Voiding {
   readonly inquiries: number
 }
 
-/** The totals must agree: `initialTotal` is the sum of the lines, tips included. */
+/**
+ * - `initialTotal`: The sum of the lines, tips included.
+ * - `reserved`: The amount that the caller charges by `initiateCharges` in the same transaction. This saves an update.
+ */
 export interface NewOrder {
   readonly id?: string
   readonly source: OrderSource
@@ -83,7 +86,6 @@ export interface NewOrder {
   readonly returnUrl?: string | null
   readonly notifyUrl?: string | null
   readonly timeout?: Timeout | null
-  /** The amount that the caller charges by `initiateCharges` in the same transaction: this saves an update of the order. */
   readonly reserved?: Money
   readonly at: Instant
 }

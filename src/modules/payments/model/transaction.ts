@@ -51,7 +51,7 @@ export const NO_ANSWER: AcquirerAnswer = {
 /**
  * A movement of money, attempted or done. Changed only under the lock of its order.
  * - `amount`: Negative for a Refund.
- * - `fallbackOf`: The try of another account that this one repeats.
+ * - `fallbackOf`: The attempt at another account that this one repeats.
  * - `expiresAt`: When a job lapses the rest of an authorization; null when nothing is left.
  */
 export interface Transaction {
@@ -123,7 +123,10 @@ export function refundedTotal(currency: Currency, transactions: Iterable<Transac
   return refunded
 }
 
-/** Also before `settlesAt` where the acquirer voids no captured payment: its time can be ahead of a clock that is moved. */
+/**
+ * Where captured payments cannot be voided, they are settled even before `settlesAt`, because a moved clock can stand
+ * earlier.
+ */
 export function isSettled({ settlesAt, acquirerName }: Transaction, now: Instant): boolean {
   if (settlesAt === null) return false
   return !capabilitiesOf(acquirerName).voidsCaptured || !isBefore(now, settlesAt)

@@ -89,9 +89,12 @@ function keyed(ctx: PaymentsContext, businessId: string, { operation, at }: Leas
     commitReference: (reference: string): Promise<boolean> =>
       ctx.db
         .transact(businessId, (tx) => storeReference(tx, operation, reference))
-        // Whether the id was committed is unknown then: the resolver reads the row.
+        // Now it is unknown whether the id was committed. The resolver reads the row.
         .catch((error: unknown) => {
-          ctx.log.warn({ err: error, business_id: businessId, key: operation.key }, 'no reference was stored')
+          ctx.log.warn(
+            { err: error, business_id: businessId, key: operation.key },
+            "cannot store the acquirer's reference of an operation",
+          )
           return false
         }),
   }

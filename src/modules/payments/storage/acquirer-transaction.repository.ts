@@ -37,7 +37,7 @@ interface Row {
 const COLUMNS = sql`t.id, t.order_id, t.type, t.state, t.currency, t.amount_minor,
   t.gateway_transaction_id, t.rrn, t.succeeded_at`
 
-/** Looks up each reference by itself: the plan of a first statement, on empty tables, would read all rows for an array. */
+/** Looks up references one by one: for an array, a plan made while the tables were empty would read all rows. */
 export async function findByAcquirerReferences(
   tx: Tx,
   accountId: string,
@@ -57,7 +57,6 @@ export async function findByAcquirerReferences(
 }
 
 export interface MovementsPage {
-  /** The last one of the page before; null on the first page. */
   readonly after: { readonly succeededAt: Instant; readonly id: string } | null
   readonly limit: number
 }

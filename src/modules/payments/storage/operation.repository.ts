@@ -150,7 +150,6 @@ export async function storeReference(tx: Tx, operation: Operation, reference: st
   return rows.length > 0
 }
 
-/** Makes the resolver inquire now about operations of which the acquirer has sent a notice. */
 export async function hastenInquiries(
   tx: Tx,
   subject: { readonly reference: string; readonly key: string | null },

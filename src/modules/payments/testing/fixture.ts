@@ -78,7 +78,6 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
       const merchant = { businessId, caller, customerUuid, token: '' }
       return { ...merchant, token: await bind(merchant, number) }
     },
-    /** Does what a service does when it starts after its predecessor died. */
     endLeases: () => releaseDeadLeases(database.url, [END_OPERATION_LEASES]),
     bind: (merchant: Merchant, number: string) => bind(merchant, number),
     advance: (businessId: string, by: Temporal.DurationLike): Promise<void> =>

@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module uses the numbers 67 to 69 and 83 to 86. */
 export const errors = defineErrors({
   reconciliation_not_found: {
     status: 404,

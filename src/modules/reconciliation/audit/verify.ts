@@ -5,7 +5,7 @@ import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
 import { RECONCILIATIONS } from '../job-names.ts'
 
-/** Younger differences may still resolve: an outcome that is not known yet, a line that is booked late. */
+/** Younger differences may still resolve: outcomes may be unknown yet, and lines may be booked late. */
 const GRACE_DAYS = 3
 
 export const RULES: Rules = {

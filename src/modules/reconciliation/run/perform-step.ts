@@ -10,7 +10,7 @@ import { recheckEntries } from './recheck-entries.ts'
 import { storeEntries } from './store-entries.ts'
 
 const PAYOUT_DAYS = 30
-/** Lines that were booked late, and clocks that differ. */
+/** Covers lines that were booked late and clocks that differ. */
 const OVERLAP_HOURS = 24
 const SKEW_MINUTES = 1
 const MOVEMENT_OVERLAP_HOURS = 1

@@ -9,7 +9,7 @@ import { RECONCILIATIONS } from '../job-names.ts'
 import { claimRun, deleteRun, type Run, saveRun } from '../storage/run.repository.ts'
 import { prepareStep } from './perform-step.ts'
 
-/** Then the slot is free for the inquiries about payments, and the run goes on after them. */
+/** After this time the run frees its slot for inquiries about payments, and continues after them. */
 const TURN_MS = 2_000
 
 export function reconciliationJob(deps: ReconciliationDependencies): Job {
@@ -50,7 +50,7 @@ async function takeTurn(
     const write = await prepareStep(ctx, held)
     const isOver = realNowMs() > endMs || isStopping?.() === true
     run = await deps.db.transact(businessId, async (tx) => {
-      // Plans that were made while the tables were empty read all rows: a first run of 10,000 lines took 30 s instead of 3.
+      // Plans made while the tables were empty read all rows: a first run of 10,000 lines took 30 s instead of 3.
       await tx.execute(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
       return save(tx, held, await write(tx), isOver)
     })

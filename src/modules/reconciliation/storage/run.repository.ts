@@ -14,7 +14,7 @@ export interface Movement {
 
 export interface Run {
   readonly accountId: string
-  /** Real time. It also names who is at work: each step moves it. */
+  /** Real time. Each step moves it, so it also identifies the current worker. */
   readonly dueAt: Instant
   readonly phase: Phase | null
   readonly cursor: string | null

@@ -47,7 +47,6 @@ export interface ShownEntry {
 
 const BEFORE_DAYS = 5
 
-/** The module with real payments and disputes, and an acquirer's reports over HTTP. Call it at the top of a test file. */
 export async function createFixture(size: { lines: number; every: number }) {
   const disputesFixture = await createDisputesFixture()
   const { db, admin, payments } = disputesFixture
@@ -68,7 +67,6 @@ export async function createFixture(size: { lines: number; every: number }) {
   })
   const reconciliations = new Reconciliations({ db, acquirers: accountsWith(server), payments, disputes })
 
-  /** A tenant whose account was connected before the first line of the books. */
   const tenant = async () => {
     const { businessId, caller } = await createTestBusiness(disputesFixture)
     await db.transact(businessId, (tx) => reconciliations.onAccountCreated(tx, ACCOUNT))
@@ -79,7 +77,6 @@ export async function createFixture(size: { lines: number; every: number }) {
     return { businessId, caller }
   }
 
-  /** Runs the job until nothing is due at `after` from now. */
   const work = async (
     businessId: string,
     after: Temporal.DurationLike = { seconds: 0 },
@@ -128,7 +125,6 @@ export async function createFixture(size: { lines: number; every: number }) {
   }
 }
 
-/** A line of today, for tests that plant single ones. */
 export function line(changes: Partial<BalanceEntry>): BalanceEntry {
   const gross = changes.grossMinor ?? 10_000n
   const fee = changes.feeMinor ?? 0n

@@ -5,14 +5,13 @@ export const ACCOUNT = 'acc_planted'
 const CURRENCY = 'HKD'
 const FEE_MINOR = 250n
 const INSERT_BATCH = 5_000
-/** This part of the lines has been paid out. */
 const PAID_SHARE = 0.8
 const PAYOUTS = 4
 
 type Kind = 'matched' | 'different_amount' | 'missing_here' | 'missing_there' | 'fee'
 
 /**
- * - `every`: Of so many lines in a row, one is planted for each kind of difference.
+ * - `every`: One difference of each kind is planted per this many lines.
  * - `stepMs`: Between two lines.
  */
 interface Options {
@@ -25,6 +24,8 @@ interface Options {
 /**
  * Books of an acquirer with planted differences. Each line is calculated from its number, so that books of any size take no
  * memory.
+ * - `idsOf`: Ids of the lines of this kind. A `missing_there` difference has no line, so its id is our transaction's.
+ * - `insertTransactions`: Writes our side of the books, as payments would have.
  */
 export class PlantedBooks {
   readonly #options: Options
@@ -52,7 +53,6 @@ export class PlantedBooks {
     }
   }
 
-  /** The ids of all lines, or of our transactions where there is no line, that a run must find to be of the kind. */
   idsOf(kind: Kind): string[] {
     const numbers = Array.from({ length: this.lines }, (_, line) => line).filter(
       (line) => this.kindOf(line) === kind,
@@ -60,7 +60,6 @@ export class PlantedBooks {
     return numbers.map((line) => (kind === 'missing_there' ? transactionId(line) : lineId(line))).toSorted()
   }
 
-  /** Null for a transaction that the acquirer knows nothing of. */
   line(number: number): BalanceEntry | null {
     const kind = this.kindOf(number)
     if (kind === 'missing_there') return null
@@ -81,7 +80,6 @@ export class PlantedBooks {
     }
   }
 
-  /** Lines of a range of numbers, newest first, as a page of the acquirer. */
   page(query: { after: number | null; first: number; last: number; limit: number }) {
     const items: BalanceEntry[] = []
     let number = query.after === null ? query.last : query.after - 1
@@ -121,7 +119,6 @@ export class PlantedBooks {
     return { first: Math.max(0, numberAt(from)), last: Math.min(this.lines, numberAt(until)) - 1 }
   }
 
-  /** Writes our side of the books, as payments would have. */
   async insertTransactions(database: pg.Client, businessId: string): Promise<void> {
     for (let start = 0; start < this.lines; start += INSERT_BATCH) {
       const numbers = Array.from({ length: Math.min(INSERT_BATCH, this.lines - start) }, (_, i) => start + i)

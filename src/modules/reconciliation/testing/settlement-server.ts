@@ -21,7 +21,6 @@ export interface SettlementServer {
   readonly stop: () => void
 }
 
-/** An acquirer's reports over HTTP, made from planted books, and a client as an adapter has one. */
 export async function startSettlementServer(books: PlantedBooks): Promise<SettlementServer> {
   const requests: string[] = []
   const faults: SettlementServer['faults'] = { status: 200, beforeReply: undefined }
@@ -128,7 +127,6 @@ function payoutOf(item: Record<string, string>): Payout {
   }
 }
 
-/** The module's view of a tenant with one account. */
 export function accountsWith({ settlement }: SettlementServer) {
   return {
     accounts: async () => [{ id: ACCOUNT, state: 'active' }],

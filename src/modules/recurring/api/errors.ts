@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module uses the numbers 55 to 69. */
 export const errors = defineErrors({
   plan_not_found: {
     status: 404,

@@ -66,9 +66,9 @@ export const NEW_PLAN = {
   nextExecuteAt: null,
 } as const satisfies Partial<Plan>
 
+/** A `timeline` step begins a period, ends a cycle or makes a cancellation take effect. */
 export interface Due {
   readonly at: Instant
-  /** `timeline`: a period begins, a cycle ends, or a cancellation takes effect. */
   readonly kind: 'timeline' | 'attempt' | 'void'
   readonly orderId: string | null
 }
@@ -82,6 +82,7 @@ export interface BillingConfigRecord extends BillingConfig {
 /**
  * - `billingCount`: Null: without end.
  * - `nextPeriod`: Skipped periods have an index too, but no order (kernel/calendar).
+ * - `start`: All dates count from its `anchorDay`, a day of the month.
  */
 export interface Cycle {
   readonly id: string
@@ -111,11 +112,13 @@ export const NEW_CYCLE = {
 interface CycleStart {
   readonly at: Instant
   readonly date: Temporal.PlainDate
-  /** The day of the month from which all dates count. */
   readonly anchorDay: number
 }
 
-/** How an order of a plan is collected. The order itself belongs to the payments module. */
+/**
+ * How an order of a plan is collected. The order itself belongs to the payments module. While `blocked`, another operation
+ * of the order must end before the next attempt or the void.
+ */
 export interface PlanOrder {
   readonly orderId: string
   readonly planId: string
@@ -127,7 +130,6 @@ export interface PlanOrder {
   readonly attemptTransaction: string | null
   readonly attemptedAt: Instant | null
   readonly nextAttemptAt: Instant | null
-  /** Another operation of the order must end before the next attempt or the void. */
   readonly blocked: boolean
   readonly voidAt: Instant | null
   readonly credit: Money
@@ -148,7 +150,6 @@ export interface PlanAggregate {
   readonly plan: Plan
   readonly cycles: readonly Cycle[]
   readonly orders: readonly PlanOrder[]
-  /** Events to be recorded when the plan is saved. */
   readonly events: readonly PlanEvent[]
 }
 

@@ -81,7 +81,6 @@ export async function createFixture(
   const recurring = new Recurring({ ...shared, ...limits, customers, payments })
   payments.onOrdersChanged(recurring.handleOrderChanges)
   const jobs = [...customers.jobs, ...payments.jobs, ...recurring.jobs]
-  /** Ends the leases of a process that died, as a service does at its start. */
   const endLeases = () => releaseDeadLeases(database.url, [END_OPERATION_LEASES])
   return { ...database, ...simulated, customers, payments, recurring, jobs, endLeases }
 }
@@ -111,14 +110,12 @@ export class Shop {
     return this.#now
   }
 
-  /** Runs all due jobs on the way, as the sandbox does. */
   async advance(to: string): Promise<void> {
     const { db, jobs } = this.#fixture
     this.#now = Temporal.Instant.from(to)
     await advanceTo(db, jobs, this.caller.businessId, this.#now)
   }
 
-  /** Moves the clock without running jobs. */
   async jump(to: string): Promise<void> {
     this.#now = Temporal.Instant.from(to)
     await freezeClock(this.#fixture.db, this.caller.businessId, this.#now)

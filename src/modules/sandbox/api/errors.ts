@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module uses the numbers 96 to 99. */
 export const errors = defineErrors({
   clock_advancing: {
     status: 409,

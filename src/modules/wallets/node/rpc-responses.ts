@@ -1,7 +1,7 @@
 import { NodeError } from './node-error.ts'
 
 // Nodes are third-party programs. These readers check every response, so that a malformed one becomes a NodeError and
-// not a wrong deposit.
+// not a wrong deposit. All addresses are in lower case.
 
 export interface BlockHeader {
   readonly number: number
@@ -28,7 +28,6 @@ export interface TokenTransfer {
   readonly blockNumber: number
   readonly transactionHash: string
   readonly logIndex: number
-  /** Lower case, like all addresses in this file. */
   readonly contract: string
   readonly source: string
   readonly destination: string

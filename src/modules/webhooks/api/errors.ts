@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module uses the numbers 87 to 92. */
 export const errors = defineErrors({
   endpoint_not_found: {
     status: 404,

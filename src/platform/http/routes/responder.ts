@@ -51,7 +51,7 @@ export class Responder {
   ): void {
     const file = Readable.from(content)
     file.once('error', (error) =>
-      this.#log.error({ err: error, request_id: request.id }, 'a file was cut off'),
+      this.#log.error({ err: error, request_id: request.id }, 'a streamed file was cut off'),
     )
     reply.raw.once('close', () => this.#record(request, reply, context, undefined))
     reply.code(200)

@@ -42,8 +42,8 @@ const PAYMENT_EVENTS = new Set([
 const OWN_SUFFIX = /:(capture|cancel)$/
 
 /**
- * Adyen repeats a message for days until it is accepted, and signs it once. So the age of a signature says nothing and is not
- * judged. The signature covers only the members that `signedText` joins.
+ * Adyen signs a message once and repeats it for days until it is accepted, so the age of the signature is not checked.
+ * The signature covers only the members that `signedText` joins.
  */
 export function createReadNotices({ credentials }: Pick<AccountSettings, 'credentials'>): ReadNotices {
   const keys = hmacKeysOf(credentials.hmac_key ?? '').map((key) => Buffer.from(key, 'hex'))

@@ -50,12 +50,12 @@ async function conclude(
   const { psp, record } = result
   if (result.kind === 'partly') {
     const canceled = await cancel(api, { key, psp })
-    if (canceled.kind !== 'ok') return unknown('a partial authorization was not canceled')
+    if (canceled.kind !== 'ok') return unknown('The partial authorization could not be canceled.')
     return { kind: 'declined', hard: false, ...record }
   }
   const reference = writeReference({ isPending: result.kind === 'waiting', psp, shopper: null })
   if (!(await request.commitReference(reference).catch(() => false)))
-    return unknown('somebody else has taken over this payment')
+    return unknown('Another process has taken over the payment.')
   if (result.kind === 'waiting') {
     return { kind: 'pending', ...record, ...(result.nextAction && { nextAction: result.nextAction }) }
   }

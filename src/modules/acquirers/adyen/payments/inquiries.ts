@@ -59,8 +59,9 @@ export async function inquireCharge(inquirer: Inquirer, question: Question): Pro
 }
 
 /**
- * We capture only after committing a reference, or on a notice, and both stay. So without either nothing was captured, and a
- * cancel closes the key. Only the payer's return leaves no trace, which is why a reversal, which also refunds, ends that.
+ * We capture only after we have stored a reference or a notice. Without either nothing was captured, so a cancel closes
+ * the key. Only the payer's return leaves no trace here, so a payment that waited for its payer is reversed, which also
+ * refunds.
  */
 async function endWithoutResult(
   api: AdyenApi,
@@ -101,14 +102,15 @@ async function completeSale(
   if (captured.kind === 'done') return { kind: 'approved', ...record }
   if (captured.kind === 'failed') {
     const canceled = await cancel(api, { key, psp })
-    if (canceled.kind !== 'ok') return unknown('a sale that was not captured was not canceled')
+    if (canceled.kind !== 'ok') return unknown('The sale could be neither captured nor canceled.')
     return failedModification(captured.facts, record)
   }
   if (amount === null || !areKeysKept(sentAt))
-    return unknown('Adyen does not say whether the sale was captured')
+    return unknown('Adyen has not reported whether the sale was captured.')
   const outcome = await captureSale(api, { key, amount, record })
   if (outcome.kind === 'refused') return CLOSED
-  // An earlier closing that nobody recorded may have canceled the payment. Then only the notice of the capture is proof.
+  // An earlier closing whose result was not recorded may have canceled the payment. Then only the capture's notice is
+  // proof.
   return outcome.kind === 'approved' && reference === null ? { ...outcome, kind: 'pending' } : outcome
 }
 
@@ -137,7 +139,7 @@ export async function findResult(
   }
 }
 
-/** Hands in what the payer brought back. The payer can alter it, so the answer must be about this very payment. */
+/** Submits what the payer brought back. The payer can alter it, so the reply must be about this very payment. */
 async function askDetails(api: AdyenApi, { key, returned }: Lookup, { psp }: Reference): Promise<Known> {
   const { redirectResult } = returned
   if (redirectResult === undefined || redirectResult === '') return { kind: 'none' }
@@ -177,7 +179,7 @@ export async function inquireModification(
   const evidence = evidenceOfModification(notices, kind, ({ merchantReference }) => merchantReference === key)
   if (evidence.kind === 'none') {
     if (kind !== 'refund' || areKeysKept(sentAt)) return STILL_OPEN
-    return unknown('Adyen no longer knows the key of this refund')
+    return unknown('Adyen no longer knows the key of the refund.')
   }
   const { pspReference = '' } = evidence.facts
   const record = modificationRecord(kind, {
@@ -197,7 +199,7 @@ function failedModification({ eventCode = '', reason = '' }: Facts, record: Acqu
     hard: false,
     ...record,
     responseCode: code.endsWith('_failed') ? code : `${code}_failed`,
-    responseMessage: reason === '' ? 'The acquirer could not do it.' : reason,
+    responseMessage: reason === '' ? 'The acquirer could not perform the operation.' : reason,
   }
 }
 

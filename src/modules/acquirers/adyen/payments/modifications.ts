@@ -14,7 +14,7 @@ const PATHS: Readonly<Record<ModificationKind, string>> = {
 }
 
 /**
- * Adyen only says "received", which counts as approved. Should it fail after all, a notice says so
+ * Adyen replies only "received", which counts as approved. A notice reports a later failure
  * (reference/acquirers#adyen).
  */
 export async function modify(
@@ -24,7 +24,7 @@ export async function modify(
 ): Promise<Outcome> {
   const adyenAmount = toAdyenAmount(amount)
   if (adyenAmount === null) {
-    return refused('invalid_amount', `Adyen takes no such amount in ${amount.currency}.`)
+    return refused('invalid_amount', `Adyen does not support this amount in ${amount.currency}.`)
   }
   const answer = await api.send({
     path: `/payments/${encodeURIComponent(originalReference)}/${PATHS[kind]}`,
@@ -63,7 +63,7 @@ export async function captureSale(
   const canceled = await cancel(api, { key, psp: originalReference })
   return canceled.kind === 'ok'
     ? captured
-    : unknown('an authorization that cannot be captured was not canceled')
+    : unknown('The authorization could be neither captured nor canceled.')
 }
 
 export function cancel(
@@ -88,7 +88,7 @@ export function reverse(
   })
 }
 
-/** Without an idempotency key: a payment that arrived after an earlier cancel is canceled by the next one. */
+/** Sends no idempotency key, so that a repeated cancel also cancels a payment that arrived after the first one. */
 export function cancelByKey(api: AdyenApi, key: string): Promise<AdyenAnswer> {
   return api.send({
     path: '/cancels',

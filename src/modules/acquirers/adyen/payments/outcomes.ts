@@ -30,7 +30,7 @@ export function readPayment(body: Members): PaymentResult {
   switch (resultCode) {
     case 'Authorised':
     case 'PartiallyAuthorised':
-      if (psp === '') return unknown('an authorized payment has no pspReference')
+      if (psp === '') return unknown('The authorized payment has no pspReference.')
       return {
         kind: resultCode === 'Authorised' ? 'authorised' : 'partly',
         psp,
@@ -45,10 +45,10 @@ export function readPayment(body: Members): PaymentResult {
       return readRedirect(body, psp, record)
     case 'Pending':
     case 'Received':
-      if (psp === '') return unknown('a pending payment has no pspReference')
+      if (psp === '') return unknown('The pending payment has no pspReference.')
       return { kind: 'waiting', psp, record }
     default:
-      return unknown(`the acquirer responded with the result ${resultCode.slice(0, 40)}`)
+      return unknown(`Adyen responded with the unexpected result ${resultCode.slice(0, 40)}.`)
   }
 }
 
@@ -56,8 +56,7 @@ function readRedirect(body: Members, psp: string, record: AcquirerRecord): Payme
   const action = membersOf(body, 'action')
   const url = textOf(action, 'url')
   const isGet = textOf(action, 'method') !== 'POST'
-  if (psp === '' || !/^https?:/.test(url) || !isGet)
-    return unknown('the redirect of the payer cannot be followed')
+  if (psp === '' || !/^https?:/.test(url) || !isGet) return unknown('Adyen did not return a GET redirect.')
   return { kind: 'waiting', psp, record, nextAction: { type: 'three_d_secure', url } }
 }
 

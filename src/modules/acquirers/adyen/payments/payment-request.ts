@@ -20,10 +20,10 @@ const REDIRECT_ONLY = { threeDSRequestData: { nativeThreeDS: 'disabled' } }
 export function chargeBody(merchant: Merchant, request: ChargeRequest): PaymentBody {
   const { amount, instrument, key, orderNumber, payerPresent, returnUrl } = request
   const paymentMethod = paymentMethodOf(instrument)
-  if (paymentMethod === null) return { ok: false, problem: 'Adyen cannot take this payment method.' }
+  if (paymentMethod === null) return { ok: false, problem: 'Adyen does not support this payment method.' }
   const adyenAmount = toAdyenAmount(amount)
   if (adyenAmount === null) {
-    return { ok: false, problem: `Adyen takes no such amount in ${amount.currency}.` }
+    return { ok: false, problem: `Adyen does not support this amount in ${amount.currency}.` }
   }
   const isStored = instrument.type === 'acquirer_token'
   const canChallenge = payerPresent && returnUrl !== undefined

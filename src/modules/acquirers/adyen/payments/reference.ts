@@ -1,7 +1,7 @@
 /**
- * What is committed of a payment before money can move. `pending:PSP` while the payer or a bank still decides, `PSP` once it is
- * authorized, so that an inquiry knows whether to capture. A verification appends `@` and the shopper, whose stored payment
- * methods it reads.
+ * What we commit about a payment before money can move: `pending:PSP` while the payer or a bank still decides, and
+ * `PSP` once it is authorized, so that an inquiry knows whether to capture. A verification appends `@` and the shopper
+ * whose stored payment methods it reads.
  */
 export interface Reference {
   readonly isPending: boolean

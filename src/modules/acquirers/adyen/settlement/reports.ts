@@ -156,7 +156,7 @@ function payoutsOf(report: Report): Payout[] {
   }))
 }
 
-/** A report's address comes from a notice and gets our API key, so only Adyen's hosts are asked. */
+/** Accepts only Adyen's hosts, because the address comes from a notice and the request carries our API key. */
 function placeOf(text: string, apiBase: string): { origin: string; path: string } | null {
   const url = URL.parse(text)
   if (url === null) return null
@@ -175,7 +175,10 @@ function writeCursor({ name, offset }: Cursor): string {
 }
 
 function unavailable(name: string, status: number): { kind: 'unavailable'; message: string } {
-  return { kind: 'unavailable', message: `the report ${name} was answered with HTTP ${status}` }
+  return {
+    kind: 'unavailable',
+    message: `Adyen answered the request for report ${name} with HTTP ${status}.`,
+  }
 }
 
 function refused(name: string, status: number): { kind: 'refused'; message: string } {

@@ -28,7 +28,7 @@ export async function verify(
   const shopper = shopperOf(request)
   const reference = writeReference({ isPending: result.kind === 'waiting', psp, shopper })
   if (!(await request.commitReference(reference).catch(() => false)))
-    return unknown('somebody else has taken over this verification')
+    return unknown('Another process has taken over the verification.')
   if (result.kind === 'waiting') {
     return { kind: 'pending', ...record, ...(result.nextAction && { nextAction: result.nextAction }) }
   }

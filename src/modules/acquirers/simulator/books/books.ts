@@ -12,9 +12,8 @@ import { PaymentsByKey } from './payments-by-key.ts'
 import { Refusal } from '../server/refusal.ts'
 import type { InstrumentUsed, PaymentRequest } from '../server/request.ts'
 
-/** How long a payer has to confirm (reference/sandbox#asynchronous-wallets). */
+/** Both periods: reference/sandbox#asynchronous-wallets. */
 const PAYER_TIMEOUT_MS = 24 * 60 * 60 * 1000
-/** Auto-debit payments complete after one second (reference/sandbox#asynchronous-wallets). */
 const AUTO_DEBIT_MS = 1000
 
 export type KeyState =
@@ -24,7 +23,11 @@ export type KeyState =
 /**
  * The acquirer's books: every payment by our key. All methods are synchronous, so two requests for one key never
  * interleave; there is no other concurrency control. Before responding to a client, wait until the log is durable up to
- * the returned `position`.
+ * the returned `position`. `atMs` is the client's time; null means the latest time seen.
+ * - `submit`: Returns the existing payment of a repeated key. Throws `Refusal` if the key is closed or belongs to a
+ *   different request, or if the original payment does not permit the operation.
+ * - `close`: Closes the key for good and cancels a payment that waits for its payer. A finished payment stays.
+ * - `bookings`: In booking order, without verifications, which move no money.
  */
 export class Books {
   readonly #payments = new PaymentsByKey()
@@ -42,10 +45,6 @@ export class Books {
     else if (added.isBooking) this.#bookings.push(this.#payments.size - 1)
   }
 
-  /**
-   * Runs an operation, or returns the payment that the key already has. Throws `Refusal` if the key is closed or belongs
-   * to a different request, or if the original payment does not permit the operation.
-   */
   submit(request: PaymentRequest): Payment {
     const existing = this.#payments.get(request.key)
     if (existing !== undefined) return this.#replay(request, existing)
@@ -55,7 +54,6 @@ export class Books {
     return this.#payments.get(request.key) as Payment
   }
 
-  /** @param atMs the client's time; null for the latest time seen */
   inquire(key: string, atMs: number | null): KeyState {
     const payment = this.#payments.get(key)
     if (payment === undefined) {
@@ -67,7 +65,6 @@ export class Books {
     return { kind: 'payment', payment }
   }
 
-  /** Closes the key for good. Cancels a payment that waits for its payer; a finished payment is returned unchanged. */
   close(key: string, atMs: number | null): KeyState {
     const state = this.inquire(key, atMs)
     if (state.kind === 'payment' ? state.payment.end !== null : state.closed) return state
@@ -95,7 +92,6 @@ export class Books {
     return payment
   }
 
-  /** All bookings so far, in booking order. Verifications move no money and are left out. */
   bookings(): IteratorObject<Payment> {
     return this.#bookings
       .slice()
@@ -201,7 +197,6 @@ function decideInstrument(
   const binding = request.operation === 'verification'
   if (instrument.type !== 'card') {
     if (!instrument.autoDebit) return { waits_for: 'wallet_confirmation' }
-    // Only charges take the second; verifying an auto-debit agreement succeeds at once.
     return binding ? { end: APPROVED } : { waits_for: 'auto_debit' }
   }
   const { card } = instrument

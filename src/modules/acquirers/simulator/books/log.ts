@@ -20,6 +20,8 @@ const REPLAY_CHUNK_BYTES = 1 << 20
  *
  * If a write fails because the disk is full, its lines stay in memory and are written in front of the next batch. Until
  * they are on disk, `durable` rejects for them and for everything after them.
+ * - `append`: Returns the line's position, to pass to `durable`. Lines are written in call order.
+ * - `durable`: Resolves once everything up to `position` is on disk.
  */
 export class AppendLog {
   readonly #file: FileHandle
@@ -53,7 +55,6 @@ export class AppendLog {
     return new AppendLog(file, lines, (await file.stat()).size)
   }
 
-  /** Returns the line's position, to pass to `durable`. Lines are written in call order. */
   append(line: string): number {
     const position = ++this.#position
     const batch = this.#next()
@@ -62,7 +63,6 @@ export class AppendLog {
     return position
   }
 
-  /** Resolves once everything up to `position` is on disk; rejects if that write fails (the next write retries it). */
   durable(position: number): Promise<void> {
     if (position <= this.#durable) return Promise.resolve()
     const batch =

@@ -30,7 +30,6 @@ export class PaymentsByKey {
   at(place: number): Payment {
     const payment = this.#payments[place]
     if (payment === undefined) throw new Error(`there is no payment ${place}`)
-    // Position 0: a replayed line is already on disk.
     return typeof payment === 'string'
       ? paymentOf(JSON.parse(payment) as PaymentEntry, place + 1, 0)
       : payment

@@ -7,7 +7,6 @@ export interface FaultSettings {
   readonly fail_before: number
   readonly fail_after: number
   readonly lose_answer: number
-  /** The same seed and the same sequence of requests produce the same failures. */
   readonly seed: number
 }
 

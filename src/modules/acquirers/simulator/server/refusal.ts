@@ -1,4 +1,3 @@
-/** The simulator rejects the request with a 4xx and books nothing. */
 export class Refusal extends Error {
   readonly status: 400 | 404 | 405 | 409 | 413 | 422
   readonly code: string

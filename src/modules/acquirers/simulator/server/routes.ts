@@ -52,7 +52,6 @@ const OPERATIONS = new Map<string, Operation>([
   ['/verifications', 'verification'],
 ])
 
-/** Handles one request. The response leaves only after everything it reports is on disk. */
 export async function handleRequest(simulation: Simulation, request: SimulatorRequest): Promise<RouteResult> {
   try {
     return await route(simulation, request)

@@ -10,7 +10,6 @@ import { Faults } from './faults.ts'
 
 const HOST = '127.0.0.1'
 const MAX_BODY_BYTES = 64 * 1024
-/** The timeout exceeds that of any client, so the client closes first and never writes to a closed connection. */
 const KEEP_ALIVE_MS = 75_000
 const SILENCE_MS = 60_000
 const DRAIN_MS = 10_000
@@ -23,7 +22,6 @@ export interface SimulatorOptions {
 
 export interface Simulator {
   readonly url: string
-  /** Completes requests in progress, drops those that would never get a response, and flushes the books to disk. */
   close(): Promise<void>
 }
 

@@ -7,8 +7,8 @@ import type { StripeAnswer, StripeClient } from '../wire/stripe-client.ts'
 import { readFailure } from './read-intent.ts'
 
 /**
- * The key of a customer is the same for all of the payer's verifications. Stripe refuses it while it remembers another name or
- * address, and then the customer is created under a key of this verification.
+ * All verifications of a payer use the same key to create the customer. Stripe refuses the key while it remembers
+ * another name or address; then the customer is created under a key of this verification.
  */
 export async function findCustomer(client: StripeClient, payer: Payer, key: string): Promise<Step<string>> {
   if (payer.reference !== null) return { kind: 'ok', value: payer.reference }
@@ -18,7 +18,7 @@ export async function findCustomer(client: StripeClient, payer: Payer, key: stri
   const answer = isChanged ? await createCustomer(client, payer, `${common}:${key}`) : first
   if (answer.kind !== 'ok') return readFailure(answer)
   const id = textOf(answer.object.id)
-  return id === null ? unknown('The response of Stripe cannot be parsed.') : { kind: 'ok', value: id }
+  return id === null ? unknown("Stripe's response cannot be parsed.") : { kind: 'ok', value: id }
 }
 
 function createCustomer(

@@ -71,14 +71,16 @@ async function create(
   return step.kind === 'unknown' ? refusedUnlessSent(step, answer) : step
 }
 
-/** The customer with whom the payment method is saved. A payment goes on without one that cannot be made. */
+/**
+ * The customer with whom the payment method is saved. If the customer cannot be created, the payment continues without.
+ */
 async function savedFor(client: StripeClient, { savePayer, key }: PaymentRequest): Promise<string | null> {
   if (savePayer === undefined) return null
   const customer = await findCustomer(client, savePayer, key)
   return customer.kind === 'ok' ? customer.value : null
 }
 
-/** After a decline Stripe forgets the payment method of the intent, so it is named again. */
+/** After a decline Stripe forgets the intent's payment method, so the request names it again. */
 function confirmation(request: PaymentRequest, again: boolean): FormOf<Stripe.PaymentIntentConfirmParams> {
   const isOffSession = !request.payerPresent && !again
   return {
@@ -143,7 +145,7 @@ async function refund(
   const answer = await client.post('/v1/refunds', form, { via, key })
   if (answer.kind !== 'ok') return readFailure(answer)
   const found = readRefund(answer.object)
-  return found === null ? unknown('The response of Stripe cannot be parsed.') : { kind: 'ok', value: found }
+  return found === null ? unknown("Stripe's response cannot be parsed.") : { kind: 'ok', value: found }
 }
 
 async function listRefunds(
@@ -161,17 +163,17 @@ async function listRefunds(
     const answer = await client.get('/v1/refunds', query, via)
     if (answer.kind !== 'ok') return readFailure(answer)
     const { data, has_more: hasMore } = answer.object
-    if (!Array.isArray(data)) return unknown('The response of Stripe cannot be parsed.')
+    if (!Array.isArray(data)) return unknown("Stripe's response cannot be parsed.")
     const read = data.map((one) => readRefund(membersOf(one)))
     for (const one of read) {
-      if (one === null) return unknown('A refund of Stripe cannot be parsed.')
+      if (one === null) return unknown("A refund in Stripe's response cannot be parsed.")
       refunds.push(one)
     }
     const last = read.at(-1)
     if (hasMore !== true || last == null) return { kind: 'ok', value: refunds }
     after = last.outcome.gatewayTransactionId
   }
-  return unknown('The payment has too many refunds to look through.')
+  return unknown('The payment has too many refunds to search.')
 }
 
 function pathOf(id: string): string {

@@ -44,7 +44,9 @@ export function readIntent(object: Members): Intent | null {
   }
 }
 
-/** What a payment saved for later ones. The charge tells the card, since the payment method is often only an id. */
+/**
+ * The instrument that a payment saved. The charge describes the card, because the payment method is often only an id.
+ */
 function savedInstrument(object: Members): VerifiedInstrument | null {
   const id = idOf(object.payment_method)
   if (id === null || textOf(object.setup_future_usage) === null) return null
@@ -57,7 +59,7 @@ function savedInstrument(object: Members): VerifiedInstrument | null {
 export function readIntentStep(answer: StripeAnswer): Step<Intent> {
   if (answer.kind !== 'ok') return readFailure(answer)
   const intent = readIntent(answer.object)
-  return intent === null ? unknown('The response of Stripe cannot be parsed.') : { kind: 'ok', value: intent }
+  return intent === null ? unknown("Stripe's response cannot be parsed.") : { kind: 'ok', value: intent }
 }
 
 export function readFailure(
@@ -128,7 +130,7 @@ function recordOf(intent: Members): AcquirerRecord {
   }
 }
 
-/** Versions before 2022-11-15, and doubles made after them, list the charges instead, newest first. */
+/** API versions before 2022-11-15, and test doubles modeled on them, list the charges instead, newest first. */
 function latestChargeOf(intent: Members): unknown {
   const { data } = membersOf(intent.charges)
   return intent.latest_charge ?? (Array.isArray(data) ? data[0] : undefined)

@@ -160,7 +160,7 @@ function readDispute(object: Members): DisputeRecord | null {
 }
 
 function unreadable(): Reply<never> {
-  return { kind: 'unavailable', message: 'The response of Stripe cannot be parsed.' }
+  return { kind: 'unavailable', message: "Stripe's response cannot be parsed." }
 }
 
 function pathOf(reference: string): string {

@@ -15,7 +15,7 @@ export function readPage<Item>(
   readItem: (object: Members) => Item | 'skip' | null,
 ): Reply<Page<Item>> {
   const data = Array.isArray(list.data) ? list.data.map(membersOf) : null
-  if (data === null) return { kind: 'unavailable', message: 'The list of Stripe cannot be parsed.' }
+  if (data === null) return { kind: 'unavailable', message: "Stripe's list cannot be parsed." }
   const items: Item[] = []
   for (const object of data) {
     const item = readItem(object)

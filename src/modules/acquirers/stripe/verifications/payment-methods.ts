@@ -25,7 +25,7 @@ export async function attachMethod(
   if (method.kind !== 'ok') return method
   const { id, customer: owner } = method.value
   const { reference } = request.payer
-  // A payer who is new here may be known at Stripe already: their customer there is taken over.
+  // A payer without a customer here may already have one at Stripe; we adopt that customer.
   if (owner !== null && owner !== (reference ?? owner)) return ownedByAnother()
   if (owner !== null) return { kind: 'ok', value: { paymentMethod: id, customer: owner } }
   const customer = await findCustomer(client, request.payer, request.key)
@@ -47,7 +47,9 @@ export async function readStoredMethod(
   const answer = await client.get(`${PATH}/${encodeURIComponent(id)}`)
   if (answer.kind !== 'ok') return failedReply(answer)
   const value = readInstrument(answer.object, payerReference)
-  return value === null ? { kind: 'refused', message: 'It is not a card.' } : { kind: 'ok', value }
+  return value === null
+    ? { kind: 'refused', message: 'The payment method is not a card.' }
+    : { kind: 'ok', value }
 }
 
 interface FoundMethod {
@@ -82,7 +84,7 @@ function readMethod(answer: StripeAnswer): Step<FoundMethod> {
     return step.kind === 'unknown' ? refusedUnlessSent(step, answer) : step
   }
   const id = textOf(answer.object.id)
-  if (id === null) return unknown('The response of Stripe cannot be parsed.')
+  if (id === null) return unknown("Stripe's response cannot be parsed.")
   const type = textOf(answer.object.type) ?? 'card'
   if (type !== 'card')
     return refused('payment_method_not_supported', `The payment method is not a card: ${type}.`)

@@ -10,7 +10,6 @@ type FormValue =
 
 export type Form = Readonly<Record<string, FormValue>>
 
-/** The compiler checks the names against the types of the pinned API version. */
 export type FormOf<Params> = { readonly [Name in keyof Params]?: FormValue }
 
 export function encodeForm(form: Form): string {

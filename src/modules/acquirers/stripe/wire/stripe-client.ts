@@ -67,7 +67,11 @@ function keyHeader(key: string | undefined): Record<string, string> {
 
 function readAnswer(answer: Exchange | { readonly kind: 'not_sent' }): StripeAnswer {
   if (answer.kind === 'not_sent') {
-    return { kind: 'unknown', status: 0, message: 'Stripe has not been answering and was not asked.' }
+    return {
+      kind: 'unknown',
+      status: 0,
+      message: 'Stripe is not answering at the moment, so the request was not sent.',
+    }
   }
   if (answer.kind === 'unanswered') return { kind: 'unknown', status: null, message: answer.reason }
   const { status } = answer
@@ -78,7 +82,7 @@ function readAnswer(answer: Exchange | { readonly kind: 'not_sent' }): StripeAns
   return { kind: 'unknown', status, message: `Stripe responded with HTTP ${status}.` }
 }
 
-/** They do not prove that no request under the key was run. 424 is Stripe's for failures of others than itself. */
+/** After these statuses a request under the key may still have run. Stripe sends 424 for failures of third parties. */
 const INCONCLUSIVE: ReadonlySet<number> = new Set([408, 409, 424, 425, 429])
 
 function isRefusal(status: number, error: Members): boolean {

@@ -13,7 +13,6 @@ import type { PaymentView } from './payment-view.ts'
 export interface PaymentFormOptions {
   readonly path: string
   readonly language: Language
-  /** Identifies one attempt to pay, like an Idempotency-Key. */
   readonly attempt: string
   readonly problems?: FieldProblems
   readonly offer: PaymentOffer

@@ -24,8 +24,8 @@ const RETURNED = 'back'
 const MAX_RETURN_TRIES = 5
 const RETURN_PAUSE_MS = 300
 /**
- * A form of ours has less than 5 kB, one of Adyen's component perhaps 10 kB, and anyone with the link can send one. A body of 1 MB with half a million fields blocked the
- * process for six seconds.
+ * Our own form has less than 5 kB, a form with Adyen's component about 10 kB, and anyone with the link can send one. A
+ * body of 1 MB with half a million fields blocked the process for six seconds.
  */
 const MAX_FORM_BYTES = 16 * 1024
 
@@ -57,7 +57,7 @@ async function acceptReturn(
   const { deps, token, request, reply, path, language } = link
   const { businessId, order, state } = await readPaymentView(deps, token)
   if (state.kind === 'requires_action' || state.kind === 'processing') {
-    // Another page of the payer's may be asking at this moment, without the members.
+    // Another page of this payer may be asking at this moment, without the returned members.
     for (let tries = 0; tries < MAX_RETURN_TRIES; tries++) {
       if (await deps.payments.refreshStatus(businessId, order.id, returned)) break
       await sleep(RETURN_PAUSE_MS)
@@ -153,7 +153,7 @@ async function sendStatus(link: LinkRequest, view: PaymentView, status = 200): P
     html: content.html.text,
     summary: renderSummary(view, link.words, link.path).text,
     waiting: content.isWaiting,
-    // The policy that allows a component is fixed when the page loads, so the script loads the page of another account again.
+    // The page's policy is fixed when the page loads, so the script reloads the page when the account changes.
     account: component?.accountId ?? null,
     // The browser goes on to a bank's page by itself. A wallet is opened by the payer, perhaps on another device.
     next:
