@@ -66,7 +66,7 @@ function card(names: string, number: string, traits: Traits = {}): TestCard {
   return { names: names.split(' '), number, brand: 'visa', funding: 'credit', country: 'US', ...traits }
 }
 
-/** Stripe's public test cards (docs.stripe.com/testing). The last two are the twin's own: see its README. */
+/** Stripe's public test cards (docs.stripe.com/testing). The last three are the twin's own: see its README. */
 const TEST_CARDS: readonly TestCard[] = [
   card('visa', '4242424242424242'),
   card('visa_debit', '4000056655665556', { funding: 'debit' }),
@@ -146,6 +146,10 @@ const TEST_CARDS: readonly TestCard[] = [
   card('createDispute', '4000000000000259', { dispute: 'fraudulent' }),
   card('createDisputeProductNotReceived', '4000000000002685', { dispute: 'product_not_received' }),
   card('createDisputeInquiry', '4000000000001976', { dispute: 'inquiry' }),
+  card('twinStolenLater', '4000000000009953', {
+    decline: decline(['card_declined', 'stolen_card', DECLINED, 'do_not_try_again', '43']),
+    attachesThoughDeclined: true,
+  }),
   card('twinProcessing', '4000000000009938', { outcome: 'processing_succeeds' }),
   card('twinProcessingFails', '4000000000009946', { outcome: 'processing_fails' }),
 ]

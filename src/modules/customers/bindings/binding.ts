@@ -23,8 +23,9 @@ export function decideBinding(
     case 'approved':
       return hasExpired(token, at) ? cardExpired : { state: 'active' }
     case 'declined':
+      return failed(answer.reason ?? answer.responseCode, answer.responseMessage)
     case 'refused':
-      return { state: 'failed', errorCode: answer.responseCode, errorMessage: answer.responseMessage }
+      return failed(answer.responseCode, answer.responseMessage)
     case 'pending':
       return isPayerOverdue(token, at)
         ? payerTimedOut
@@ -38,24 +39,19 @@ export function decideBinding(
   return inquireAgain(token, at)
 }
 
-const payerTimedOut = {
-  state: 'failed',
-  errorCode: 'expired',
-  errorMessage: 'The payer did not confirm the card in time.',
-} as const
+function failed(errorCode: string, errorMessage: string): BindingDecision {
+  return { state: 'failed', errorCode, errorMessage }
+}
 
-const cardExpired = {
-  state: 'failed',
-  errorCode: 'expired_card',
-  errorMessage: 'The card expired before it was confirmed.',
-} as const
+const payerTimedOut = failed('expired', 'The payer did not confirm the card in time.')
+
+const cardExpired = failed('expired_card', 'The card expired before it was confirmed.')
 
 /** The verification cannot be repeated, because it needs the CVC, which is not kept. */
-const notProcessed = {
-  state: 'failed',
-  errorCode: 'verification_not_processed',
-  errorMessage: 'The acquirer did not process the verification. Bind again.',
-} as const
+const notProcessed = failed(
+  'verification_not_processed',
+  'The acquirer did not process the verification. Bind again.',
+)
 
 export function isPayerOverdue(token: PaymentToken, at: Instant): boolean {
   return token.awaiting === 'payer' && isPayerDeadlinePassed(token.createdAt, at)

@@ -21,10 +21,18 @@ import type { CreateOrderRequest, FollowUpRequestBody, PayOrderRequest } from '.
 
 const ZONE = 'Asia/Hong_Kong'
 
+interface FixtureOptions {
+  readonly timeoutMs?: number
+  /** Accounts in place of the simulator. */
+  readonly acquirers?: ReturnType<typeof simulatedAcquirers>
+}
+
 /** The module on a real database, with real customers and a simulator over HTTP. Call it at the top of a test file. */
-export async function createFixture(options: { timeoutMs?: number } = {}) {
+export async function createFixture(options: FixtureOptions = {}) {
   const database = await createTestDatabase()
-  const { acquirer: real, ...simulated } = await createTestAcquirer({ timeoutMs: 1_500, ...options })
+  const { acquirer: real, ...simulated } = await createTestAcquirer({
+    timeoutMs: options.timeoutMs ?? 1_500,
+  })
   /** Tests replace the acquirer to simulate a bad network, lose the key of stored cards, or make all businesses live. */
   const between: { acquirer: Acquirer; hasKey: boolean; environment: Environment } = {
     acquirer: real,
@@ -32,7 +40,7 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
     environment: 'test',
   }
   const logged: string[] = []
-  const acquirers = simulatedAcquirers(() => between.acquirer)
+  const acquirers = options.acquirers ?? simulatedAcquirers(() => between.acquirer)
   const businesses = { profile: async () => ({ timeZone: ZONE, environment: between.environment }) }
   const events = new EventLog()
   const { db } = database

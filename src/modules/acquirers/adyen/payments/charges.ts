@@ -19,12 +19,13 @@ export async function charge(
 ): Promise<VerifyOutcome> {
   const prepared = chargeBody(merchant, request)
   if (!prepared.ok) return refused('invalid_request', prepared.problem)
-  const { key, payerPresent, returnUrl } = request
+  const { key, returnUrl } = request
   const answer = await api.begin({ path: '/payments', body: prepared.body, idempotencyKey: key })
   if (answer.kind === 'not_sent') return refused('not_sent', 'The acquirer is not answering at the moment.')
   if (answer.kind === 'unknown') return unknown(answer.message)
   if (answer.kind === 'rejected') return refused(answer.code, answer.message)
-  if (payerPresent || returnUrl === undefined || !needsPayer(answer.body)) {
+  const wasAskedForPayer = prepared.body['shopperInteraction'] === 'Ecommerce'
+  if (wasAskedForPayer || returnUrl === undefined || !needsPayer(answer.body)) {
     return conclude(api, { kind, request, result: readPayment(answer.body) })
   }
   const again = await api.send({

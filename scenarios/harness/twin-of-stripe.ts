@@ -1,0 +1,53 @@
+import type { Behavior, TwinKind } from './twins.ts'
+
+const NUMBERS: Readonly<Record<Behavior, string>> = {
+  approves: '4242424242424242',
+  refuses_binding: '4000000000000002',
+  asks_at_binding: '4000002500003155',
+  soft_decline: '4000000000000341',
+  hard_decline: '4000000000009953',
+  asks_on_session: '4000003800000446',
+  asks_always: '4000002760003184',
+}
+
+export const STRIPE: TwinKind = {
+  acquirer: 'stripe',
+  credentials: (name, mode) => ({
+    secret_key: `sk_${mode}_${name}`,
+    publishable_key: `pk_${mode}_${name}`,
+    webhook_secret: 'whsec_scenarios',
+  }),
+  noticeSecret: 'whsec_scenarios',
+  noticeAccount: (merchantId) => merchantId,
+  instrument: async (url, { id: accountId, credentials }, _customerUuid, behavior) => {
+    const response = await fetch(`${url}/v1/payment_methods`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${credentials['secret_key']}` },
+      body: new URLSearchParams({
+        type: 'card',
+        'card[number]': NUMBERS[behavior],
+        'card[exp_month]': '12',
+        'card[exp_year]': '2049',
+        'card[cvc]': '123',
+      }),
+    })
+    const { id } = (await response.json()) as { id?: string }
+    if (id === undefined) throw new Error(`the twin made no payment method: ${response.status}`)
+    return { token_type: 'CreditCard', acquirer_token: { acquirer_account_id: accountId, id } }
+  },
+  paths: {
+    begin: '^POST /v1/payment_intents$',
+    sale: '^POST /v1/payment_intents/[^/]+/confirm$',
+    capture: '^POST /v1/payment_intents/[^/]+/capture$',
+    refund: '^POST /v1/refunds$',
+    void: '^POST /v1/payment_intents/[^/]+/cancel$',
+  },
+  declines: {
+    soft_decline: ['card_declined', 'generic_decline'],
+    hard_decline: ['stolen_card', 'stolen_card'],
+  },
+  challengeForm: (url, isApproved) => ({
+    client_secret: url.searchParams.get('client_secret') ?? '',
+    answer: isApproved ? 'approve' : 'decline',
+  }),
+}
