@@ -7,8 +7,9 @@ import { KINDS, openShop, stateOf } from '../harness/twins.ts'
 const { service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
 const shops = await Promise.all(KINDS.map((kind) => openShop(kind, service)))
 
-// Proves reference/acquirers#settling-and-captures, reference/payments#paying, reference/payments#captures, reference/payments#refunds, reference/payments#declines,
-// reference/payments#voiding, reference/payments#next-actions, reference/payments#payment-data, reference/payments#flags,
+// Proves reference/acquirers#settling-and-captures, reference/payments#paying, reference/payments#captures,
+// reference/payments#refunds, reference/payments#declines, reference/payments#voiding,
+// reference/payments#next-actions, reference/payments#payment-data, reference/payments#flags,
 // reference/orders#voiding, reference/acquirers#stripe, reference/acquirers#adyen, reference/acquirers#declines.
 describe.each(shops)('payments at the twin of $kind.acquirer', ({ kind, client, account, bank }) => {
   async function orderFor(customerUuid: string, total = 100): Promise<string> {
