@@ -8,7 +8,7 @@ import type { Merchant } from './merchant.ts'
 /** Attempts of a step, each with a new key. Faults fail at most one attempt in five. */
 const MAX_ATTEMPTS = 60
 const PAUSE_STEP_MS = 20
-const MAX_PAUSE_MS = 500
+const MAX_PAUSE_MS = 1_000
 
 export interface Payer {
   readonly customerUuid: string

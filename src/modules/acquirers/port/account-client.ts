@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 4_000
 /** After this many consecutive failures no new payment starts for `OPEN_MS`; then one goes through as a trial. */
 const FAILURES_TO_OPEN = 10
-const OPEN_MS = 5_000
+const OPEN_MS = 2_000
 
 export interface AccountClientOptions {
   readonly baseUrl: string
