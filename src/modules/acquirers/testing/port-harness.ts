@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
@@ -16,6 +16,8 @@ import { START } from './simulator.ts'
  *   notices so far; none arrive before the call.
  * - `holdsBeforeCommit`: The bank holds the amount before the reference is committed; a sale is paid only by the
  *   capture after it.
+ * - `lateMs`: How long a late request takes; long enough for two answers of the acquirer.
+ * - `lacks`: What cannot be done in this run, with the reason; the tests that need it are skipped.
  */
 export interface PortUnderTest {
   connect(): Promise<Acquirer>
@@ -32,7 +34,11 @@ export interface PortUnderTest {
   readonly keys?: { readonly trustedHours: number; forget(): Promise<void> }
   readonly deliverNotices?: () => Promise<readonly Notice[]>
   readonly holdsBeforeCommit?: boolean
+  readonly lateMs?: number
+  readonly lacks?: Partial<Record<Ability, string>>
 }
+
+export type Ability = 'payer' | 'notices' | 'forgotten keys'
 
 export interface PortBooking {
   readonly key: string
@@ -41,6 +47,11 @@ export interface PortBooking {
   readonly outcome: string
   readonly reference?: string
   readonly original_key?: string
+}
+
+export function needs({ lacks }: PortUnderTest, ability: Ability): void {
+  const reason = lacks?.[ability]
+  if (reason !== undefined) beforeEach(({ skip }) => skip(reason))
 }
 
 export type ChargeKind = 'sale' | 'authorization'
@@ -128,7 +139,16 @@ export async function expectUnpaid({ port }: Tested, { key }: Row): Promise<void
   expect(paid).toEqual([])
 }
 
-export async function releaseLateHold({ port, acquirer }: Tested, { key }: Row): Promise<void> {
+/**
+ * Hands over the notices and releases holds as `payments` does, once the charge has failed for good. Without notices the
+ * key is closed once more.
+ */
+export async function releaseLateHold({ port, acquirer }: Tested, row: Row, kind: ChargeKind): Promise<void> {
+  const { key } = row
+  if (port.lacks?.notices !== undefined) {
+    expect(await acquirer().closeKey(lookupOf(row, kind))).toEqual({ kind: 'absent', closed: true })
+    return
+  }
   const notices = (await port.deliverNotices?.()) ?? []
   const held = notices.find(({ subject }) => subject.kind === 'hold' && subject.key === key)
   if (held === undefined) return

@@ -9,6 +9,7 @@ import {
   isFinallyUnpaid,
   lookupOf,
   movedUnder,
+  needs,
   newRow,
   type Row,
   type Tested,
@@ -33,6 +34,7 @@ async function challenge(
 
 export function describeReturns(tested: Tested): void {
   const { port } = tested
+  needs(port, 'payer')
 
   test.each(CHARGES)(
     'a %s that the payer confirms is booked once, however often they come back',

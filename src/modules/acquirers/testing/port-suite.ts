@@ -177,12 +177,13 @@ function describeCrashes(tested: Tested): void {
     async (kind, point) => {
       const { commitsReferences } = tested.acquirer().capabilities
       const strikes = commitsReferences ? point : 'first request'
+      const lateMs = tested.port.lateMs ?? LATE_MS
       const row = newRow()
       const commit = row.onCommit
       let isClosed = false
       const isOnTheWay = Promise.withResolvers<void>()
       row.onCommit = async (reference) => !isClosed && commit(reference)
-      await strikeAt(tested, row, strikes, { latency_ms: LATE_MS })
+      await strikeAt(tested, row, strikes, { latency_ms: lateMs })
       const struck = row.onCommit
       row.onCommit = async (reference) => {
         const isOurs = await struck(reference)
@@ -191,7 +192,7 @@ function describeCrashes(tested: Tested): void {
       }
       const late = charge(tested, kind, row, approves)
       if (strikes === 'committed reference') await isOnTheWay.promise
-      await sleep(LATE_MS / 2)
+      await sleep(lateMs / 2)
       await tested.port.setFaults({})
       const closed = await tested.acquirer().closeKey(lookupOf(row, kind))
       isClosed = isFinallyUnpaid(closed)
@@ -200,7 +201,7 @@ function describeCrashes(tested: Tested): void {
         expect(closed).toEqual({ kind: 'absent', closed: true })
         expect(arrived.kind).not.toBe('approved')
         await expectUnpaid(tested, row)
-        await releaseLateHold(tested, row)
+        await releaseLateHold(tested, row, kind)
         expect(await movedUnder(tested, row.key)).toEqual([])
         return
       }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import type { Inquiry, Instrument, VerifyOutcome } from '../port/port.ts'
 import {
@@ -9,6 +9,7 @@ import {
   lookupOf,
   movedIn,
   movedUnder,
+  needs,
   newRow,
   resolve,
   RETURN_URL,
@@ -63,25 +64,31 @@ export function describeVerifications(tested: Tested): void {
     await expectChargeable(tested, outcome, approves)
   })
 
-  test('a verification that needs the payer is approved when they come back', async () => {
-    const row = newRow()
-    const before = movedIn(await port.books())
-    const url = challengeOf(await verify(tested, row, challenges))
-    expect((await tested.acquirer().inquire(verificationOf(row))).kind).toBe('pending')
-    const returned = await port.answerChallenge(url, 'approve')
-    const found = await tested.acquirer().inquire({ ...verificationOf(row), returned })
-    expect(found.kind).toBe('approved')
-    expect((await tested.acquirer().inquire({ ...verificationOf(row), returned })).kind).toBe('approved')
-    expect(movedIn(await port.books())).toBe(before)
-    await expectChargeable(tested, found, challenges)
-  })
+  describe('payers who come back', () => {
+    needs(port, 'payer')
 
-  test('a verification that the payer does not confirm is declined', async () => {
-    const row = newRow()
-    const url = challengeOf(await verify(tested, row, challenges))
-    const returned = await port.answerChallenge(url, 'decline')
-    expect((await tested.acquirer().inquire({ ...verificationOf(row), returned })).kind).toBe('declined')
-    expect(isFinallyUnpaid(await tested.acquirer().closeKey({ ...verificationOf(row), returned }))).toBe(true)
+    test('a verification that needs the payer is approved when they come back', async () => {
+      const row = newRow()
+      const before = movedIn(await port.books())
+      const url = challengeOf(await verify(tested, row, challenges))
+      expect((await tested.acquirer().inquire(verificationOf(row))).kind).toBe('pending')
+      const returned = await port.answerChallenge(url, 'approve')
+      const found = await tested.acquirer().inquire({ ...verificationOf(row), returned })
+      expect(found.kind).toBe('approved')
+      expect((await tested.acquirer().inquire({ ...verificationOf(row), returned })).kind).toBe('approved')
+      expect(movedIn(await port.books())).toBe(before)
+      await expectChargeable(tested, found, challenges)
+    })
+
+    test('a verification that the payer does not confirm is declined', async () => {
+      const row = newRow()
+      const url = challengeOf(await verify(tested, row, challenges))
+      const returned = await port.answerChallenge(url, 'decline')
+      expect((await tested.acquirer().inquire({ ...verificationOf(row), returned })).kind).toBe('declined')
+      expect(isFinallyUnpaid(await tested.acquirer().closeKey({ ...verificationOf(row), returned }))).toBe(
+        true,
+      )
+    })
   })
 
   test('a verification that nobody confirms can be closed', async () => {

@@ -1,0 +1,92 @@
+import { afterAll } from 'vitest'
+import { adyenAdapter } from '../../adyen/index.ts'
+import type { AcquirerAdapter, ConnectedAcquirer } from '../../port/adapter.ts'
+import type { Instrument } from '../../port/port.ts'
+import { stripeAdapter } from '../../stripe/index.ts'
+import { type FaultProxy, startFaultProxy } from '../fault-proxy.ts'
+import type { PortUnderTest } from '../port-harness.ts'
+import { adyenBooks } from './adyen-books.ts'
+import type { TestAccount } from './environment.ts'
+import { stripeBooks } from './stripe-books.ts'
+
+const LATE_MS = 6_000
+const TIMEOUT_MS = 20_000
+const PAYER = 'a 3-D Secure challenge of the acquirer needs a browser'
+const KEYS = 'the acquirer cannot be told to forget its keys'
+const NOTICES = 'notices need a public address'
+
+interface Timing {
+  readonly lateMs?: number
+}
+
+export async function stripePort(account: TestAccount, timing: Timing = {}): Promise<PortUnderTest> {
+  const proxy = await startFaultProxy(account.apiBase)
+  return {
+    ...commonPort(stripeAdapter, account, proxy),
+    ...timing,
+    books: stripeBooks(account, proxy.seen),
+    instruments: {
+      approves: stripeMethod('visa'),
+      declinesSoft: stripeMethod('visa_chargeDeclinedInsufficientFunds'),
+      declinesHard: stripeMethod('visa_chargeDeclinedStolenCard'),
+      challenges: stripeMethod('threeDSecure2Required'),
+      needsPayer: stripeMethod('threeDSecure2Required'),
+    },
+    lacks: { payer: PAYER, 'forgotten keys': KEYS },
+  }
+}
+
+export async function adyenPort(account: TestAccount, timing: Timing = {}): Promise<PortUnderTest> {
+  const proxy = await startFaultProxy(account.apiBase)
+  return {
+    ...commonPort(adyenAdapter, account, proxy),
+    ...timing,
+    books: async () => adyenBooks(proxy.seen),
+    instruments: {
+      approves: adyenCard('Chan Tai Man'),
+      declinesSoft: adyenCard('NOT_ENOUGH_BALANCE'),
+      declinesHard: adyenCard('BLOCK_CARD'),
+      challenges: adyenCard('Chan Tai Man', '4212345678901237'),
+      needsPayer: adyenCard('AUTHENTICATION_REQUIRED'),
+    },
+    holdsBeforeCommit: true,
+    lacks: { payer: PAYER, 'forgotten keys': KEYS, notices: NOTICES },
+  }
+}
+
+function commonPort(adapter: AcquirerAdapter, account: TestAccount, proxy: FaultProxy) {
+  const viaProxy = { ...account, apiBase: proxy.url }
+  const deps = { connect: {}, timeoutMs: TIMEOUT_MS }
+  let acquirer: ConnectedAcquirer | undefined
+  afterAll(() => acquirer?.disconnect())
+  return {
+    lateMs: LATE_MS,
+    connect: async () => {
+      const check = await adapter.checkCredentials(viaProxy, deps)
+      if (check.kind !== 'accepted') throw new Error(`${adapter.name}: ${check.kind}: ${check.message}`)
+      const settings = { ...viaProxy, merchantId: check.merchantId }
+      acquirer = adapter.connect(settings, { ...deps, findNotices: async () => [] })
+      return acquirer
+    },
+    setFaults: async (faults: Readonly<Record<string, number>>) => proxy.setFaults(faults),
+    answerChallenge: async () => {
+      throw new Error(PAYER)
+    },
+  }
+}
+
+function stripeMethod(name: string): Instrument {
+  return { type: 'acquirer_token', id: `pm_card_${name}`, payerReference: null }
+}
+
+function adyenCard(holderName: string, number = '4111111111111111'): Instrument {
+  const paymentMethod = {
+    type: 'scheme',
+    holderName,
+    encryptedCardNumber: `test_${number}`,
+    encryptedExpiryMonth: 'test_03',
+    encryptedExpiryYear: 'test_2030',
+    encryptedSecurityCode: 'test_737',
+  }
+  return { type: 'component', data: JSON.stringify({ paymentMethod }) }
+}
