@@ -82,7 +82,7 @@ export async function newMerchant(service: Service): Promise<Client> {
   return new CheckingClient({ ...sandbox, base_url: service.sandbox.base_url })
 }
 
-export type TwinBank = Awaited<ReturnType<typeof startBank>>
+type TwinBank = Awaited<ReturnType<typeof startBank>>
 
 /** The twin of one acquirer, as a process of its own, and what a merchant and a payer do there. */
 export async function startBank(kind: TwinKind) {
