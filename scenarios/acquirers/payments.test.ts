@@ -7,10 +7,10 @@ import { KINDS, openShop, stateOf } from '../harness/twins.ts'
 const { service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
 const shops = await Promise.all(KINDS.map((kind) => openShop(kind, service)))
 
-// Proves reference/acquirers#settling-and-captures, reference/payments#paying, reference/payments#captures,
-// reference/payments#refunds, reference/payments#declines, reference/payments#voiding,
-// reference/payments#next-actions, reference/payments#payment-data, reference/payments#flags,
-// reference/orders#voiding, reference/acquirers#stripe, reference/acquirers#adyen, reference/acquirers#declines.
+// Proves reference/payments#paying, reference/payments#captures, reference/payments#refunds, reference/payments#declines,
+// reference/payments#voiding, reference/payments#next-actions, reference/payments#payment-data, reference/payments#flags,
+// reference/orders#voiding, reference/acquirers#stripe, reference/acquirers#adyen, reference/acquirers#declines,
+// reference/acquirers#settling-and-captures.
 describe.each(shops)('payments at the twin of $kind.acquirer', ({ kind, client, account, bank }) => {
   async function orderFor(customerUuid: string, total = 100): Promise<string> {
     const order = await client.createOrder({ customer_uuid: customerUuid, initial_total: total })

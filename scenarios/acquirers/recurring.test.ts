@@ -12,7 +12,7 @@ const shops = await Promise.all(KINDS.map((kind) => openShop(kind, service)))
 const SOON = { timeout: 40_000, interval: 200 }
 
 // Proves reference/recurring#attempts, reference/recurring#retries, reference/recurring#hard-declines,
-// reference/recurring#billing-dates, reference/payments#next-actions.
+// reference/recurring#billing-dates, reference/payments#next-actions, reference/acquirers#outages.
 describe.each(shops)(
   'recurring payments at the twin of $kind.acquirer',
   ({ kind, client, account, bank }) => {

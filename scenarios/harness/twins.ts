@@ -192,13 +192,12 @@ export async function startBank(kind: TwinKind) {
 
   /** Follows the `verify_url` of a binding to the acquirer's page and back. */
   async function followVerification(verifyUrl: string, isApproved: boolean): Promise<void> {
-    const answer = await fetch(verifyUrl, {
-      method: 'POST',
-      headers: { accept: 'text/html' },
-      redirect: 'manual',
-    })
-    const url = answer.headers.get('location') ?? ''
-    if (!url.startsWith(twin.url)) throw new Error(`the verification page leads nowhere: ${answer.status}`)
+    const page = await visit(verifyUrl)
+    const links = [...page.matchAll(/href="(http[^"]+)"/g)].map(([, link = '']) =>
+      link.replaceAll('&amp;', '&'),
+    )
+    const url = links.find((link) => link.startsWith(twin.url))
+    if (url === undefined) throw new Error('the verification page leads nowhere')
     await visit(await answerChallenge(url, isApproved))
   }
 }
