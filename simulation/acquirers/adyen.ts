@@ -52,20 +52,44 @@ export const ADYEN: TwinKind = {
     return id
   },
   toBookLines: (movements, orders) => {
-    const types = new Map(
-      orders.flatMap((order) => order.transactions.map(({ uuid, type }) => [uuid, type] as const)),
+    const transactions = new Map(
+      orders.flatMap((order) => order.transactions.map((transaction) => [transaction.uuid, transaction])),
     )
-    const isSale = (key: string): boolean => types.get(key) === 'Sales'
-    const canceled = new Set(movements.flatMap(({ key }) => TECHNICAL_CANCEL.exec(key)?.[1] ?? []))
-    return movements.flatMap((movement): BookLine[] => {
-      const isReleasedHold = canceled.has(movement.key) || TECHNICAL_CANCEL.test(movement.key)
-      return isReleasedHold ? [] : (saleLine(movement, isSale) ?? lineOf(movement, movements))
-    })
+    const isSale = (key: string): boolean => transactions.get(key)?.type === 'Sales'
+    const isFailed = (key: string): boolean =>
+      transactions.get(key)?.payment_data.transaction_state === 'failed'
+    const released = releasedHolds(movements, isFailed)
+    const counted = movements.filter(
+      ({ operation, reference }) => operation === 'capture' || !released.has(reference),
+    )
+    const lines = counted.flatMap(
+      (movement): BookLine[] => saleLine(movement, isSale) ?? lineOf(movement, movements),
+    )
+    return withoutRepeatedDeclines(lines)
   },
 }
 
-/** Releases a hold whose authorization was never recorded here. */
-const TECHNICAL_CANCEL = /^(.*):cancel$/
+/** References of holds that were canceled again because their payment had failed here. Captures still count. */
+function releasedHolds(movements: readonly Movement[], isFailed: (key: string) => boolean): Set<string> {
+  const voided = new Set(
+    movements.filter(({ operation }) => operation === 'void').map(({ reference }) => reference),
+  )
+  const held = movements.filter(({ operation, key }) => operation === 'authorization' && isFailed(key))
+  return new Set(held.map(({ reference }) => reference).filter((reference) => voided.has(reference)))
+}
+
+/** A request that is sent again after its key was forgotten is declined once more, and moves nothing. */
+function withoutRepeatedDeclines(lines: readonly BookLine[]): BookLine[] {
+  const approved = new Set(lines.filter(({ outcome }) => outcome === 'approved').map(({ key }) => key))
+  const declined = new Set<string>()
+  return lines.filter(({ key, outcome }) => {
+    if (outcome !== 'declined') return true
+    const isRepeated = approved.has(key) || declined.has(key)
+    declined.add(key)
+    return !isRepeated
+  })
+}
+
 const CAPTURE_OF_SALE = ':capture'
 
 /** A sale is an authorization and its capture under a key of its own; only the capture moves money. */

@@ -14,15 +14,15 @@ test('a seed repeats its kills and faults, and another seed chooses different on
   expect(schedule(7)).not.toEqual(schedule(8))
 })
 
-test('of every ten kills some hit the service alone, some during an advance, some with its database, and some the simulator', () => {
+test('of every ten kills some hit the service alone, some during an advance, some with its database, and some the acquirer', () => {
   for (let seed = 0; seed < 50; seed++) {
     const targets = new Set(chooseKills(seed, 10).map((kill) => kill.target))
     expect([...targets].toSorted()).toEqual([
+      'acquirer',
       'everything',
       'service',
       'service_and_database',
       'service_in_advance',
-      'simulator',
     ])
   }
   expect(chooseKills(1, 100).filter((kill) => kill.target === 'database')).toHaveLength(5)

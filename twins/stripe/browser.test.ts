@@ -39,7 +39,7 @@ test('a card typed into an element becomes a payment method, and its challenge l
   await page.getByLabel('Card number').fill('4000 0000 0000 3220')
   expect(await page.evaluate('elements.submit()')).toMatchObject({ error: { code: 'incomplete' } })
   await page.getByLabel('Expiration date').fill('12 / 34')
-  await page.getByLabel('Security code').fill('123')
+  await page.getByLabel(/CVC/).fill('123')
   const made = await page.evaluate<{ paymentMethod: { id: string } }>(
     'stripe.createPaymentMethod({ elements })',
   )
