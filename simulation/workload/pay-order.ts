@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Money } from '#kernel/money'
 import { type ApiReply, PAYMENTS } from '../../scenarios/harness/client.ts'
-import type { ExpectedOrder } from '../checks/accounts.ts'
+import type { ApiTransaction, ExpectedOrder } from '../checks/accounts.ts'
 import type { OrderChoice } from './workload-choices.ts'
 import type { Merchant } from './merchant.ts'
 
@@ -9,6 +9,8 @@ import type { Merchant } from './merchant.ts'
 const MAX_ATTEMPTS = 60
 const PAUSE_STEP_MS = 20
 const MAX_PAUSE_MS = 1_000
+/** A notice of the acquirer ends a pending payment, or the clock that is moved past the next inquiry. */
+const MAX_PENDING_POLLS = 180
 
 export interface Payer {
   readonly customerUuid: string
@@ -102,11 +104,33 @@ class OrderSteps {
     if (second.status !== 200) await this.#pay('pay-rest', 'Sales')
   }
 
-  #pay(step: string, type: 'Sales' | 'Authorization'): Promise<ApiReply> {
-    return this.#retryUntilDone(step, `${PAYMENTS}/orders/pay`, {
-      order: { number: this.number },
-      transaction: { type, payment_token: this.#payer.token },
-    })
+  /** A payment that is still in progress at the acquirer is waited for, and made again if it fails in the end. */
+  async #pay(step: string, type: 'Sales' | 'Authorization'): Promise<ApiReply> {
+    for (let payment = 1; payment <= MAX_ATTEMPTS; payment++) {
+      const reply = await this.#retryUntilDone(
+        payment === 1 ? step : `${step}-${payment}`,
+        `${PAYMENTS}/orders/pay`,
+        {
+          order: { number: this.number },
+          transaction: { type, payment_token: this.#payer.token },
+        },
+      )
+      if (await this.#succeeds(reply.data.transaction)) return reply
+    }
+    throw new Error(`${this.number}: ${step} failed in the end, ${MAX_ATTEMPTS} times`)
+  }
+
+  async #succeeds({ uuid, is_pending: isPending }: ApiTransaction): Promise<boolean> {
+    if (!isPending) return true
+    for (let poll = 0; poll < MAX_PENDING_POLLS; poll++) {
+      await sleep(MAX_PAUSE_MS)
+      const { order } = await this.#merchant.ok('POST', `${PAYMENTS}/orders/check`, {
+        order: { number: this.number },
+      })
+      const found = (order.transactions as ApiTransaction[]).find((transaction) => transaction.uuid === uuid)
+      if (found?.is_pending === false) return found.success
+    }
+    throw new Error(`${this.number}: ${uuid} is still pending after ${MAX_PENDING_POLLS} s`)
   }
 
   #followUp(
