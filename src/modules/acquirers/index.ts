@@ -16,7 +16,7 @@ export type {
 export { noticeRoutes } from './notices/notice-route.ts'
 export { LEASE_MS, leaseNow } from './port/lease.ts'
 export type { Lease } from './port/lease.ts'
-export { NOT_SENT } from './port/port.ts'
+export { EMPTY_RECORD, NOT_SENT } from './port/port.ts'
 export type {
   Acquirer,
   AcquirerRecord,

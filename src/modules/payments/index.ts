@@ -1,5 +1,6 @@
 export type { AcquirerTransaction } from './storage/acquirer-transaction.repository.ts'
 export type { Charge, ChargeOutcome, ChargeRefusal, DirectInstrument } from './charges/charge.ts'
+export { NO_INSTRUMENT } from './charges/new-payment.ts'
 export { errors as paymentErrors } from './api/errors.ts'
 export { PAYMENT_EVENTS } from './events.ts'
 export type { LinkedOrderView } from './orders/order-for-link.ts'

@@ -3,7 +3,8 @@ import { AccountClient } from '../port/account-client.ts'
 import type { AccountSettings, AdapterDependencies } from '../port/adapter.ts'
 import type { Reply } from '../port/disputes.ts'
 import type { Exchange } from '../port/http-exchange.ts'
-import { type Members, parseMembers, textOf } from './members.ts'
+import { type Members, parseMembers } from '../port/members.ts'
+import { textOf } from './members.ts'
 
 /**
  * `rejected` is an explicit 4xx: nothing was done. `unknown` is any reply that proves nothing, including 409 and error

@@ -1,4 +1,5 @@
-import { type Members, textOf } from './members.ts'
+import type { Members } from '../port/members.ts'
+import { textOf } from './members.ts'
 
 export interface Decline {
   readonly hard: boolean

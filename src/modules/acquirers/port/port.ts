@@ -161,6 +161,15 @@ export interface AcquirerRecord {
  * - `refused`: The acquirer replied with a 4xx, or the request was never sent. Nothing is booked.
  * - `unknown`: No response, a lost connection or a 5xx. Only an inquiry can tell whether anything is booked.
  */
+export const EMPTY_RECORD: AcquirerRecord = {
+  gatewayTransactionId: '',
+  rrn: '',
+  authCode: '',
+  batchNumber: '',
+  responseCode: '',
+  responseMessage: '',
+}
+
 export type Outcome =
   | ({ readonly kind: 'approved' } & AcquirerRecord)
   | ({

@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  createSimulatorAcquirer,
-  type Inquiry,
-  type Instrument,
-  type Outcome,
-  type Simulator,
-  startSimulator,
-} from '../index.ts'
+import { createSimulatorAcquirer, type Instrument, type Simulator, startSimulator } from '../index.ts'
 import {
   type BookLine,
   card,
@@ -22,6 +15,7 @@ import {
   verification,
   followUp,
 } from '../testing/simulator.ts'
+import { said } from '../testing/said.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>
 let simulator: Simulator
@@ -55,13 +49,6 @@ async function booked(key: string): Promise<BookLine[]> {
 }
 
 /** The outcome without the acquirer's references. */
-function said(outcome: Outcome | Inquiry): string {
-  if (outcome.kind === 'unknown') return 'unknown'
-  if (outcome.kind === 'absent') return outcome.closed ? 'absent forever' : 'absent'
-  if (outcome.kind === 'declined' && outcome.hard) return `declined ${outcome.responseCode} hard`
-  return `${outcome.kind} ${outcome.responseCode}`
-}
-
 const WALLET: Instrument = { type: 'wallet_a_pay', autoDebit: false }
 const AUTO_DEBIT: Instrument = { type: 'wallet_b', autoDebit: true }
 

@@ -1,6 +1,7 @@
 import { Pool } from 'undici'
 import { toRfc3339 } from '#kernel/clock'
 import { exchange, type Exchange } from '../port/http-exchange.ts'
+import { isMembers, type Members, parseMembers } from '../port/members.ts'
 import type {
   Acquirer,
   AcquirerRecord,
@@ -122,8 +123,6 @@ function instrumentOf(instrument: Instrument): object {
   }
 }
 
-type Members = Record<string, unknown>
-
 function readOutcome(answer: Exchange): Outcome {
   if (answer.kind === 'unanswered') return unknown(answer.reason)
   const { status, text } = answer
@@ -192,17 +191,4 @@ function readRefusal(status: number, body: Members | null): Outcome {
 
 function unknown(why: string): { kind: 'unknown'; responseMessage: string } {
   return { kind: 'unknown', responseMessage: why }
-}
-
-function parseMembers(text: string): Members | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isMembers(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

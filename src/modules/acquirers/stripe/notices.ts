@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Notice, NoticeReading, NoticeRequest, NoticeSubject, ReadNotices } from '../port/notices.ts'
-import { idOf, type Members, membersOf, parseMembers, textOf } from './wire/members.ts'
+import { type Members, parseMembers } from '../port/members.ts'
+import { idOf, membersOf, textOf } from './wire/members.ts'
 
 const TOLERANCE_SECONDS = 300
 

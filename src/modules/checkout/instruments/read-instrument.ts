@@ -1,5 +1,5 @@
 import type { AccountComponent, Instrument, PaymentOffer } from '#modules/acquirers'
-import type { DirectInstrument } from '#modules/payments'
+import { type DirectInstrument, NO_INSTRUMENT } from '#modules/payments'
 import type { Words } from '../words/words.ts'
 import {
   type CardDetails,
@@ -25,7 +25,10 @@ export function readInstrument(
   if (!isMethod || !methods.has(method)) return { problems: { method: words.problems.methodMissing } }
   if (method !== 'credit_card') {
     const instrument: Instrument = { type: method, autoDebit: false }
-    return { direct: { instrument, accountId: null, shown: NOTHING_SHOWN }, card: null }
+    return {
+      direct: { instrument, accountId: null, shown: { ...NO_INSTRUMENT, acquirerType: 'wallet' } },
+      card: null,
+    }
   }
   if (form.account !== (component?.accountId ?? '')) {
     return { problems: { account: words.problems.cardFormChanged } }
@@ -42,22 +45,11 @@ function readComponent(form: PaymentForm, component: AccountComponent, words: Wo
   const holderName = form.name.trim()
   if (holderName !== '' && !isHolderName(holderName))
     return { problems: { name: words.problems.nameMissing } }
-  const shown = { ...NOTHING_SHOWN, acquirerType: 'card', holderName: holderName || null } as const
+  const shown = { ...NO_INSTRUMENT, holderName: holderName || null } as const
   return {
     direct: { instrument: { type: 'component', data }, accountId: component.accountId, shown },
     card: null,
   }
-}
-
-const NOTHING_SHOWN: DirectInstrument['shown'] = {
-  acquirerType: 'wallet',
-  brand: null,
-  first6: null,
-  last4: null,
-  numberLength: null,
-  holderName: null,
-  expMonth: null,
-  expYear: null,
 }
 
 function directCard(card: CardDetails): DirectInstrument {

@@ -1,6 +1,6 @@
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import { type AcquirerRecord, leaseNow, type Payer, type VerifiedInstrument } from '#modules/acquirers'
+import { EMPTY_RECORD, leaseNow, type Payer, type VerifiedInstrument } from '#modules/acquirers'
 import { violates } from '#platform/postgres/database-errors'
 import type { Tx } from '#platform/postgres/database'
 import { errors } from '../api/errors.ts'
@@ -20,15 +20,6 @@ export interface VerifiedToken {
   readonly accountId: string
   readonly instrument: VerifiedInstrument
   readonly billingCurrency: string
-}
-
-const VERIFIED_BY_PAYMENT: AcquirerRecord = {
-  gatewayTransactionId: '',
-  rrn: '',
-  authCode: '',
-  batchNumber: '',
-  responseCode: '',
-  responseMessage: '',
 }
 
 /**
@@ -61,13 +52,7 @@ export async function addVerifiedToken(
         createdAt: tx.now,
       }
       await insertPendingToken(tx, pending, leaseNow().leasedUntil)
-      return recordBinding(
-        deps,
-        tx,
-        pending,
-        { kind: 'approved', ...VERIFIED_BY_PAYMENT, instrument },
-        tx.now,
-      )
+      return recordBinding(deps, tx, pending, { kind: 'approved', ...EMPTY_RECORD, instrument }, tx.now)
     })
   } catch (error) {
     if (violates(error, 'payment_tokens_by_acquirer_token')) return null

@@ -40,7 +40,7 @@ export function newPayment(
   }
 }
 
-const NO_INSTRUMENT: ShownInstrument = {
+export const NO_INSTRUMENT: ShownInstrument = {
   acquirerType: 'card',
   brand: null,
   first6: null,

@@ -1,7 +1,7 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
-import { type AcquirerRecord, capabilitiesOf } from '#modules/acquirers'
+import { type AcquirerRecord, capabilitiesOf, EMPTY_RECORD } from '#modules/acquirers'
 import { isUnresolved, type TransactionState } from './transaction.states.ts'
 
 /** How long an authorization holds (reference/payments#captures). */
@@ -38,12 +38,7 @@ export interface AcquirerAnswer extends AcquirerRecord {
 type Failure = 'declined' | 'refused' | 'not_processed' | 'abandoned' | 'canceled' | 'not_sent'
 
 export const NO_ANSWER: AcquirerAnswer = {
-  gatewayTransactionId: '',
-  rrn: '',
-  authCode: '',
-  batchNumber: '',
-  responseCode: '',
-  responseMessage: '',
+  ...EMPTY_RECORD,
   hard: false,
   failure: null,
 }

@@ -2,7 +2,6 @@ import { type Instant, timeOfChange } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Router } from '#modules/acquirers'
 import type { Charge } from '../charges/charge.ts'
-import { chooseAccounts } from '../charges/choose-account.ts'
 import type { Operation } from '../model/operation.ts'
 import { INITIATED } from '../model/transaction.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
@@ -27,10 +26,7 @@ export function initiateFallback(
   const { order } = aggregate
   if (!isDeclined || status !== 'sent' || order.state !== 'open' || order.voiding !== null) return undefined
   const declined = aggregate.transaction(charge.transaction.id)
-  const able = new Map(
-    chooseAccounts(router, order, charge, declined.amount).map((account) => [account.id, account]),
-  )
-  const [next, ...left] = fallbackAccounts.flatMap((id) => able.get(id) ?? [])
+  const [next, ...left] = fallbackAccounts.flatMap((id) => router.account(id) ?? [])
   if (next === undefined) return undefined
   const at = timeOfChange(order, receivedAt)
   const payment = {

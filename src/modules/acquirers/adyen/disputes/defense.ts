@@ -1,5 +1,6 @@
 import type { Evidence } from '../../port/disputes.ts'
-import { listOf, type Members, textOf } from '../members.ts'
+import type { Members } from '../../port/members.ts'
+import { listOf, textOf } from '../members.ts'
 
 export const DOCUMENT_TYPES: Readonly<Record<string, string>> = {
   uncategorized_file: 'DefenseMaterial',

@@ -2,7 +2,8 @@ import type { AccountSettings, AdapterDependencies } from '../../port/adapter.ts
 import type { DisputeRecord, Disputes, Evidence, Reply } from '../../port/disputes.ts'
 import { customerAreaOf } from '../account.ts'
 import { clientOf, readAnswer, replyOf } from '../api.ts'
-import { type Members, membersOf, textOf } from '../members.ts'
+import type { Members } from '../../port/members.ts'
+import { membersOf, textOf } from '../members.ts'
 import { chooseReason, DEFENSE_REASON, DOCUMENT_TYPES, documentsOf, readReasons } from './defense.ts'
 import { disputeOf } from './dispute-record.ts'
 

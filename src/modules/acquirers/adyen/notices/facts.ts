@@ -1,6 +1,7 @@
 import { type Instant, instantOf } from '#kernel/clock'
 import type { Notice } from '../../port/notices.ts'
-import { type Members, membersOf, textOf } from '../members.ts'
+import type { Members } from '../../port/members.ts'
+import { membersOf, textOf } from '../members.ts'
 
 type Fact =
   | 'eventCode'

@@ -1,7 +1,8 @@
 import { hmacValidator as HmacValidator } from '@adyen/api-library'
 import { describe, expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
-import { listOf, type Members, membersOf } from '../members.ts'
+import type { Members } from '../../port/members.ts'
+import { listOf, membersOf } from '../members.ts'
 import { EXAMPLES_MISSING, examplesOf } from '../testing/examples.ts'
 import { createReadNotices } from './read-notices.ts'
 

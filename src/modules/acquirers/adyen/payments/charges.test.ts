@@ -9,17 +9,12 @@ import {
   THREE_D_SECURE,
   verifyCall,
 } from '../testing/adyen-twin.ts'
+import { said } from '../../testing/said.ts'
 
 // Proves reference/acquirers#adyen.
 const { twin, acquirer, connect, booked } = await startAdyenTwin()
 
 beforeEach(() => twin.setFaults({}))
-
-function said(outcome: Outcome): string {
-  if (outcome.kind === 'unknown') return 'unknown'
-  const hard = outcome.kind === 'declined' && outcome.hard ? ' hard' : ''
-  return `${outcome.kind} ${outcome.responseCode}${hard}`
-}
 
 async function approvedReference(outcome: Promise<Outcome>): Promise<string> {
   const approved = await outcome

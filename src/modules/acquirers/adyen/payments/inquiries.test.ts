@@ -1,25 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
-import type { ChargeRequest, Inquiry, Lookup, Outcome } from '../../port/port.ts'
+import type { ChargeRequest, Lookup, Outcome } from '../../port/port.ts'
 import { card, chargeCall, followUp, lookup, newKey, startAdyenTwin } from '../testing/adyen-twin.ts'
+import { said } from '../../testing/said.ts'
 
 // Proves reference/acquirers#adyen.
-const { twin, acquirer, booked, notices, receiveNotices, stopNotices, noticesOf } = await startAdyenTwin()
+const { twin, acquirer, booked, notices, receiveNotices, noticesOf, reset } = await startAdyenTwin()
 const AUTHORIZED = 'authorization 10.00 approved'
 const CAPTURED = 'capture 10.00 approved'
 const CANCELED = 'void 10.00 approved'
 
-beforeEach(async () => {
-  await twin.setFaults({})
-  await stopNotices()
-  notices.length = 0
-})
-
-function said(outcome: Outcome | Inquiry): string {
-  if (outcome.kind === 'unknown') return 'unknown'
-  if (outcome.kind === 'absent') return outcome.closed ? 'absent forever' : 'absent'
-  return `${outcome.kind} ${outcome.responseCode}`
-}
+beforeEach(reset)
 
 type Kind = 'sale' | 'authorization'
 

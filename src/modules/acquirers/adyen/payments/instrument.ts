@@ -1,5 +1,5 @@
 import type { Instrument } from '../../port/port.ts'
-import { isMembers, type Members, parseMembers } from '../members.ts'
+import { isMembers, type Members, parseMembers } from '../../port/members.ts'
 
 const COMPONENT_MEMBERS = [
   'type',

@@ -1,7 +1,8 @@
 import { maskCardNumbers } from '#platform/security/redaction'
 import type { AcquirerRecord, NextAction, Outcome } from '../../port/port.ts'
 import { adviceOf, declineOf } from '../declines.ts'
-import { type Members, membersOf, textOf } from '../members.ts'
+import type { Members } from '../../port/members.ts'
+import { membersOf, textOf } from '../members.ts'
 
 type Unknown = Extract<Outcome, { kind: 'unknown' }>
 type Refused = Extract<Outcome, { kind: 'refused' }>

@@ -1,6 +1,6 @@
 import type { ChargeRequest, Payer, VerifyRequest } from '../../port/port.ts'
 import { toAdyenAmount } from '../amounts.ts'
-import type { Members } from '../members.ts'
+import type { Members } from '../../port/members.ts'
 import { paymentMethodOf } from './instrument.ts'
 
 export interface Merchant {

@@ -1,24 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Inquiry, Outcome } from '../../port/port.ts'
 import { card, chargeCall, decide, lookup, startAdyenTwin, THREE_D_SECURE } from '../testing/adyen-twin.ts'
+import { said } from '../../testing/said.ts'
 
 // Proves reference/acquirers#adyen.
-const { twin, acquirer, booked, notices, receiveNotices, stopNotices, noticesOf } = await startAdyenTwin()
+const { twin, acquirer, booked, receiveNotices, noticesOf, reset } = await startAdyenTwin()
 const CHALLENGED = card('Chan Tai Man', THREE_D_SECURE)
 const AUTHORIZED = 'authorization 10.00 approved'
 const CAPTURED = 'capture 10.00 approved'
 
-beforeEach(async () => {
-  await twin.setFaults({})
-  await stopNotices()
-  notices.length = 0
-})
-
-function said(outcome: Outcome | Inquiry): string {
-  if (outcome.kind === 'unknown') return 'unknown'
-  if (outcome.kind === 'absent') return outcome.closed ? 'absent forever' : 'absent'
-  return `${outcome.kind} ${outcome.responseCode}`
-}
+beforeEach(reset)
 
 async function challenge(kind: 'sale' | 'authorization' = 'sale') {
   const { request, committed } = chargeCall({ instrument: CHALLENGED })

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMembers, type Members, membersOf } from '../members.ts'
+import { isMembers, type Members } from '../../port/members.ts'
+import { membersOf } from '../members.ts'
 
 const PLACES = [process.env.ACQUIRER_DATA, join('..', 'shared', 'data'), '/work/shared/data']
 const folder = PLACES.find((place) => place !== undefined && existsSync(join(place, 'adyen')))

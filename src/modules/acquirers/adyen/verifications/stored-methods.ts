@@ -1,7 +1,8 @@
 import type { Reply } from '../../port/disputes.ts'
 import type { VerifiedInstrument } from '../../port/port.ts'
 import { type AdyenApi, replyOf } from '../api.ts'
-import { listOf, type Members, textOf } from '../members.ts'
+import type { Members } from '../../port/members.ts'
+import { listOf, textOf } from '../members.ts'
 
 export interface StoredQuery {
   readonly shopper: string

@@ -1,21 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Inquiry, Outcome, VerifiedInstrument, VerifyOutcome } from '../../port/port.ts'
+import type { Inquiry, VerifiedInstrument, VerifyOutcome } from '../../port/port.ts'
 import { card, decide, lookup, startAdyenTwin, THREE_D_SECURE, verifyCall } from '../testing/adyen-twin.ts'
+import { said } from '../../testing/said.ts'
 
 // Proves reference/acquirers#adyen.
-const { twin, acquirer, booked, notices, receiveNotices, stopNotices, noticesOf } = await startAdyenTwin()
+const { twin, acquirer, booked, notices, receiveNotices, noticesOf, reset } = await startAdyenTwin()
 
-beforeEach(async () => {
-  await twin.setFaults({})
-  await stopNotices()
-  notices.length = 0
-})
-
-function said(outcome: Outcome | Inquiry): string {
-  if (outcome.kind === 'unknown') return 'unknown'
-  if (outcome.kind === 'absent') return outcome.closed ? 'absent forever' : 'absent'
-  return `${outcome.kind} ${outcome.responseCode}`
-}
+beforeEach(reset)
 
 function instrumentIn(outcome: VerifyOutcome | Inquiry): VerifiedInstrument {
   if (outcome.kind !== 'approved' || outcome.instrument === undefined) throw new Error(said(outcome))

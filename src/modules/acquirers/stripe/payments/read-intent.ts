@@ -12,7 +12,8 @@ import {
   unknown,
 } from '../../intents/intent.ts'
 import { readInstrument } from '../verifications/read-instrument.ts'
-import { idOf, type Members, membersOf, safeMessage, textOf, wholeOf } from '../wire/members.ts'
+import type { Members } from '../../port/members.ts'
+import { idOf, membersOf, safeMessage, textOf, wholeOf } from '../wire/members.ts'
 import type { StripeAnswer } from '../wire/stripe-client.ts'
 
 const STATES: ReadonlyMap<unknown, IntentState> = new Map([

@@ -1,5 +1,6 @@
 import type { IntentRefund } from '../../intents/intent.ts'
-import { idOf, type Members, membersOf, textOf } from '../wire/members.ts'
+import type { Members } from '../../port/members.ts'
+import { idOf, membersOf, textOf } from '../wire/members.ts'
 
 export function readRefund(object: Members): IntentRefund | null {
   const id = textOf(object.id)

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { readInstrument } from '../verifications/read-instrument.ts'
 import { readIntent, readIntentStep } from './read-intent.ts'
 import { readRefund } from './read-refund.ts'
-import { type Members, membersOf, safeMessage } from '../wire/members.ts'
+import type { Members } from '../../port/members.ts'
+import { membersOf, safeMessage } from '../wire/members.ts'
 
 // Proves reference/acquirers#stripe.
 

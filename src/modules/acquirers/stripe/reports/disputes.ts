@@ -12,7 +12,8 @@ import type {
 } from '../../port/disputes.ts'
 import { currencyOf, fromStripeAmount } from '../amounts.ts'
 import type { FormOf } from '../wire/form.ts'
-import { idOf, type Members, membersOf, textOf, wholeOf } from '../wire/members.ts'
+import type { Members } from '../../port/members.ts'
+import { idOf, membersOf, textOf, wholeOf } from '../wire/members.ts'
 import type { StripeClient } from '../wire/stripe-client.ts'
 import { failedReply, instantOfSeconds, readPage } from './replies.ts'
 

@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { Page, Reply } from '../../port/disputes.ts'
-import { type Members, membersOf, safeMessage, textOf } from '../wire/members.ts'
+import type { Members } from '../../port/members.ts'
+import { membersOf, safeMessage, textOf } from '../wire/members.ts'
 import type { StripeAnswer } from '../wire/stripe-client.ts'
 
 export function failedReply(answer: Exclude<StripeAnswer, { kind: 'ok' }>): Reply<never> {

@@ -1,5 +1,6 @@
 import type { VerifiedInstrument } from '../../port/port.ts'
-import { idOf, type Members, membersOf, textOf } from '../wire/members.ts'
+import type { Members } from '../../port/members.ts'
+import { idOf, membersOf, textOf } from '../wire/members.ts'
 
 const BRANDS: ReadonlySet<string> = new Set([
   'amex',

@@ -1,19 +1,9 @@
 import { maskCardNumbers } from '#platform/security/redaction'
-
-export type Members = Readonly<Record<string, unknown>>
+import { isMembers, type Members } from '../../port/members.ts'
 
 const NO_MEMBERS: Members = {}
 const MAX_MESSAGE = 500
 const SECRETS = /\b(?:[spr]k_(?:test|live)_|whsec_)\S+|\b\w+_secret_\w+/g
-
-export function parseMembers(text: string): Members | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isMembers(value) ? value : null
-  } catch {
-    return null
-  }
-}
 
 export function membersOf(value: unknown): Members {
   return isMembers(value) ? value : NO_MEMBERS
@@ -34,8 +24,4 @@ export function wholeOf(value: unknown): bigint | null {
 export function safeMessage(value: unknown): string | null {
   const text = textOf(value)
   return text === null ? null : maskCardNumbers(text.replace(SECRETS, '[redacted]')).slice(0, MAX_MESSAGE)
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

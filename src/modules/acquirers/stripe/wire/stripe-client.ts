@@ -1,7 +1,8 @@
 import { AccountClient } from '../../port/account-client.ts'
 import type { Exchange } from '../../port/http-exchange.ts'
 import { encodeForm, type Form } from './form.ts'
-import { type Members, membersOf, parseMembers } from './members.ts'
+import { type Members, parseMembers } from '../../port/members.ts'
+import { membersOf } from './members.ts'
 
 /** The version that the package `stripe` 23.1.0 pins. */
 const STRIPE_VERSION = '2026-10-28.endive'

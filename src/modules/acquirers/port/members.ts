@@ -1,0 +1,16 @@
+/** A JSON object of an acquirer, of which nothing is known yet. */
+export type Members = Readonly<Record<string, unknown>>
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Null for everything but a JSON object. */
+export function parseMembers(text: string): Members | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isMembers(value) ? value : null
+  } catch {
+    return null
+  }
+}
