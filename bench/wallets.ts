@@ -87,7 +87,14 @@ async function measure(url: string, anvil: Anvil, blocks: number): Promise<boole
 async function makeAddresses(url: string, wallets: Wallets): Promise<string[]> {
   const businessId = newId('biz')
   await execute(url, `insert into business_clocks (business_id) values ('${businessId}')`)
-  const caller = { businessId, businessCode: 'b', environment: 'test', appId: 'a', requestId: 'r' } as const
+  const caller = {
+    businessId,
+    businessCode: 'b',
+    environment: 'test',
+    appId: 'a',
+    actor: { type: 'api_key', id: 'k' },
+    requestId: 'r',
+  } as const
   const addresses: string[] = []
   for (let i = 0; i < WALLETS; i++) {
     const { digital_wallet } = await wallets.create(caller, `user ${i}`)

@@ -5,8 +5,18 @@ export interface Caller {
   readonly businessCode: string
   readonly environment: Environment
   readonly appId: string
+  readonly actor: Actor
   readonly requestId: string
   readonly idempotency?: IdempotencyRequest
+}
+
+/**
+ * Who acts. `payer` is somebody who holds only a link. `id` is the id of the key or of the user, or the name of the
+ * account at the operating system that runs the command line.
+ */
+export interface Actor {
+  readonly type: 'api_key' | 'user' | 'command_line' | 'payer'
+  readonly id: string
 }
 
 export type Environment = 'test' | 'live'

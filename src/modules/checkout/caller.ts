@@ -11,5 +11,12 @@ export async function callerOf(
   requestId: string,
 ): Promise<Caller> {
   const { code, environment } = await deps.businesses.profile(view.businessId)
-  return { businessId: view.businessId, businessCode: code, environment, appId: PAGES_APP, requestId }
+  return {
+    businessId: view.businessId,
+    businessCode: code,
+    environment,
+    appId: PAGES_APP,
+    actor: { type: 'payer', id: view.order.id },
+    requestId,
+  }
 }

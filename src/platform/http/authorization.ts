@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Environment } from '#platform/caller'
+import type { Actor, Environment } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import type { Route, Scope } from '#platform/http/routes/route'
 
@@ -15,6 +15,7 @@ export interface Principal {
   readonly businessCode: string
   readonly environment: Environment
   readonly appId: string
+  readonly actor: Actor
   readonly scopes: ReadonlySet<string>
 }
 

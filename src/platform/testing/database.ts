@@ -89,6 +89,7 @@ export async function createTestBusiness(
     businessCode: `code-${businessId}`,
     environment: 'test',
     appId: newId('app'),
+    actor: { type: 'api_key', id: newId('key') },
     requestId: newId('req'),
   }
   return { businessId, caller }

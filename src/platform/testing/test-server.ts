@@ -52,6 +52,7 @@ export const TEST_PRINCIPAL: Principal = {
   businessCode: 'ACME',
   environment: 'test',
   appId: 'app_1',
+  actor: { type: 'api_key', id: 'key_1' },
   scopes: new Set(['payments:write', 'customers:read']),
 }
 

@@ -121,6 +121,7 @@ async function serve(acquirers: Acquirers, log: AcquirersDependencies['log']): P
         businessCode: businessId,
         environment: environment as Environment,
         appId: `app ${businessId}`,
+        actor: { type: 'api_key', id: `key ${businessId}` },
         scopes: new Set(scopes as Scope[]),
       }
     },

@@ -33,6 +33,7 @@ async function makeBusiness() {
     businessCode: business.code,
     environment: 'test',
     appId: business.appId,
+    actor: { type: 'api_key', id: 'key_1' },
     requestId: 'req_1',
   }
   return { business, caller }

@@ -68,10 +68,11 @@ export class Authenticator {
     const owner = await findApiKeyOwner(this.#db.shared, hash)
     if (owner === undefined) return undefined
     this.#recordUse(owner)
-    const { businessId, businessCode, environment, appId, scopes, signingKey } = owner
+    const { keyId, businessId, businessCode, environment, appId, scopes, signingKey } = owner
+    const actor = { type: 'api_key', id: keyId } as const
     return {
       ...owner,
-      principal: { businessId, businessCode, environment, appId, scopes: new Set(scopes) },
+      principal: { businessId, businessCode, environment, appId, actor, scopes: new Set(scopes) },
       verificationKey:
         signingKey === null ? undefined : createPublicKey({ key: JSON.parse(signingKey), format: 'jwk' }),
     }

@@ -2,7 +2,14 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { DecisionQueues } from './decision-queue.ts'
 import { decisionRequest } from '../testing/decision-request.ts'
 
-const caller = { businessId: 'biz', businessCode: '', environment: 'test', appId: '', requestId: '' } as const
+const caller = {
+  businessId: 'biz',
+  businessCode: '',
+  environment: 'test',
+  appId: '',
+  actor: { type: 'api_key', id: '' },
+  requestId: '',
+} as const
 
 afterEach(() => vi.useRealTimers())
 

@@ -41,10 +41,26 @@ interface RouteRequest {
   readonly body: unknown
 }
 
-const AREAS = ['payments', 'recurring', 'customers', 'cards', 'wallets', 'webhooks', 'admin'] as const
-export type Scope = `${(typeof AREAS)[number]}:${'read' | 'write'}`
+const AREAS = [
+  'payments',
+  'recurring',
+  'customers',
+  'cards',
+  'wallets',
+  'webhooks',
+  'admin',
+  'keys',
+  'users',
+] as const
+const READ_ONLY_AREAS = ['logs', 'reports', 'search'] as const
+export type Scope =
+  | `${(typeof AREAS)[number]}:${'read' | 'write'}`
+  | `${(typeof READ_ONLY_AREAS)[number]}:read`
 
-export const SCOPES: readonly Scope[] = AREAS.flatMap((area) => [`${area}:read`, `${area}:write`] as const)
+export const SCOPES: readonly Scope[] = [
+  ...AREAS.flatMap((area) => [`${area}:read`, `${area}:write`] as const),
+  ...READ_ONLY_AREAS.map((area) => `${area}:read` as const),
+]
 
 interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, D extends TSchema> {
   readonly method: Route['method']

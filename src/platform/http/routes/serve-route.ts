@@ -54,6 +54,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
         businessCode: principal.businessCode,
         environment: principal.environment,
         appId: principal.appId,
+        actor: principal.actor,
         requestId: request.id,
         ...(typeof key === 'string' && {
           idempotency: idempotencyOf(key, endpoint, target, body, fingerprintKeys()),
