@@ -37,6 +37,7 @@ export function renderCard({ card, limits, usage }: CardWithLimits, at: Instant)
     time_zone: card.timeZone,
     spending_controls: card.spendingControls,
     ...(card.fundingWalletId !== null && { funding_wallet_id: card.fundingWalletId }),
+    ...(card.metadata !== null && { metadata: card.metadata }),
     limits: sorted.map((limit) => ({
       id: limit.id,
       period: limit.period,
