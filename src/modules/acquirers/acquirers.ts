@@ -4,7 +4,12 @@ import type { Job } from '#platform/jobs/jobs'
 import type { AcquirerAccount, SealedAccount } from './accounts/account.ts'
 import { type Connection, Connections } from './accounts/connections.ts'
 import { type AccountCreatedHandler, createAccount, type NewAccount } from './accounts/create-account.ts'
-import { AccountStatistics, createAcquirerMetrics, observed } from './accounts/statistics.ts'
+import {
+  AccountStatistics,
+  addAccountGauges,
+  createAcquirerMetrics,
+  observed,
+} from './accounts/statistics.ts'
 import { type AccountEdit, disableAccount, updateAccount } from './accounts/update-account.ts'
 import { accountsPage, getAccount } from './api/read-accounts.ts'
 import type { AcquirersDependencies } from './dependencies.ts'
@@ -60,6 +65,7 @@ export class Acquirers {
     this.#deps = deps
     this.#configurations = new RoutingConfigurations(deps.db)
     const observe = createAcquirerMetrics(deps.registry)
+    addAccountGauges(deps.registry, this.#statistics)
     this.#connections = new Connections(deps, this.#statistics, observe)
     this.#simulator = observed(deps.simulator, (operation, kind, durationMs) =>
       observe(deps.simulator.name, operation, kind, durationMs),

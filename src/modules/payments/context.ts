@@ -37,7 +37,9 @@ export async function requirePaymentPage(
   const router = await routerOf(ctx, businessId)
   if (router.hasPageFor(currency)) return
   throw acquirerErrors.acquirer_not_configured(
-    router.first === null ? {} : { message: `No acquirer account takes payments in ${currency} on a payment page.` },
+    router.first === null
+      ? {}
+      : { message: `No acquirer account takes payments in ${currency} on a payment page.` },
   )
 }
 

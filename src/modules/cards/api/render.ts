@@ -64,6 +64,7 @@ export function renderLinkedCard(card: Card, encrypted: string | undefined, at: 
     is_encrypt: encrypted !== undefined,
     reference_id: card.referenceId,
     business_name: card.businessName,
+    ...(card.metadata !== null && { metadata: card.metadata }),
   }
 }
 

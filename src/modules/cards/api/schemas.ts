@@ -217,6 +217,7 @@ export const LinkedCardSchema = Resource('LinkedCard', {
   is_encrypt: Type.Boolean(),
   reference_id: Type.String(),
   business_name: Type.String(),
+  metadata: MetadataOut(),
 })
 
 export const LimitChangeSchema = Resource('CardLimitChange', {

@@ -1,7 +1,7 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { localDateOf, parseTimeZone, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
-import type { Metadata } from '#platform/metadata'
+import type { Metadata } from '#platform/http/validation/metadata'
 import type { CardStatus, PhysicalStatus } from './card.states.ts'
 import { errors } from '../api/errors.ts'
 import type { SpendingControls } from '../limits/spending-controls.ts'

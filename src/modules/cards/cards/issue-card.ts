@@ -5,7 +5,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
-import { editMetadata, type MetadataEdit } from '#platform/metadata'
+import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { generateNumber, ISSUER_BRAND, sealBinding } from './card-number.ts'
 import {
   type Card,

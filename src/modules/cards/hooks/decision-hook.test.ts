@@ -120,7 +120,9 @@ test.each(FAILING_HOOKS)('after %s the fallback decides, and declines as %s', as
   const declining = await createHook('decline', 100)
   const { caller, card } = declining
   expect((await authorize(caller, card.id, '1')).decline_reason).toBe(reason)
-  expect(await lastEvent(caller, card.id)).toMatchObject({ data: { authorization: { decline_reason: reason } } })
+  expect(await lastEvent(caller, card.id)).toMatchObject({
+    data: { authorization: { decline_reason: reason } },
+  })
 })
 
 test('during the hook call the amount is held, the same reference waits, and the hold cannot be captured', async () => {

@@ -1,7 +1,7 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
-import { editMetadata } from '#platform/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { findCustomerByReference, insertCustomer } from '../storage/customer.repository.ts'
 import type { NewCustomer } from './customer.ts'
 import { errors } from '../api/errors.ts'

@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import type { Metadata, MetadataEdit } from '#platform/metadata'
+import type { Metadata, MetadataEdit } from '#platform/http/validation/metadata'
 
 export const PAYMENT_METHODS = ['Credit Card', 'WalletA Pay', 'WalletB'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]

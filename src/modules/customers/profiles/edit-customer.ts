@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
-import { editMetadata } from '#platform/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { lockCustomer, updateCustomer } from '../storage/customer.repository.ts'
 import type { CustomerEdit } from './customer.ts'
 import { errors } from '../api/errors.ts'

@@ -3,7 +3,7 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
-import { type Metadata, readMetadata, storedMetadata } from '#platform/metadata'
+import { type Metadata, readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Customer, CustomerProfile, PaymentMethod } from '../profiles/customer.ts'
 
 interface CustomerRow {

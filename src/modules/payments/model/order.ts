@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
-import type { Metadata } from '#platform/metadata'
+import type { Metadata } from '#platform/http/validation/metadata'
 import type { OrderState } from './order.states.ts'
 
 export const ORDER_SOURCES = ['api', 'recurring', 'payment_link'] as const

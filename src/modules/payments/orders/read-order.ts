@@ -1,7 +1,7 @@
 import { isDurationProblem, parseTimer } from '#kernel/duration'
 import type { Currency } from '#kernel/currencies'
 import { Money, parseMoney, sumMoney } from '#kernel/money'
-import { editMetadata } from '#platform/metadata'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { amountInvalid, readAmount, readCurrency } from '../api/amounts.ts'
 import { errors } from '../api/errors.ts'
 import { lineTotal, type NewLineItem, type NewOrder, type Timeout } from '../model/order.ts'

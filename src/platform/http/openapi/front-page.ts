@@ -22,9 +22,7 @@ export function registerFrontPage(app: FastifyInstance, options: { readonly publ
       return reply.type('text/html; charset=utf-8').send(frontPage(new URL(publicUrl).pathname))
     }
     const urls = LINKS.map(({ name, path }) => [`${name}_url`, publicUrl + path] as const)
-    return reply
-      .type(JSON_UTF8)
-      .send(successEnvelope({ service: 'quittance', ...Object.fromEntries(urls) }))
+    return reply.type(JSON_UTF8).send(successEnvelope({ service: 'quittance', ...Object.fromEntries(urls) }))
   })
 
   app.get('/docs/readme', async (_request, reply) =>
@@ -61,7 +59,9 @@ function frontPage(basePath: string): string {
             color-scheme: light dark;
           }
           body {
-            font: 16px/1.6 system-ui, sans-serif;
+            font:
+              16px/1.6 system-ui,
+              sans-serif;
             max-width: 40rem;
             margin: 4rem auto;
             padding: 0 1rem;

@@ -1,7 +1,7 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import { ExactNumber } from '#kernel/json'
 import { parseAnyDate, parseAnyInstant } from '#kernel/time-text'
-import { MAX_METADATA_KEYS, type MetadataEdit } from '#platform/metadata'
+import { MAX_METADATA_KEYS, type MetadataEdit } from '#platform/http/validation/metadata'
 
 /**
  * TypeBox schemas of requests and responses. The same JSON Schema checks a request, types it and documents
