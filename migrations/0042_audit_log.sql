@@ -41,7 +41,7 @@ create function quittance_append_audit_entry(chain text, at timestamptz, entry j
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   last audit_chains%rowtype;
-  next bigint;
+  place bigint;
   sealed text;
 begin
   if chain is distinct from current_setting('quittance.business_id', true) then
@@ -49,11 +49,11 @@ begin
   end if;
   insert into audit_chains (business_id, sequence, hash) values (chain, 0, '') on conflict (business_id) do nothing;
   select * into last from audit_chains where business_id = chain for update;
-  next := last.sequence + 1;
-  sealed := encode(sha256(convert_to(last.hash || E'\n' || next || E'\n' || entry::text, 'UTF8')), 'hex');
-  insert into audit_entries (business_id, sequence, hash, created_at, document) values (chain, next, sealed, at, entry);
-  update audit_chains set sequence = next, hash = sealed where business_id = chain;
-  return next;
+  place := last.sequence + 1;
+  sealed := encode(sha256(convert_to(last.hash || E'\n' || place || E'\n' || entry::text, 'UTF8')), 'hex');
+  insert into audit_entries (business_id, sequence, hash, created_at, document) values (chain, place, sealed, at, entry);
+  update audit_chains set sequence = place, hash = sealed where business_id = chain;
+  return place;
 end $$;
 revoke all on function quittance_append_audit_entry(text, timestamptz, json) from public;
 grant execute on function quittance_append_audit_entry(text, timestamptz, json) to quittance_service;
