@@ -10,6 +10,7 @@ import {
   rewrapAcquirerCredentials,
   verifyAcquirers,
 } from '#modules/acquirers'
+import { auditLogRoutes, verifyAuditLog, writeAudit } from '#modules/audit-log'
 import {
   Authenticator,
   Businesses,
@@ -56,6 +57,7 @@ import {
   Reconciliations,
   verifyReconciliations,
 } from '#modules/reconciliation'
+import { RequestLog, requestLogErrors, requestLogRoutes } from '#modules/request-log'
 import {
   callbackUrlsOf,
   Recurring,
@@ -93,7 +95,9 @@ import type { Egress } from '#platform/security/egress'
 import { EventLog } from '#platform/events/events'
 import type { Authenticate } from '#platform/http/authorization'
 import type { EventSchemas } from '#platform/http/openapi/webhooks'
+import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
+import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
 import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
@@ -113,17 +117,20 @@ export interface CompositionDependencies {
   readonly metrics: Metrics
   readonly log: Log
   readonly rateLimit: number
+  readonly requestLogDays?: number
 }
 
 /**
  * - `onFailure`: Counts a failed run of a job, by its name.
- * - `workers`: What a worker process runs beside jobs: webhook deliveries and chain watchers.
- * - `close`: Ends connections to acquirers once their open calls are answered.
+ * - `workers`: What a worker process runs beside jobs: webhook deliveries, chain watchers, partitions of the request log.
+ * - `close`: Writes what is left of the request log, and ends connections to acquirers once their open calls are answered.
  */
 export interface Composition {
   readonly businesses: Businesses
   readonly clock: SandboxClock
   readonly authenticate: Authenticate
+  readonly recorder: RequestRecorder | undefined
+  readonly audit: WriteAudit
   readonly routes: readonly Route[]
   readonly events: EventSchemas
   readonly pages: (app: FastifyInstance) => void
@@ -139,6 +146,14 @@ export function compose(deps: CompositionDependencies): Composition {
   const events = new EventLog()
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
+  const auditLog = { db, businesses, log }
+  const requestLog = new RequestLog({
+    db,
+    businesses,
+    registry: metrics.registry,
+    log,
+    days: deps.requestLogDays ?? 0,
+  })
   const authenticator = new Authenticator({ db, publicUrl })
   const acquirers = new Acquirers({
     db,
@@ -221,6 +236,8 @@ export function compose(deps: CompositionDependencies): Composition {
     businesses,
     clock,
     authenticate: authenticator.authenticate,
+    recorder: requestLog.recorder,
+    audit: writeAudit(auditLog),
     routes: [
       ...businessRoutes(businesses),
       ...acquirerRoutes(acquirers),
@@ -232,6 +249,8 @@ export function compose(deps: CompositionDependencies): Composition {
       ...cardRoutes(cards),
       ...walletRoutes(wallets),
       ...webhookRoutes(webhooks),
+      ...requestLogRoutes(requestLog),
+      ...auditLogRoutes(auditLog),
       ...sandboxRoutes(clock),
     ],
     events: MESSAGE_SCHEMAS,
@@ -253,11 +272,15 @@ export function compose(deps: CompositionDependencies): Composition {
       webhookErrors.catalogue,
       checkoutErrors.catalogue,
       sandboxErrors.catalogue,
+      requestLogErrors.catalogue,
     ],
     jobs: [...jobs, clock.job],
     onFailure,
-    workers: [webhooks, wallets.watcher],
-    close: () => acquirers.close(),
+    workers: [webhooks, wallets.watcher, requestLog.upkeep],
+    close: async () => {
+      await requestLog.close()
+      await acquirers.close()
+    },
   }
 }
 
@@ -283,6 +306,7 @@ export function verifications(db: Database): Verification[] {
     verifyWallets(db),
     verifyWebhooks(db),
     verifySandbox(db),
+    verifyAuditLog(db),
   ]
 }
 
