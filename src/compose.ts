@@ -78,6 +78,7 @@ import {
   walletRoutes,
   Wallets,
 } from '#modules/wallets'
+import { type OidcSettings, rewrapSignInSecret, Users, usersErrors } from '#modules/users'
 import {
   MESSAGE_SCHEMAS,
   rewrapEndpointSecrets,
@@ -97,6 +98,7 @@ import type { Route } from '#platform/http/routes/route'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
 import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
+import type { Mailer } from '#platform/mail'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
 import type { Rewrap } from '#platform/security/rewrap'
@@ -113,6 +115,8 @@ export interface CompositionDependencies {
   readonly metrics: Metrics
   readonly log: Log
   readonly rateLimit: number
+  readonly oidc?: OidcSettings | undefined
+  readonly mailer?: Mailer | undefined
 }
 
 /**
@@ -122,6 +126,7 @@ export interface CompositionDependencies {
  */
 export interface Composition {
   readonly businesses: Businesses
+  readonly users: Users
   readonly clock: SandboxClock
   readonly authenticate: Authenticate
   readonly routes: readonly Route[]
@@ -140,6 +145,7 @@ export function compose(deps: CompositionDependencies): Composition {
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
   const authenticator = new Authenticator({ db, publicUrl })
+  const users = new Users({ db, keyring, businesses, publicUrl, oidc: deps.oidc, mailer: deps.mailer, log })
   const acquirers = new Acquirers({
     db,
     keyring,
@@ -219,8 +225,12 @@ export function compose(deps: CompositionDependencies): Composition {
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
   return {
     businesses,
+    users,
     clock,
-    authenticate: authenticator.authenticate,
+    authenticate: (request) =>
+      request.headers.authorization === undefined && request.headers.cookie !== undefined
+        ? users.authenticate(request)
+        : authenticator.authenticate(request),
     routes: [
       ...businessRoutes(businesses),
       ...acquirerRoutes(acquirers),
@@ -239,9 +249,11 @@ export function compose(deps: CompositionDependencies): Composition {
       const limitsPosts = deps.rateLimit > 0
       checkoutPages({ db, log, links, payments, customers, acquirers, businesses, limitsPosts })(app)
       noticeRoutes(acquirers, { limitsPosts })(app)
+      users.sessionApi(app)
     },
     catalogues: [
       businessErrors.catalogue,
+      usersErrors.catalogue,
       acquirerErrors.catalogue,
       customerErrors.catalogue,
       paymentErrors.catalogue,
@@ -289,6 +301,7 @@ export function verifications(db: Database): Verification[] {
 export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
   return [
     rewrapWebhookSecrets(db, keyring),
+    rewrapSignInSecret(db, keyring),
     rewrapAcquirerCredentials(db, keyring),
     rewrapPaymentTokens(db, keyring),
     rewrapCardNumbers(db, keyring),
