@@ -36,6 +36,7 @@ type Failures = Readonly<Partial<Record<402 | 409 | 502 | 504, Failure>>>
 
 interface RouteRequest {
   readonly caller: Caller
+  readonly scopes: ReadonlySet<string>
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
@@ -82,6 +83,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   /** Returns `data`, a `SuccessWithMessage` for another message than "succeed", or a `StreamedFile`. */
   readonly handle: (request: {
     readonly caller: Caller
+    readonly scopes: ReadonlySet<string>
     readonly params: Static<P>
     readonly query: Static<Q>
     readonly body: Static<B>

@@ -60,7 +60,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
           idempotency: idempotencyOf(key, endpoint, target, body, fingerprintKeys()),
         }),
       }
-      const data = await route.handle({ caller, params, query, body })
+      const data = await route.handle({ caller, scopes: principal.scopes, params, query, body })
       const context = { route: route.path, principal, startedAt }
       if (data instanceof StreamedFile) responder.stream(request, reply, data, route.contentType, context)
       else responder.reply(request, reply, successEnvelope(data), context)
