@@ -72,6 +72,7 @@ import {
   sandboxRoutes,
   verifySandbox,
 } from '#modules/sandbox'
+import { searchRoutes, SearchService } from '#modules/search'
 import {
   END_CHAIN_LEASES,
   verifyWallets,
@@ -222,6 +223,17 @@ export function compose(deps: CompositionDependencies): Composition {
     registry: metrics.registry,
   })
   const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding })
+  const search = new SearchService({
+    db,
+    sources: [
+      { scope: 'payments:read', search: (tx, query) => payments.search(tx, query) },
+      { scope: 'customers:read', search: (tx, query) => customers.search(tx, query) },
+      { scope: 'recurring:read', search: (tx, query) => recurring.search(tx, query) },
+      { scope: 'cards:read', search: (tx, query) => cards.search(tx, query) },
+      { scope: 'wallets:read', search: (tx, query) => wallets.search(tx, query) },
+      { scope: 'payments:read', search: (tx, query) => disputes.search(tx, query) },
+    ],
+  })
   // While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
   // anything new.
   const jobs = [
@@ -261,6 +273,7 @@ export function compose(deps: CompositionDependencies): Composition {
       ...webhookRoutes(webhooks),
       ...requestLogRoutes(requestLog),
       ...auditLogRoutes(auditLog),
+      ...searchRoutes(search),
       ...sandboxRoutes(clock),
     ],
     events: MESSAGE_SCHEMAS,

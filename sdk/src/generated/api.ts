@@ -369,6 +369,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/payment/api/v1/openapi/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List transactions
+         * @description The transactions of all orders, newest first.
+         *
+         *     Scope: `payments:read`.
+         */
+        get: operations["getTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/payment/api/v1/openapi/transactions/capture": {
         parameters: {
             query?: never;
@@ -1351,6 +1373,28 @@ export interface paths {
          *     Scope: `webhooks:write`.
          */
         post: operations["postDeliveriesByIdRedeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/search/api/v1/openapi/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search everything
+         * @description Finds orders, transactions, customers, plans, cards, payment tokens, wallets and disputes, as far as the key may read them.
+         *
+         *     Scope: `search:read`.
+         */
+        get: operations["getSearch"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2430,6 +2474,42 @@ export interface components {
             number?: string;
             reference_number?: string;
         };
+        ListedTransaction: {
+            /** @enum {string} */
+            type: "Sales" | "Authorization" | "Refund" | "Capture";
+            uuid: string;
+            currency: string;
+            /**
+             * Format: decimal
+             * @description Negative for a Refund.
+             */
+            amount: Decimal;
+            /** @description False again after a void. */
+            success: boolean;
+            /** @description The outcome is not known yet, or the payer has something to do. */
+            is_pending: boolean;
+            /** @description True for an Authorization of which at least one Capture succeeded. */
+            captured: boolean;
+            allow_void: boolean;
+            allow_refund: boolean;
+            /** @description The outcome of the void is not known yet. */
+            void_is_pending: boolean;
+            /** @enum {string} */
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b";
+            note: string | null;
+            payment_data: components["schemas"]["PaymentData"];
+            original_transaction_uuid: string | null;
+            reference_id?: string;
+            original_transaction_reference_id?: string;
+            next_action?: components["schemas"]["NextAction"];
+            /** Format: date-time */
+            created_at: string;
+            order_number: string;
+            customer_uuid?: string;
+            acquirer_account_id: string;
+            /** @description Why a failed transaction failed: the `decline_code` of the 402. */
+            decline_code?: string;
+        };
         /** @description Send at least one. Two must name the same transaction. */
         TransactionIdentifiers: {
             uuid?: string;
@@ -3163,6 +3243,24 @@ export interface components {
             } | null;
             attempts: components["schemas"]["DeliveryAttempt"][];
             next_attempt_at: string | null;
+        };
+        SearchResult: {
+            /** @enum {string} */
+            type: "order" | "transaction" | "customer" | "plan" | "card" | "payment_token" | "wallet" | "dispute" | "request";
+            id: string;
+            parent_id: string | null;
+            title: string;
+            subtitle: string | null;
+            amount: string | null;
+            currency: string | null;
+            state: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description Whether an identifier is the text, begins with it, or has a word with a typing error.
+             * @enum {string}
+             */
+            match: "exact" | "prefix" | "similar";
         };
         TruncatedOrderInEvent: {
             number: string;
@@ -4461,6 +4559,44 @@ export interface operations {
                             order: components["schemas"]["Order"];
                             transaction: components["schemas"]["Transaction"];
                             next_action?: components["schemas"]["NextAction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getTransactions: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `uuid`, `reference_id`, `type`, `state`, `decline_code`, `amount`, `currency`, `created_at`, `acquirer`, `account_id`, `payment_method`, `last_4_digits`, `order_number`, `customer_uuid`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            transactions: components["schemas"]["ListedTransaction"][];
+                            page: components["schemas"]["Page"];
                         };
                     };
                 };
@@ -6902,6 +7038,39 @@ export interface operations {
                         message: string;
                         data: {
                             delivery: components["schemas"]["Delivery"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getSearch: {
+        parameters: {
+            query: {
+                /** @description A number, reference, id, amount, the last four digits of a card, or the beginning of a word of a name, e-mail address or phone number. */
+                query: string;
+                /** @description At most 50, default 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            results: components["schemas"]["SearchResult"][];
                         };
                     };
                 };

@@ -4,6 +4,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
+import type { Search, SearchHit } from '#platform/search'
 import { initiateCharges } from './charges/initiate-charges.ts'
 import { capture } from './follow-ups/capture.ts'
 import type {
@@ -61,6 +62,8 @@ import { voidOrder } from './voids/void-order.ts'
 import { type OrderToVoid, type VoidedNow, voidOrdersNow } from './voids/void-orders-now.ts'
 import { voidTransaction } from './voids/void-transaction.ts'
 import { byIds } from './storage/order-selector.ts'
+import { transactionsPage } from './transactions/list-transactions.ts'
+import { searchPayments } from './transactions/search-payments.ts'
 
 /**
  * - `handleNotice`: Makes the resolver ask the acquirer at once about the payment of a notice.
@@ -103,6 +106,14 @@ export class Payments {
 
   ordersPage(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
     return ordersPage(this.#ctx, caller, filter, page)
+  }
+
+  transactionsPage(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
+    return transactionsPage(this.#ctx, caller, filter, page)
+  }
+
+  search(tx: Tx, search: Search): Promise<SearchHit[]> {
+    return searchPayments(tx, search)
   }
 
   checkOrder(caller: Caller, request: CheckOrderRequest, options: CheckOptions): Promise<object> {

@@ -2,6 +2,8 @@ import type { OrdersChangedHandler } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
+import type { Search, SearchHit } from '#platform/search'
+import type { Tx } from '#platform/postgres/database'
 import {
   billingConfigsPage,
   createBillingConfig,
@@ -24,6 +26,7 @@ import type {
   PlanEdit,
   RecurringOrderRequest,
 } from './api/schemas.ts'
+import { searchPlans } from './storage/search.repository.ts'
 
 export class Recurring {
   readonly #deps: RecurringDependencies
@@ -65,6 +68,10 @@ export class Recurring {
 
   get(caller: Caller, id: string): Promise<object> {
     return getPlan(this.#deps, caller, id)
+  }
+
+  search(tx: Tx, search: Search): Promise<SearchHit[]> {
+    return searchPlans(tx, search)
   }
 
   page(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
