@@ -79,6 +79,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   postRecurringPaymentsOrders: (q) => q.plans.getOrder({ customer_uuid: 'c', order: { number: 'o' } }),
   postRecurringPaymentsPlanByIdPause: (q) => q.plans.pause('ID'),
   postRecurringPaymentsPlanByIdResume: (q) => q.plans.resume('ID'),
+  postRecurringPaymentsPlanByIdRetry: (q) => q.plans.retry('ID'),
   postRecurringPaymentsPlanByIdCancel: (q) => q.plans.cancel('ID', { at_period_end: true }),
   postRecurringPaymentsPlanByIdCredit: (q) => q.plans.credit('ID', { amount: '1' }),
   postCards: (q) => q.cards.create(CARD),
