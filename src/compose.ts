@@ -73,6 +73,7 @@ import {
   verifySandbox,
 } from '#modules/sandbox'
 import { searchRoutes, SearchService } from '#modules/search'
+import { timelineRoutes, Timelines } from '#modules/timelines'
 import {
   END_CHAIN_LEASES,
   verifyWallets,
@@ -234,6 +235,7 @@ export function compose(deps: CompositionDependencies): Composition {
       { scope: 'payments:read', search: (tx, query) => disputes.search(tx, query) },
     ],
   })
+  const timelines = new Timelines({ db, businesses, acquirers, payments, disputes, recurring, webhooks })
   // While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
   // anything new.
   const jobs = [
@@ -274,6 +276,7 @@ export function compose(deps: CompositionDependencies): Composition {
       ...requestLogRoutes(requestLog),
       ...auditLogRoutes(auditLog),
       ...searchRoutes(search),
+      ...timelineRoutes(timelines),
       ...sandboxRoutes(clock),
     ],
     events: MESSAGE_SCHEMAS,

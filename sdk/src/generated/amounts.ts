@@ -239,5 +239,15 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "discount_amount": true
       }
     }
+  },
+  "timeline": {
+    "past": {
+      "details": {
+        "amount": true
+      }
+    },
+    "next": {
+      "amount": true
+    }
   }
 }

@@ -195,7 +195,6 @@ test('lists are newest first, and their pages neither lose nor repeat a customer
       params: {},
       query,
       body: {},
-      scopes: new Set(),
     })) as Listed
     seen.push(...response.customers.map((customer) => customer.uuid))
     cursor = response.page.next_cursor
