@@ -95,6 +95,7 @@ import type { Authenticate } from '#platform/http/authorization'
 import type { EventSchemas } from '#platform/http/openapi/webhooks'
 import type { Route } from '#platform/http/routes/route'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
+import type { Mailer } from '#platform/mail/mailer'
 import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
 import type { Log } from '#platform/observability/log'
@@ -106,6 +107,8 @@ export interface CompositionDependencies {
   readonly db: Database
   readonly keyring: Keyring
   readonly simulator: Acquirer
+  readonly simulatorPages?: (app: FastifyInstance) => void
+  readonly mailer?: Mailer | undefined
   readonly acquirerTimeoutMs?: number
   readonly egress: Egress
   readonly publicUrl: () => string
@@ -239,6 +242,7 @@ export function compose(deps: CompositionDependencies): Composition {
       const limitsPosts = deps.rateLimit > 0
       checkoutPages({ db, log, links, payments, customers, acquirers, businesses, limitsPosts })(app)
       noticeRoutes(acquirers, { limitsPosts })(app)
+      deps.simulatorPages?.(app)
     },
     catalogues: [
       businessErrors.catalogue,
