@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase } from '#platform/testing/database'
+import { eventually } from '#platform/testing/until'
 import { CheckingClient } from './harness/checking-client.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { startService } from './harness/service.ts'
@@ -49,14 +50,15 @@ test('the simulator’s pages are below PUBLIC_URL and outlive a restart of the 
     const page = await fetchInside(next)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     const text = await page.text()
-    expect(text).toContain('Pay HKD 1.00')
+    expect(text).toContain('Pay HKD 100.00')
     const [, action = ''] = /action="(confirm)"/.exec(text) ?? []
     const pressed = await fetchInside(new URL(action, next).href, { method: 'POST' })
     expect(pressed.status).toBe(303)
     const back = pressed.headers.get('location') ?? ''
     expect(new URL(back).pathname).toBe(new URL(link).pathname)
-    const result = await fetchInside(`${new URL(back).pathname}/status`)
-    expect(await result.json()).toMatchObject({ version: 'paid' })
+    const status = async () =>
+      ((await (await fetchInside(`${new URL(back).pathname}/status`)).json()) as { version: string }).version
+    await eventually(status, (version) => version === 'paid')
     for (const path of ['page', 'confirm', 'books', '../../books']) {
       const address = new URL(path, next.replace(/txn_/, 'nobody_'))
       const { status } = await fetchInside(address.href, { method: path === 'confirm' ? 'POST' : 'GET' })

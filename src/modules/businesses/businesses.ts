@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '#platform/caller'
 import type { Job } from '#platform/jobs/jobs'
+import type { BrandingEdit } from './api/branding-schemas.ts'
 import { LookupCache } from './authentication/lookup-cache.ts'
+import { type Branding, type Logo, NO_BRANDING } from './branding/branding.ts'
+import { editBranding, showBranding } from './branding/edit-branding.ts'
 import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from './profiles/business.ts'
 import { type ApiKeyRequest, createApiKey } from './keys/create-api-key.ts'
 import { createBusiness } from './profiles/create-business.ts'
@@ -12,6 +15,7 @@ import type { KeyUse, PublicJwk, RegisteredKey } from './authentication/public-k
 import { registerPublicKey } from './authentication/register-public-key.ts'
 import { removePublicKey } from './authentication/remove-public-key.ts'
 import { removeSigningKey } from './authentication/remove-signing-key.ts'
+import { findBranding, findLogo } from './storage/branding.repository.ts'
 import { findBusiness } from './storage/repository.ts'
 import { revokeApiKey } from './keys/revoke-api-key.ts'
 import {
@@ -28,6 +32,7 @@ const MAX_PROFILES = 10_000
  * new state.
  * - `profile`: The tenant's immutable properties, cached. Throws for an unknown tenant.
  * - `webhookSecrets`: Newest first; they sign deliveries to `notify_url` and `callback_url` (reference/events#secrets).
+ * - `branding`: Without the bytes of the logo; cached briefly.
  * - `keys`: Oldest first, with expired and revoked keys.
  * - `encryptionKey`: The key that encrypts card numbers for this app.
  * - `registerKey`: Replaces the app's key. Throws 422 for unsafe keys.
@@ -37,6 +42,7 @@ const MAX_PROFILES = 10_000
 export class Businesses {
   readonly #deps: BusinessesDependencies
   readonly #profiles = new LRUCache<string, BusinessProfile>({ max: MAX_PROFILES })
+  readonly #branding = new LookupCache<Branding>()
   readonly #webhookSecrets = new LookupCache<readonly string[]>()
 
   readonly jobs: readonly Job[]
@@ -56,6 +62,24 @@ export class Businesses {
 
   webhookSecrets(businessId: string): Promise<readonly string[]> {
     return this.#webhookSecrets.get(businessId, () => webhookSecrets(this.#deps, businessId))
+  }
+
+  branding(businessId: string): Promise<Branding> {
+    return this.#branding.get(businessId, () =>
+      this.#deps.db.transact(businessId, async (tx) => (await findBranding(tx)) ?? NO_BRANDING),
+    )
+  }
+
+  logo(businessId: string): Promise<Logo | undefined> {
+    return this.#deps.db.transact(businessId, findLogo)
+  }
+
+  showBranding(caller: Caller): Promise<{ branding: object }> {
+    return showBranding(this.#deps.db, caller)
+  }
+
+  editBranding(caller: Caller, edit: BrandingEdit): Promise<{ branding: object }> {
+    return editBranding(this.#deps.db, caller, edit)
   }
 
   showWebhookSecret(tenant: NamedTenant): Promise<WebhookSecret> {

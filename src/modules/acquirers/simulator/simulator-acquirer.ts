@@ -48,7 +48,9 @@ export function createSimulatorAcquirer(
   const [instructions, inquiries] = [newPool(options.url, timeoutMs), newPool(options.url, timeoutMs)]
   const submit = async (path: string, body: object): Promise<Outcome> =>
     withPublicPage(
-      readOutcome(await exchange(instructions, { method: 'POST', path, body: JSON.stringify(body), timeoutMs })),
+      readOutcome(
+        await exchange(instructions, { method: 'POST', path, body: JSON.stringify(body), timeoutMs }),
+      ),
       options,
     )
   const charge = (path: string, request: ChargeRequest): Promise<Outcome> =>
