@@ -102,9 +102,9 @@ import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
 import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
+import type { Mailer } from '#platform/mail/mailer'
 import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
-import type { Mailer } from '#platform/mail'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
 import type { Rewrap } from '#platform/security/rewrap'
@@ -114,6 +114,7 @@ export interface CompositionDependencies {
   readonly db: Database
   readonly keyring: Keyring
   readonly simulator: Acquirer
+  readonly simulatorPages?: (app: FastifyInstance) => void
   readonly acquirerTimeoutMs?: number
   readonly egress: Egress
   readonly publicUrl: () => string
@@ -285,6 +286,7 @@ export function compose(deps: CompositionDependencies): Composition {
       checkoutPages({ db, log, links, payments, customers, acquirers, businesses, limitsPosts })(app)
       noticeRoutes(acquirers, { limitsPosts })(app)
       users.sessionApi(app)
+      deps.simulatorPages?.(app)
     },
     catalogues: [
       businessErrors.catalogue,
