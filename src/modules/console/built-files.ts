@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
@@ -11,6 +11,7 @@ export interface BuiltFile {
 }
 
 export interface BuiltConsole {
+  readonly builtAt: number
   readonly index: BuiltFile
   /** The sources that a Content-Security-Policy needs for the inline scripts of `index.html`. */
   readonly scriptHashes: readonly string[]
@@ -28,10 +29,13 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g
 
-/** Reads a finished build, or returns undefined where there is none. `basePath` is the path of PUBLIC_URL. */
-export function readBuiltConsole(folder: string, basePath: string): BuiltConsole | undefined {
-  // The build writes index.html last.
-  if (!existsSync(join(folder, 'index.html'))) return undefined
+/** When the build ended, or undefined where there is none. The build writes index.html last. */
+export function builtAtOf(folder: string): number | undefined {
+  return statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs
+}
+
+/** Reads a finished build. `basePath` is the path of PUBLIC_URL. */
+export function readBuiltConsole(folder: string, basePath: string, builtAt: number): BuiltConsole {
   const files = new Map<string, BuiltFile>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')
@@ -42,6 +46,7 @@ export function readBuiltConsole(folder: string, basePath: string): BuiltConsole
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   const content = Buffer.from(html.replaceAll(/(href|src)="\.\//g, `$1="${basePath}/console/`))
   return {
+    builtAt,
     files,
     index: {
       type: 'text/html; charset=utf-8',

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { platformErrors } from '#platform/errors'
 import { html } from '#platform/http/html'
 import { PAGE_HEADERS } from '#platform/http/page-headers'
-import { type BuiltConsole, type BuiltFile, readBuiltConsole } from './built-files.ts'
+import { type BuiltConsole, builtAtOf, type BuiltFile, readBuiltConsole } from './built-files.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 
 const BUILT_FOLDER = fileURLToPath(new URL('../../../web/console/dist', import.meta.url))
@@ -12,21 +12,27 @@ export function consolePages({
   publicUrl,
   folder = BUILT_FOLDER,
 }: ConsoleDependencies): (app: FastifyInstance) => void {
-  let built: BuiltConsole | undefined
   const basePath = () => new URL(publicUrl()).pathname.replace(/\/+$/, '')
+  let built: BuiltConsole | undefined
+  const current = () => {
+    const builtAt = builtAtOf(folder)
+    if (builtAt !== undefined && builtAt !== built?.builtAt) built = readBuiltConsole(folder, basePath(), builtAt)
+    return built
+  }
   return (app) => {
     app.get('/console', async (_request, reply) => reply.redirect(`${basePath()}/console/`))
     app.get<{ Params: { '*': string } }>('/console/*', async (request, reply) => {
       const path = request.params['*']
-      built ??= readBuiltConsole(folder, basePath())
-      if (built === undefined) return sendNotBuilt(reply)
-      const file = built.files.get(path)
+      // A page that was loaded before a new build still finds its lazy scripts until somebody loads a page.
+      const latest = built?.files.has(path) === true ? built : current()
+      if (latest === undefined) return sendNotBuilt(reply)
+      const file = latest.files.get(path)
       if (file !== undefined) return send(request, reply, file)
       if (/^(assets|api)(\/|$)/.test(path)) throw platformErrors.route_not_found()
-      reply.header('content-security-policy', contentPolicy(built.scriptHashes))
+      reply.header('content-security-policy', contentPolicy(latest.scriptHashes))
       // Without a referrer, browsers would send `Origin: null` with a form.
       reply.header('referrer-policy', 'same-origin')
-      return send(request, reply, built.index)
+      return send(request, reply, latest.index)
     })
   }
 }
