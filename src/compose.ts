@@ -79,6 +79,7 @@ import {
   walletRoutes,
   Wallets,
 } from '#modules/wallets'
+import { type OidcSettings, rewrapSignInSecret, Users, usersErrors } from '#modules/users'
 import {
   MESSAGE_SCHEMAS,
   rewrapEndpointSecrets,
@@ -98,6 +99,7 @@ import type { Route } from '#platform/http/routes/route'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
 import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
+import type { Mailer } from '#platform/mail'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
 import type { Rewrap } from '#platform/security/rewrap'
@@ -114,6 +116,8 @@ export interface CompositionDependencies {
   readonly metrics: Metrics
   readonly log: Log
   readonly rateLimit: number
+  readonly oidc?: OidcSettings | undefined
+  readonly mailer?: Mailer | undefined
 }
 
 /**
@@ -123,6 +127,7 @@ export interface CompositionDependencies {
  */
 export interface Composition {
   readonly businesses: Businesses
+  readonly users: Users
   readonly clock: SandboxClock
   readonly authenticate: Authenticate
   readonly routes: readonly Route[]
@@ -141,6 +146,7 @@ export function compose(deps: CompositionDependencies): Composition {
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
   const authenticator = new Authenticator({ db, publicUrl })
+  const users = new Users({ db, keyring, businesses, publicUrl, oidc: deps.oidc, mailer: deps.mailer, log })
   const acquirers = new Acquirers({
     db,
     keyring,
@@ -220,8 +226,12 @@ export function compose(deps: CompositionDependencies): Composition {
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
   return {
     businesses,
+    users,
     clock,
-    authenticate: authenticator.authenticate,
+    authenticate: (request) =>
+      request.headers.authorization === undefined && request.headers.cookie !== undefined
+        ? users.authenticate(request)
+        : authenticator.authenticate(request),
     routes: [
       ...businessRoutes(businesses),
       ...acquirerRoutes(acquirers),
@@ -241,9 +251,11 @@ export function compose(deps: CompositionDependencies): Composition {
       checkoutPages({ db, log, links, payments, customers, acquirers, businesses, limitsPosts })(app)
       noticeRoutes(acquirers, { limitsPosts })(app)
       consolePages({ publicUrl })(app)
+      users.sessionApi(app)
     },
     catalogues: [
       businessErrors.catalogue,
+      usersErrors.catalogue,
       acquirerErrors.catalogue,
       customerErrors.catalogue,
       paymentErrors.catalogue,
@@ -291,6 +303,7 @@ export function verifications(db: Database): Verification[] {
 export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
   return [
     rewrapWebhookSecrets(db, keyring),
+    rewrapSignInSecret(db, keyring),
     rewrapAcquirerCredentials(db, keyring),
     rewrapPaymentTokens(db, keyring),
     rewrapCardNumbers(db, keyring),

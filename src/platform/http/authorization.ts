@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { RequestError } from '#kernel/errors'
 import type { Actor, Environment } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import type { Route, Scope } from '#platform/http/routes/route'
@@ -10,6 +11,7 @@ export interface AuthenticationRequest {
   readonly rawBody: Buffer | undefined
 }
 
+/** - `scopeMissing`: The refusal where it is not the API key that lacks the scope. */
 export interface Principal {
   readonly businessId: string
   readonly businessCode: string
@@ -17,6 +19,7 @@ export interface Principal {
   readonly appId: string
   readonly actor: Actor
   readonly scopes: ReadonlySet<string>
+  readonly scopeMissing?: (scope: string) => RequestError
 }
 
 export type Authenticate = (request: AuthenticationRequest) => Promise<Principal>
@@ -41,7 +44,10 @@ export function compileAuthorization(
       throw platformErrors.business_mismatch({ param: 'X-P-Customer-Code' })
     }
     if (!principal.scopes.has(scope) && !principal.scopes.has(wider)) {
-      throw platformErrors.scope_missing({ message: `The API key does not have the scope ${scope}.` })
+      throw (
+        principal.scopeMissing?.(scope) ??
+        platformErrors.scope_missing({ message: `The API key does not have the scope ${scope}.` })
+      )
     }
     if (isTestOnly && principal.environment !== 'test') throw platformErrors.test_environment_only()
   }
