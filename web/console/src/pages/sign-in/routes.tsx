@@ -1,7 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { queryClient } from '#app/query-client.ts'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '#app/routes.tsx'
-import { sessionQuery } from '#app/session.ts'
 
 interface SignInSearch {
   /** The address within the console that the visitor wanted. */
@@ -41,16 +39,4 @@ export const signInRoutes = [
     path: '/invitations/$token',
     component: lazyRouteComponent(() => import('#pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
   }),
-] as const
-
-export const accountRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    id: 'signed-in',
-    beforeLoad: async ({ location }) => {
-      const session = await queryClient.ensureQueryData(sessionQuery)
-      if (session === null) throw redirect({ to: '/sign-in', search: { to: location.href } })
-      return { session }
-    },
-  }).addChildren([]),
 ] as const
