@@ -10,6 +10,7 @@ import {
   rewrapAcquirerCredentials,
   verifyAcquirers,
 } from '#modules/acquirers'
+import { auditLogRoutes, verifyAuditLog, writeAudit } from '#modules/audit-log'
 import {
   Authenticator,
   Businesses,
@@ -57,6 +58,7 @@ import {
   Reconciliations,
   verifyReconciliations,
 } from '#modules/reconciliation'
+import { RequestLog, requestLogErrors, requestLogRoutes } from '#modules/request-log'
 import {
   callbackUrlsOf,
   Recurring,
@@ -95,7 +97,9 @@ import type { Egress } from '#platform/security/egress'
 import { EventLog } from '#platform/events/events'
 import type { Authenticate } from '#platform/http/authorization'
 import type { EventSchemas } from '#platform/http/openapi/webhooks'
+import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
+import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
 import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
@@ -116,20 +120,23 @@ export interface CompositionDependencies {
   readonly metrics: Metrics
   readonly log: Log
   readonly rateLimit: number
+  readonly requestLogDays?: number
   readonly oidc?: OidcSettings | undefined
   readonly mailer?: Mailer | undefined
 }
 
 /**
  * - `onFailure`: Counts a failed run of a job, by its name.
- * - `workers`: What a worker process runs beside jobs: webhook deliveries and chain watchers.
- * - `close`: Ends connections to acquirers once their open calls are answered.
+ * - `workers`: What a worker process runs beside jobs: webhook deliveries, chain watchers, partitions of the request log.
+ * - `close`: Writes what is left of the request log, and ends connections to acquirers once their open calls are answered.
  */
 export interface Composition {
   readonly businesses: Businesses
   readonly users: Users
   readonly clock: SandboxClock
   readonly authenticate: Authenticate
+  readonly recorder: RequestRecorder | undefined
+  readonly audit: WriteAudit
   readonly routes: readonly Route[]
   readonly events: EventSchemas
   readonly pages: (app: FastifyInstance) => void
@@ -145,6 +152,14 @@ export function compose(deps: CompositionDependencies): Composition {
   const events = new EventLog()
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
+  const auditLog = { db, businesses, log }
+  const requestLog = new RequestLog({
+    db,
+    businesses,
+    registry: metrics.registry,
+    log,
+    days: deps.requestLogDays ?? 0,
+  })
   const authenticator = new Authenticator({ db, publicUrl })
   const users = new Users({ db, keyring, businesses, publicUrl, oidc: deps.oidc, mailer: deps.mailer, log })
   const acquirers = new Acquirers({
@@ -232,6 +247,8 @@ export function compose(deps: CompositionDependencies): Composition {
       request.headers.authorization === undefined && request.headers.cookie !== undefined
         ? users.authenticate(request)
         : authenticator.authenticate(request),
+    recorder: requestLog.recorder,
+    audit: writeAudit(auditLog),
     routes: [
       ...businessRoutes(businesses),
       ...acquirerRoutes(acquirers),
@@ -243,6 +260,8 @@ export function compose(deps: CompositionDependencies): Composition {
       ...cardRoutes(cards),
       ...walletRoutes(wallets),
       ...webhookRoutes(webhooks),
+      ...requestLogRoutes(requestLog),
+      ...auditLogRoutes(auditLog),
       ...sandboxRoutes(clock),
     ],
     events: MESSAGE_SCHEMAS,
@@ -267,11 +286,15 @@ export function compose(deps: CompositionDependencies): Composition {
       webhookErrors.catalogue,
       checkoutErrors.catalogue,
       sandboxErrors.catalogue,
+      requestLogErrors.catalogue,
     ],
     jobs: [...jobs, clock.job],
     onFailure,
-    workers: [webhooks, wallets.watcher],
-    close: () => acquirers.close(),
+    workers: [webhooks, wallets.watcher, requestLog.upkeep],
+    close: async () => {
+      await requestLog.close()
+      await acquirers.close()
+    },
   }
 }
 
@@ -297,6 +320,7 @@ export function verifications(db: Database): Verification[] {
     verifyWallets(db),
     verifyWebhooks(db),
     verifySandbox(db),
+    verifyAuditLog(db),
   ]
 }
 

@@ -2031,7 +2031,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "signing_key_not_found" | "encryption_key_not_found" | "public_key_not_supported" | "public_key_invalid" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "reference_id_taken" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_currency_mixed" | "plan_currency_unknown" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "signing_key_not_found" | "encryption_key_not_found" | "public_key_not_supported" | "public_key_invalid" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "reference_id_taken" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_currency_mixed" | "plan_currency_unknown" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -2277,6 +2277,9 @@ export interface components {
             /** @enum {string} */
             default_payment_method?: "Credit Card" | "WalletA Pay" | "WalletB";
             default_payment_token?: components["schemas"]["PaymentToken"];
+            metadata?: {
+                [key: string]: string;
+            };
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2404,6 +2407,13 @@ export interface components {
             customer_uuid?: string;
             /** @description The plan that made the order. */
             plan_id?: string;
+            /** @description What the plan carried when it made the order. */
+            plan_metadata?: {
+                [key: string]: string;
+            };
+            metadata?: {
+                [key: string]: string;
+            };
             timeout?: {
                 timer: string;
                 url?: string;
@@ -2662,6 +2672,10 @@ export interface components {
             };
             note?: string;
             description?: string | null;
+            /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+            metadata?: {
+                [key: string]: string | null;
+            };
             /**
              * @description When the plan starts: a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31. Default now.
              * @example 2031-01-31T09:30:00Z
@@ -2760,6 +2774,9 @@ export interface components {
                 url?: string;
             };
             description: string | null;
+            metadata?: {
+                [key: string]: string;
+            };
             /** Format: date-time */
             start_date: string;
             next_execute_time: string | null;
@@ -2850,6 +2867,9 @@ export interface components {
             time_zone: string;
             spending_controls: components["schemas"]["SpendingControls"];
             funding_wallet_id?: string;
+            metadata?: {
+                [key: string]: string;
+            };
             limits: components["schemas"]["CardLimit"][];
         };
         LinkedCard: {
@@ -2872,6 +2892,9 @@ export interface components {
             is_encrypt: boolean;
             reference_id: string;
             business_name: string;
+            metadata?: {
+                [key: string]: string;
+            };
         };
         CardLimitChange: {
             id: string;
@@ -2892,7 +2915,7 @@ export interface components {
             state: "pending" | "captured" | "refunded" | "reversed" | "expired" | "declined";
             approved: boolean;
             /** @enum {string} */
-            decline_reason?: "card_expired" | "card_not_active" | "currency_not_supported" | "merchant_category_blocked" | "country_blocked" | "single_use_spent" | "count_exceeded_daily" | "count_exceeded_monthly" | "count_exceeded_lifetime" | "limit_exceeded_transaction" | "limit_exceeded_daily" | "limit_exceeded_monthly" | "limit_exceeded_lifetime" | "insufficient_funds" | "hook_declined";
+            decline_reason?: "card_expired" | "card_not_active" | "currency_not_supported" | "merchant_category_blocked" | "country_blocked" | "single_use_spent" | "count_exceeded_daily" | "count_exceeded_monthly" | "count_exceeded_lifetime" | "limit_exceeded_transaction" | "limit_exceeded_daily" | "limit_exceeded_monthly" | "limit_exceeded_lifetime" | "insufficient_funds" | "hook_declined" | "hook_timeout" | "hook_error";
             /** @description What was authorized. It never changes. */
             amount: string;
             held_amount: string;
@@ -2998,6 +3021,13 @@ export interface components {
             customer_uuid?: string;
             /** @description The plan that made the order. */
             plan_id?: string;
+            /** @description What the plan carried when it made the order. */
+            plan_metadata?: {
+                [key: string]: string;
+            };
+            metadata?: {
+                [key: string]: string;
+            };
             timeout?: {
                 timer: string;
                 url?: string;
@@ -3896,6 +3926,10 @@ export interface operations {
                         company_name?: string;
                         /** @enum {string} */
                         default_payment_method?: "Credit Card" | "WalletA Pay" | "WalletB";
+                        /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+                        metadata?: {
+                            [key: string]: string | null;
+                        };
                     };
                 };
             };
@@ -3949,6 +3983,10 @@ export interface operations {
                     company_name?: string;
                     /** @enum {string} */
                     default_payment_method?: "Credit Card" | "WalletA Pay" | "WalletB";
+                    /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+                    metadata?: {
+                        [key: string]: string | null;
+                    };
                     /** @description An active token of the customer that becomes the default. */
                     default_payment_token?: string;
                 };
@@ -4247,6 +4285,10 @@ export interface operations {
                              * @description Where pages send the payer once the time has run out.
                              */
                             url?: string;
+                        };
+                        /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+                        metadata?: {
+                            [key: string]: string | null;
                         };
                     };
                 };
@@ -5284,6 +5326,10 @@ export interface operations {
                         payment_retry_day_period?: number;
                         /** Format: uri */
                         callback_url?: string;
+                        /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+                        metadata?: {
+                            [key: string]: string | null;
+                        };
                     };
                 };
             };
@@ -5679,6 +5725,10 @@ export interface operations {
                         spending_controls?: components["schemas"]["SpendingControls"];
                         /** @description The wallet that pays for the card's authorizations. */
                         funding_wallet_id?: string;
+                        /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+                        metadata?: {
+                            [key: string]: string | null;
+                        };
                     };
                 };
             };
@@ -5799,6 +5849,10 @@ export interface operations {
                         /** @description The IANA time zone in which limits reset. Default of a new card: the business's time zone. */
                         time_zone?: string;
                         spending_controls?: components["schemas"]["SpendingControls"];
+                        /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+                        metadata?: {
+                            [key: string]: string | null;
+                        };
                     };
                 };
             };

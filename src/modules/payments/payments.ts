@@ -238,8 +238,8 @@ export class Payments {
 
   async paymentLink(businessId: string, order: Order, now: Instant): Promise<string | undefined> {
     if (!isPayable(order, now)) return undefined
-    const { first } = await routerOf(this.#ctx, businessId)
-    if (first === null) return undefined
+    const router = await routerOf(this.#ctx, businessId)
+    if (!router.hasPageFor(order.currency)) return undefined
     return firstPaymentLink(this.#ctx.links, businessId, order)
   }
 }

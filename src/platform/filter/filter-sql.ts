@@ -12,11 +12,13 @@ import { type Comparator, type FilterComparison, type FilterNode, FilterProblem 
  * - enum: `=` and `!=` with one of `values`, and `:` for the values that contain the text.
  * - time: all but `:`, with RFC 3339 times or with dates, which mean whole days in the list's zone.
  * - decimal: all but `:`, compared exactly.
+ * - key: `=`, `!=` and `:`, with a whole value that is looked up elsewhere, such as one of several ids.
  * `:*` matches any value; an empty text is not a value.
  */
 type FilterField =
   | { readonly type: 'text' | 'time' | 'decimal'; readonly column: Sql }
   | { readonly type: 'enum'; readonly column: Sql; readonly values: readonly string[] }
+  | { readonly type: 'key'; readonly matches: (value: string) => Sql; readonly isPresent: Sql }
 
 export type FilterFields = Readonly<Record<string, FilterField>>
 
@@ -53,13 +55,16 @@ function fieldOf(node: { field: string; position: number }, fields: FilterFields
   throw new FilterProblem(`this field does not exist; fields: ${names}`, node.position)
 }
 
-function presenceToSql({ type, column }: FilterField): Sql {
+function presenceToSql(field: FilterField): Sql {
+  if (field.type === 'key') return field.isPresent
+  const { type, column } = field
   return type === 'text' ? sql`(${column} is not null and ${column} <> '')` : sql`(${column} is not null)`
 }
 
 function comparisonToSql(node: FilterComparison, field: FilterField, zone: TimeZone): Sql {
   if (field.type === 'text') return textToSql(node, field.column)
   if (field.type === 'enum') return enumToSql(node, field.column, field.values)
+  if (field.type === 'key') return keyToSql(node, field.matches)
   if (field.type === 'time') return timeToSql(node, field.column, zone)
   return decimalToSql(node, field.column)
 }
@@ -92,6 +97,15 @@ function enumToSql(node: FilterComparison, column: Sql, values: readonly string[
     throw new FilterProblem(`${node.field} is one of ${values.join(', ')}`, node.valuePosition)
   }
   return sql`(${column} ${OPERATORS[node.comparator]} ${node.value})`
+}
+
+function keyToSql(node: FilterComparison, matches: (value: string) => Sql): Sql {
+  if (node.comparator !== '=' && node.comparator !== '!=' && node.comparator !== ':')
+    throw unsupported(node, 'an id', '=, != or :')
+  if (node.pieces.length > 1) {
+    throw new FilterProblem(`${node.field} is compared with a whole id, without *`, node.valuePosition)
+  }
+  return node.comparator === '!=' ? sql`(${matches(node.value)} is not true)` : matches(node.value)
 }
 
 function timeToSql(node: FilterComparison, column: Sql, zone: TimeZone): Sql {
