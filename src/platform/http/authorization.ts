@@ -33,7 +33,6 @@ export function compileAuthorization(
   route: Route,
 ): (principal: Principal, headers: IncomingHttpHeaders) => void {
   const { scope } = route
-  const wider = scope.replace(/:read$/, ':write') as Scope
   const isTestOnly = route.environments === 'test'
   return (principal, headers) => {
     const appId = headers['x-appid']
@@ -43,7 +42,7 @@ export function compileAuthorization(
     if (businessCode !== undefined && businessCode !== principal.businessCode) {
       throw platformErrors.business_mismatch({ param: 'X-P-Customer-Code' })
     }
-    if (!principal.scopes.has(scope) && !principal.scopes.has(wider)) {
+    if (!holdsScope(principal.scopes, scope)) {
       throw (
         principal.scopeMissing?.(scope) ??
         platformErrors.scope_missing({ message: `The API key does not have the scope ${scope}.` })
@@ -51,4 +50,8 @@ export function compileAuthorization(
     }
     if (isTestOnly && principal.environment !== 'test') throw platformErrors.test_environment_only()
   }
+}
+
+export function holdsScope(scopes: ReadonlySet<string>, scope: Scope): boolean {
+  return scopes.has(scope) || scopes.has(scope.replace(/:read$/, ':write'))
 }
