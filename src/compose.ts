@@ -27,6 +27,7 @@ import {
   verifyCards,
 } from '#modules/cards'
 import { checkoutErrors, checkoutPages } from '#modules/checkout'
+import { consolePages } from '#modules/console'
 import {
   customerErrors,
   customerRoutes,
@@ -285,6 +286,7 @@ export function compose(deps: CompositionDependencies): Composition {
       const limitsPosts = deps.rateLimit > 0
       checkoutPages({ db, log, links, payments, customers, acquirers, businesses, limitsPosts })(app)
       noticeRoutes(acquirers, { limitsPosts })(app)
+      consolePages({ publicUrl })(app)
       users.sessionApi(app)
       deps.simulatorPages?.(app)
     },

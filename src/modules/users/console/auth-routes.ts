@@ -142,7 +142,7 @@ function errorOf(status: number, body: unknown): RequestError {
     case 'PASSWORD_TOO_LONG':
       return errors.password_length({ param: 'newPassword' })
     case 'INVALID_TOKEN':
-      return errors.link_not_found()
+      return errors.one_time_link_not_found()
     case 'ACCOUNT_DISABLED':
       return errors.account_disabled()
     case 'SESSION_NOT_FRESH':
