@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import {
-  type Acquirer,
   acquirerErrors,
   acquirerRoutes,
   Acquirers,
   ADAPTERS,
   noticeRoutes,
   rewrapAcquirerCredentials,
+  type SimulatorAcquirer,
   verifyAcquirers,
 } from '#modules/acquirers'
 import {
@@ -105,7 +105,7 @@ import { type Verification, verifyEvents } from '#platform/verify'
 export interface CompositionDependencies {
   readonly db: Database
   readonly keyring: Keyring
-  readonly simulator: Acquirer
+  readonly simulator: SimulatorAcquirer
   readonly acquirerTimeoutMs?: number
   readonly egress: Egress
   readonly publicUrl: () => string
@@ -232,7 +232,7 @@ export function compose(deps: CompositionDependencies): Composition {
       ...cardRoutes(cards),
       ...walletRoutes(wallets),
       ...webhookRoutes(webhooks),
-      ...sandboxRoutes(clock),
+      ...sandboxRoutes(clock, { db, simulator: deps.simulator }),
     ],
     events: MESSAGE_SCHEMAS,
     pages: (app) => {

@@ -111,6 +111,15 @@ const CALLS: Readonly<Record<string, Call>> = {
   postDeliveriesByIdRedeliver: (q) => q.deliveries.redeliver('ID'),
   getClock: (q) => q.sandbox.getClock(),
   postClockAdvance: (q) => q.sandbox.advanceClock({ by: 'P1D' }),
+  getClockDue: (q) => q.sandbox.listDue({ to: '2027-01-31T00:00:00Z' }),
+  getFaults: (q) => q.sandbox.getFaults(),
+  putFaults: (q) =>
+    q.sandbox.setFaults({
+      latency_ms: 0,
+      fail_before_percent: 0,
+      fail_after_percent: 0,
+      lose_answer_percent: 0,
+    }),
 }
 
 /** A response with every member that some method takes out of it. */
@@ -118,13 +127,14 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr endpoint delivery clock acquirer_account routing dispute reconciliation',
+      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation',
     )
     .split(' ')
     .map((name) => [name, {}]),
   ['fee_rules', []],
   ['reconciliation_runs', []],
   ['orders', []],
+  ['due', []],
 ] as [string, unknown][])
 
 const operations = operationsOf(readDescription())

@@ -1399,6 +1399,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/sandbox/api/v1/openapi/clock/due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the kinds of work that become due until a time
+         * @description Says for each kind when its first work is due, earliest first. Nothing is done.
+         *
+         *     Scope: `admin:read`. Test environment only.
+         */
+        get: operations["getClockDue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/sandbox/api/v1/openapi/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the faults of the acquirer simulator
+         * @description Scope: `admin:read`. Test environment only.
+         */
+        get: operations["getFaults"];
+        /**
+         * Set the faults of the acquirer simulator
+         * @description Replaces all faults of this test environment; others are not affected. They last until they are set to 0 or the simulator ends.
+         *
+         *     Scope: `admin:write`. Test environment only.
+         */
+        put: operations["putFaults"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "order.created": {
@@ -6932,6 +6980,144 @@ export interface operations {
                                  * @description RFC 3339, UTC
                                  */
                                 now: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getClockDue: {
+        parameters: {
+            query: {
+                /** @description The end of the time to look at */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            due: {
+                                /** @description A kind of scheduled work: recurring, order_expiry, card_hold_expiry, … */
+                                work: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When the first work of this kind becomes due
+                                 */
+                                next_at: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            faults: {
+                                /** @description Waits so long before each response */
+                                latency_ms: number;
+                                /** @description How often it answers 500 and books nothing */
+                                fail_before_percent: number;
+                                /** @description How often it books and answers 500 */
+                                fail_after_percent: number;
+                                /** @description How often it books and cuts the connection */
+                                lose_answer_percent: number;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "faults": {
+                 *         "latency_ms": 0,
+                 *         "fail_before_percent": 0,
+                 *         "fail_after_percent": 0,
+                 *         "lose_answer_percent": 20
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    faults: {
+                        /** @description Waits so long before each response */
+                        latency_ms: number;
+                        /** @description How often it answers 500 and books nothing */
+                        fail_before_percent: number;
+                        /** @description How often it books and answers 500 */
+                        fail_after_percent: number;
+                        /** @description How often it books and cuts the connection */
+                        lose_answer_percent: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            faults: {
+                                /** @description Waits so long before each response */
+                                latency_ms: number;
+                                /** @description How often it answers 500 and books nothing */
+                                fail_before_percent: number;
+                                /** @description How often it books and answers 500 */
+                                fail_after_percent: number;
+                                /** @description How often it books and cuts the connection */
+                                lose_answer_percent: number;
                             };
                         };
                     };
