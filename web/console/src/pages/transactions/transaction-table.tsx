@@ -67,3 +67,13 @@ export function TransactionState({ transaction }: { readonly transaction: Transa
   if (state !== 'failed' || code === undefined || code === '') return <StateBadge state={state} />
   return <StateBadge state={state} label={`${t('state.failed')} · ${code.replaceAll('_', ' ')}`} tone="bad" />
 }
+
+export function TransactionType({ transaction }: { readonly transaction: Transaction }) {
+  const { t } = useTranslation('transactions')
+  return t(`type.${transaction.type}`)
+}
+
+export function InstrumentText({ transaction }: { readonly transaction: Transaction }) {
+  const { t } = useTranslation('transactions')
+  return instrumentOf(transaction, t)
+}
