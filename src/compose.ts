@@ -70,6 +70,7 @@ import {
   sandboxRoutes,
   verifySandbox,
 } from '#modules/sandbox'
+import { timelineRoutes, Timelines } from '#modules/timelines'
 import {
   END_CHAIN_LEASES,
   verifyWallets,
@@ -201,6 +202,7 @@ export function compose(deps: CompositionDependencies): Composition {
     registry: metrics.registry,
   })
   const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding })
+  const timelines = new Timelines({ db, businesses, acquirers, payments, disputes, recurring, webhooks })
   // While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
   // anything new.
   const jobs = [
@@ -232,6 +234,7 @@ export function compose(deps: CompositionDependencies): Composition {
       ...cardRoutes(cards),
       ...walletRoutes(wallets),
       ...webhookRoutes(webhooks),
+      ...timelineRoutes(timelines),
       ...sandboxRoutes(clock, { db, simulator: deps.simulator }),
     ],
     events: MESSAGE_SCHEMAS,

@@ -37,6 +37,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   getCustomersByUuidPaymentTokens: (q) => q.paymentTokens.list('UUID'),
   postCustomersByUuidPaymentTokens: (q) => q.paymentTokens.create('UUID', { token_type: 'CreditCard' }),
   deleteCustomersByUuidPaymentTokensByToken: (q) => q.paymentTokens.delete('UUID', 'TOKEN'),
+  getOrdersByNumberTimeline: (q) => q.orders.timeline('NUMBER'),
   postOrders: (q) => q.orders.create({ reference_number: 'o', currency: 'HKD' }),
   getOrders: (q) => q.orders.list(),
   postOrdersCheck: (q) => q.orders.get('ord_1'),
@@ -72,6 +73,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   postRecurringPaymentsPlan: (q) => q.plans.create(PLAN),
   getRecurringPaymentsPlan: (q) => q.plans.list(),
   getRecurringPaymentsPlanById: (q) => q.plans.get('ID'),
+  getRecurringPaymentsPlanByIdTimeline: (q) => q.plans.timeline('ID'),
   putRecurringPaymentsPlanById: (q) => q.plans.update('ID', { name: 'n' }),
   postRecurringPaymentsPlanPreview: (q) => q.plans.preview(PLAN),
   postRecurringPaymentsOrders: (q) => q.plans.getOrder({ customer_uuid: 'c', order: { number: 'o' } }),
@@ -127,7 +129,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation',
+      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline',
     )
     .split(' ')
     .map((name) => [name, {}]),

@@ -236,5 +236,15 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "discount_amount": true
       }
     }
+  },
+  "timeline": {
+    "past": {
+      "details": {
+        "amount": true
+      }
+    },
+    "next": {
+      "amount": true
+    }
   }
 }

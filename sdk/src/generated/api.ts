@@ -1357,6 +1357,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/payment/api/v1/openapi/orders/{number}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an order's timeline
+         * @description What happened to the order, and what happens next and why.
+         *
+         *     Scope: `payments:read`.
+         */
+        get: operations["getOrdersByNumberTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/plan/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a plan's timeline
+         * @description What happened to the plan and its orders, and what happens next and why.
+         *
+         *     Scope: `recurring:read`.
+         */
+        get: operations["getRecurringPaymentsPlanByIdTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/sandbox/api/v1/openapi/clock": {
         parameters: {
             query?: never;
@@ -3181,6 +3225,70 @@ export interface components {
             } | null;
             attempts: components["schemas"]["DeliveryAttempt"][];
             next_attempt_at: string | null;
+        };
+        PastEntry: {
+            /** Format: date-time */
+            at: string;
+            /** @description The type of the event, or transaction.sent, acquirer.notice, outcome.decided. */
+            kind: string;
+            /** @description An English sentence for people. */
+            text: string;
+            /** @description The order, plan or dispute. */
+            object_id: string;
+            event_id: string | null;
+            request_id: string | null;
+            transaction_uuid: string | null;
+            acquirer: {
+                name: string;
+                account_id: string | null;
+                reference: string | null;
+                resp_code: string | null;
+                decline_code: string | null;
+            } | null;
+            deliveries: {
+                id: string;
+                endpoint_id: string | null;
+                /** @enum {string} */
+                state: "pending" | "delivered" | "exhausted";
+                response_status: number | null;
+            }[];
+            /** @description What the event said, as far as it has these. */
+            details: {
+                order_number?: string;
+                /** Format: decimal */
+                amount?: Decimal;
+                currency?: string;
+                state?: string;
+                transaction_type?: string;
+                /** @description The acquirer's words. */
+                message?: string;
+                note?: string;
+                /** @description Of a dispute. */
+                reason?: string;
+                notice_id?: string;
+                notice_type?: string;
+            };
+        };
+        NextEntry: {
+            at: string | null;
+            kind: string;
+            /** @description An English sentence for people. */
+            text: string;
+            /** @description Why it will happen. */
+            reason: string;
+            object_id: string | null;
+            transaction_uuid: string | null;
+            attempt: number | null;
+            attempts_total: number | null;
+            amount: Decimal | null;
+            currency: string | null;
+        };
+        Timeline: {
+            /** @description Newest first. */
+            past: components["schemas"]["PastEntry"][];
+            /** @description What waits for somebody first, then by time. */
+            next: components["schemas"]["NextEntry"][];
+            next_cursor: string | null;
         };
         TruncatedOrderInEvent: {
             number: string;
@@ -6896,6 +7004,76 @@ export interface operations {
                         message: string;
                         data: {
                             delivery: components["schemas"]["Delivery"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getOrdersByNumberTimeline: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page: at most 100, default 50. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            timeline: components["schemas"]["Timeline"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getRecurringPaymentsPlanByIdTimeline: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page: at most 100, default 50. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            timeline: components["schemas"]["Timeline"];
                         };
                     };
                 };

@@ -21,6 +21,9 @@ export function plansOf(client: Client) {
       ),
     get: (id: string, options?: RequestOptions) =>
       pick(client.send('get', `${PLANS}/{id}`, { path: { id } }, options), 'plan'),
+    /** What happened to the plan and its orders, and what happens next. */
+    timeline: (id: string, query?: Query<'get', `${typeof PLANS}/{id}/timeline`>, options?: RequestOptions) =>
+      pick(client.send('get', `${PLANS}/{id}/timeline`, { path: { id }, query }, options), 'timeline'),
     /** Needs `businessCode` among the options of the client. */
     update: (id: string, plan: PlanChange, options?: RequestOptions) =>
       pick(client.send('put', `${PLANS}/{id}`, { path: { id }, body: { plan } }, options), 'plan'),

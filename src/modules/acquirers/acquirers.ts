@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/caller'
 import type { Page, PageRequest } from '#platform/http/validation/list'
 import type { Job } from '#platform/jobs/jobs'
+import type { Tx } from '#platform/postgres/database'
 import type { AcquirerAccount, SealedAccount } from './accounts/account.ts'
 import { type Connection, Connections } from './accounts/connections.ts'
 import { type AccountCreatedHandler, createAccount, type NewAccount } from './accounts/create-account.ts'
@@ -18,6 +19,7 @@ import { type PreviewRequest, readQuestion, renderPreview } from './routing/prev
 import { getRouting, type GivenRule, putRouting } from './routing/put-routing.ts'
 import { type RoutedAccount, type Router, type RoutingQuestion, SIMULATOR_ACCOUNT } from './routing/router.ts'
 import { type RoutingConfiguration, RoutingConfigurations } from './routing/routing-configuration.ts'
+import { noticesAbout, type StoredNotice } from './storage/notice.repository.ts'
 import { routableAccounts, RouteChooser, type Tenant } from './routing/tenant-router.ts'
 
 export interface AccountComponent extends BrowserComponent {
@@ -114,6 +116,14 @@ export class Acquirers {
     if (chosen === undefined || chosen.rawCardNumbers) return { methods, component: null }
     const { connected } = this.#connections.of(tenant.businessId, tenant.environment, chosen)
     return { methods, component: { ...connected.component, accountId: chosen.id } }
+  }
+
+  noticesAbout(
+    tx: Tx,
+    accountId: string,
+    subjects: Parameters<typeof noticesAbout>[2],
+  ): Promise<StoredNotice[]> {
+    return noticesAbout(tx, accountId, subjects)
   }
 
   onNotice(handler: NoticeHandler): void {

@@ -12,7 +12,7 @@ import { submitEvidence } from './evidence/submit-evidence.ts'
 import type { Dispute } from './model/dispute.ts'
 import { refreshJob } from './refresh/refresh-job.ts'
 import { scanJob } from './refresh/scan-job.ts'
-import { findByReferences, listLost } from './storage/dispute.repository.ts'
+import { findByReferences, findOfOrders, listLost } from './storage/dispute.repository.ts'
 import { scheduleRefresh } from './storage/refresh.repository.ts'
 import { startScans } from './storage/scan.repository.ts'
 
@@ -51,6 +51,10 @@ export class Disputes {
 
   findByReferences(tx: Tx, accountId: string, references: readonly string[]): Promise<Dispute[]> {
     return findByReferences(tx, accountId, references)
+  }
+
+  ofOrders(tx: Tx, orderIds: readonly string[]): Promise<Dispute[]> {
+    return findOfOrders(tx, orderIds)
   }
 
   listLost(tx: Tx, accountId: string, page: Parameters<typeof listLost>[2]): Promise<Dispute[]> {

@@ -32,9 +32,15 @@ import {
   type MovementsPage,
 } from './storage/acquirer-transaction.repository.ts'
 import { decideOutcome } from './resolver/decide-outcome.ts'
-import { extendLeases, hastenInquiries } from './storage/operation.repository.ts'
+import { extendLeases, findOpenOperations, hastenInquiries } from './storage/operation.repository.ts'
 import { firstPaymentLink } from './orders/order-links.ts'
-import { findOrders, type OrderWithTransactions, takenReferences } from './storage/order.repository.ts'
+import {
+  findOrders,
+  findOrdersOfPlan,
+  type OrderOfPlan,
+  type OrderWithTransactions,
+  takenReferences,
+} from './storage/order.repository.ts'
 import type { NewOrder, Order } from './model/order.ts'
 import type { OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
 import { payOrder } from './charges/pay-order.ts'
@@ -56,6 +62,8 @@ import type {
   PayOrderRequest,
 } from './api/schemas.ts'
 import type { Transaction } from './model/transaction.ts'
+import { findTransactions } from './storage/transaction.repository.ts'
+import { type OrderStep, orderSteps } from './upcoming/order-steps.ts'
 import { withCurrentState } from './api/current-state.ts'
 import { voidOrder } from './voids/void-order.ts'
 import { type OrderToVoid, type VoidedNow, voidOrdersNow } from './voids/void-orders-now.ts'
@@ -222,6 +230,19 @@ export class Payments {
     references: readonly string[],
   ): Promise<AcquirerTransaction[]> {
     return findByAcquirerReferences(tx, accountId, references)
+  }
+
+  async stepsOfOrder(tx: Tx, found: OrderWithTransactions): Promise<OrderStep[]> {
+    const operations = await findOpenOperations(tx, found.transactions)
+    return orderSteps({ ...found, now: tx.now }, operations)
+  }
+
+  transactions(tx: Tx, ids: readonly string[]): Promise<Map<string, Transaction>> {
+    return findTransactions(tx, ids)
+  }
+
+  ordersOfPlan(tx: Tx, planId: string, references: readonly string[]): Promise<OrderOfPlan[]> {
+    return findOrdersOfPlan(tx, planId, references)
   }
 
   movementsOf(tx: Tx, accountId: string, page: MovementsPage): Promise<AcquirerTransaction[]> {

@@ -1,6 +1,7 @@
 import type { OrdersChangedHandler } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import type { Job } from '#platform/jobs/jobs'
+import type { Tx } from '#platform/postgres/database'
 import type { PageRequest } from '#platform/http/validation/list'
 import {
   billingConfigsPage,
@@ -24,6 +25,8 @@ import type {
   PlanEdit,
   RecurringOrderRequest,
 } from './api/schemas.ts'
+import type { PlanStep } from './upcoming/plan-steps.ts'
+import { type PlanWithSteps, readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
 
 export class Recurring {
   readonly #deps: RecurringDependencies
@@ -89,6 +92,14 @@ export class Recurring {
 
   credit(caller: Caller, id: string, credit: NewCredit): Promise<object> {
     return creditPlan(this.#deps, caller, id, credit)
+  }
+
+  readPlanSteps(tx: Tx, planId: string): Promise<PlanWithSteps> {
+    return readPlanSteps(tx, planId)
+  }
+
+  readOrderSteps(tx: Tx, order: Parameters<typeof readOrderSteps>[1]): Promise<PlanStep[]> {
+    return readOrderSteps(tx, order)
   }
 
   order(caller: Caller, request: RecurringOrderRequest): Promise<object> {

@@ -37,6 +37,8 @@ export interface AcquirerAnswer extends AcquirerRecord {
  */
 type Failure = 'declined' | 'refused' | 'not_processed' | 'abandoned' | 'canceled' | 'not_sent'
 
+export const DECLINED_FAILURES: ReadonlySet<Failure | null> = new Set<Failure>(['declined', 'not_sent'])
+
 export const NO_ANSWER: AcquirerAnswer = {
   ...EMPTY_RECORD,
   hard: false,

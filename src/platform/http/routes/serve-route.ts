@@ -10,6 +10,7 @@ import type { Responder } from '#platform/http/routes/responder'
 import type { Route } from '#platform/http/routes/route'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import { compileValidation } from '#platform/http/validation/validation'
+import { onBehalfOf } from '#platform/request-scope'
 import type { RingKey } from '#platform/security/keyring'
 
 interface Dependencies {
@@ -60,7 +61,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
           idempotency: idempotencyOf(key, endpoint, target, body, fingerprintKeys()),
         }),
       }
-      const data = await route.handle({ caller, params, query, body })
+      const data = await onBehalfOf(caller.requestId, () => route.handle({ caller, params, query, body }))
       const context = { route: route.path, principal, startedAt }
       if (data instanceof StreamedFile) responder.stream(request, reply, data, route.contentType, context)
       else responder.reply(request, reply, successEnvelope(data), context)
