@@ -33,6 +33,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   postCustomers: (q) => q.customers.create({ reference_number: 'c', name: 'n', phone: '1' }),
   getCustomers: (q) => q.customers.list(),
   putCustomersById: (q) => q.customers.update('ID', { name: 'n', phone: '1' }),
+  getCustomersById: (q) => q.customers.get('ID'),
   getCustomersRefById: (q) => q.customers.getByReference('ID'),
   getCustomersByUuidPaymentTokens: (q) => q.paymentTokens.list('UUID'),
   postCustomersByUuidPaymentTokens: (q) => q.paymentTokens.create('UUID', { token_type: 'CreditCard' }),

@@ -196,7 +196,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a customer by uuid
+         * @description Scope: `customers:read`.
+         */
+        get: operations["getCustomersById"];
         /**
          * Edit a customer
          * @description Members that are left out stay as they are.
@@ -4056,6 +4060,36 @@ export interface operations {
                 };
             };
         };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            customer: components["schemas"]["Customer"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getCustomersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Success. */
             200: {
