@@ -1,20 +1,13 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { PAYMENTS } from '#app/api.ts'
 import { useApi } from '#app/shell-context.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
-import { type NextEntry, type PastEntry, Timeline } from '#components/timeline.tsx'
-
-interface TimelinePage {
-  readonly past: readonly PastEntry[]
-  readonly next: readonly NextEntry[]
-  readonly next_cursor: string | null
-}
+import { Timeline } from '#components/timeline.tsx'
 
 interface ObjectTimelineProps {
-  readonly of: 'orders' | 'recurring_payments/plan'
+  readonly of: 'orders' | 'plans'
   readonly id: string
 }
 
@@ -25,10 +18,9 @@ export function ObjectTimeline({ of, id }: ObjectTimelineProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: api.key(of, id, 'timeline'),
     initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      const path = `${PAYMENTS}/${of}/${encodeURIComponent(id)}/timeline`
-      const reply = await api.call<{ timeline: TimelinePage }>('GET', path, { query: { cursor: pageParam }, signal })
-      return reply.timeline
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === undefined ? {} : { cursor: pageParam }
+      return api.quittance[of].timeline(id, query, { signal })
     },
     getNextPageParam: ({ next_cursor: cursor }) => cursor ?? undefined,
   })

@@ -38,3 +38,8 @@ export function Time({ at, withSeconds = false }: TimeProps) {
     </Tooltip>
   )
 }
+
+/** A time as text, for sentences. */
+export function formatTime(at: string, language: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at))
+}
