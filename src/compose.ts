@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import {
-  type Acquirer,
   acquirerErrors,
   acquirerRoutes,
   Acquirers,
   ADAPTERS,
   noticeRoutes,
   rewrapAcquirerCredentials,
+  type SimulatorAcquirer,
   verifyAcquirers,
 } from '#modules/acquirers'
 import { auditLogRoutes, verifyAuditLog, writeAudit } from '#modules/audit-log'
@@ -114,8 +114,8 @@ import { type Verification, verifyEvents } from '#platform/verify'
 export interface CompositionDependencies {
   readonly db: Database
   readonly keyring: Keyring
-  readonly simulator: Acquirer
   readonly simulatorPages?: (app: FastifyInstance) => void
+  readonly simulator: SimulatorAcquirer
   readonly acquirerTimeoutMs?: number
   readonly egress: Egress
   readonly publicUrl: () => string
@@ -279,7 +279,7 @@ export function compose(deps: CompositionDependencies): Composition {
       ...auditLogRoutes(auditLog),
       ...searchRoutes(search),
       ...timelineRoutes(timelines),
-      ...sandboxRoutes(clock),
+      ...sandboxRoutes(clock, { db, simulator: deps.simulator }),
     ],
     events: MESSAGE_SCHEMAS,
     pages: (app) => {
