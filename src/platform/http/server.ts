@@ -13,7 +13,9 @@ import { PAGE_HEADERS } from '#platform/http/page-headers'
 import { RateLimiter } from '#platform/http/rate-limit'
 import { requestIdOf } from '#platform/http/request-id'
 import { Responder } from '#platform/http/routes/responder'
+import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
+import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { compileRoute } from '#platform/http/routes/serve-route'
 import { MAX_BODY_BYTES } from '#platform/http/validation/validation'
 import type { RingKey } from '#platform/security/keyring'
@@ -24,6 +26,7 @@ export interface HealthServerOptions {
   readonly isReady: () => Promise<boolean>
   readonly metrics: Metrics
   readonly log: Log
+  readonly recorder?: RequestRecorder | undefined
   readonly timeouts?: Partial<Timeouts>
 }
 
@@ -41,6 +44,7 @@ export interface ServerOptions extends HealthServerOptions {
   readonly rateLimit: number
   readonly fingerprintKeys: () => readonly RingKey[]
   readonly publicUrl: () => string
+  readonly audit?: WriteAudit
 }
 
 interface Timeouts {
@@ -92,7 +96,7 @@ interface Contents {
 
 function newServer(options: HealthServerOptions, { addRoutes, addPages }: Contents): FastifyInstance {
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
-  const responder = new Responder(options.log, options.metrics)
+  const responder = new Responder(options.log, options.metrics, options.recorder)
   const app = fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
@@ -159,7 +163,8 @@ function registerRoutes(app: FastifyInstance, options: ServerOptions, responder:
   const { authenticate, fingerprintKeys } = options
   const rateLimiter = options.rateLimit > 0 ? new RateLimiter(options.rateLimit) : undefined
   for (const route of options.routes) {
-    const serve = compileRoute(route, { authenticate, rateLimiter, fingerprintKeys, responder })
+    const audit = options.audit?.compile(route, options.routes)
+    const serve = compileRoute(route, { authenticate, rateLimiter, fingerprintKeys, responder, audit })
     app.route({
       method: route.method,
       url: route.path,

@@ -2,6 +2,7 @@ import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import { editMetadata } from '#platform/http/validation/metadata'
+import { insertTerms } from '../storage/customer-search.repository.ts'
 import { findCustomerByReference, insertCustomer } from '../storage/customer.repository.ts'
 import type { NewCustomer } from './customer.ts'
 import { errors } from '../api/errors.ts'
@@ -33,6 +34,7 @@ export async function createCustomer(
         }),
       })
     }
+    insertTerms(tx, customer)
     return { customer: renderCustomer(deps.links, customer, undefined, tx.now) }
   })
 }

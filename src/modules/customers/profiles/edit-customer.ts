@@ -2,6 +2,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
 import { editMetadata } from '#platform/http/validation/metadata'
+import { replaceTerms } from '../storage/customer-search.repository.ts'
 import { lockCustomer, updateCustomer } from '../storage/customer.repository.ts'
 import type { CustomerEdit } from './customer.ts'
 import { errors } from '../api/errors.ts'
@@ -24,6 +25,7 @@ export async function editCustomer(
     const metadata = editMetadata(before.metadata, edit.metadata, 'metadata')
     const customer = await updateCustomer(tx, uuid, { profile: edit, defaultToken, metadata, at: tx.now })
     if (customer === null) throw errors.customer_not_found()
+    replaceTerms(tx, before, customer)
     const tokens = await findDefaultTokens(tx, [uuid])
     return { customer: renderCustomer(deps.links, customer, tokens.get(uuid), tx.now) }
   })

@@ -10,7 +10,7 @@ import {
   unpaidTotal,
 } from '../model/order.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
-import { isSuccessful, refundedTotal, type Transaction, usedOf } from '../model/transaction.ts'
+import { declineCodeOf, isSuccessful, refundedTotal, type Transaction, usedOf } from '../model/transaction.ts'
 import { decideVoidTransaction } from '../voids/decide-void-transaction.ts'
 
 const TRANSACTIONS_URL = '/svc/payment/api/v1/openapi/orders/check'
@@ -45,6 +45,22 @@ export function renderTransaction(
   const followUps = transactions.filter(({ originalId }) => originalId === transaction.id)
   const original = transactions.find(({ id }) => id === transaction.originalId)
   return renderTransactionWith({ transaction, followUps, original }, now)
+}
+
+export function renderListedTransaction(
+  transaction: Transaction,
+  transactions: readonly Transaction[],
+  customerUuid: string | null,
+  now: Instant,
+): object {
+  const declineCode = declineCodeOf(transaction)
+  return {
+    ...renderTransaction(transaction, transactions, now),
+    order_number: transaction.orderId,
+    ...(customerUuid !== null && { customer_uuid: customerUuid }),
+    acquirer_account_id: transaction.acquirerAccountId,
+    ...(declineCode !== null && { decline_code: declineCode }),
+  }
 }
 
 function renderOrderMembers(order: Order, transactions: readonly Transaction[], now: Instant): object {

@@ -245,6 +245,19 @@ export const OrderWithLinksData = Type.Object({
   payment_link: Type.Optional(Type.String()),
   download_link: Type.Optional(Type.String()),
 })
+const ListedTransactionSchema = Resource('ListedTransaction', {
+  ...TransactionSchema.properties,
+  order_number: Type.String(),
+  customer_uuid: Type.Optional(Type.String()),
+  acquirer_account_id: Type.String(),
+  decline_code: Type.Optional(
+    Type.String({ description: 'Why a failed transaction failed: the `decline_code` of the 402.' }),
+  ),
+})
+export const TransactionsData = Type.Object({
+  transactions: Type.Array(ListedTransactionSchema),
+  page: PageSchema,
+})
 export const OrdersData = Type.Object({ orders: Type.Array(OrderSchema), page: PageSchema })
 export const OrderWithPaymentLinkData = Type.Omit(OrderWithLinksData, ['download_link'])
 export const TransactionWithOrder = Type.Object({ order: OrderSchema, transaction: TransactionSchema })

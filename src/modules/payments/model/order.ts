@@ -105,6 +105,16 @@ export function runsOutAt({
   return type === 'one_off' && timeout !== null ? createdAt.add({ seconds: timeout.seconds }) : null
 }
 
+/** What happens when the time of an order runs out. A payment that is under way is waited for. */
+export function decideExpiry({
+  paidTotal,
+  reservedTotal,
+  voiding,
+}: Pick<Order, 'paidTotal' | 'reservedTotal' | 'voiding'>): 'expires' | 'waits' | 'never' {
+  if (!paidTotal.isZero()) return 'never'
+  return reservedTotal.isZero() && voiding === null ? 'expires' : 'waits'
+}
+
 export function unpaidTotal(order: Order): Money {
   return order.initialTotal.minus(order.paidTotal)
 }

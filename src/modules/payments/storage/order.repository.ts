@@ -223,6 +223,27 @@ export async function takenReferences(tx: Tx, references: readonly string[]): Pr
   return new Set(rows.map((row) => row.reference_number))
 }
 
+export interface OrderOfPlan {
+  readonly id: string
+  readonly reference: string
+  readonly createdAt: Instant
+}
+
+export async function findOrdersOfPlan(
+  tx: Tx,
+  planId: string,
+  references: readonly string[],
+): Promise<OrderOfPlan[]> {
+  const rows = await tx.query<{ id: string; reference_number: string; created_at: Instant }>(sql`
+    select id, reference_number, created_at from orders
+     where business_id = ${tx.businessId} and ${isOneOf(sql`reference_number`, references)} and plan_id = ${planId}`)
+  return rows.map(({ id, reference_number: reference, created_at: createdAt }) => ({
+    id,
+    reference,
+    createdAt,
+  }))
+}
+
 export function earliestOrderTime(tx: Tx, column: 'expires_at' | 'void_due_at'): Promise<Instant | null> {
   return earliestTime(tx, sql`orders`, column === 'expires_at' ? sql`expires_at` : sql`void_due_at`)
 }

@@ -155,6 +155,12 @@ export const CancelPlanBody = strictObject({
   at_period_end: Type.Optional(Type.Boolean({ description: 'Default false: at once.' })),
 })
 
+export const RetryPlanBody = strictObject({
+  order_number: Type.Optional(
+    Text({ max: 64, description: 'Default: every open order of the plan whose attempts are not used up.' }),
+  ),
+})
+
 export const CreditPlanBody = strictObject({
   amount: Amount({ description: 'Added to the credit of the plan.' }),
   note: Type.Optional(Text({ max: 4_096 })),
