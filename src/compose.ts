@@ -78,7 +78,14 @@ import {
   walletRoutes,
   Wallets,
 } from '#modules/wallets'
-import { type OidcSettings, rewrapSignInSecret, Users, usersErrors } from '#modules/users'
+import {
+  type OidcSettings,
+  rewrapSignInSecret,
+  userRoutes,
+  Users,
+  usersErrors,
+  verifyUsers,
+} from '#modules/users'
 import {
   MESSAGE_SCHEMAS,
   rewrapEndpointSecrets,
@@ -233,6 +240,7 @@ export function compose(deps: CompositionDependencies): Composition {
         : authenticator.authenticate(request),
     routes: [
       ...businessRoutes(businesses),
+      ...userRoutes(users),
       ...acquirerRoutes(acquirers),
       ...customerRoutes(customers),
       ...paymentRoutes(payments),
@@ -285,6 +293,7 @@ export const END_LEASES = [
 export function verifications(db: Database): Verification[] {
   return [
     verifyEvents(db),
+    verifyUsers(db),
     verifyAcquirers(db),
     verifyCustomers(db),
     verifyPayments(db),

@@ -13,6 +13,7 @@ import { JobRunner } from '#platform/jobs/jobs'
 import { Egress } from '#platform/security/egress'
 import { acquireDataDirLock, startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
 import { createHealthServer, createServer } from '#platform/http/server'
+import { createMailer } from '#platform/mail'
 import { keysFromEnvironment, openKeyring } from '#platform/security/key-source'
 import type { Keyring } from '#platform/security/keyring'
 import type { Log } from '#platform/observability/log'
@@ -102,6 +103,8 @@ export async function startService(
       metrics,
       log,
       rateLimit: config.rateLimit,
+      oidc: config.oidc,
+      mailer: config.smtp && createMailer(config.smtp),
     })
     ends.push(() => composition.close())
     if (roles.worker) startWorkers(composition, db, log, ends)

@@ -1,5 +1,4 @@
-import type { Command } from 'commander'
-import { Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { CommandError } from '#modules/businesses'
 import { ROLES, type Role, Users } from '#modules/users'

@@ -21,6 +21,21 @@ export interface Config {
   readonly rateLimit: number
   readonly allowPrivateWebhooks: boolean
   readonly logLevel: LogLevel
+  readonly oidc: OidcConfig | undefined
+  readonly smtp: SmtpConfig | undefined
+}
+
+export interface OidcConfig {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** What the button of the sign-in page says. */
+  readonly name: string
+}
+
+export interface SmtpConfig {
+  readonly smtpUrl: string
+  readonly from: string
 }
 
 export class ConfigError extends OperatorError {
@@ -56,6 +71,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rateLimit: read.wholeNumber('RATE_LIMIT', { default: 500, max: MAX_REQUESTS_PER_SECOND }),
     allowPrivateWebhooks: read.flag('ALLOW_PRIVATE_WEBHOOKS'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    oidc: readOidc(read),
+    smtp: readSmtp(read),
   }
   if (read.problems.length > 0) throw new ConfigError(read.problems)
   return config
@@ -76,6 +93,29 @@ export function requireShared(config: Config): void {
   throw new ConfigError([
     `\`api\` and \`worker\` processes share these settings, which must be set: ${names}.`,
   ])
+}
+
+function readOidc(read: EnvironmentReader): OidcConfig | undefined {
+  const issuer = read.base('OIDC_ISSUER', 'https://login.example.com')
+  const clientId = read.text('OIDC_CLIENT_ID')
+  const clientSecret = read.text('OIDC_CLIENT_SECRET')
+  const name = read.text('OIDC_NAME') ?? 'Single sign-on'
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
+    return { issuer, clientId, clientSecret, name }
+  }
+  if ([issuer, clientId, clientSecret].some((value) => value !== undefined)) {
+    read.problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.')
+  }
+  return undefined
+}
+
+function readSmtp(read: EnvironmentReader): SmtpConfig | undefined {
+  const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com')
+  if (smtpUrl === undefined) return undefined
+  const from = read.text('MAIL_FROM')
+  if (from !== undefined) return { smtpUrl, from }
+  read.problems.push('MAIL_FROM must be set with SMTP_URL, such as Quittance <noreply@example.com>.')
+  return undefined
 }
 
 class EnvironmentReader {

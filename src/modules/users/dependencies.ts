@@ -18,7 +18,7 @@ export interface OidcSettings {
 export interface UsersDependencies {
   readonly db: Database
   readonly keyring: Pick<Keyring, 'seal' | 'open'>
-  readonly businesses: Pick<Businesses, 'tenants' | 'create'>
+  readonly businesses: Pick<Businesses, 'profile' | 'create'>
   readonly publicUrl: () => string
   readonly oidc: OidcSettings | undefined
   readonly mailer: Mailer | undefined

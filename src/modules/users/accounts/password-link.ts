@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { realNowMs } from '#kernel/clock'
 import { CommandError } from '#modules/businesses'
 import type { UsersDependencies } from '../dependencies.ts'
+import { toDate } from '../sign-in/dates.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { findUserByEmail } from '../storage/user.repository.ts'
 
@@ -18,7 +19,7 @@ export async function passwordLink(deps: UsersDependencies, signIn: SignIn, emai
   await internalAdapter.createVerificationValue({
     identifier: `reset-password:${token}`,
     value: user.id,
-    expiresAt: new Date(realNowMs() + LINK_MS),
+    expiresAt: toDate(realNowMs() + LINK_MS),
   })
   return `${deps.publicUrl()}/console/reset-password?token=${token}`
 }

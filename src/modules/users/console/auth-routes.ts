@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { RequestError } from '#kernel/errors'
+import type { RequestError } from '#kernel/errors'
 import { platformErrors } from '#platform/errors'
 import type { SharedStatements } from '#platform/postgres/database'
 import { errors } from '../api/errors.ts'

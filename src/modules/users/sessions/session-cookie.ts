@@ -45,3 +45,11 @@ function decoded(text: string): string | undefined {
     return undefined
   }
 }
+
+/** The Set-Cookie of a new session, as better-auth writes it. */
+export function sessionCookie(token: string, base: string, secret: string, maxAgeSeconds: number): string {
+  const signature = createHmac('sha256', secret).update(token).digest('base64')
+  const value = encodeURIComponent(`${token}.${signature}`)
+  const secure = base.startsWith('https:') ? '; Secure' : ''
+  return `${cookiePrefix(base)}.${NAME}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}

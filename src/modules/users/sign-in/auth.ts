@@ -11,11 +11,10 @@ import { hasOpenInvitation } from '../storage/invitation.repository.ts'
 import { signInAdapter } from '../storage/sign-in-adapter.ts'
 import { deleteExpiredSessions, isDisabled } from '../storage/user.repository.ts'
 import { clearAccountFailures } from './attempts.ts'
-import { ADDRESS_HEADER, AUTH_PATH, OIDC_PROVIDER } from './paths.ts'
+import { ADDRESS_HEADER, AUTH_PATH, OIDC_PROVIDER, SESSION_SECONDS } from './paths.ts'
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from './password.ts'
 
 const APP_NAME = 'Quittance'
-const SESSION_SECONDS = 7 * 86_400
 /** A session in use is prolonged this often. */
 const UPDATE_SECONDS = 86_400
 const RESET_SECONDS = 3_600

@@ -126,3 +126,22 @@ export async function soleOwnerOf(shared: SharedStatements, userId: string): Pro
      order by m.business_code`)
   return rows.map(({ code }) => code)
 }
+
+export interface Authority {
+  readonly operator: boolean
+  readonly testRole: Role | null
+  readonly liveRole: Role | null
+}
+
+export async function findAuthority(
+  tx: Tx,
+  businessCode: string,
+  userId: string,
+): Promise<Authority | undefined> {
+  const [user] = await tx.query<Authority>(sql`
+    select u.operator, m.test_role as "testRole", m.live_role as "liveRole"
+      from users u
+      left join memberships m on m.user_id = u.id and m.business_code = ${businessCode}
+     where u.id = ${userId}`)
+  return user
+}

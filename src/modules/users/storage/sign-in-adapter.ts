@@ -1,5 +1,6 @@
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters'
 import sql, { bulk, empty, join, raw, type Sql, type Value } from 'sql-template-tag'
+import { isDate, toDate } from '../sign-in/dates.ts'
 import type { SharedStatements } from '#platform/postgres/database'
 
 /** Our tables by better-auth's models. Columns are its fields in snake case. */
@@ -125,12 +126,12 @@ function fieldsOf(row: Fields): Fields {
 }
 
 function fieldValue(value: unknown): unknown {
-  if (value instanceof Temporal.Instant) return new Date(value.epochMilliseconds)
+  if (value instanceof Temporal.Instant) return toDate(value.epochMilliseconds)
   return typeof value === 'bigint' ? Number(value) : value
 }
 
 function parameter(value: unknown): Value {
-  return value instanceof Date ? value.toISOString() : (value as Value)
+  return isDate(value) ? value.toISOString() : value
 }
 
 function eachAssignment(fields: Fields): Sql[] {
@@ -168,7 +169,11 @@ function comparison({ field, operator, value, mode }: CleanedWhere): Sql {
       return sql`${name} >= ${given}`
     case 'in':
       return sql`${name} = any(${given})`
-    default:
+    case 'not_in':
+      return sql`${name} <> all(${given})`
+    case 'contains':
+    case 'starts_with':
+    case 'ends_with':
       throw new Error(`no comparison ${operator} of ${field}`)
   }
 }
