@@ -150,30 +150,21 @@ function condition(where: readonly CleanedWhere[]): Sql {
   return all.length === 0 ? empty : sql`where ${join(all, ' and ')}`
 }
 
+const SYMBOLS: Readonly<Record<string, Sql>> = {
+  eq: raw('='),
+  ne: raw('<>'),
+  lt: raw('<'),
+  lte: raw('<='),
+  gt: raw('>'),
+  gte: raw('>='),
+}
+
 function comparison({ field, operator, value, mode }: CleanedWhere): Sql {
   const name = column(field)
-  const given = parameter(value)
-  if (mode === 'insensitive') throw new Error(`no case-insensitive comparison of ${field}`)
-  switch (operator) {
-    case 'eq':
-      return value === null ? sql`${name} is null` : sql`${name} = ${given}`
-    case 'ne':
-      return value === null ? sql`${name} is not null` : sql`${name} <> ${given}`
-    case 'lt':
-      return sql`${name} < ${given}`
-    case 'lte':
-      return sql`${name} <= ${given}`
-    case 'gt':
-      return sql`${name} > ${given}`
-    case 'gte':
-      return sql`${name} >= ${given}`
-    case 'in':
-      return sql`${name} = any(${given})`
-    case 'not_in':
-      return sql`${name} <> all(${given})`
-    case 'contains':
-    case 'starts_with':
-    case 'ends_with':
-      throw new Error(`no comparison ${operator} of ${field}`)
-  }
+  if (value === null && operator === 'eq') return sql`${name} is null`
+  if (value === null && operator === 'ne') return sql`${name} is not null`
+  if (operator === 'in') return sql`${name} = any(${parameter(value)})`
+  const symbol = SYMBOLS[operator ?? 'eq']
+  if (symbol === undefined || mode === 'insensitive') throw new Error(`no comparison ${operator} of ${field}`)
+  return sql`${name} ${symbol} ${parameter(value)}`
 }
