@@ -120,7 +120,13 @@ test('a session that was ended, has expired, was changed or is made up opens not
     pay({ headers: { cookie: `quittance.session_token=${encodeURIComponent(value)}` } })
   expect((await withCookie(`${token}.${signature}`)).status).toBe(200)
   const swapped = (token.startsWith('a') ? 'b' : 'a') + token.slice(1)
-  for (const value of [`${swapped}.${signature}`, token, `${token}.`, `${token}.${signature.slice(4)}`, '%']) {
+  for (const value of [
+    `${swapped}.${signature}`,
+    token,
+    `${token}.`,
+    `${token}.${signature.slice(4)}`,
+    '%',
+  ]) {
     expect(reasonOf(await withCookie(value)), value).toBe('401 session_ended')
   }
   const other = browser()
@@ -177,13 +183,21 @@ test('over HTTPS the cookie is bound to the host and hidden from scripts', async
   expect(response.status).toBe(200)
   const [cookie = ''] = response.headers.getSetCookie()
   expect(cookie).toMatch(/^__Host-quittance\.session_token=/)
-  for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(attribute)
+  for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/'])
+    expect(cookie).toContain(attribute)
   expect(cookie).not.toContain('Domain')
 })
 
 test('operations of the sign-in library that nobody needs are not there', async () => {
   const { page } = await signedIn()
-  for (const path of ['sign-up/email', 'update-user', 'delete-user', 'change-email', 'link-social', 'get-session']) {
+  for (const path of [
+    'sign-up/email',
+    'update-user',
+    'delete-user',
+    'change-email',
+    'link-social',
+    'get-session',
+  ]) {
     const reply = await page.send(`/console/api/auth/${path}`, { body: { email: 'new@example.com' } })
     expect(reasonOf(reply), path).toBe('404 route_not_found')
   }

@@ -106,6 +106,8 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
                   clientSecret: oidc.clientSecret,
                   scopes: ['openid', 'email', 'profile'],
                   requireIdTokenVerification: true,
+                  // Another provider may use the same subjects for other people.
+                  accountSubject: ({ profile }) => `${oidc.issuer} ${String(profile.sub)}`,
                 },
               ],
             }),
@@ -138,6 +140,9 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
       account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
     },
     advanced: {
+      // Tests of better-auth's users run without these checks unless they are asked for.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
       cookiePrefix: cookiePrefix(base),
       useSecureCookies: false,
       defaultCookieAttributes: {

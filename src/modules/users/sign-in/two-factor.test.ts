@@ -37,7 +37,9 @@ test('with a second factor the password alone opens nothing', async () => {
   const wrong = await other.send(`${AUTH}/two-factor/verify-totp`, { body: WRONG_CODE })
   expect(outcomeOf(wrong)).toBe('401 sign_in_failed')
   const old = { code: totpCode(totpURI, -5) }
-  expect(outcomeOf(await other.send(`${AUTH}/two-factor/verify-totp`, { body: old }))).toBe('401 sign_in_failed')
+  expect(outcomeOf(await other.send(`${AUTH}/two-factor/verify-totp`, { body: old }))).toBe(
+    '401 sign_in_failed',
+  )
   const right = await other.send(`${AUTH}/two-factor/verify-totp`, { body: { code: totpCode(totpURI) } })
   expect(outcomeOf(right)).toBe('200')
   expect((await other.send('/console/api/session')).status).toBe(200)
