@@ -64,3 +64,25 @@ test('a port of DATABASE_URL that no server can have is refused before anything 
   const databaseUrl = 'postgres:///db?host=/run/postgresql&port=5433'
   expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl })
 })
+
+// Proves reference/operations#settings.
+test('settings of OIDC and of mail are set together or not at all', () => {
+  const env = {
+    OIDC_ISSUER: 'https://login.example.com/',
+    OIDC_CLIENT_ID: 'quittance',
+    OIDC_CLIENT_SECRET: 'hunter2',
+    SMTP_URL: 'smtps://me:hunter2@mail.example.com',
+    MAIL_FROM: 'noreply@example.com',
+  }
+  expect(readConfig(env)).toMatchObject({
+    oidc: { issuer: 'https://login.example.com', clientId: 'quittance', name: 'Single sign-on' },
+    smtp: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+  })
+  expect(readConfig({})).toMatchObject({ oidc: undefined, smtp: undefined })
+  expect(() => readConfig({ ...env, OIDC_CLIENT_SECRET: '', MAIL_FROM: '' })).toThrow(
+    new ConfigError([
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.',
+      'MAIL_FROM must be set with SMTP_URL, such as Quittance <noreply@example.com>.',
+    ]),
+  )
+})
