@@ -15,7 +15,12 @@ function onlyAuthorized({ method, path, scope, environments, tag, summary }: Rou
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const params = Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()])))
   return defineRoute({
-    ...{ method, path, scope, environments, tag, summary },
+    method,
+    path,
+    scope,
+    environments,
+    tag,
+    summary,
     ...(names.length > 0 && { params }),
     takesIdempotencyKey: false,
     data: Type.Object({}),

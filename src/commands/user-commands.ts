@@ -11,7 +11,6 @@ interface JsonOption {
   readonly json?: boolean
 }
 
-/** How `commands.ts` runs a command on the installation's database. */
 export interface CommandRunner {
   readonly withJson: (command: Command) => Command
   readonly run: (

@@ -25,15 +25,14 @@ export interface Config {
   readonly smtp: SmtpConfig | undefined
 }
 
-export interface OidcConfig {
+interface OidcConfig {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** What the button of the sign-in page says. */
   readonly name: string
 }
 
-export interface SmtpConfig {
+interface SmtpConfig {
   readonly smtpUrl: string
   readonly from: string
 }

@@ -41,7 +41,7 @@ export function invitationsOf(client: Client) {
       ),
     /** Returns `{invitation, link}`. The link is null where it was mailed. */
     create: (invitation: Body<'post', typeof INVITATIONS>['invitation'], options?: RequestOptions) =>
-      client.send('post', INVITATIONS, { body: { invitation } }, options),
+      client.send('post', INVITATIONS, { body: { invitation }, keyless: true }, options),
     revoke: async (id: string, options?: RequestOptions): Promise<void> => {
       await client.send('delete', INVITATION, { path: { id } }, options)
     },

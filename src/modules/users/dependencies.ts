@@ -11,10 +11,6 @@ export interface OidcSettings {
   readonly name: string
 }
 
-/**
- * - `oidc`: Undefined where no provider is configured.
- * - `mailer`: Undefined without SMTP_URL. Links are then shown to whoever asked for them.
- */
 export interface UsersDependencies {
   readonly db: Database
   readonly keyring: Pick<Keyring, 'seal' | 'open'>

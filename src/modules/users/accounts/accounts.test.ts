@@ -25,19 +25,19 @@ test('the link of the first start makes one operator, and then no link works any
   const page = browser()
   expect((await page.send('/console/api/settings')).body.settings.needs_setup).toBe(true)
   expect(outcomeOf(await page.send(`/console/api/setup/${tokens[0]}`))).toBe('200')
-  expect(outcomeOf(await page.send('/console/api/setup/made-up'))).toBe('404 link_not_found')
+  expect(outcomeOf(await page.send('/console/api/setup/made-up'))).toBe('404 one_time_link_not_found')
   const setUp = (token: string | undefined, changes: object = {}) => {
     const body = { token, name: 'Jo', email: 'jo@example.com', password: PASSWORD, ...changes }
     return page.send('/console/api/setup', { body })
   }
-  expect(outcomeOf(await setUp('made-up'))).toBe('404 link_not_found')
+  expect(outcomeOf(await setUp('made-up'))).toBe('404 one_time_link_not_found')
   expect(outcomeOf(await setUp(tokens[0], { password: 'short' }))).toBe('400 password_length')
   expect(outcomeOf(await setUp(tokens[0], { email: 'jo' }))).toBe('400 invalid_member')
   await fixture.admin.query(`update user_setup_links set expires_at = now() where hash = $1`, [rows[2].hash])
   const outcomes = await Promise.all(
     tokens.map(async (token, index) => outcomeOf(await setUp(token, { email: `jo${index}@example.com` }))),
   )
-  expect(outcomes.toSorted()).toEqual(['200', '404 link_not_found', '404 link_not_found'])
+  expect(outcomes.toSorted()).toEqual(['200', '404 one_time_link_not_found', '404 one_time_link_not_found'])
   const session = await page.send('/console/api/session')
   expect(session.body.user.operator).toBe(true)
   expect(session.body.memberships).toMatchObject([{ business: { code: business.code }, live_role: 'owner' }])
@@ -74,7 +74,7 @@ test('a reset is mailed, works once, and ends all sessions', async () => {
     outcomeOf(await browser().send(RESET, { body: { token, newPassword } }))
   expect(await reset('short')).toBe('400 password_length')
   expect(await reset(NEW_PASSWORD)).toBe('200')
-  expect(await reset(PASSWORD)).toBe('404 link_not_found')
+  expect(await reset(PASSWORD)).toBe('404 one_time_link_not_found')
   expect(outcomeOf(await page.send('/console/api/session'))).toBe('401 session_ended')
   expect(outcomeOf(await browser().signIn(user.email, PASSWORD))).toBe('401 sign_in_failed')
   expect(outcomeOf(await browser().signIn(user.email, NEW_PASSWORD))).toBe('200')

@@ -9,7 +9,6 @@ import { findUserByEmail } from '../storage/user.repository.ts'
 const LINK_MS = 24 * 3_600_000
 const TOKEN_BYTES = 24
 
-/** The operator hands it over in person, so it lasts longer than one that is mailed. */
 export async function passwordLink(deps: UsersDependencies, signIn: SignIn, email: string): Promise<string> {
   const user = await findUserByEmail(deps.db.shared, email.trim())
   if (user === undefined) throw new CommandError(`No user has the address ${email}.`)

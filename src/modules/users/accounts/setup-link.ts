@@ -10,7 +10,6 @@ import { usersExist } from '../storage/user.repository.ts'
 const VALID = { hours: 24 }
 const TOKEN_BYTES = 32
 
-/** A link that makes the first user; undefined once there is one. Links of earlier starts go on working until they expire. */
 export async function setupLink({ db, publicUrl }: UsersDependencies): Promise<string | undefined> {
   if (await usersExist(db.shared)) return undefined
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
@@ -19,10 +18,6 @@ export async function setupLink({ db, publicUrl }: UsersDependencies): Promise<s
   return `${publicUrl()}/console/setup?token=${token}`
 }
 
-/**
- * Makes the first user: an operator, who also owns the business if there is only one. Returns undefined when the link does not
- * work. Of several links only one ever makes a user.
- */
 export async function setUp(
   { db }: UsersDependencies,
   token: string,

@@ -98,7 +98,7 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'There is no such invitation.',
   },
-  link_not_found: {
+  one_time_link_not_found: {
     status: 404,
     number: 4,
     type: 'not_found',

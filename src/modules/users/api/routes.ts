@@ -91,7 +91,6 @@ export function userRoutes(users: Users): Route[] {
       method: 'POST',
       path: INVITATIONS,
       scope: 'users:write',
-      // The reply may show a link, which is not stored. Inviting an address again replaces its invitation.
       takesIdempotencyKey: false,
       summary: 'Invite somebody',
       tag: TAG,

@@ -8,10 +8,6 @@ import { type Attempt, countAttempts, returnAttempts } from '../sign-in/attempts
 import { ADDRESS_HEADER, AUTH_PATH } from '../sign-in/paths.ts'
 import { isJsonObject, type JsonObject, parseJson, readJsonBody } from './json-body.ts'
 
-/**
- * The operations of better-auth that pages may call. Others are ours (reference/users#session-api), or nobody's.
- * - `guesses`: What somebody could guess by trying, counted by the client's address, and by the e-mail address if one is sent.
- */
 const OPERATIONS: Readonly<Record<string, { readonly guesses?: 'password' | 'code' | 'mail' }>> = {
   'POST /sign-in/email': { guesses: 'password' },
   'POST /sign-in/social': {},
@@ -82,7 +78,6 @@ function attemptsOf(
 
 function bodyOf(request: FastifyRequest, path: string): JsonObject {
   const body = readJsonBody(request)
-  // Whoever changes a password wants everybody else out.
   return path === '/change-password' ? { ...body, revokeOtherSessions: true } : body
 }
 
@@ -114,7 +109,6 @@ async function send(reply: FastifyReply, response: Response): Promise<FastifyRep
     .send(JSON.stringify(withoutTokens(body)))
 }
 
-/** The token of a session is for its cookie only, which scripts cannot read. */
 function withoutTokens(body: unknown): unknown {
   if (!isJsonObject(body)) return body ?? {}
   const { token: _, session, ...rest } = body
@@ -142,7 +136,7 @@ function errorOf(status: number, body: unknown): RequestError {
     case 'PASSWORD_TOO_LONG':
       return errors.password_length({ param: 'newPassword' })
     case 'INVALID_TOKEN':
-      return errors.link_not_found()
+      return errors.one_time_link_not_found()
     case 'ACCOUNT_DISABLED':
       return errors.account_disabled()
     case 'SESSION_NOT_FRESH':

@@ -29,7 +29,6 @@ import { findUserByEmail, insertUser } from '../storage/user.repository.ts'
 import { bodyReader, json } from './session-routes.ts'
 
 const BASE = '/console/api'
-/** The length of a password is checked later, because the schema's message would not say why. */
 const MAX_PASSWORD = 1_000
 
 const SetupBody = strictObject({
@@ -45,12 +44,10 @@ const AcceptBody = strictObject({
   locale: Type.Optional(OneOf(LOCALES)),
 })
 
-/** What can be done with a link alone: the first user, and invitations (reference/users#invitations). */
 export function registerLinkRoutes(app: FastifyInstance, deps: UsersDependencies, signIn: SignIn): void {
   const { shared } = deps.db
   const baseOf = (request: FastifyRequest) => consoleBase(request.headers, deps.publicUrl())
 
-  /** Runs `work` unless the address has tried too many links. */
   async function limited<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
     requireOwnOrigin(request.method, request.headers, baseOf(request))
     const attempts: Attempt[] = [{ kind: 'address', of: request.ip }]
@@ -62,7 +59,8 @@ export function registerLinkRoutes(app: FastifyInstance, deps: UsersDependencies
 
   app.get<{ Params: { token: string } }>(`${BASE}/setup/:token`, (request, reply) =>
     limited(request, async () => {
-      if (!(await isSetupLink(shared, hashOfToken(request.params.token)))) throw errors.link_not_found()
+      if (!(await isSetupLink(shared, hashOfToken(request.params.token))))
+        throw errors.one_time_link_not_found()
       return json(reply, {})
     }),
   )
@@ -76,7 +74,7 @@ export function registerLinkRoutes(app: FastifyInstance, deps: UsersDependencies
         throw platformErrors.invalid_member({ param: 'email', message: 'email must be an e-mail address.' })
       const user = { name, email, locale, passwordHash: await hashOf(password) }
       const id = await setUp(deps, token, user)
-      if (id === undefined) throw errors.link_not_found()
+      if (id === undefined) throw errors.one_time_link_not_found()
       await startSession(signIn, baseOf(request), id, { request, reply })
       return json(reply, {})
     }),
@@ -110,7 +108,7 @@ export function registerLinkRoutes(app: FastifyInstance, deps: UsersDependencies
         : undefined
       if (session !== undefined && session.email !== invitation.email) throw errors.invitation_for_another()
       const userId = session?.userId ?? (await newUser(invitation, readAccept(request)))
-      if (!(await acceptInvitation(shared, hash, userId))) throw errors.link_not_found()
+      if (!(await acceptInvitation(shared, hash, userId))) throw errors.one_time_link_not_found()
       await startSession(signIn, base, userId, { request, reply })
       if (session !== undefined) await deleteSession(shared, userId, session.sessionId)
       return json(reply, { business: { code: invitation.businessCode, name: invitation.businessName } })
@@ -119,7 +117,7 @@ export function registerLinkRoutes(app: FastifyInstance, deps: UsersDependencies
 
   async function openInvitation(hash: string): Promise<OpenInvitation> {
     const invitation = await findOpenInvitation(shared, hash)
-    if (invitation === undefined) throw errors.link_not_found()
+    if (invitation === undefined) throw errors.one_time_link_not_found()
     return invitation
   }
 

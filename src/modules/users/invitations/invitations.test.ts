@@ -49,8 +49,8 @@ test('without mail the inviter gets the link, which makes a member once', async 
     user: { name: 'Jo', email: 'new@example.com', locale: 'zh-Hant', operator: false },
     memberships: [{ test_role: 'developer', live_role: 'read_only' }],
   })
-  expect(outcomeOf(await accept({ name: 'Jo', password: PASSWORD }))).toBe('404 link_not_found')
-  expect(outcomeOf(await guest.send(path))).toBe('404 link_not_found')
+  expect(outcomeOf(await accept({ name: 'Jo', password: PASSWORD }))).toBe('404 one_time_link_not_found')
+  expect(outcomeOf(await guest.send(path))).toBe('404 one_time_link_not_found')
   expect(outcomeOf(await invite('new@example.com'))).toBe('409 already_member')
   const list = await page.call(INVITATIONS, code, 'test')
   expect(list.body.data.invitations).toMatchObject([{ email: 'new@example.com', mailed: false }])
@@ -98,7 +98,7 @@ test('an expired, revoked or replaced invitation does not open', async () => {
   const statusOf = async (link: string) => outcomeOf(await browser().send(pathOf(link)))
   const first = (await invite('late@example.com')).body.data
   const second = (await invite('late@example.com')).body.data
-  expect(await statusOf(first.link)).toBe('404 link_not_found')
+  expect(await statusOf(first.link)).toBe('404 one_time_link_not_found')
   expect(await statusOf(second.link)).toBe('200')
   const { rows } = await fixture.admin.query(
     `update invitations set expires_at = expires_at - interval '7 days' where id = $1
@@ -106,14 +106,14 @@ test('an expired, revoked or replaced invitation does not open', async () => {
     [second.invitation.id],
   )
   expect(rows).toHaveLength(1)
-  expect(await statusOf(second.link)).toBe('404 link_not_found')
+  expect(await statusOf(second.link)).toBe('404 one_time_link_not_found')
   const third = (await invite('late@example.com')).body.data
   const path = `${INVITATIONS}/${third.invitation.id}`
   expect(outcomeOf(await page.call(path, code, 'live', { method: 'DELETE' }))).toBe('200')
   expect(outcomeOf(await page.call(path, code, 'live', { method: 'DELETE' }))).toBe(
     '404 invitation_not_found',
   )
-  expect(await statusOf(third.link)).toBe('404 link_not_found')
+  expect(await statusOf(third.link)).toBe('404 one_time_link_not_found')
 })
 
 test('invitations are mailed, and shown to the inviter only when the mail fails', async () => {

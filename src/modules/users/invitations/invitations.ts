@@ -59,10 +59,6 @@ export async function invitationsPage(
   return { invitations: rows, page }
 }
 
-/**
- * Invites the address, or invites it again: the earlier link then stops working. The link is returned where no mail could be
- * sent.
- */
 export async function invite(
   deps: UsersDependencies,
   caller: Caller,
@@ -101,7 +97,6 @@ export async function invite(
   return { invitation: renderInvitation({ ...invitation, mailed }), link: mailed ? null : link }
 }
 
-/** False when there is no mail server, or when it refused. */
 async function mailInvitation(
   { db, mailer, log }: UsersDependencies,
   caller: Caller,

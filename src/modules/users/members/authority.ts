@@ -4,7 +4,6 @@ import { errors } from '../api/errors.ts'
 import { type Role, scopesOf } from '../roles/roles.ts'
 import { findAuthority, type Roles } from '../storage/membership.repository.ts'
 
-/** The environments in which the caller may change roles (reference/users#members). */
 export async function authorityOf(tx: Tx, caller: Caller): Promise<ReadonlySet<Environment>> {
   // A key of one environment must not reach the other one by inviting somebody to it.
   if (caller.actor.type !== 'user') return new Set([caller.environment])
@@ -20,7 +19,6 @@ function maySet(role: Role | null | undefined, environment: Environment): boolea
   return scopesOf(role ?? null, environment).includes('users:write')
 }
 
-/** Throws `role_not_allowed` when a role changes where the caller may change none. */
 export function requireAuthority(authority: ReadonlySet<Environment>, before: Roles, after: Roles): void {
   for (const environment of ['test', 'live'] as const) {
     if (before[environment] === after[environment] || authority.has(environment)) continue

@@ -1,10 +1,6 @@
 import { errors } from '../api/errors.ts'
 import type { Member, Roles } from '../storage/membership.repository.ts'
 
-/**
- * Throws `last_owner` when `member` is the only owner in an environment and would not be one any more.
- * @param members all of the business; disabled ones cannot act, so they do not count
- */
 export function requireOtherOwner(members: readonly Member[], member: Member, after: Roles): void {
   const others = members.filter(({ userId, disabledAt }) => userId !== member.userId && disabledAt === null)
   const isOwned = {

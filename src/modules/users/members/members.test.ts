@@ -11,9 +11,9 @@ type Environment = 'test' | 'live'
 async function business() {
   const service = await fixture.serve({ routesOf: userRoutes })
   const { code } = await fixture.newBusiness()
-  const join = async (test: Role | null, live: Role | null) => {
+  const join = async (testRole: Role | null, liveRole: Role | null) => {
     const user = await fixture.newUser(service.users)
-    await fixture.setRoles(code, user.id, test, live)
+    await fixture.setRoles(code, user.id, testRole, liveRole)
     const page = service.browser()
     await page.signIn(user.email, user.password)
     const put = async (id: string, member: object, environment: Environment = 'live') =>

@@ -54,7 +54,6 @@ export async function membersPage(
   return { members: rows, page }
 }
 
-/** Resolves once no process uses the old roles any more. */
 export async function changeRoles(
   db: Database,
   caller: Caller,
@@ -99,7 +98,6 @@ export async function endMemberSessions(db: Database, caller: Caller, id: string
   return { ended }
 }
 
-/** The roles that a request leaves. Throws `invalid_member` for none at all. */
 export function rolesFrom(request: RolesRequest, before: Roles): Roles {
   const { test_role: test = before.test, live_role: live = before.live } = request
   if (test !== null || live !== null) return { test, live }

@@ -8,10 +8,6 @@ export function cookiePrefix(base: string): string {
   return base.startsWith('https:') ? '__Host-quittance' : 'quittance'
 }
 
-/**
- * The token of a session, or undefined without a cookie that we signed. The cookie's form is better-auth's:
- * `<token>.<HMAC-SHA-256 in base64>`, percent-encoded.
- */
 export function readSessionToken(
   headers: IncomingHttpHeaders,
   base: string,
@@ -46,7 +42,6 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** The Set-Cookie of a new session, as better-auth writes it. */
 export function sessionCookie(token: string, base: string, secret: string, maxAgeSeconds: number): string {
   const signature = createHmac('sha256', secret).update(token).digest('base64')
   const value = encodeURIComponent(`${token}.${signature}`)

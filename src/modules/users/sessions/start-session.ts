@@ -3,7 +3,6 @@ import { SESSION_SECONDS } from '../sign-in/paths.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { sessionCookie } from './session-cookie.ts'
 
-/** Signs in a user whom a link has proved. The session has a new id, whatever cookie the browser had before. */
 export async function startSession(
   signIn: SignIn,
   base: string,

@@ -31,7 +31,6 @@ export async function listInvitations(
      ${rowsOfPage(page, sql`i.created_at`, sql`i.id`)}`)
 }
 
-/** Replaces an open invitation of the same address. */
 export async function insertInvitation(
   tx: Tx,
   businessCode: string,
@@ -76,7 +75,6 @@ export interface OpenInvitation {
   readonly expiresAt: Instant
 }
 
-/** Undefined once it was accepted, was revoked or has expired. */
 export async function findOpenInvitation(
   shared: SharedStatements,
   hash: string,
@@ -89,7 +87,6 @@ export async function findOpenInvitation(
   return invitation
 }
 
-/** Makes the user a member, once. Returns false when the invitation is not open any more. */
 export async function acceptInvitation(
   shared: SharedStatements,
   hash: string,

@@ -3,7 +3,6 @@ import sql, { bulk, empty, join, raw, type Sql, type Value } from 'sql-template-
 import { isDate, toDate } from '../sign-in/dates.ts'
 import type { SharedStatements } from '#platform/postgres/database'
 
-/** Our tables by better-auth's models. Columns are its fields in snake case. */
 const TABLES: Readonly<Record<string, string>> = {
   user: 'users',
   session: 'user_sessions',
@@ -15,7 +14,6 @@ const TABLES: Readonly<Record<string, string>> = {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Where better-auth stores its rows: on the service's own connections, under its role (docs/decisions/sign-in). */
 export function signInAdapter(shared: SharedStatements) {
   return createAdapterFactory({
     config: { adapterId: 'quittance', supportsJSON: false, supportsNumericIds: false, transaction: false },
@@ -142,7 +140,6 @@ function assignments(fields: Fields): Sql {
   return join(eachAssignment(fields))
 }
 
-/** `AND` clauses must all hold, and one of the `OR` clauses, as in better-auth's own adapters. */
 function condition(where: readonly CleanedWhere[]): Sql {
   const all = where.filter(({ connector }) => connector !== 'OR').map(comparison)
   const any = where.filter(({ connector }) => connector === 'OR').map(comparison)

@@ -14,7 +14,6 @@ import { Browser } from './browser.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
-/** Users on a database of their own. Call this at the top of the file. */
 export async function createFixture() {
   const database = await createTestDatabase()
   const { keyring } = createTestKeyring()
@@ -26,7 +25,6 @@ export async function createFixture() {
     return { code: business.code, testId: business.test.businessId, liveId: business.live.businessId }
   }
 
-  /** A service at an address of its own. It stops when the test ends. */
   const serve = async (
     options: Partial<UsersDependencies> & {
       readonly routes?: readonly Route[]

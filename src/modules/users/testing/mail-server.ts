@@ -1,16 +1,13 @@
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly to: string
   readonly source: string
-  /** The address in the text, with the line breaks of quoted-printable undone. */
   readonly link: string
 }
 
-/** A real SMTP server. It stops when the test ends. */
 export async function startMailServer() {
   const mails: ReceivedMail[] = []
   let isRefusing = false
@@ -18,8 +15,11 @@ export async function startMailServer() {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: (stream, session, done) => {
-      void text(stream).then((source) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
         if (isRefusing) return done(new Error('the mailbox is full'))
+        const source = Buffer.concat(chunks).toString('utf8')
         const decoded = source.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
         const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
         mails.push({ to, source, link: /https?:\/\/\S+/.exec(decoded)?.[0] ?? '' })

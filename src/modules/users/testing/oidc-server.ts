@@ -12,7 +12,6 @@ export interface Person {
   readonly name: string
 }
 
-/** A real OpenID provider, at which people sign in by their subject. It stops when the test ends. */
 export async function startOidcServer(people: Readonly<Record<string, Person>>) {
   let listener: RequestListener = (_request, response) => response.writeHead(503).end()
   const server = createServer((request, response) => listener(request, response))
@@ -29,7 +28,6 @@ export async function startOidcServer(people: Readonly<Record<string, Person>>) 
     name: 'Acme login',
   }
 
-  /** @param serviceUrl where the provider sends people back to */
   const register = (serviceUrl: string): void => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const provider = new Provider(issuer, {
@@ -53,7 +51,6 @@ export async function startOidcServer(people: Readonly<Record<string, Person>>) 
     listener = provider.callback()
   }
 
-  /** Does what a person does at the provider: follows it through its forms. Returns the address it sends back to. */
   const signIn = async (authorizationUrl: string, subject: string): Promise<string> => {
     const jar = new Browser(issuer)
     let at = authorizationUrl

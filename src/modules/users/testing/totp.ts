@@ -4,7 +4,6 @@ import { realNowMs } from '#kernel/clock'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
 
-/** The code that an authenticator app shows now for the URI it scanned (RFC 6238 with the defaults). */
 export function totpCode(uri: string, steps = 0): string {
   const secret = base32(new URL(uri).searchParams.get('secret') ?? '')
   const counter = Buffer.alloc(8)
