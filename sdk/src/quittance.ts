@@ -5,6 +5,7 @@ import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards
 import { customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
 import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
+import { invitationsOf, membersOf } from './resources/members.ts'
 import { ordersOf, transactionsOf } from './resources/orders.ts'
 import { billingConfigsOf, plansOf, recurringItemsOf } from './resources/recurring.ts'
 import { searchOf } from './resources/search.ts'
@@ -36,6 +37,8 @@ export class Quittance {
   readonly reconciliations: ReturnType<typeof reconciliationsOf>
   readonly acquirerAccounts: ReturnType<typeof acquirerAccountsOf>
   readonly routing: ReturnType<typeof routingOf>
+  readonly members: ReturnType<typeof membersOf>
+  readonly invitations: ReturnType<typeof invitationsOf>
   readonly signingKey: ReturnType<typeof signingKeyOf>
   readonly encryptionKey: ReturnType<typeof encryptionKeyOf>
   readonly search: ReturnType<typeof searchOf>
@@ -62,6 +65,8 @@ export class Quittance {
     this.reconciliations = reconciliationsOf(client)
     this.acquirerAccounts = acquirerAccountsOf(client)
     this.routing = routingOf(client)
+    this.members = membersOf(client)
+    this.invitations = invitationsOf(client)
     this.signingKey = signingKeyOf(client)
     this.encryptionKey = encryptionKeyOf(client)
     this.search = searchOf(client)

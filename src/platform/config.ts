@@ -25,6 +25,14 @@ export interface Config {
   readonly logLevel: LogLevel
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
+  readonly oidc: OidcConfig | undefined
+}
+
+interface OidcConfig {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly name: string
 }
 
 export class ConfigError extends OperatorError {
@@ -66,6 +74,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
     mailFrom: read.sender('MAIL_FROM'),
+    oidc: readOidc(read),
   }
   if (config.smtpUrl !== undefined && read.text('MAIL_FROM') === undefined) {
     read.problems.push('MAIL_FROM must be set beside SMTP_URL, such as Shop <pay@example.com>.')
@@ -89,6 +98,20 @@ export function requireShared(config: Config): void {
   throw new ConfigError([
     `\`api\` and \`worker\` processes share these settings, which must be set: ${names}.`,
   ])
+}
+
+function readOidc(read: EnvironmentReader): OidcConfig | undefined {
+  const issuer = read.base('OIDC_ISSUER', 'https://login.example.com')
+  const clientId = read.text('OIDC_CLIENT_ID')
+  const clientSecret = read.text('OIDC_CLIENT_SECRET')
+  const name = read.text('OIDC_NAME') ?? 'Single sign-on'
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
+    return { issuer, clientId, clientSecret, name }
+  }
+  if ([issuer, clientId, clientSecret].some((value) => value !== undefined)) {
+    read.problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.')
+  }
+  return undefined
 }
 
 class EnvironmentReader {

@@ -133,6 +133,120 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/account/api/v1/openapi/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of the business
+         * @description Scope: `users:read`.
+         */
+        get: operations["getMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/account/api/v1/openapi/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the roles of a member
+         * @description A role that is not sent stays as it is. Null takes the environment away.
+         *
+         *     Scope: `users:write`.
+         */
+        put: operations["putMembersById"];
+        post?: never;
+        /**
+         * Remove a member
+         * @description Scope: `users:write`.
+         */
+        delete: operations["deleteMembersById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/account/api/v1/openapi/members/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions of a member
+         * @description Scope: `users:read`.
+         */
+        get: operations["getMembersByIdSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all sessions of a member
+         * @description Scope: `users:write`.
+         */
+        delete: operations["deleteMembersByIdSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/account/api/v1/openapi/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description Scope: `users:read`.
+         */
+        get: operations["getInvitations"];
+        put?: never;
+        /**
+         * Invite somebody
+         * @description Scope: `users:write`.
+         */
+        post: operations["postInvitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/account/api/v1/openapi/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Scope: `users:write`.
+         */
+        delete: operations["deleteInvitationsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/account/api/v1/openapi/acquirer_accounts": {
         parameters: {
             query?: never;
@@ -2552,6 +2666,50 @@ export interface components {
                 wallet_b: string | null;
             };
         };
+        Member: {
+            /** @description The id of the user. */
+            id: string;
+            name: string;
+            email: string;
+            test_role: ("owner" | "developer" | "finance" | "support" | "read_only") | null;
+            live_role: ("owner" | "developer" | "finance" | "support" | "read_only") | null;
+            two_factor_enabled: boolean;
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the user became a member.
+             */
+            created_at: string;
+        };
+        Session: {
+            id: string;
+            ip_address: string | null;
+            user_agent: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To the day.
+             */
+            last_used_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        Invitation: {
+            id: string;
+            email: string;
+            test_role: ("owner" | "developer" | "finance" | "support" | "read_only") | null;
+            live_role: ("owner" | "developer" | "finance" | "support" | "read_only") | null;
+            /** @description Whether the link was sent to the address. */
+            mailed: boolean;
+            /** @description The id of the user or of the API key. */
+            invited_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            accepted_at: string | null;
+        };
         AcquirerAccount: {
             id: string;
             /** @enum {string} */
@@ -4191,6 +4349,294 @@ export interface operations {
                         data: {
                             branding: components["schemas"]["Branding"];
                         };
+                    };
+                };
+            };
+        };
+    };
+    getMembers: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `email`, `name`, `test_role`, `live_role`, `created_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            members: components["schemas"]["Member"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putMembersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "member": {
+                 *         "test_role": "developer",
+                 *         "live_role": "read_only"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    member: {
+                        test_role?: ("owner" | "developer" | "finance" | "support" | "read_only") | null;
+                        live_role?: ("owner" | "developer" | "finance" | "support" | "read_only") | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            member: components["schemas"]["Member"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteMembersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: Record<string, never>;
+                    };
+                };
+            };
+        };
+    };
+    getMembersByIdSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            sessions: components["schemas"]["Session"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteMembersByIdSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            /** @description How many sessions have ended. */
+                            ended: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getInvitations: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `email`, `created_at`, `expires_at`, `accepted_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            invitations: components["schemas"]["Invitation"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "invitation": {
+                 *         "email": "jo@example.com",
+                 *         "test_role": "developer",
+                 *         "live_role": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    invitation: {
+                        email: string;
+                        test_role?: ("owner" | "developer" | "finance" | "support" | "read_only") | null;
+                        live_role?: ("owner" | "developer" | "finance" | "support" | "read_only") | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            invitation: components["schemas"]["Invitation"];
+                            link: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteInvitationsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: Record<string, never>;
                     };
                 };
             };
