@@ -1,6 +1,56 @@
 // Generated from openapi.json by `npm run sdk:generate`. Do not edit.
 import type { Decimal } from "../money.ts";
 export interface paths {
+    "/svc/account/api/v1/openapi/api_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description The keys of the business in the environment, with expired and revoked ones.
+         *
+         *     Scope: `keys:read`.
+         */
+        get: operations["getApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The key belongs to your app, or to the oldest app when a user of the console makes it.
+         *
+         *     Scope: `keys:write`.
+         */
+        post: operations["postApiKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/account/api/v1/openapi/api_keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description The key is refused everywhere once the reply is sent.
+         *
+         *     Scope: `keys:write`.
+         */
+        delete: operations["deleteApiKeysById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/account/api/v1/openapi/apps/self/signing_key": {
         parameters: {
             query?: never;
@@ -1357,6 +1407,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/log/api/v1/openapi/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API requests
+         * @description A request appears within a second of its reply.
+         *
+         *     Scope: `logs:read`.
+         */
+        get: operations["getRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/log/api/v1/openapi/requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an API request with its bodies
+         * @description The newest, where several requests have the same id.
+         *
+         *     Scope: `logs:read`.
+         */
+        get: operations["getRequestsByRequestId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/log/api/v1/openapi/audit_entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit entries
+         * @description One entry for each action. The export has every entry of the chain.
+         *
+         *     Scope: `logs:read`.
+         */
+        get: operations["getAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/log/api/v1/openapi/audit_entries/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log as CSV with its hashes
+         * @description `hash` is the SHA-256, in hex, of `previous_hash`, a line feed, `sequence`, a line feed and `document`, in UTF-8.
+         *
+         *     Scope: `logs:read`.
+         */
+        get: operations["getAuditEntriesExportCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/sandbox/api/v1/openapi/clock": {
         parameters: {
             query?: never;
@@ -2031,7 +2169,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "signing_key_not_found" | "encryption_key_not_found" | "public_key_not_supported" | "public_key_invalid" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "reference_id_taken" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_currency_mixed" | "plan_currency_unknown" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "public_key_not_supported" | "public_key_invalid" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "reference_id_taken" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_currency_mixed" | "plan_currency_unknown" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous" | "request_not_found";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -2171,6 +2309,31 @@ export interface components {
                 };
             };
         };
+        NewApiKey: {
+            name: string;
+            /** @description Only scopes that you have yourself. */
+            scopes: ("payments:read" | "payments:write" | "recurring:read" | "recurring:write" | "customers:read" | "customers:write" | "cards:read" | "cards:write" | "wallets:read" | "wallets:write" | "webhooks:read" | "webhooks:write" | "admin:read" | "admin:write" | "keys:read" | "keys:write" | "users:read" | "users:write" | "logs:read" | "reports:read" | "search:read")[];
+            /** @description ISO 8601 duration, such as P90D. Without it the key never expires. */
+            expires_in?: string;
+        };
+        ApiKey: {
+            id: string;
+            app_id: string;
+            name: string | null;
+            scopes: string[];
+            /** Format: date-time */
+            created_at: string;
+            expires_at: string | null;
+            last_used_at: string | null;
+            revoked_at: string | null;
+        };
+        Page: {
+            offset: number;
+            /** @description The requested limit, or the number of rows where large rows ended the page early. The next page starts at offset + limit. */
+            limit: number;
+            has_more: boolean;
+            next_cursor: string | null;
+        };
         PublicKey: {
             /** @description OKP, EC or RSA */
             kty: string;
@@ -2208,13 +2371,6 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-        };
-        Page: {
-            offset: number;
-            /** @description The requested limit, or the number of rows where large rows ended the page early. The next page starts at offset + limit. */
-            limit: number;
-            has_more: boolean;
-            next_cursor: string | null;
         };
         Routing: {
             rules: {
@@ -3134,6 +3290,104 @@ export interface components {
             attempts: components["schemas"]["DeliveryAttempt"][];
             next_attempt_at: string | null;
         };
+        LoggedRequest: {
+            /** @description Callers may choose it, so several requests may have the same. */
+            request_id: string;
+            method: string;
+            path: string;
+            query: string;
+            /** @description The pattern of the path, such as `/svc/…/customers/:id`. */
+            route: string;
+            status: number;
+            reason: string | null;
+            duration_ms: number;
+            actor: {
+                type: string;
+                id: string;
+            };
+            app_id: string;
+            ip_address: string;
+            user_agent: string | null;
+            idempotency_key: string | null;
+            idempotent_replayed: boolean;
+            /** @description The first ten ids that the request names, and the reply where the request changed something. */
+            object_ids: string[];
+            /**
+             * Format: date-time
+             * @description When it arrived, on the real clock.
+             */
+            created_at: string;
+        };
+        LoggedRequestWithBodies: {
+            /** @description Callers may choose it, so several requests may have the same. */
+            request_id: string;
+            method: string;
+            path: string;
+            query: string;
+            /** @description The pattern of the path, such as `/svc/…/customers/:id`. */
+            route: string;
+            status: number;
+            reason: string | null;
+            duration_ms: number;
+            actor: {
+                type: string;
+                id: string;
+            };
+            app_id: string;
+            ip_address: string;
+            user_agent: string | null;
+            idempotency_key: string | null;
+            idempotent_replayed: boolean;
+            /** @description The first ten ids that the request names, and the reply where the request changed something. */
+            object_ids: string[];
+            /**
+             * Format: date-time
+             * @description When it arrived, on the real clock.
+             */
+            created_at: string;
+            request_body: string | null;
+            response_body: string | null;
+        };
+        AuditEntry: {
+            id: string;
+            /** @description The place of the entry in the chain of the tenant. */
+            sequence: number;
+            hash: string;
+            /**
+             * @description `started`: under way, or its process died before it recorded the end.
+             * @enum {string}
+             */
+            state: "started" | "completed" | "refused" | "failed";
+            actor: {
+                type: string;
+                id: string;
+            };
+            /** @description Such as `orders.void`. */
+            action: string;
+            object: {
+                type: string;
+                id: string | null;
+            } | null;
+            ip_address: string | null;
+            user_agent: string | null;
+            origin: string | null;
+            request_id: string | null;
+            status: number | null;
+            reason: string | null;
+            /** @description What was sent, without secrets. */
+            request: unknown;
+            /** @description The object before, where an operation shows it; else null. */
+            before: unknown;
+            /** @description The reply, without secrets. */
+            after: unknown;
+            /** Format: date-time */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When the entry was recorded, on the real clock.
+             */
+            created_at: string;
+        };
         TruncatedOrderInEvent: {
             number: string;
             reference_number: string;
@@ -3185,6 +3439,121 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getApiKeys: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `name`, `app_id`, `created_at`, `expires_at`, `revoked_at`, `last_used_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            api_keys: components["schemas"]["ApiKey"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "api_key": {
+                 *         "name": "Nightly report",
+                 *         "scopes": [
+                 *           "payments:read"
+                 *         ],
+                 *         "expires_in": "P90D"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    api_key: components["schemas"]["NewApiKey"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            api_key: components["schemas"]["ApiKey"];
+                            /** @description The key itself. It is shown once: a replay has an empty text. */
+                            secret: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteApiKeysById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            api_key: components["schemas"]["ApiKey"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     getAppsSelfSigningKey: {
         parameters: {
             query?: never;
@@ -6850,6 +7219,132 @@ export interface operations {
                             delivery: components["schemas"]["Delivery"];
                         };
                     };
+                };
+            };
+        };
+    };
+    getRequests: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `request_id`, `method`, `path`, `route`, `status`, `reason`, `duration_ms`, `actor_type`, `actor_id`, `app_id`, `ip_address`, `idempotency_key`, `object_id`, `created_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            requests: components["schemas"]["LoggedRequest"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getRequestsByRequestId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            request: components["schemas"]["LoggedRequestWithBodies"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `state`, `actor_type`, `actor_id`, `action`, `object_type`, `object_id`, `created_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            audit_entries: components["schemas"]["AuditEntry"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAuditEntriesExportCsv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
