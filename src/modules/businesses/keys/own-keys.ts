@@ -70,7 +70,6 @@ export async function createOwnKey(db: Database, caller: Caller, request: OwnKey
   )
 }
 
-/** The key is refused everywhere once this resolves. */
 export async function revokeOwnKey(db: Database, caller: Caller, keyId: string): Promise<object> {
   const key = await db.transact(caller.businessId, (tx) => revoke(tx, keyId))
   if (key === undefined) throw errors.api_key_not_found()

@@ -128,6 +128,8 @@ test('a request is kept with its reply and found by its id, its idempotency key 
     request: { request_body: '{ "value": 1.50 }', response_body: expect.stringContaining('"total":1.5') },
   })
   expect(await reasonOf(requestLog.byRequestId(caller, 'other'))).toBe('request_not_found')
+  const naming = await db.transact(caller.businessId, (tx) => requestLog.naming(tx, ORDER, 5))
+  expect(naming.map(({ requestId }) => requestId)).toEqual(['mine-1'])
 })
 
 test('the newest of several requests with the same id is shown, and all are listed', async () => {

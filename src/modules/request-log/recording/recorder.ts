@@ -7,7 +7,6 @@ import { makePartitions } from '../partitions/partition-upkeep.ts'
 import { insertEntries, isWithoutPartition } from '../storage/entry.repository.ts'
 import { entryOf, type PendingEntry } from './entry-of.ts'
 
-/** Bounds the wait for a request to appear in the log, and the loss of a process that is killed. */
 const FLUSH_EVERY_MS = 250
 /** Two seconds at 2,000 requests a second; more means that the database cannot keep up. */
 const MAX_PENDING = 4_000
@@ -65,7 +64,6 @@ export class Recorder implements RequestRecorder {
     if (this.#pending.length === MAX_PENDING / 2) void this.flush()
   }
 
-  /** Resolves once everything recorded before the call is written or dropped. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -87,7 +87,6 @@ export function listEntries(tx: Tx, condition: Sql | undefined, page: PageReques
      ${rowsOfPage(page, sql`r.created_at`, sql`r.id`)}`)
 }
 
-/** The newest request with this id. */
 export async function findEntry(tx: Tx, requestId: string): Promise<EntryWithBodies | undefined> {
   const [entry] = await tx.query<EntryWithBodies>(sql`
     select ${COLUMNS}, convert_from(r.request_body, 'UTF8') as "requestBody",
@@ -98,7 +97,13 @@ export async function findEntry(tx: Tx, requestId: string): Promise<EntryWithBod
   return entry
 }
 
-/** More requests than this of one object or key cannot be paged through; the newest are found. */
+export function findNaming(tx: Tx, objectId: string, limit: number): Promise<Entry[]> {
+  return tx.query<Entry>(sql`
+    select ${COLUMNS} from request_log r
+     where r.business_id = ${tx.businessId} and ${looksUp(tx.businessId, objectKey(objectId), limit)}
+     order by r.created_at desc, r.id desc limit ${limit}`)
+}
+
 const MAX_LOOKED_UP = 10_000
 
 /** Arrays are read first, so that the planner looks entries up by their primary key whatever its statistics say. */
