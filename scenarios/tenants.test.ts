@@ -463,8 +463,6 @@ test('a list shows no object of another business', async () => {
     WALLETS,
     ACCOUNTS,
     API_KEYS,
-    `${LOGS}/requests`,
-    `${LOGS}/audit_entries`,
     `${PAYMENTS}/disputes`,
     `${PAYMENTS}/reconciliations`,
   ]) {

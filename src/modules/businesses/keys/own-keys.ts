@@ -88,6 +88,12 @@ function refuseWiderScopes({ scopes: own = new Set() }: Caller, wanted: readonly
 
 function expiryOf(text: string, from: Instant): Instant {
   const duration = parseDuration(text)
-  if (isDurationProblem(duration)) throw new Error('the duration was checked by the schema')
+  const problem = isDurationProblem(duration) ? duration.message : 'must be longer than zero'
+  if (isDurationProblem(duration) || duration.sign === 0) {
+    throw errors.expires_in_invalid({
+      param: 'api_key.expires_in',
+      message: `api_key.expires_in ${problem}.`,
+    })
+  }
   return addDuration(from, duration, 'UTC')
 }
