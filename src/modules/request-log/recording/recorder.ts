@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter } from 'prom-client'
 import { realNowMs } from '#kernel/clock'
 import type { HandledRequest, RequestRecorder } from '#platform/http/routes/request-recorder'
@@ -13,6 +14,8 @@ const MAX_PENDING = 4_000
 const MAX_PENDING_BYTES = 16 * 1024 * 1024
 /** Redacting 100 entries takes 2 ms, in which the process answers nobody. */
 const BATCH = 100
+const MAX_ATTEMPTS = 4
+const RETRY_AFTER_MS = 250
 const MAX_CLOSE_MS = 5_000
 
 export class Recorder implements RequestRecorder {
@@ -102,11 +105,15 @@ export class Recorder implements RequestRecorder {
     const insert = () => db.transact(businessId, (tx) => insertEntries(tx, entries))
     const entries = batch.map(entryOf)
     try {
-      await insert().catch(async (error: unknown) => {
-        if (!isWithoutPartition(error)) throw error
-        await makePartitions(this.#deps)
-        await insert()
-      })
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await insert()
+        } catch (error) {
+          if (attempt === MAX_ATTEMPTS) throw error
+          if (isWithoutPartition(error)) await makePartitions(this.#deps)
+          else await sleep(RETRY_AFTER_MS * attempt)
+        }
+      }
     } catch (error) {
       this.#dropped.inc(batch.length)
       log.warn(
