@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import {
-  type Acquirer,
   acquirerErrors,
   acquirerRoutes,
   Acquirers,
   ADAPTERS,
   noticeRoutes,
   rewrapAcquirerCredentials,
+  type SimulatorAcquirer,
   verifyAcquirers,
 } from '#modules/acquirers'
 import { auditLogRoutes, verifyAuditLog, writeAudit } from '#modules/audit-log'
@@ -27,6 +27,7 @@ import {
   verifyCards,
 } from '#modules/cards'
 import { checkoutErrors, checkoutPages } from '#modules/checkout'
+import { consolePages } from '#modules/console'
 import {
   customerErrors,
   customerRoutes,
@@ -72,6 +73,8 @@ import {
   sandboxRoutes,
   verifySandbox,
 } from '#modules/sandbox'
+import { searchRoutes, SearchService } from '#modules/search'
+import { timelineRoutes, Timelines } from '#modules/timelines'
 import {
   END_CHAIN_LEASES,
   verifyWallets,
@@ -80,6 +83,7 @@ import {
   walletRoutes,
   Wallets,
 } from '#modules/wallets'
+import { type OidcSettings, rewrapSignInSecret, Users, usersErrors } from '#modules/users'
 import {
   MESSAGE_SCHEMAS,
   rewrapEndpointSecrets,
@@ -99,6 +103,7 @@ import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
 import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
+import type { Mailer } from '#platform/mail/mailer'
 import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
 import type { Log } from '#platform/observability/log'
@@ -109,7 +114,8 @@ import { type Verification, verifyEvents } from '#platform/verify'
 export interface CompositionDependencies {
   readonly db: Database
   readonly keyring: Keyring
-  readonly simulator: Acquirer
+  readonly simulatorPages?: (app: FastifyInstance) => void
+  readonly simulator: SimulatorAcquirer
   readonly acquirerTimeoutMs?: number
   readonly egress: Egress
   readonly publicUrl: () => string
@@ -118,6 +124,8 @@ export interface CompositionDependencies {
   readonly log: Log
   readonly rateLimit: number
   readonly requestLogDays?: number
+  readonly oidc?: OidcSettings | undefined
+  readonly mailer?: Mailer | undefined
 }
 
 /**
@@ -127,6 +135,7 @@ export interface CompositionDependencies {
  */
 export interface Composition {
   readonly businesses: Businesses
+  readonly users: Users
   readonly clock: SandboxClock
   readonly authenticate: Authenticate
   readonly recorder: RequestRecorder | undefined
@@ -155,6 +164,7 @@ export function compose(deps: CompositionDependencies): Composition {
     days: deps.requestLogDays ?? 0,
   })
   const authenticator = new Authenticator({ db, publicUrl })
+  const users = new Users({ db, keyring, businesses, publicUrl, oidc: deps.oidc, mailer: deps.mailer, log })
   const acquirers = new Acquirers({
     db,
     keyring,
@@ -216,6 +226,18 @@ export function compose(deps: CompositionDependencies): Composition {
     registry: metrics.registry,
   })
   const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding })
+  const search = new SearchService({
+    db,
+    sources: [
+      { scope: 'payments:read', search: (tx, query) => payments.search(tx, query) },
+      { scope: 'customers:read', search: (tx, query) => customers.search(tx, query) },
+      { scope: 'recurring:read', search: (tx, query) => recurring.search(tx, query) },
+      { scope: 'cards:read', search: (tx, query) => cards.search(tx, query) },
+      { scope: 'wallets:read', search: (tx, query) => wallets.search(tx, query) },
+      { scope: 'payments:read', search: (tx, query) => disputes.search(tx, query) },
+    ],
+  })
+  const timelines = new Timelines({ db, businesses, acquirers, payments, disputes, recurring, webhooks })
   // While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
   // anything new.
   const jobs = [
@@ -234,8 +256,12 @@ export function compose(deps: CompositionDependencies): Composition {
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
   return {
     businesses,
+    users,
     clock,
-    authenticate: authenticator.authenticate,
+    authenticate: (request) =>
+      request.headers.authorization === undefined && request.headers.cookie !== undefined
+        ? users.authenticate(request)
+        : authenticator.authenticate(request),
     recorder: requestLog.recorder,
     audit: writeAudit(auditLog),
     routes: [
@@ -251,16 +277,22 @@ export function compose(deps: CompositionDependencies): Composition {
       ...webhookRoutes(webhooks),
       ...requestLogRoutes(requestLog),
       ...auditLogRoutes(auditLog),
-      ...sandboxRoutes(clock),
+      ...searchRoutes(search),
+      ...timelineRoutes(timelines),
+      ...sandboxRoutes(clock, { db, simulator: deps.simulator }),
     ],
     events: MESSAGE_SCHEMAS,
     pages: (app) => {
       const limitsPosts = deps.rateLimit > 0
       checkoutPages({ db, log, links, payments, customers, acquirers, businesses, limitsPosts })(app)
       noticeRoutes(acquirers, { limitsPosts })(app)
+      consolePages({ publicUrl })(app)
+      users.sessionApi(app)
+      deps.simulatorPages?.(app)
     },
     catalogues: [
       businessErrors.catalogue,
+      usersErrors.catalogue,
       acquirerErrors.catalogue,
       customerErrors.catalogue,
       paymentErrors.catalogue,
@@ -313,6 +345,7 @@ export function verifications(db: Database): Verification[] {
 export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
   return [
     rewrapWebhookSecrets(db, keyring),
+    rewrapSignInSecret(db, keyring),
     rewrapAcquirerCredentials(db, keyring),
     rewrapPaymentTokens(db, keyring),
     rewrapCardNumbers(db, keyring),

@@ -8,6 +8,7 @@ import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
 import { auditEntriesOf, requestsOf } from './resources/logs.ts'
 import { ordersOf, transactionsOf } from './resources/orders.ts'
 import { billingConfigsOf, plansOf, recurringItemsOf } from './resources/recurring.ts'
+import { searchOf } from './resources/search.ts'
 import { feeRulesOf, walletsOf } from './resources/wallets.ts'
 
 /**
@@ -41,6 +42,7 @@ export class Quittance {
   readonly apiKeys: ReturnType<typeof apiKeysOf>
   readonly requests: ReturnType<typeof requestsOf>
   readonly auditEntries: ReturnType<typeof auditEntriesOf>
+  readonly search: ReturnType<typeof searchOf>
   readonly sandbox: ReturnType<typeof sandboxOf>
 
   constructor(options: ClientOptions) {
@@ -69,6 +71,7 @@ export class Quittance {
     this.apiKeys = apiKeysOf(client)
     this.requests = requestsOf(client)
     this.auditEntries = auditEntriesOf(client)
+    this.search = searchOf(client)
     this.sandbox = sandboxOf(client)
   }
 }

@@ -20,12 +20,14 @@ import { listBusinesses, listKeys } from './lists.ts'
 import type { CommandResult, CommandContext } from './operator-command.ts'
 import { withDatabase } from './operator-database.ts'
 import { readSandbox, sandboxOf } from '../sandbox-file.ts'
+import { addUserCommands } from './user-commands.ts'
 import { verify } from './verify-command.ts'
 
 /** The operator's commands (reference/operations#command-line). They work while the service runs. */
 export function addOperatorCommands(program: Command): void {
   addBusinessCommands(program)
   addKeyCommands(program)
+  addUserCommands(program, { withJson, run, baseUrlOf })
   withJson(program.command('migrate'))
     .description('run all pending migrations')
     .action((options: JsonOption) =>

@@ -4,6 +4,7 @@ import type { ErrorCatalogue } from '#kernel/errors'
 import type { Authenticate } from '#platform/http/authorization'
 import { replyToConnectionError } from '#platform/http/connection-error'
 import { registerDocumentation } from '#platform/http/openapi/documentation'
+import { registerFrontPage } from '#platform/http/openapi/front-page'
 import { drainOnClose } from '#platform/http/drain'
 import { platformErrors } from '#platform/errors'
 import { registerHealth } from '#platform/http/health'
@@ -78,6 +79,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         catalogues: [platformErrors.catalogue, ...options.catalogues],
         publicUrl: options.publicUrl,
       })
+      registerFrontPage(pages, options)
       options.plainRoutes?.(pages)
     },
   })

@@ -15,6 +15,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Wallets: 'Crypto wallets of users: deposit addresses, deposits and fees.',
   Events: 'Changes of objects, the endpoints that receive them, and their deliveries.',
   Logs: 'Every API request of the last days, and who changed what.',
+  Search: 'One search over everything.',
   Sandbox: 'The clock of the test environment, which can be moved forward.',
 }
 

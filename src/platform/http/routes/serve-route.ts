@@ -11,6 +11,7 @@ import type { Route } from '#platform/http/routes/route'
 import type { AttemptedWrite, AuditWrite } from '#platform/http/routes/write-audit'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import { compileValidation } from '#platform/http/validation/validation'
+import { onBehalfOf } from '#platform/request-scope'
 import type { RingKey } from '#platform/security/keyring'
 
 interface Dependencies {
@@ -64,7 +65,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
           idempotency: idempotencyOf(key, endpoint, target, body, fingerprintKeys()),
         }),
       }
-      const handle = () => route.handle({ caller, params, query, body })
+      const handle = () => onBehalfOf(caller.requestId, () => route.handle({ caller, params, query, body }))
       const data =
         audit === undefined
           ? await handle()
