@@ -1,11 +1,12 @@
 import { Client, type ClientOptions } from './client.ts'
-import { encryptionKeyOf, sandboxOf, signingKeyOf } from './resources/account.ts'
+import { apiKeysOf, encryptionKeyOf, sandboxOf, signingKeyOf } from './resources/account.ts'
 import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
 import { customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
 import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
 import { invitationsOf, membersOf } from './resources/members.ts'
+import { auditEntriesOf, requestsOf } from './resources/logs.ts'
 import { ordersOf, transactionsOf } from './resources/orders.ts'
 import { billingConfigsOf, plansOf, recurringItemsOf } from './resources/recurring.ts'
 import { searchOf } from './resources/search.ts'
@@ -41,6 +42,9 @@ export class Quittance {
   readonly invitations: ReturnType<typeof invitationsOf>
   readonly signingKey: ReturnType<typeof signingKeyOf>
   readonly encryptionKey: ReturnType<typeof encryptionKeyOf>
+  readonly apiKeys: ReturnType<typeof apiKeysOf>
+  readonly requests: ReturnType<typeof requestsOf>
+  readonly auditEntries: ReturnType<typeof auditEntriesOf>
   readonly search: ReturnType<typeof searchOf>
   readonly sandbox: ReturnType<typeof sandboxOf>
 
@@ -69,6 +73,9 @@ export class Quittance {
     this.invitations = invitationsOf(client)
     this.signingKey = signingKeyOf(client)
     this.encryptionKey = encryptionKeyOf(client)
+    this.apiKeys = apiKeysOf(client)
+    this.requests = requestsOf(client)
+    this.auditEntries = auditEntriesOf(client)
     this.search = searchOf(client)
     this.sandbox = sandboxOf(client)
   }

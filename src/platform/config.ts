@@ -20,7 +20,6 @@ export interface Config {
   readonly walletXpub: string | undefined
   readonly rateLimit: number
   readonly allowPrivateWebhooks: boolean
-  /** 0 turns the request log off. */
   readonly requestLogDays: number
   readonly logLevel: LogLevel
   readonly smtpUrl: string | undefined
@@ -44,7 +43,6 @@ export class ConfigError extends OperatorError {
 const LOG_LEVELS: readonly LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 const MAX_PORT = 65_535
 const MAX_REQUESTS_PER_SECOND = 1_000_000
-/** Each day is a partition, and planning takes longer with each. */
 const MAX_REQUEST_LOG_DAYS = 366
 /** Waiting for a free connection and for the response may each take this long, within the 30 s lease of a call. */
 const MAX_ACQUIRER_TIMEOUT_MS = 14_000
