@@ -3495,6 +3495,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -3518,6 +3520,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3927,12 +3930,16 @@ export interface operations {
     getCustomers: {
         parameters: {
             query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `uuid`, `reference_number`, `name`, `email`, `phone`, `created_at`. */
+                filter?: string;
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
                 /** @description Rows of a page: at most 100, default 20. */
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -3956,6 +3963,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4256,6 +4264,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -4279,6 +4289,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4534,6 +4545,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -4557,6 +4570,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4765,7 +4779,7 @@ export interface operations {
     getDisputes: {
         parameters: {
             query?: {
-                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `order_number`, `state`, `reason`, `currency`, `amount`, `respond_by`, `created_at`. */
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `account_id`, `reference`, `order_number`, `state`, `reason`, `currency`, `amount`, `respond_by`, `created_at`. */
                 filter?: string;
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
@@ -4773,6 +4787,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -4796,6 +4812,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4921,6 +4938,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -4944,6 +4963,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5028,6 +5048,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path: {
@@ -5053,6 +5075,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5088,6 +5111,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -5111,6 +5136,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5175,6 +5201,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -5198,6 +5226,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5274,6 +5303,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -5297,6 +5328,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5727,12 +5759,16 @@ export interface operations {
     getCards: {
         parameters: {
             query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `reference_id`, `p_user_id`, `status`, `type`, `last_4_digits`, `created_at`. */
+                filter?: string;
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
                 /** @description Rows of a page: at most 100, default 20. */
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -5756,6 +5792,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6114,6 +6151,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path: {
@@ -6139,6 +6178,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6152,6 +6192,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path: {
@@ -6177,6 +6219,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6498,6 +6541,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -6521,6 +6566,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6587,6 +6633,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -6610,6 +6658,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6746,6 +6795,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -6769,6 +6820,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6782,6 +6834,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -6805,6 +6859,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6933,6 +6988,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -6956,6 +7013,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
