@@ -1,8 +1,9 @@
 -- Up Migration
 
 -- Lists are filtered by amount, state, decline code and the last digits of a card, and row-level security keeps an index from
--- being used by an operator that is not leakproof (numeric_eq and ->> are not). Hence these columns. None of them changes
--- when a payment succeeds, so the update of a payment still touches no index. Adding them rewrites both tables.
+-- being used by an operator that is not leakproof (numeric_eq and ->> are not). Hence these columns; adding them rewrites both
+-- tables. An order that is created and paid writes 1.5 kB more to the log, of 9 kB before, and takes the CPU as before. An index
+-- of open orders is left out: it alone would write 1.1 kB more, because paying an order would touch all its indexes.
 
 -- Ten-thousandths of the currency's unit, without the sign: one number for the same amount in all currencies. Null beyond
 -- 10^14 minor units.

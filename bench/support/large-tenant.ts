@@ -116,10 +116,10 @@ async function fillTenant(
   const state = `case when n % ${RARE} = 7 then 'voided' when n % 20 = 3 then 'open' when n % 33 = 5 then 'refunded'
                       else 'completed' end`
   const cents = `1000 + (n * 7919 % 9000000)`
-  await insert('orders', `${ofTenant} and id = '${orderNumber}'`, `generate_series(1, ${orders}) n`, {
+  await insert('orders', `${ofTenant} and id = '${orderNumber}'`, `generate_series(1::bigint, ${orders}) n`, {
     id: id('ord', 'n'),
     reference_number: `'o-' || n`,
-    customer_uuid: id('cus', `1 + n::bigint * 7919 % ${customers}`),
+    customer_uuid: id('cus', `1 + n * 7919 % ${customers}`),
     initial_total_minor: cents,
     paid_total_minor: `case when n % 20 = 3 then 0 else ${cents} end`,
     state,
@@ -137,7 +137,7 @@ async function fillTenant(
     updated_at: at,
   }
   const ofPayment = `${ofTenant} and id = '${transactionUuid}'`
-  await insert('transactions', ofPayment, `generate_series(1, ${orders}) n`, {
+  await insert('transactions', ofPayment, `generate_series(1::bigint, ${orders}) n`, {
     ...replaced,
     id: id('txn', 'n'),
     reference_id: `'p-' || n`,
@@ -146,7 +146,7 @@ async function fillTenant(
     answer: `(case when n % ${RARE} = 8 then ${declined('stolen_card')}
                    when n % 20 = 3 then ${declined('insufficient_funds')} else t.answer::text end)::json`,
   })
-  await insert('transactions', ofPayment, `generate_series(5, ${orders}, 33) n`, {
+  await insert('transactions', ofPayment, `generate_series(5::bigint, ${orders}, 33) n`, {
     ...replaced,
     id: id('txn', `${orders} + n`),
     reference_id: 'null',
@@ -159,7 +159,7 @@ async function fillTenant(
     await insert(
       'events',
       `${ofTenant} and object_id = '${orderNumber}'`,
-      `generate_series(1, ${orders}) n`,
+      `generate_series(1::bigint, ${orders}) n`,
       {
         id: id('evt', `n * 2 + ${index}`),
         object_id: id('ord', 'n'),
@@ -180,12 +180,12 @@ const SYLLABLES = 'ka li mo ra ta shi nel bor vin dra qua pel zu fen gor hal'
 /** Names of 60,000 different words, and e-mail addresses of which a third have a word of their own. */
 function nameSeries(customers: number): string {
   const given = (step: number) =>
-    `initcap(s[1 + (n * ${step}) % 16] || s[1 + (n / 16 * ${step}) % 16] || s[1 + (n / 256) % 16])`
+    `initcap(s[(1 + (n * ${step}) % 16)::int] || s[(1 + (n / 16 * ${step}) % 16)::int] || s[(1 + (n / 256) % 16)::int])`
   return `(select n, full_name,
                   case when n % 3 = 0 then translate(left(md5(n::text), 9), '0123456789', 'ghijklmnop')
                        else replace(lower(full_name), ' ', '.') || n end || '@mail' || n % 20 || '.example' as address
-             from (select n, ${given(7)} || ' ' || ${given(5)} || ' ' || f[1 + n % 16] as full_name
-                     from generate_series(1, ${customers}) n,
+             from (select n, ${given(7)} || ' ' || ${given(5)} || ' ' || f[(1 + n % 16)::int] as full_name
+                     from generate_series(1::bigint, ${customers}) n,
                           (select '{${SURNAMES.replaceAll(' ', ',')}}'::text[] f, '{${SYLLABLES.replaceAll(' ', ',')}}'::text[] s) words) names) n`
 }
 

@@ -3958,6 +3958,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -3981,6 +3983,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4365,6 +4368,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -4388,6 +4393,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4539,6 +4545,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -4562,6 +4570,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -4651,6 +4660,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -4674,6 +4685,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5083,12 +5095,16 @@ export interface operations {
     getCustomers: {
         parameters: {
             query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `uuid`, `reference_number`, `name`, `email`, `phone`, `created_at`. */
+                filter?: string;
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
                 /** @description Rows of a page: at most 100, default 20. */
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -5112,6 +5128,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5450,6 +5467,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -5473,6 +5492,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5732,6 +5752,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -5755,6 +5777,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -5963,7 +5986,7 @@ export interface operations {
     getDisputes: {
         parameters: {
             query?: {
-                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `order_number`, `state`, `reason`, `currency`, `amount`, `respond_by`, `created_at`. */
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `account_id`, `reference`, `order_number`, `state`, `reason`, `currency`, `amount`, `respond_by`, `created_at`. */
                 filter?: string;
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
@@ -5971,6 +5994,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -5994,6 +6019,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6119,6 +6145,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -6142,6 +6170,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6226,6 +6255,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path: {
@@ -6251,6 +6282,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6286,6 +6318,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -6309,6 +6343,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6373,6 +6408,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -6396,6 +6433,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6472,6 +6510,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -6495,6 +6535,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -6971,12 +7012,16 @@ export interface operations {
     getCards: {
         parameters: {
             query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `reference_id`, `p_user_id`, `status`, `type`, `last_4_digits`, `created_at`. */
+                filter?: string;
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
                 /** @description Rows of a page: at most 100, default 20. */
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -7000,6 +7045,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -7366,6 +7412,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path: {
@@ -7391,6 +7439,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -7404,6 +7453,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path: {
@@ -7429,6 +7480,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -7750,6 +7802,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -7773,6 +7827,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -7839,6 +7894,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -7862,6 +7919,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -7998,6 +8056,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -8021,6 +8081,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -8034,6 +8095,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -8057,6 +8120,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -8185,6 +8249,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -8208,6 +8274,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -8253,6 +8320,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -8276,6 +8345,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -8321,6 +8391,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the previous page. */
                 cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
             };
             header?: never;
             path?: never;
@@ -8344,6 +8416,7 @@ export interface operations {
                             page: components["schemas"]["Page"];
                         };
                     };
+                    "text/csv": string;
                 };
             };
         };

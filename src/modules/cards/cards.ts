@@ -55,8 +55,8 @@ export class Cards {
     return searchCards(tx, search)
   }
 
-  page(caller: Caller, page: PageRequest): Promise<object> {
-    return cardsPage(this.#deps, caller, page)
+  page(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
+    return cardsPage(this.#deps, caller, filter, page)
   }
 
   edit(caller: Caller, id: string, request: EditRequest): Promise<object> {

@@ -17,7 +17,8 @@ import type { Customer, CustomerEdit, NewCustomer, PaymentMethod } from './profi
 import { deleteToken } from './tokens/delete-token.ts'
 import { bindingInquiries, failedTokenPurge } from './jobs.ts'
 import { editCustomer } from './profiles/edit-customer.ts'
-import { customerByReference, customerByUuid, customersPage, listCustomerTokens } from './api/queries.ts'
+import { customerByReference, customerByUuid, listCustomerTokens } from './api/queries.ts'
+import { customersPage } from './api/list-customers.ts'
 import type { CustomersDependencies } from './dependencies.ts'
 import type { PaymentToken } from './tokens/payment-token.ts'
 import {
@@ -65,8 +66,8 @@ export class Customers {
     return customerByUuid(this.#deps, caller, uuid)
   }
 
-  page(caller: Caller, page: PageRequest): Promise<object> {
-    return customersPage(this.#deps, caller, page)
+  page(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
+    return customersPage(this.#deps, caller, filter, page)
   }
 
   tokens(

@@ -3,7 +3,7 @@ import type { Database, Tx } from '#platform/postgres/database'
 import type { Search, SearchHit } from '#platform/search'
 
 /** `scope`: What a caller must be allowed to read to find these objects. */
-export interface SearchSource {
+interface SearchSource {
   readonly scope: Scope
   readonly search: (tx: Tx, search: Search) => Promise<SearchHit[]>
 }

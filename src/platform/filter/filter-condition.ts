@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import type { TimeZone } from '#kernel/time-zone'
 import { platformErrors } from '#platform/errors'
 import { type FilterFields, filterToSql } from './filter-sql.ts'
-import { FilterProblem, parseFilter } from './filter.ts'
+import { type FilterNode, FilterProblem, parseFilter } from './filter.ts'
 
 export function filterCondition(filter: string, fields: FilterFields, zone: TimeZone): Sql {
   try {
@@ -14,4 +14,23 @@ export function filterCondition(filter: string, fields: FilterFields, zone: Time
       message: `The filter is not valid: ${error.message}.`,
     })
   }
+}
+
+/**
+ * What every row that fulfils the filter has in these fields: the text that it is, or that it begins with. Only comparisons that no
+ * `OR` or `NOT` weakens count. The filter must be valid.
+ */
+export function requiredBeginnings(
+  filter: string,
+  fields: readonly string[],
+): { readonly field: string; readonly start: string; readonly isWhole: boolean }[] {
+  return conjuncts(parseFilter(filter)).flatMap((node) => {
+    if (node.kind !== 'comparison' || node.comparator !== '=' || !fields.includes(node.field)) return []
+    const [start = ''] = node.pieces
+    return start === '' ? [] : [{ field: node.field, start, isWhole: node.pieces.length === 1 }]
+  })
+}
+
+function conjuncts(node: FilterNode): readonly FilterNode[] {
+  return node.kind === 'and' ? node.nodes.flatMap(conjuncts) : [node]
 }

@@ -15,14 +15,24 @@ import { type Comparator, type FilterComparison, type FilterNode, FilterProblem 
  * - key: `=`, `!=` and `:`, with a whole value that is looked up elsewhere, such as one of several ids.
  * `:*` matches any value; an empty text is not a value.
  * `narrow`: What every row with this value fulfils besides, in terms of indexed columns. `=` adds it.
+ * `fold`: What a value becomes before it is compared, as the column was made from what is stored.
+ * `beginsAnyWord`: A value such as `abc*` may be the beginning of any word of the column.
  * `prefix`: The column is indexed in the collation "C", so a value such as `abc*` becomes a range of the index.
  */
 type FilterField = (
-  | { readonly type: 'text'; readonly column: Sql; readonly prefix?: true }
+  | {
+      readonly type: 'text'
+      readonly column: Sql
+      readonly prefix?: true
+      readonly fold?: (value: string) => string
+      readonly beginsAnyWord?: true
+    }
   | { readonly type: 'time' | 'decimal'; readonly column: Sql }
   | { readonly type: 'enum'; readonly column: Sql; readonly values: readonly string[] }
   | { readonly type: 'key'; readonly matches: (value: string) => Sql; readonly isPresent: Sql }
 ) & { readonly narrow?: (value: string) => Sql | undefined }
+
+type TextField = Extract<FilterField, { readonly type: 'text' }>
 
 export type FilterFields = Readonly<Record<string, FilterField>>
 
@@ -72,23 +82,34 @@ function comparisonToSql(node: FilterComparison, field: FilterField, zone: TimeZ
 }
 
 function conditionOf(node: FilterComparison, field: FilterField, zone: TimeZone): Sql {
-  if (field.type === 'text') return textToSql(node, field.column, field.prefix === true)
+  if (field.type === 'text') return textToSql(folded(node, field.fold), field)
   if (field.type === 'enum') return enumToSql(node, field.column, field.values)
   if (field.type === 'key') return keyToSql(node, field.matches)
   if (field.type === 'time') return timeToSql(node, field.column, zone)
   return decimalToSql(node, field.column)
 }
 
-function textToSql({ comparator, value, pieces }: FilterComparison, column: Sql, isIndexed: boolean): Sql {
+function folded(node: FilterComparison, fold: ((value: string) => string) | undefined): FilterComparison {
+  return fold === undefined ? node : { ...node, value: fold(node.value), pieces: node.pieces.map(fold) }
+}
+
+function textToSql(
+  { comparator, value, pieces }: FilterComparison,
+  { column, prefix, beginsAnyWord }: TextField,
+): Sql {
   if (comparator === ':') {
     // The database collation "C" folds the case of ASCII letters only.
     return sql`((${column}) collate "und-x-icu" ilike ${`%${likeLiteral(value)}%`})`
   }
   if (pieces.length > 1 && (comparator === '=' || comparator === '!=')) {
-    const matches = sql`(${column} like ${pieces.map(likeLiteral).join('%')})`
+    const pattern = pieces.map(likeLiteral).join('%')
+    const matches =
+      beginsAnyWord && pieces[0] !== ''
+        ? sql`(' ' || ${column} like ${`% ${pattern}`})`
+        : sql`(${column} like ${pattern})`
     if (comparator === '!=') return sql`(${matches} is not true)`
     const [start = ''] = pieces
-    return isIndexed && start !== '' ? sql`(${startsWith(column, start)} and ${matches})` : matches
+    return prefix && start !== '' ? sql`(${startsWith(column, start)} and ${matches})` : matches
   }
   return sql`(${column} ${OPERATORS[comparator]} ${value})`
 }

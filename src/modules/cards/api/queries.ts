@@ -1,9 +1,13 @@
+import sql from 'sql-template-tag'
 import type { Caller } from '#platform/caller'
+import { filterCondition } from '#platform/filter/filter-condition'
+import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { listAuthorizations } from '../storage/authorization.repository.ts'
 import { findCards, listCards } from '../storage/card.repository.ts'
 import type { Card } from '../cards/card.ts'
+import { CARD_STATUSES } from '../cards/card.states.ts'
 import { errors } from './errors.ts'
 import { findCardIdOfLimit, findLimits, listLimitChanges } from '../storage/limit.repository.ts'
 import type { CardsDependencies } from '../dependencies.ts'
@@ -24,13 +28,26 @@ export async function cardById(
   })
 }
 
+export const CARD_FIELDS: FilterFields = {
+  id: { type: 'text', column: sql`id`, prefix: true },
+  reference_id: { type: 'text', column: sql`reference_id`, prefix: true },
+  p_user_id: { type: 'text', column: sql`p_user_id`, prefix: true },
+  status: { type: 'enum', column: sql`status`, values: CARD_STATUSES },
+  type: { type: 'text', column: sql`type` },
+  last_4_digits: { type: 'text', column: sql`last_4` },
+  created_at: { type: 'time', column: sql`created_at` },
+}
+
 export async function cardsPage(
   deps: CardsDependencies,
-  caller: Caller,
+  { businessId }: Caller,
+  filter: string | undefined,
   request: PageRequest,
 ): Promise<object> {
-  return deps.db.transact(caller.businessId, async (tx) => {
-    const listed = await listCards(tx, request)
+  const { timeZone } = await deps.businesses.profile(businessId)
+  const condition = filter === undefined ? sql`true` : filterCondition(filter, CARD_FIELDS, timeZone)
+  const read = async (tx: Tx): Promise<object> => {
+    const listed = await listCards(tx, condition, request)
     const { rows, page } = renderPage(
       request,
       await withLimits(tx, listed),
@@ -38,7 +55,8 @@ export async function cardsPage(
       (card) => renderCard(card, tx.now),
     )
     return { cards: rows, page }
-  })
+  }
+  return deps.db.transact(businessId, read, { isSearch: filter !== undefined })
 }
 
 export async function authorizationsPage(

@@ -1,9 +1,10 @@
 import Type from 'typebox'
-import { ListQuery, listQuery, PageSchema, readPage } from '#platform/http/validation/list'
+import { filteredListQuery, listQuery, PageSchema, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Failure, type Route } from '#platform/http/routes/route'
 import { IdParams, Text } from '#platform/http/validation/schemas'
 import { authorizationRoutes } from './authorization.routes.ts'
 import type { Cards } from '../cards.ts'
+import { CARD_FIELDS } from './queries.ts'
 import {
   AddLimitBody,
   CardData,
@@ -79,9 +80,9 @@ function issuingRoutes(cards: Cards): Route[] {
       scope: 'cards:read',
       summary: 'List cards',
       tag: TAG,
-      query: ListQuery,
+      query: filteredListQuery(CARD_FIELDS),
       data: Type.Object({ cards: Type.Array(CardSchema), page: PageSchema }),
-      handle: ({ caller, query }) => cards.page(caller, readPage('cards', query)),
+      handle: ({ caller, query }) => cards.page(caller, query.filter, readPage('cards', query)),
     }),
     defineRoute({
       method: 'GET',

@@ -261,13 +261,34 @@ test('cards are listed newest first, page by page', async () => {
   const caller = await newBusiness()
   const ids: string[] = []
   for (let i = 0; i < 5; i++) ids.unshift((await issue(caller)).id)
-  const first = (await cards.page(caller, readPage('cards', { limit: 3 }))) as {
+  const first = (await cards.page(caller, undefined, readPage('cards', { limit: 3 }))) as {
     cards: { id: string }[]
     page: { has_more: boolean }
   }
-  const second = (await cards.page(caller, readPage('cards', { offset: 3, limit: 3 }))) as typeof first
+  const second = (await cards.page(
+    caller,
+    undefined,
+    readPage('cards', { offset: 3, limit: 3 }),
+  )) as typeof first
   expect([...first.cards, ...second.cards].map((card) => card.id)).toEqual(ids)
   expect([first.page.has_more, second.page.has_more]).toEqual([true, false])
+})
+
+// Proves reference/cards#listing.
+test('cards are filtered by user, status and last digits', async () => {
+  const caller = await newBusiness()
+  const pooled = await issue(caller)
+  const active = await issueActive(caller)
+  const list = async (filter: string) =>
+    ((await cards.page(caller, filter, readPage('cards', {}))) as { cards: { id: string }[] }).cards.map(
+      ({ id }) => id,
+    )
+  const last4 = (active as unknown as Record<string, string>)['last_4_digits']
+  expect(await list(`p_user_id = "user-*"`)).toEqual([active.id])
+  expect(await list('p_user_id = "nobody"')).toEqual([])
+  expect(await list('status = Active')).toEqual([active.id])
+  expect(await list('NOT p_user_id:*')).toEqual([pooled.id])
+  expect(await list(`last_4_digits = "${last4}"`)).toContain(active.id)
 })
 
 // Proves reference/access#tenants.

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { parseJson } from '#kernel/json'
 import type { Tx } from '#platform/postgres/database'
@@ -83,10 +83,10 @@ export async function findCardIdByReference(tx: Tx, referenceId: string): Promis
   return row?.id ?? null
 }
 
-export async function listCards(tx: Tx, page: PageRequest): Promise<Card[]> {
+export async function listCards(tx: Tx, condition: Sql, page: PageRequest): Promise<Card[]> {
   const rows = await tx.query<CardRow>(sql`
     select ${COLUMNS} from cards
-     where business_id = ${tx.businessId}
+     where business_id = ${tx.businessId} and ${condition}
      ${rowsOfPage(page, sql`created_at`, sql`id`)}`)
   return rows.map(toCard)
 }

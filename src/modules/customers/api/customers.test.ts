@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import { RequestError } from '#kernel/errors'
 import { compileValidation } from '#platform/http/validation/validation'
+import { readPage } from '#platform/http/validation/list'
 import { withKey } from '#platform/testing/caller'
 import { freezeClock } from '#platform/testing/clock'
 import { bindCard, createFixture, newCustomer, type CustomerJson } from '../testing/fixture.ts'
@@ -181,7 +182,7 @@ test('lists are newest first, and their pages neither lose nor repeat a customer
   const made: string[] = []
   for (let i = 0; i < 7; i++) made.unshift((await newCustomer(fixture, caller)).uuid)
   type Listed = { customers: CustomerJson[]; page: { has_more: boolean; next_cursor: string | null } }
-  const all = (await customers.page(caller, firstPage)) as Listed
+  const all = (await customers.page(caller, undefined, firstPage)) as Listed
   expect(all.customers.map((customer) => customer.uuid)).toEqual(made)
   expect(all.page).toEqual({ offset: 0, limit: 20, has_more: false, next_cursor: null })
 
@@ -200,7 +201,7 @@ test('lists are newest first, and their pages neither lose nor repeat a customer
     cursor = response.page.next_cursor
   } while (cursor !== null)
   expect(seen).toEqual(made)
-  const second = (await customers.page(caller, { ...firstPage, offset: 2, limit: 2 })) as Listed
+  const second = (await customers.page(caller, undefined, { ...firstPage, offset: 2, limit: 2 })) as Listed
   expect(second.customers.map((customer) => customer.uuid)).toEqual(made.slice(2, 4))
 })
 
@@ -282,4 +283,43 @@ test('validation names the wrong member and counts characters, not bytes', () =>
   expect(bind({ cvc: '12' })).toMatchObject({
     message: 'payment_token.credit_card.cvc must be a string of 3 or 4 digits.',
   })
+})
+
+// Proves reference/customers#listing.
+test('customers are filtered by the beginning of name, e-mail address and phone number, in any case', async () => {
+  const { caller } = await fixture.business()
+  const make = async (name: string, email: string, phone: string) => {
+    const { customer } = await customers.create(caller, {
+      reference_number: newId('ref'),
+      name,
+      email,
+      phone,
+    })
+    return (customer as { uuid: string }).uuid
+  }
+  const chan = await make('Chan Tai Man', 'Tai.Man@Mail.example', '+852 9123 4567')
+  const chandra = await make('CHANDRA, Vikram', 'v@mail.example', '9200 0000')
+  const zoe = await make('Zoë O’Brien', 'zoe@other.example', '12')
+  const list = async (filter: string) => {
+    const page = await customers.page(caller, filter, readPage('customers', {}))
+    return (page as { customers: { uuid: string }[] }).customers.map(({ uuid }) => uuid)
+  }
+  expect(await list('name = "chan*"')).toEqual([chandra, chan])
+  expect(await list('name = "CHAN TAI MAN"')).toEqual([chan])
+  expect(await list('name = "chan"')).toEqual([])
+  expect(await list('name = "chandra, v*"')).toEqual([chandra])
+  expect(await list('name = "vik*"')).toEqual([chandra])
+  expect(await list('name = "ik*"')).toEqual([])
+  expect(await list('name = "zoe o\'brien"')).toEqual([zoe])
+  expect(await list('name : "tai"')).toEqual([chan])
+  expect(await list('NOT name = "chan*"')).toEqual([zoe])
+  expect(await list('name = "chan*" OR phone = 12')).toEqual([zoe, chandra, chan])
+  expect(await list('email = "tai.man@mail.example"')).toEqual([chan])
+  expect(await list('email = "V@*" AND name = "c*"')).toEqual([chandra])
+  expect(await list('phone = "852 9123*"')).toEqual([chan])
+  expect(await list('phone = "9200-0000"')).toEqual([chandra])
+  expect(await list('phone = 12')).toEqual([zoe])
+  expect(await list('phone = "1*"')).toEqual([zoe])
+  expect(await list('phone = 99999999')).toEqual([])
+  expect(await list(`created_at > "2020-01-01" AND uuid = ${zoe}`)).toEqual([zoe])
 })

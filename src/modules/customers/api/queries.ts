@@ -1,6 +1,5 @@
 import type { Caller } from '#platform/caller'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
-import { findCustomerByReference, findCustomers, listCustomers } from '../storage/customer.repository.ts'
+import { findCustomerByReference, findCustomers } from '../storage/customer.repository.ts'
 import type { PaymentMethod } from '../profiles/customer.ts'
 import { errors } from './errors.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
@@ -31,27 +30,6 @@ export async function customerByUuid(
     if (customer === undefined) throw errors.customer_not_found()
     const tokens = await findDefaultTokens(tx, [uuid])
     return { customer: renderCustomer(deps.links, customer, tokens.get(uuid), tx.now) }
-  })
-}
-
-export async function customersPage(
-  deps: CustomersDependencies,
-  caller: Caller,
-  request: PageRequest,
-): Promise<object> {
-  return deps.db.transact(caller.businessId, async (tx) => {
-    const found = await listCustomers(tx, request)
-    const tokens = await findDefaultTokens(
-      tx,
-      found.map((customer) => customer.uuid),
-    )
-    const { rows, page } = renderPage(
-      request,
-      found,
-      ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }),
-      (customer) => renderCustomer(deps.links, customer, tokens.get(customer.uuid), tx.now),
-    )
-    return { customers: rows, page }
   })
 }
 

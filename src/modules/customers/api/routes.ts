@@ -1,7 +1,8 @@
 import Type from 'typebox'
-import { ListQuery, PageSchema, readPage } from '#platform/http/validation/list'
+import { filteredListQuery, PageSchema, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Failure, type Route } from '#platform/http/routes/route'
 import { IdParams, Nullable, strictObject, UuidParams } from '#platform/http/validation/schemas'
+import { CUSTOMER_FIELDS } from './list-customers.ts'
 import type { Customers } from '../customers.ts'
 import {
   BindTokenBody,
@@ -55,9 +56,9 @@ function profileRoutes(customers: Customers): Route[] {
       scope: 'customers:read',
       summary: 'List customers',
       tag: TAG,
-      query: ListQuery,
+      query: filteredListQuery(CUSTOMER_FIELDS),
       data: Type.Object({ customers: Type.Array(CustomerSchema), page: PageSchema }),
-      handle: ({ caller, query }) => customers.page(caller, readPage('customers', query)),
+      handle: ({ caller, query }) => customers.page(caller, query.filter, readPage('customers', query)),
     }),
     defineRoute({
       method: 'PUT',

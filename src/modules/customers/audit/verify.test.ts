@@ -7,7 +7,7 @@ const REQUIRES_PAYER = '4000002500003155'
 
 // Proves reference/operations#verify.
 test('every rule has a test that breaks it', () => {
-  expect(Object.keys(RULES)).toEqual(['due_work_has_a_head'])
+  expect(Object.keys(RULES)).toEqual(['due_work_has_a_head', 'customers_have_their_terms'])
 })
 
 test('a pending token that no job would inquire about is found', async () => {
@@ -19,4 +19,15 @@ test('a pending token that no job would inquire about is found', async () => {
   expect(await breaches()).toEqual([])
   await fixture.admin.query('delete from next_runs where business_id = $1', [businessId])
   expect(await breaches()).toMatchObject([{ rule: 'due_work_has_a_head', object: token }])
+})
+
+test('a customer without the terms of the search is found', async () => {
+  const { businessId, caller } = await fixture.business()
+  const { uuid } = await newCustomer(fixture, caller)
+  const breaches = () => Array.fromAsync(verifyCustomers(fixture.db)(businessId))
+  expect(await breaches()).toEqual([])
+  await fixture.admin.query('delete from customer_terms where business_id = $1', [businessId])
+  expect(await breaches()).toContainEqual(
+    expect.objectContaining({ rule: 'customers_have_their_terms', object: uuid }),
+  )
 })

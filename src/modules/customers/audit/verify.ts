@@ -22,6 +22,14 @@ export const RULES: Rules = {
            where business_id = ${businessId} and state = 'failed'`,
       },
     ]),
+  customers_have_their_terms: (businessId) => sql`
+    select c.uuid as object, 'the search would not find the customer by ' || t.term as detail
+      from customers c
+     cross join quittance_customer_terms(c.name, c.company_name, c.email, c.dial_code, c.phone) t (term)
+     where c.business_id = ${businessId}
+       and not exists (
+           select from customer_terms s
+            where s.business_id = ${businessId} and s.term = t.term and s.customer_uuid = c.uuid)`,
 }
 
 export function verifyCustomers(db: Database): Verification {

@@ -14,6 +14,11 @@ export function fold(text: string): string {
     .normalize('NFC')
 }
 
+/** The words of a folded text, as `quittance_words` has them. */
+export function wordsOf(folded: string): string[] {
+  return folded.split(/[\s!-/:-@[-`{-~]+/).filter((word) => word !== '')
+}
+
 /** The runs of letters in a folded text that may be typed wrong. */
 export function wordsToCorrect(folded: string): string[] {
   const words = folded.match(/[^\s!-@[-`{-~]+/g) ?? []

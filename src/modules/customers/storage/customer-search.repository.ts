@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
+import { startsWith } from '#platform/filter/filter-sql'
 import type { Tx } from '#platform/postgres/database'
 import { lookUps, type Search, withoutRepeats } from '#platform/search'
 import type { Customer } from '../profiles/customer.ts'
@@ -107,6 +108,20 @@ export async function findCustomersByTerms(
      cross join lateral (
            select * from customers c where c.business_id = ${tx.businessId} and c.uuid = f.customer_uuid offset 0) c
      order by f.term, uuid`)
+}
+
+/** The customers with a term that is the text or begins with it, or undefined where they have more than `max` terms. */
+export async function customersWithTerm(
+  tx: Tx,
+  text: string,
+  isWhole: boolean,
+  max: number,
+): Promise<string[] | undefined> {
+  const rows = await tx.query<{ customer_uuid: string }>(sql`
+    select customer_uuid from customer_terms
+     where business_id = ${tx.businessId} and ${isWhole ? sql`term = ${text}` : startsWith(sql`term`, text)}
+     limit ${max + 1}`)
+  return rows.length <= max ? [...new Set(rows.map((row) => row.customer_uuid))] : undefined
 }
 
 /** Words that have a key in common with each of the given ones. */

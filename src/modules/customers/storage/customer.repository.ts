@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
@@ -112,10 +112,10 @@ export async function findCustomerByReference(tx: Tx, referenceNumber: string): 
   return first(rows)
 }
 
-export async function listCustomers(tx: Tx, page: PageRequest): Promise<Customer[]> {
+export async function listCustomers(tx: Tx, condition: Sql, page: PageRequest): Promise<Customer[]> {
   const rows = await tx.query<CustomerRow>(sql`
     select ${COLUMNS} from customers
-     where business_id = ${tx.businessId}
+     where business_id = ${tx.businessId} and ${condition}
      ${rowsOfPage(page, sql`created_at`, sql`uuid`)}`)
   return rows.map(toCustomer)
 }

@@ -13,6 +13,8 @@ import { renderDispute } from './render.ts'
 
 export const DISPUTE_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`d.id` },
+  account_id: { type: 'text', column: sql`d.account_id` },
+  reference: { type: 'text', column: sql`d.reference`, prefix: true },
   order_number: { type: 'text', column: sql`d.order_id` },
   state: { type: 'enum', column: sql`d.state`, values: DISPUTE_STATES },
   reason: { type: 'text', column: sql`d.reason` },

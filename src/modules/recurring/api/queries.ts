@@ -12,12 +12,20 @@ import { listPlanIds } from '../storage/plan.repository.ts'
 import { renderPlans } from '../storage/render-plans.ts'
 
 export const PLAN_FIELDS: FilterFields = {
-  id: { type: 'text', column: sql`p.id` },
+  id: { type: 'text', column: sql`p.id`, prefix: true },
   name: { type: 'text', column: sql`p.name` },
-  reference_number: { type: 'text', column: sql`p.reference_number` },
+  reference_number: { type: 'text', column: sql`p.reference_number`, prefix: true },
   'customer.uuid': { type: 'text', column: sql`p.customer_uuid` },
   'customer.reference_number': { type: 'text', column: sql`p.customer_reference_number` },
-  state: { type: 'enum', column: sql`p.state`, values: Object.keys(CYCLE_STATES) },
+  state: {
+    type: 'enum',
+    column: sql`p.state`,
+    values: Object.keys(CYCLE_STATES),
+    narrow: (state) =>
+      state === 'active' || state === 'upcoming'
+        ? undefined
+        : sql`p.state <> 'active' and p.state <> 'upcoming'`,
+  },
   created_at: { type: 'time', column: sql`p.created_at` },
   next_execute_time: { type: 'time', column: sql`p.next_execute_at` },
 }

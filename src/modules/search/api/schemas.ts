@@ -8,7 +8,7 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 
-export const MAX_RESULTS = 50
+const MAX_RESULTS = 50
 export const DEFAULT_RESULTS = 20
 
 export const SearchQuery = strictObject({

@@ -10,6 +10,7 @@ import {
   webhooksOf,
 } from '#platform/http/openapi/webhooks'
 import { tagsOf } from '#platform/http/openapi/tags'
+import { listShapeOf } from '#platform/http/routes/csv'
 import type { Route } from '#platform/http/routes/route'
 
 /** Writes openapi.json (3.1) from the routes. OpenAPI 3.1 takes the JSON Schemas of the routes as they are. */
@@ -129,10 +130,12 @@ function operationOf(route: Route, operationId: string, schemas: DocumentedSchem
   }
 }
 
-function contentOf({ contentType, data }: Route, schemas: DocumentedSchemas): JsonValue {
+function contentOf(route: Route, schemas: DocumentedSchemas): JsonValue {
+  const { contentType, data } = route
   const schema = schemas.schemaOrReference(data)
   if (contentType !== undefined) return { [contentType]: { schema } }
-  return { 'application/json': { schema: envelopeOf(schema) } }
+  const csv = listShapeOf(route) && { 'text/csv': { schema: { type: 'string' } } }
+  return { 'application/json': { schema: envelopeOf(schema) }, ...csv }
 }
 
 function envelopeOf(data: JsonValue): JsonValue {

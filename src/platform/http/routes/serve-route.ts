@@ -4,6 +4,7 @@ import type { Caller } from '#platform/caller'
 import { type Authenticate, compileAuthorization, type Principal } from '#platform/http/authorization'
 import { successEnvelope } from '#platform/envelope'
 import { platformErrors } from '#platform/errors'
+import { acceptsCsv, csvFile, listShapeOf, refuseColumns } from '#platform/http/routes/csv'
 import { idempotencyOf } from '#platform/http/routes/idempotency-key'
 import type { RateLimiter } from '#platform/http/rate-limit'
 import type { Responder } from '#platform/http/routes/responder'
@@ -33,6 +34,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
   const admit = compileAuthorization(route)
   const validation = compileValidation(route)
   const isWrite = route.scope.endsWith(':write') && route.method !== 'GET'
+  const list = listShapeOf(route)
   const endpoint = `${route.method} ${route.path}`
   // The body of a GET has no meaning (RFC 9110, section 9.3.1).
   const takesBody = route.method !== 'GET'
@@ -65,13 +67,18 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
           idempotency: idempotencyOf(key, endpoint, target, body, fingerprintKeys()),
         }),
       }
-      const handle = () => onBehalfOf(caller.requestId, () => route.handle({ caller, params, query, body }))
-      const data =
-        audit === undefined
+      const handle = (asked: unknown = query) =>
+        onBehalfOf(caller.requestId, () => route.handle({ caller, params, query: asked, body }))
+      const isCsv = list !== undefined && acceptsCsv(headers.accept)
+      if (list !== undefined && !isCsv) refuseColumns(query as Record<string, unknown>)
+      const data = isCsv
+        ? await csvFile(list, query as Record<string, unknown>, handle)
+        : audit === undefined
           ? await handle()
           : await audit(attemptOf(request, caller, params, rawBody), handle)
       const context = { route: route.path, principal, startedAt, isWrite }
-      if (data instanceof StreamedFile) responder.stream(request, reply, data, route.contentType, context)
+      if (data instanceof StreamedFile)
+        responder.stream(request, reply, data, isCsv ? 'text/csv' : route.contentType, context)
       else responder.reply(request, reply, successEnvelope(data), context)
     } catch (error) {
       responder.reject(request, reply, error, { route: route.path, principal, startedAt, isWrite })

@@ -8,6 +8,9 @@ import { Nullable, Resource, strictObject, Text } from '#platform/http/validatio
 
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100
+/** Rows of a page while a whole list is exported. Fewer pages cost fewer statements. */
+const EXPORT_LIMIT = 500
+const MAX_COLUMNS_LENGTH = 4_000
 /** The database reads and drops every skipped row. */
 const MAX_OFFSET = 10_000
 /** Only bounds the request. The filter parser has its own limit of 1,000 characters and names the position. */
@@ -27,6 +30,13 @@ const PAGING = {
     }),
   ),
   cursor: Type.Optional(Text({ max: MAX_CURSOR_LENGTH, description: 'next_cursor of the previous page.' })),
+  columns: Type.Optional(
+    Text({
+      max: MAX_COLUMNS_LENGTH,
+      description:
+        'With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member.',
+    }),
+  ),
 }
 
 export function listQuery<Extra extends TProperties>(extra: Extra) {
@@ -84,7 +94,11 @@ export interface Page {
   readonly next_cursor: string | null
 }
 
+/** Marks the query of an export, whose pages may be longer than a caller's. */
+export const WHOLE_LIST = Symbol('whole list')
+
 interface PagingQuery {
+  readonly [WHOLE_LIST]?: true
   readonly offset?: number | undefined
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
@@ -102,7 +116,7 @@ export function readPage(list: string, query: PagingQuery): PageRequest {
   return {
     list,
     offset,
-    limit: Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT),
+    limit: query[WHOLE_LIST] ? EXPORT_LIMIT : Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT),
     after: query.cursor === undefined ? undefined : decodeCursor(list, query.cursor),
   }
 }

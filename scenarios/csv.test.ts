@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { walletSettings } from './harness/chains.ts'
+import { PAYMENTS } from './harness/client.ts'
+import { operationsOf } from './harness/operations.ts'
+import { startScenario } from './harness/scenario.ts'
+
+const { client } = await startScenario({ env: await walletSettings() })
+const customer = await client.createCustomer()
+const { token } = await client.bindCard(customer.uuid, '4242424242424242')
+const order = await client.createOrder({ customer_uuid: customer.uuid, initial_total: 20 })
+await client.pay(order.number, token, {})
+
+const lists = (await operationsOf(client)).filter(
+  ({ method, path, parameters }) =>
+    method === 'GET' && !path.includes('{') && parameters.some(({ name }) => name === 'columns'),
+)
+
+async function csv(path: string) {
+  const { api_key: key, base_url: base } = client.sandbox
+  const response = await fetch(`${base}${path}`, {
+    headers: { authorization: `Bearer ${key}`, accept: 'text/csv' },
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+// Proves reference/conventions#csv.
+test('there are lists of every kind', () => {
+  expect(lists.length).toBeGreaterThanOrEqual(12)
+})
+
+test.each(lists)('$path is a CSV file', async ({ path, parameters }) => {
+  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+  const query = required.map(({ name }) => `${name}=none`).join('&')
+  const { status, headers, text } = await csv(query === '' ? path : `${path}?${query}`)
+  if (query !== '' && status === 404) return
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  const [names = '', ...rows] = text.split('\r\n')
+  expect(names).toMatch(/^[a-z0-9_.]+(?:,[a-z0-9_.]+)+$/)
+  expect(rows.at(-1)).toBe('')
+})
+
+test('transactions are exported with the columns that were chosen, as the filter leaves them', async () => {
+  const columns = 'order_number,type,amount,payment_data.last_4_digits'
+  const filter = encodeURIComponent('state = succeeded')
+  const { text } = await csv(`${PAYMENTS}/transactions?columns=${columns}&filter=${filter}`)
+  expect(text).toBe(`${columns}\r\n${order.number},Sales,20.00,4242\r\n`)
+  const none = await csv(
+    `${PAYMENTS}/transactions?columns=uuid&filter=${encodeURIComponent('state = voided')}`,
+  )
+  expect(none.text).toBe('uuid\r\n')
+  const wrong = await csv(`${PAYMENTS}/transactions?filter=${encodeURIComponent('color = red')}`)
+  expect(wrong.status).toBe(400)
+  expect(JSON.parse(wrong.text)).toMatchObject({ data: { error: { reason: 'invalid_filter' } } })
+})

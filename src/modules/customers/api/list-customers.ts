@@ -1,0 +1,87 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Caller } from '#platform/caller'
+import { filterCondition, requiredBeginnings } from '#platform/filter/filter-condition'
+import type { FilterFields } from '#platform/filter/filter-sql'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { isOneOf } from '#platform/postgres/rows'
+import type { Tx } from '#platform/postgres/database'
+import type { CustomersDependencies } from '../dependencies.ts'
+import { fold, wordsOf } from '../profiles/typing-errors.ts'
+import { customersWithTerm } from '../storage/customer-search.repository.ts'
+import { listCustomers } from '../storage/customer.repository.ts'
+import { findDefaultTokens } from '../storage/payment-token.repository.ts'
+import { renderCustomer } from './render.ts'
+
+const foldedWords = (text: string) => wordsOf(fold(text)).join(' ')
+const digits = (text: string) => text.replace(/[^0-9]/g, '')
+
+export const CUSTOMER_FIELDS: FilterFields = {
+  uuid: { type: 'text', column: sql`uuid`, prefix: true },
+  reference_number: { type: 'text', column: sql`reference_number`, prefix: true },
+  name: {
+    type: 'text',
+    column: sql`array_to_string(quittance_words(name), ' ')`,
+    fold: foldedWords,
+    beginsAnyWord: true,
+  },
+  email: { type: 'text', column: sql`quittance_fold(email)`, fold },
+  phone: { type: 'text', column: sql`regexp_replace(phone, '[^0-9]', '', 'g')`, fold: digits },
+  created_at: { type: 'time', column: sql`created_at` },
+}
+
+/**
+ * Up to so many customers are read one by one and sorted. A value that more customers have is found soon in the list from its
+ * newest.
+ */
+const MAX_SORTED = 2_000
+
+export async function customersPage(
+  deps: CustomersDependencies,
+  { businessId }: Caller,
+  filter: string | undefined,
+  request: PageRequest,
+): Promise<object> {
+  const { timeZone } = await deps.businesses.profile(businessId)
+  const condition = filter === undefined ? sql`true` : filterCondition(filter, CUSTOMER_FIELDS, timeZone)
+  const read = async (tx: Tx): Promise<object> => {
+    const narrowed = filter === undefined ? undefined : await narrowedBy(tx, filter)
+    const found = await listCustomers(
+      tx,
+      narrowed === undefined ? condition : sql`${narrowed} and ${condition}`,
+      request,
+    )
+    const tokens = await findDefaultTokens(
+      tx,
+      found.map((customer) => customer.uuid),
+    )
+    const { rows, page } = renderPage(
+      request,
+      found,
+      ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }),
+      (customer) => renderCustomer(deps.links, customer, tokens.get(customer.uuid), tx.now),
+    )
+    return { customers: rows, page }
+  }
+  return deps.db.transact(businessId, read, { isSearch: filter !== undefined })
+}
+
+/** The customers that a name, e-mail address or phone number of the filter leaves, where these are few. */
+async function narrowedBy(tx: Tx, filter: string): Promise<Sql | undefined> {
+  for (const { field, start, isWhole } of requiredBeginnings(filter, Object.keys(TERM_OF))) {
+    const term = TERM_OF[field]?.(start) ?? ''
+    const uuids = term.length < MIN_TERM ? undefined : await customersWithTerm(tx, term, isWhole, MAX_SORTED)
+    if (uuids !== undefined) return uuids.length === 0 ? sql`false` : isOneOf(sql`uuid`, uuids)
+  }
+  return undefined
+}
+
+/** Shorter phone numbers have no term. */
+const MIN_TERM = 3
+const MAX_TERM = 80
+
+/** The beginning of a term of every customer whose name, e-mail address or phone number begins so. */
+const TERM_OF: Readonly<Record<string, (start: string) => string>> = {
+  name: (start) => foldedWords(start).slice(0, MAX_TERM),
+  email: (start) => fold(start).slice(0, MAX_TERM),
+  phone: digits,
+}
