@@ -94,7 +94,6 @@ export interface Page {
   readonly next_cursor: string | null
 }
 
-/** Marks the query of an export, whose pages may be longer than a caller's. */
 export const WHOLE_LIST = Symbol('whole list')
 
 interface PagingQuery {
