@@ -3,7 +3,6 @@ const MAX_CORRECTED_WORDS = 3
 const MAX_CORRECTIONS = 4
 const LONG_WORD = 7
 
-/** Small letters without accents, as `quittance_fold` of migration 0045 makes them. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -56,7 +55,6 @@ function isSimilar(typed: string, word: string): boolean {
   return distance(typed, word) <= (typed.length >= LONG_WORD ? 2 : 1)
 }
 
-/** How many letters are missing, superfluous, wrong, or swapped with their neighbour (optimal string alignment). */
 export function distance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)

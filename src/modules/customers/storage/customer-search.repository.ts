@@ -108,7 +108,6 @@ export async function findCustomersByTerms(
      order by f.term, uuid`)
 }
 
-/** The customers with a term that is the text or begins with it, or undefined where they have more than `max` terms. */
 export async function customersWithTerm(
   tx: Tx,
   text: string,
