@@ -18,7 +18,6 @@ export interface Search {
 
 export type Match = 'exact' | 'prefix' | 'similar'
 
-/** `parentId`: The object that shows this one, such as the order of a transaction. */
 export interface SearchHit {
   readonly type: string
   readonly id: string
@@ -31,7 +30,6 @@ export interface SearchHit {
   readonly match: Match
 }
 
-/** Whether an identifier is what was typed, or only begins with it. */
 export function matchOf({ text, lastFour }: Search, identifiers: readonly (string | null)[]): Match {
   const typed = text.toLowerCase()
   const isExact = identifiers.some(

@@ -4,7 +4,6 @@ import type { Search } from '#platform/search'
 const AMOUNT =
   /^(?:[A-Z]{3}|[^\s\w.,+-]{1,3}|[A-Z]{1,3}[$])?\s?(-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?)(?:\s?[A-Z]{3})?$/i
 
-/** What a text can be: `HK$1,234.50` an amount, `4242` both an amount and the last digits of a card. */
 export function readQuery(query: string, limit: number): Search {
   const text = query.trim()
   const [, digits] = AMOUNT.exec(text) ?? []

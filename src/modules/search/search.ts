@@ -27,7 +27,6 @@ export class SearchService {
   }
 }
 
-/** Exact matches first. Within a rank each kind of object has its turn, so that no kind hides the others. */
 function best(hits: readonly (readonly SearchHit[])[], limit: number): SearchHit[] {
   const turns = new Map<string, number>()
   return hits

@@ -16,7 +16,6 @@ function currenciesOf(digits: number): string[] {
 }
 
 const KEY_DIGITS = 4
-/** Below it, an amount has a key in every currency. */
 const MAX_KEY = 10n ** 14n
 
 /** The key of an amount in any currency, as `quittance_amount_key` of migration 0044 makes it; undefined where it has none. */

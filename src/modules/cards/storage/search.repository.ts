@@ -13,7 +13,6 @@ interface FoundCard {
   created_at: Instant
 }
 
-/** Cards by id, reference id, user and last digits. */
 export async function searchCards(tx: Tx, search: Search): Promise<SearchHit[]> {
   const { lastFour } = search
   const rows = await tx.query<FoundCard>(

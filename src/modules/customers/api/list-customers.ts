@@ -65,7 +65,6 @@ export async function customersPage(
   return deps.db.transact(businessId, read, { isSearch: filter !== undefined })
 }
 
-/** The customers that a name, e-mail address or phone number of the filter leaves, where these are few. */
 async function narrowedBy(tx: Tx, filter: string): Promise<Sql | undefined> {
   for (const { field, start, isWhole } of requiredBeginnings(filter, Object.keys(TERM_OF))) {
     const term = TERM_OF[field]?.(start) ?? ''
@@ -75,11 +74,9 @@ async function narrowedBy(tx: Tx, filter: string): Promise<Sql | undefined> {
   return undefined
 }
 
-/** Shorter phone numbers have no term. */
 const MIN_TERM = 3
 const MAX_TERM = 80
 
-/** The beginning of a term of every customer whose name, e-mail address or phone number begins so. */
 const TERM_OF: Readonly<Record<string, (start: string) => string>> = {
   name: (start) => foldedWords(start).slice(0, MAX_TERM),
   email: (start) => fold(start).slice(0, MAX_TERM),

@@ -10,13 +10,8 @@ import {
 } from '../storage/customer-search.repository.ts'
 import { correctionsOf, fold, wordsToCorrect } from './typing-errors.ts'
 
-/** With fewer customers found, words with a typing error are looked for, too. */
 const ENOUGH = 5
 
-/**
- * Customers by uuid, reference number and the beginning of any word of their name, e-mail address, phone number or company;
- * payment tokens by their id and the card's last digits.
- */
 export async function searchCustomers(tx: Tx, search: Search): Promise<SearchHit[]> {
   const [byIdentifier, byTerms, tokens] = await Promise.all([
     findCustomersByIdentifier(tx, search),

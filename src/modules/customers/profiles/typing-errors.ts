@@ -1,11 +1,8 @@
-/** A shorter word has too many neighbours to guess from. */
 const MIN_LENGTH = 4
 const MAX_CORRECTED_WORDS = 3
 const MAX_CORRECTIONS = 4
-/** Two errors are tolerated in words of this length. */
 const LONG_WORD = 7
 
-/** Small letters without accents, as `quittance_fold` of migration 0045 makes them. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -14,18 +11,15 @@ export function fold(text: string): string {
     .normalize('NFC')
 }
 
-/** The words of a folded text, as `quittance_words` has them. */
 export function wordsOf(folded: string): string[] {
   return folded.split(/[\s!-/:-@[-`{-~]+/).filter((word) => word !== '')
 }
 
-/** The runs of letters in a folded text that may be typed wrong. */
 export function wordsToCorrect(folded: string): string[] {
   const words = folded.match(/[^\s!-@[-`{-~]+/g) ?? []
   return [...new Set(words)].filter((word) => word.length >= MIN_LENGTH).slice(0, MAX_CORRECTED_WORDS)
 }
 
-/** The text with one or more of its words replaced by similar ones, the likeliest first. */
 export function correctionsOf(
   folded: string,
   similar: readonly { readonly typed: string; readonly word: string }[],
@@ -61,7 +55,6 @@ function isSimilar(typed: string, word: string): boolean {
   return distance(typed, word) <= (typed.length >= LONG_WORD ? 2 : 1)
 }
 
-/** How many letters are missing, superfluous, wrong, or swapped with their neighbour (optimal string alignment). */
 export function distance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -5,7 +5,6 @@ import type { Tx } from '#platform/postgres/database'
 import { lookUps, type Search, withoutRepeats } from '#platform/search'
 import type { Customer } from '../profiles/customer.ts'
 
-/** Sent without waiting: nobody needs the terms before the commit. */
 export function insertTerms(tx: Tx, customer: Customer): void {
   const { name, companyName, email } = customer
   tx.defer(
@@ -84,7 +83,6 @@ const FORMS_OF = sql`
    where form <> ''
   offset 0`
 
-/** Customers with a term that begins with one of the texts. */
 export async function findCustomersByTerms(
   tx: Tx,
   texts: readonly string[],
@@ -110,7 +108,6 @@ export async function findCustomersByTerms(
      order by f.term, uuid`)
 }
 
-/** The customers with a term that is the text or begins with it, or undefined where they have more than `max` terms. */
 export async function customersWithTerm(
   tx: Tx,
   text: string,
@@ -124,7 +121,6 @@ export async function customersWithTerm(
   return rows.length <= max ? [...new Set(rows.map((row) => row.customer_uuid))] : undefined
 }
 
-/** Words that have a key in common with each of the given ones. */
 export async function findSimilarWords(
   tx: Tx,
   words: readonly string[],

@@ -16,7 +16,6 @@ interface FoundDispute {
   created_at: Instant
 }
 
-/** Disputes by id and by the acquirer's reference. */
 export async function searchDisputes(tx: Tx, search: Search): Promise<SearchHit[]> {
   const rows = await tx.query<FoundDispute>(
     lookUps(tx.businessId, search, {

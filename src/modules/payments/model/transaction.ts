@@ -97,7 +97,6 @@ export function isSuccessful(transaction: Transaction): boolean {
   return transaction.state === 'succeeded' || transaction.state === 'authorized'
 }
 
-/** As the column `decline_code` has it, which filters read. */
 export function declineCodeOf({ state, answer }: Transaction): string | null {
   return state === 'failed' ? (answer.declineCode ?? (answer.responseCode || answer.failure)) : null
 }

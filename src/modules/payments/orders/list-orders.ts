@@ -10,7 +10,6 @@ import { ORDER_STATES } from '../model/order.states.ts'
 import { listOrders } from '../storage/order.repository.ts'
 import { renderOrder } from '../api/render.ts'
 
-/** The states in the column `closed_state`. Nearly all orders are in one of the others. */
 const CLOSED_STATES = new Set(['refunded', 'voided', 'expired'])
 
 export const ORDER_FIELDS: FilterFields = {

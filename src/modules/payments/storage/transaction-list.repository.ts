@@ -15,10 +15,6 @@ interface ListedTransaction {
   readonly customerUuid: string | null
 }
 
-/**
- * Newest first, with one transaction more than the page holds. `related` are all transactions of their orders, which decide
- * what may still be voided and refunded.
- */
 export async function listTransactions(
   tx: Tx,
   filter: Sql | undefined,

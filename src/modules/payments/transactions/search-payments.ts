@@ -8,7 +8,6 @@ import {
   findTransactionsByText,
 } from '../storage/search.repository.ts'
 
-/** Orders by number, reference number and amount; transactions by uuid, reference id, amount and the card's last digits. */
 export async function searchPayments(tx: Tx, search: Search): Promise<SearchHit[]> {
   const [orders, transactions] = await Promise.all([
     findOrdersByText(tx, search),

@@ -12,7 +12,6 @@ interface FoundPlan {
   created_at: Instant
 }
 
-/** Plans by id and reference number. */
 export async function searchPlans(tx: Tx, search: Search): Promise<SearchHit[]> {
   const rows = await tx.query<FoundPlan>(
     lookUps(tx.businessId, search, {

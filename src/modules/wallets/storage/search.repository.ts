@@ -14,7 +14,6 @@ interface FoundWallet {
 /** Addresses of all tenants stand in one table, so a beginning must be long enough to name a few. */
 const ADDRESS = /^0x[0-9a-f]{4,40}$/i
 
-/** Wallets by id, user and deposit address. */
 export async function searchWallets(tx: Tx, search: Search): Promise<SearchHit[]> {
   const byAddress = ADDRESS.test(search.text)
     ? sql` union all (

@@ -5,10 +5,6 @@ import { WHOLE_LIST } from '#platform/http/validation/list'
 import type { Route } from '#platform/http/routes/route'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 
-/**
- * A route that answers with a list: `member` holds the rows, and `columns` are the paths of the scalar members of a row, such
- * as `payment_data.resp_code` (reference/conventions#csv).
- */
 export interface ListShape {
   readonly member: string
   readonly columns: readonly string[]
@@ -45,7 +41,6 @@ export function acceptsCsv(accept: string | undefined): boolean {
   return accept !== undefined && /(?:^|,)\s*text\/csv\s*(?:;|,|$)/i.test(accept)
 }
 
-/** The members of a query that choose a page, which a CSV file has not. */
 const PAGE_MEMBERS = ['offset', 'limit', 'cursor'] as const
 
 type ReadPage = (query: Readonly<Record<string | symbol, unknown>>) => Promise<object>
@@ -99,7 +94,6 @@ interface Page {
   readonly cursor: string | undefined
 }
 
-/** Numbers keep the digits that the JSON response has: 20.00 stays 20.00. */
 function pageOf(data: object, member: string): Page {
   const read = JSON.parse(JSON.stringify(data), (_name, value: unknown, { source }) =>
     typeof value === 'number' && source !== undefined ? new ExactNumber(source) : value,
@@ -116,7 +110,6 @@ function valueAt(row: unknown, column: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** RFC 4180. */
 function line(values: readonly string[]): string {
   return `${values.map(cell).join(',')}\r\n`
 }

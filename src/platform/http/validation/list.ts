@@ -8,7 +8,6 @@ import { Nullable, Resource, strictObject, Text } from '#platform/http/validatio
 
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100
-/** Rows of a page while a whole list is exported. Fewer pages cost fewer statements. */
 const EXPORT_LIMIT = 500
 const MAX_COLUMNS_LENGTH = 4_000
 /** The database reads and drops every skipped row. */
@@ -94,7 +93,6 @@ export interface Page {
   readonly next_cursor: string | null
 }
 
-/** Marks the query of an export, whose pages may be longer than a caller's. */
 export const WHOLE_LIST = Symbol('whole list')
 
 interface PagingQuery {
