@@ -18,6 +18,13 @@ import {
   rewrapWebhookSecrets,
 } from '#modules/businesses'
 import {
+  bulkActionErrors,
+  bulkActionRoutes,
+  BulkActions,
+  END_BULK_ACTION_LEASES,
+  verifyBulkActions,
+} from '#modules/bulk-actions'
+import {
   cardErrors,
   cardRoutes,
   Cards,
@@ -203,6 +210,7 @@ export function compose(deps: CompositionDependencies): Composition {
   })
   const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding })
   const timelines = new Timelines({ db, businesses, acquirers, payments, disputes, recurring, webhooks })
+  const bulkActions = new BulkActions({ db, log, businesses, payments, recurring, webhooks })
   // While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
   // anything new.
   const jobs = [
@@ -214,6 +222,7 @@ export function compose(deps: CompositionDependencies): Composition {
     ...recurring.jobs,
     ...cards.jobs,
     ...webhooks.jobs,
+    ...bulkActions.jobs,
     ...businesses.jobs,
     idempotencyPurge(db),
   ]
@@ -235,6 +244,7 @@ export function compose(deps: CompositionDependencies): Composition {
       ...walletRoutes(wallets),
       ...webhookRoutes(webhooks),
       ...timelineRoutes(timelines),
+      ...bulkActionRoutes(bulkActions),
       ...sandboxRoutes(clock),
     ],
     events: MESSAGE_SCHEMAS,
@@ -254,6 +264,7 @@ export function compose(deps: CompositionDependencies): Composition {
       cardErrors.catalogue,
       walletErrors.catalogue,
       webhookErrors.catalogue,
+      bulkActionErrors.catalogue,
       checkoutErrors.catalogue,
       sandboxErrors.catalogue,
     ],
@@ -271,6 +282,7 @@ export const END_LEASES = [
   END_TOKEN_LEASES,
   END_ADVANCE_LEASES,
   END_CHAIN_LEASES,
+  END_BULK_ACTION_LEASES,
 ]
 
 export function verifications(db: Database): Verification[] {
@@ -285,6 +297,7 @@ export function verifications(db: Database): Verification[] {
     verifyCards(db),
     verifyWallets(db),
     verifyWebhooks(db),
+    verifyBulkActions(db),
     verifySandbox(db),
   ]
 }

@@ -1,6 +1,7 @@
 import { Client, type ClientOptions } from './client.ts'
 import { encryptionKeyOf, sandboxOf, signingKeyOf } from './resources/account.ts'
 import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
+import { deliveryBulkActionsOf, paymentBulkActionsOf, planBulkActionsOf } from './resources/bulk-actions.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
 import { customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
@@ -35,6 +36,9 @@ export class Quittance {
   readonly reconciliations: ReturnType<typeof reconciliationsOf>
   readonly acquirerAccounts: ReturnType<typeof acquirerAccountsOf>
   readonly routing: ReturnType<typeof routingOf>
+  readonly paymentBulkActions: ReturnType<typeof paymentBulkActionsOf>
+  readonly planBulkActions: ReturnType<typeof planBulkActionsOf>
+  readonly deliveryBulkActions: ReturnType<typeof deliveryBulkActionsOf>
   readonly signingKey: ReturnType<typeof signingKeyOf>
   readonly encryptionKey: ReturnType<typeof encryptionKeyOf>
   readonly sandbox: ReturnType<typeof sandboxOf>
@@ -60,6 +64,9 @@ export class Quittance {
     this.reconciliations = reconciliationsOf(client)
     this.acquirerAccounts = acquirerAccountsOf(client)
     this.routing = routingOf(client)
+    this.paymentBulkActions = paymentBulkActionsOf(client)
+    this.planBulkActions = planBulkActionsOf(client)
+    this.deliveryBulkActions = deliveryBulkActionsOf(client)
     this.signingKey = signingKeyOf(client)
     this.encryptionKey = encryptionKeyOf(client)
     this.sandbox = sandboxOf(client)

@@ -112,6 +112,18 @@ const CALLS: Readonly<Record<string, Call>> = {
   postEndpointsByIdRotateSecret: (q) => q.webhookEndpoints.rotateSecret('ID'),
   getDeliveries: (q) => q.deliveries.list(),
   postDeliveriesByIdRedeliver: (q) => q.deliveries.redeliver('ID'),
+  postBulkActions: (q) => q.paymentBulkActions.create({ action: 'refund', ids: ['ord_1'] }),
+  getBulkActions: (q) => q.paymentBulkActions.list(),
+  getBulkActionsById: (q) => q.paymentBulkActions.get('ID'),
+  postBulkActionsByIdCancel: (q) => q.paymentBulkActions.cancel('ID'),
+  postRecurringPaymentsBulkActions: (q) => q.planBulkActions.create({ action: 'cancel', ids: ['pln_1'] }),
+  getRecurringPaymentsBulkActions: (q) => q.planBulkActions.list(),
+  getRecurringPaymentsBulkActionsById: (q) => q.planBulkActions.get('ID'),
+  postRecurringPaymentsBulkActionsByIdCancel: (q) => q.planBulkActions.cancel('ID'),
+  postEventBulkActions: (q) => q.deliveryBulkActions.create({ action: 'redeliver', ids: ['dlv_1'] }),
+  getEventBulkActions: (q) => q.deliveryBulkActions.list(),
+  getEventBulkActionsById: (q) => q.deliveryBulkActions.get('ID'),
+  postEventBulkActionsByIdCancel: (q) => q.deliveryBulkActions.cancel('ID'),
   getClock: (q) => q.sandbox.getClock(),
   postClockAdvance: (q) => q.sandbox.advanceClock({ by: 'P1D' }),
 }
@@ -121,7 +133,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr endpoint delivery clock acquirer_account routing dispute reconciliation timeline',
+      ' decision_hook digital_wallet address_qr endpoint delivery clock acquirer_account routing dispute reconciliation timeline bulk_action',
     )
     .split(' ')
     .map((name) => [name, {}]),

@@ -246,5 +246,15 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "next": {
       "amount": true
     }
+  },
+  "bulk_action": {
+    "amounts": {
+      "total": true
+    }
+  },
+  "bulk_actions": {
+    "amounts": {
+      "total": true
+    }
   }
 }

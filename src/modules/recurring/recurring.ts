@@ -9,7 +9,15 @@ import {
   createItem,
   itemsPage,
 } from './catalogue/catalogue-operations.ts'
-import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan, retryPlan } from './plan/change-plan.ts'
+import {
+  cancelPlan,
+  creditPlan,
+  editPlan,
+  pausePlan,
+  previewCancel,
+  resumePlan,
+  retryPlan,
+} from './plan/change-plan.ts'
 import { createPlan } from './plan/create-plan.ts'
 import { PlanJob } from './billing/plan-job.ts'
 import { getPlan, plansPage } from './api/queries.ts'
@@ -88,6 +96,10 @@ export class Recurring {
 
   cancel(caller: Caller, id: string, atPeriodEnd: boolean): Promise<object> {
     return cancelPlan(this.#deps, caller, id, atPeriodEnd)
+  }
+
+  previewCancel(caller: Caller, id: string, atPeriodEnd: boolean): Promise<void> {
+    return previewCancel(this.#deps, caller, id, atPeriodEnd)
   }
 
   retry(caller: Caller, id: string, orderNumber: string | null): Promise<object> {
