@@ -70,6 +70,7 @@ import {
   recurringRoutes,
   verifyRecurring,
 } from '#modules/recurring'
+import { reportRoutes, Reports, verifyReports } from '#modules/reports'
 import {
   END_ADVANCE_LEASES,
   SandboxClock,
@@ -210,6 +211,8 @@ export function compose(deps: CompositionDependencies): Composition {
   })
   const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding })
   const timelines = new Timelines({ db, businesses, acquirers, payments, disputes, recurring, webhooks })
+  const reports = new Reports({ db, businesses, payments, disputes, recurring, webhooks })
+  payments.onOrdersChanged(reports.handleOrderChanges)
   const bulkActions = new BulkActions({ db, log, businesses, payments, recurring, webhooks })
   // While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
   // anything new.
@@ -223,6 +226,7 @@ export function compose(deps: CompositionDependencies): Composition {
     ...cards.jobs,
     ...webhooks.jobs,
     ...bulkActions.jobs,
+    ...reports.jobs,
     ...businesses.jobs,
     idempotencyPurge(db),
   ]
@@ -245,6 +249,7 @@ export function compose(deps: CompositionDependencies): Composition {
       ...webhookRoutes(webhooks),
       ...timelineRoutes(timelines),
       ...bulkActionRoutes(bulkActions),
+      ...reportRoutes(reports),
       ...sandboxRoutes(clock),
     ],
     events: MESSAGE_SCHEMAS,
@@ -298,6 +303,7 @@ export function verifications(db: Database): Verification[] {
     verifyWallets(db),
     verifyWebhooks(db),
     verifyBulkActions(db),
+    verifyReports(db),
     verifySandbox(db),
   ]
 }

@@ -8,6 +8,7 @@ import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.t
 import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
 import { ordersOf, transactionsOf } from './resources/orders.ts'
 import { billingConfigsOf, plansOf, recurringItemsOf } from './resources/recurring.ts'
+import { reportsOf } from './resources/reports.ts'
 import { feeRulesOf, walletsOf } from './resources/wallets.ts'
 
 /**
@@ -36,6 +37,7 @@ export class Quittance {
   readonly reconciliations: ReturnType<typeof reconciliationsOf>
   readonly acquirerAccounts: ReturnType<typeof acquirerAccountsOf>
   readonly routing: ReturnType<typeof routingOf>
+  readonly reports: ReturnType<typeof reportsOf>
   readonly paymentBulkActions: ReturnType<typeof paymentBulkActionsOf>
   readonly planBulkActions: ReturnType<typeof planBulkActionsOf>
   readonly deliveryBulkActions: ReturnType<typeof deliveryBulkActionsOf>
@@ -64,6 +66,7 @@ export class Quittance {
     this.reconciliations = reconciliationsOf(client)
     this.acquirerAccounts = acquirerAccountsOf(client)
     this.routing = routingOf(client)
+    this.reports = reportsOf(client)
     this.paymentBulkActions = paymentBulkActionsOf(client)
     this.planBulkActions = planBulkActionsOf(client)
     this.deliveryBulkActions = deliveryBulkActionsOf(client)

@@ -124,6 +124,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   getEventBulkActions: (q) => q.deliveryBulkActions.list(),
   getEventBulkActionsById: (q) => q.deliveryBulkActions.get('ID'),
   postEventBulkActionsByIdCancel: (q) => q.deliveryBulkActions.cancel('ID'),
+  getOverview: (q) => q.reports.overview(),
+  getAttention: (q) => q.reports.attention(),
   getClock: (q) => q.sandbox.getClock(),
   postClockAdvance: (q) => q.sandbox.advanceClock({ by: 'P1D' }),
 }
@@ -133,7 +135,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr endpoint delivery clock acquirer_account routing dispute reconciliation timeline bulk_action',
+      ' decision_hook digital_wallet address_qr endpoint delivery clock acquirer_account routing dispute reconciliation timeline bulk_action overview attention',
     )
     .split(' ')
     .map((name) => [name, {}]),

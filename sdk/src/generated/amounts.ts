@@ -256,5 +256,24 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "amounts": {
       "total": true
     }
+  },
+  "overview": {
+    "today": {
+      "paid_total": true,
+      "refunded_total": true
+    },
+    "days": {
+      "paid_total": true,
+      "refunded_total": true,
+      "recurring_paid_total": true,
+      "dunning_recovered_total": true,
+      "dunning_attempted_total": true
+    },
+    "declines": {
+      "total": true
+    },
+    "recurring": {
+      "monthly_total": true
+    }
   }
 }

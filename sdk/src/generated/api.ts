@@ -1627,6 +1627,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/report/api/v1/openapi/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the totals of the last days
+         * @description Days are local days of the business. A change is counted about five seconds later.
+         *
+         *     Scope: `reports:read`.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/report/api/v1/openapi/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what needs a person
+         * @description Scope: `reports:read`.
+         */
+        get: operations["getAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/sandbox/api/v1/openapi/clock": {
         parameters: {
             query?: never;
@@ -3523,6 +3565,80 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             completed_at: string | null;
+        };
+        Overview: {
+            currency: string;
+            /** @description All in which something was paid or tried. */
+            currencies: string[];
+            today: {
+                /**
+                 * Format: date
+                 * @description A local day of the business.
+                 */
+                date: string;
+                /** Format: decimal */
+                paid_total: Decimal;
+                /** Format: decimal */
+                refunded_total: Decimal;
+                orders_paid: number;
+                payments_failed: number;
+            };
+            days: {
+                /**
+                 * Format: date
+                 * @description A local day of the business.
+                 */
+                date: string;
+                /**
+                 * Format: decimal
+                 * @description Sales and captures of the day, without those that were voided.
+                 */
+                paid_total: Decimal;
+                /** Format: decimal */
+                refunded_total: Decimal;
+                orders_paid: number;
+                payments_approved: number;
+                payments_declined: number;
+                success_rate: number | null;
+                /** Format: decimal */
+                recurring_paid_total: Decimal;
+                /**
+                 * Format: decimal
+                 * @description Of dunning_attempted_total, what was paid.
+                 */
+                dunning_recovered_total: Decimal;
+                /**
+                 * Format: decimal
+                 * @description Attempts of recurring orders after the first.
+                 */
+                dunning_attempted_total: Decimal;
+            }[];
+            /** @description The 20 most frequent of these days. */
+            declines: {
+                decline_code: string;
+                count: number;
+                /** Format: decimal */
+                total: Decimal;
+            }[];
+            recurring: {
+                active_plans: number | null;
+                monthly_total: Decimal | null;
+                counted_at: string | null;
+            };
+        };
+        Attention: {
+            /** @enum {string} */
+            kind: "unknown_outcome" | "dispute_due" | "uncollectible_plan" | "late_job" | "failing_webhook";
+            /** @description At most 1,000. */
+            count: number;
+            oldest_at: string | null;
+            /** @description The ten oldest. */
+            items: {
+                id: string;
+                title: string;
+                /** Format: date-time */
+                at: string;
+            }[];
         };
         TruncatedOrderInEvent: {
             number: string;
@@ -7794,6 +7910,68 @@ export interface operations {
                         message: string;
                         data: {
                             bulk_action: components["schemas"]["BulkAction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: {
+                /** @description Local days up to today, default 30. */
+                days?: number;
+                /** @description Default: the currency of the business. */
+                currency?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            overview: components["schemas"]["Overview"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            /** @description Only kinds of which there are any. */
+                            attention: components["schemas"]["Attention"][];
                         };
                     };
                 };

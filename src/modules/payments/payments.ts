@@ -33,7 +33,13 @@ import {
   type MovementsPage,
 } from './storage/acquirer-transaction.repository.ts'
 import { decideOutcome } from './resolver/decide-outcome.ts'
-import { extendLeases, findOpenOperations, hastenInquiries } from './storage/operation.repository.ts'
+import {
+  extendLeases,
+  findOpenOperations,
+  findUnknownOutcomes,
+  hastenInquiries,
+  type UnknownOutcome,
+} from './storage/operation.repository.ts'
 import { firstPaymentLink } from './orders/order-links.ts'
 import {
   findOrders,
@@ -253,6 +259,11 @@ export class Payments {
 
   transactions(tx: Tx, ids: readonly string[]): Promise<Map<string, Transaction>> {
     return findTransactions(tx, ids)
+  }
+
+  /** Oldest first. Reads what is under way. */
+  unknownOutcomes(tx: Tx, startedBefore: Instant, limit: number): Promise<UnknownOutcome[]> {
+    return findUnknownOutcomes(tx, startedBefore, limit)
   }
 
   ordersOfPlan(tx: Tx, planId: string, references: readonly string[]): Promise<OrderOfPlan[]> {

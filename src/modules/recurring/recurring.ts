@@ -33,6 +33,11 @@ import type {
   PlanEdit,
   RecurringOrderRequest,
 } from './api/schemas.ts'
+import {
+  countActivePlans,
+  findUncollectiblePlans,
+  type UncollectiblePlan,
+} from './storage/plan.repository.ts'
 import type { PlanStep } from './upcoming/plan-steps.ts'
 import { type PlanWithSteps, readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
 
@@ -108,6 +113,15 @@ export class Recurring {
 
   credit(caller: Caller, id: string, credit: NewCredit): Promise<object> {
     return creditPlan(this.#deps, caller, id, credit)
+  }
+
+  /** Oldest first. */
+  uncollectiblePlans(tx: Tx, limit: number): Promise<UncollectiblePlan[]> {
+    return findUncollectiblePlans(tx, limit)
+  }
+
+  activePlans(tx: Tx): ReturnType<typeof countActivePlans> {
+    return countActivePlans(tx)
   }
 
   readPlanSteps(tx: Tx, planId: string): Promise<PlanWithSteps> {

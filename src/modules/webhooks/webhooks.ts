@@ -1,4 +1,4 @@
-import { realClock } from '#kernel/clock'
+import { type Instant, realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { type Job, JobRunner, scheduleJob } from '#platform/jobs/jobs'
@@ -14,7 +14,7 @@ import { Dispatcher } from './queue/dispatcher.ts'
 import { deliveryJob, purgeJob } from './jobs.ts'
 import { DELIVERIES } from './job-names.ts'
 import { fanOut } from './queue/fan-out.ts'
-import { activeEndpoints } from './storage/endpoint.repository.ts'
+import { activeEndpoints, type FailingReceiver, findFailingReceivers } from './storage/endpoint.repository.ts'
 import { deliveriesPage, deliveryIdsPage, type DeliverySelection } from './api/list-deliveries.ts'
 import { endpointsPage } from './api/list-endpoints.ts'
 import { type EventView, eventsPage } from './api/list-events.ts'
@@ -108,6 +108,10 @@ export class Webhooks {
     page: PageRequest,
   ): Promise<{ deliveries: object[]; page: Page }> {
     return deliveriesPage(this.#deps.db, caller, filter, page)
+  }
+
+  failingReceivers(tx: Tx, since: Instant, limit: number): Promise<FailingReceiver[]> {
+    return findFailingReceivers(tx, since, limit)
   }
 
   deliveriesOfEvents(tx: Tx, eventIds: readonly string[]): Promise<DeliveryOfEvent[]> {
