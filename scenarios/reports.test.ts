@@ -1,11 +1,20 @@
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startReceiver, replyWith } from '#platform/testing/receiver'
 import { startScenario } from './harness/scenario.ts'
 import { connectStripe, payAtStripe, startStripeTwin, WEBHOOK_SECRET } from './harness/stripe-twin.ts'
 
-const { client } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
+const { client, databaseUrl } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
 const REPORTS = '/svc/report/api/v1/openapi'
 const WITHIN = { timeout: 30_000, interval: 200 }
+
+async function hastenDisputes(by: string): Promise<number | null> {
+  const database = new pg.Client({ connectionString: databaseUrl })
+  await database.connect()
+  const { rowCount } = await database.query(`update disputes set respond_by = respond_by - ${by}`)
+  await database.end()
+  return rowCount
+}
 
 const overview = async (query = '') => (await client.ok('GET', `${REPORTS}/overview${query}`)).overview
 
@@ -76,6 +85,8 @@ test('a dispute that is due and an endpoint that is gone need a person', async (
     body: JSON.stringify({ url: account.webhook_url, secret: WEBHOOK_SECRET }),
   })
   await payAtStripe(client, account.id, 'pm_card_createDispute')
+  // The evidence is due in 8 days.
+  await expect.poll(() => hastenDisputes("interval '2 days'"), WITHIN).toBe(1)
   const found = async () => {
     const { attention } = await client.ok('GET', `${REPORTS}/attention`)
     return attention as { kind: string; count: number; items: { id: string; title: string }[] }[]

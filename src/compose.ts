@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import {
-  type Acquirer,
   acquirerErrors,
   acquirerRoutes,
   Acquirers,
   ADAPTERS,
   noticeRoutes,
   rewrapAcquirerCredentials,
+  type SimulatorAcquirer,
   verifyAcquirers,
 } from '#modules/acquirers'
+import { auditLogRoutes, verifyAuditLog, writeAudit } from '#modules/audit-log'
 import {
   Authenticator,
   Businesses,
@@ -33,6 +34,7 @@ import {
   verifyCards,
 } from '#modules/cards'
 import { checkoutErrors, checkoutPages } from '#modules/checkout'
+import { consolePages } from '#modules/console'
 import {
   customerErrors,
   customerRoutes,
@@ -63,6 +65,7 @@ import {
   Reconciliations,
   verifyReconciliations,
 } from '#modules/reconciliation'
+import { RequestLog, requestLogErrors, requestLogRoutes } from '#modules/request-log'
 import {
   callbackUrlsOf,
   Recurring,
@@ -78,6 +81,7 @@ import {
   sandboxRoutes,
   verifySandbox,
 } from '#modules/sandbox'
+import { searchRoutes, SearchService } from '#modules/search'
 import { timelineRoutes, Timelines } from '#modules/timelines'
 import {
   END_CHAIN_LEASES,
@@ -87,6 +91,7 @@ import {
   walletRoutes,
   Wallets,
 } from '#modules/wallets'
+import { type OidcSettings, rewrapSignInSecret, Users, usersErrors } from '#modules/users'
 import {
   MESSAGE_SCHEMAS,
   rewrapEndpointSecrets,
@@ -102,8 +107,11 @@ import type { Egress } from '#platform/security/egress'
 import { EventLog } from '#platform/events/events'
 import type { Authenticate } from '#platform/http/authorization'
 import type { EventSchemas } from '#platform/http/openapi/webhooks'
+import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
+import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
+import type { Mailer } from '#platform/mail/mailer'
 import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
 import type { Log } from '#platform/observability/log'
@@ -114,7 +122,8 @@ import { type Verification, verifyEvents } from '#platform/verify'
 export interface CompositionDependencies {
   readonly db: Database
   readonly keyring: Keyring
-  readonly simulator: Acquirer
+  readonly simulatorPages?: (app: FastifyInstance) => void
+  readonly simulator: SimulatorAcquirer
   readonly acquirerTimeoutMs?: number
   readonly egress: Egress
   readonly publicUrl: () => string
@@ -122,17 +131,23 @@ export interface CompositionDependencies {
   readonly metrics: Metrics
   readonly log: Log
   readonly rateLimit: number
+  readonly requestLogDays?: number
+  readonly oidc?: OidcSettings | undefined
+  readonly mailer?: Mailer | undefined
 }
 
 /**
  * - `onFailure`: Counts a failed run of a job, by its name.
- * - `workers`: What a worker process runs beside jobs: webhook deliveries and chain watchers.
- * - `close`: Ends connections to acquirers once their open calls are answered.
+ * - `workers`: What a worker process runs beside jobs: webhook deliveries, chain watchers, partitions of the request log.
+ * - `close`: Writes what is left of the request log, and ends connections to acquirers once their open calls are answered.
  */
 export interface Composition {
   readonly businesses: Businesses
+  readonly users: Users
   readonly clock: SandboxClock
   readonly authenticate: Authenticate
+  readonly recorder: RequestRecorder | undefined
+  readonly audit: WriteAudit
   readonly routes: readonly Route[]
   readonly events: EventSchemas
   readonly pages: (app: FastifyInstance) => void
@@ -148,7 +163,16 @@ export function compose(deps: CompositionDependencies): Composition {
   const events = new EventLog()
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
+  const auditLog = { db, businesses, log }
+  const requestLog = new RequestLog({
+    db,
+    businesses,
+    registry: metrics.registry,
+    log,
+    days: deps.requestLogDays ?? 0,
+  })
   const authenticator = new Authenticator({ db, publicUrl })
+  const users = new Users({ db, keyring, businesses, publicUrl, oidc: deps.oidc, mailer: deps.mailer, log })
   const acquirers = new Acquirers({
     db,
     keyring,
@@ -210,6 +234,17 @@ export function compose(deps: CompositionDependencies): Composition {
     registry: metrics.registry,
   })
   const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding })
+  const search = new SearchService({
+    db,
+    sources: [
+      { scope: 'payments:read', search: (tx, query) => payments.search(tx, query) },
+      { scope: 'customers:read', search: (tx, query) => customers.search(tx, query) },
+      { scope: 'recurring:read', search: (tx, query) => recurring.search(tx, query) },
+      { scope: 'cards:read', search: (tx, query) => cards.search(tx, query) },
+      { scope: 'wallets:read', search: (tx, query) => wallets.search(tx, query) },
+      { scope: 'payments:read', search: (tx, query) => disputes.search(tx, query) },
+    ],
+  })
   const timelines = new Timelines({ db, businesses, acquirers, payments, disputes, recurring, webhooks })
   const reports = new Reports({ db, businesses, payments, disputes, recurring, webhooks })
   payments.onOrdersChanged(reports.handleOrderChanges)
@@ -234,8 +269,14 @@ export function compose(deps: CompositionDependencies): Composition {
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
   return {
     businesses,
+    users,
     clock,
-    authenticate: authenticator.authenticate,
+    authenticate: (request) =>
+      request.headers.authorization === undefined && request.headers.cookie !== undefined
+        ? users.authenticate(request)
+        : authenticator.authenticate(request),
+    recorder: requestLog.recorder,
+    audit: writeAudit(auditLog),
     routes: [
       ...businessRoutes(businesses),
       ...acquirerRoutes(acquirers),
@@ -247,19 +288,26 @@ export function compose(deps: CompositionDependencies): Composition {
       ...cardRoutes(cards),
       ...walletRoutes(wallets),
       ...webhookRoutes(webhooks),
+      ...requestLogRoutes(requestLog),
+      ...auditLogRoutes(auditLog),
+      ...searchRoutes(search),
       ...timelineRoutes(timelines),
       ...bulkActionRoutes(bulkActions),
       ...reportRoutes(reports),
-      ...sandboxRoutes(clock),
+      ...sandboxRoutes(clock, { db, simulator: deps.simulator }),
     ],
     events: MESSAGE_SCHEMAS,
     pages: (app) => {
       const limitsPosts = deps.rateLimit > 0
       checkoutPages({ db, log, links, payments, customers, acquirers, businesses, limitsPosts })(app)
       noticeRoutes(acquirers, { limitsPosts })(app)
+      consolePages({ publicUrl })(app)
+      users.sessionApi(app)
+      deps.simulatorPages?.(app)
     },
     catalogues: [
       businessErrors.catalogue,
+      usersErrors.catalogue,
       acquirerErrors.catalogue,
       customerErrors.catalogue,
       paymentErrors.catalogue,
@@ -272,11 +320,15 @@ export function compose(deps: CompositionDependencies): Composition {
       bulkActionErrors.catalogue,
       checkoutErrors.catalogue,
       sandboxErrors.catalogue,
+      requestLogErrors.catalogue,
     ],
     jobs: [...jobs, clock.job],
     onFailure,
-    workers: [webhooks, wallets.watcher],
-    close: () => acquirers.close(),
+    workers: [webhooks, wallets.watcher, requestLog.upkeep],
+    close: async () => {
+      await requestLog.close()
+      await acquirers.close()
+    },
   }
 }
 
@@ -305,12 +357,14 @@ export function verifications(db: Database): Verification[] {
     verifyBulkActions(db),
     verifyReports(db),
     verifySandbox(db),
+    verifyAuditLog(db),
   ]
 }
 
 export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
   return [
     rewrapWebhookSecrets(db, keyring),
+    rewrapSignInSecret(db, keyring),
     rewrapAcquirerCredentials(db, keyring),
     rewrapPaymentTokens(db, keyring),
     rewrapCardNumbers(db, keyring),

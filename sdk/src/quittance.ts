@@ -9,6 +9,7 @@ import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
 import { ordersOf, transactionsOf } from './resources/orders.ts'
 import { billingConfigsOf, plansOf, recurringItemsOf } from './resources/recurring.ts'
 import { reportsOf } from './resources/reports.ts'
+import { searchOf } from './resources/search.ts'
 import { feeRulesOf, walletsOf } from './resources/wallets.ts'
 
 /**
@@ -43,6 +44,7 @@ export class Quittance {
   readonly deliveryBulkActions: ReturnType<typeof deliveryBulkActionsOf>
   readonly signingKey: ReturnType<typeof signingKeyOf>
   readonly encryptionKey: ReturnType<typeof encryptionKeyOf>
+  readonly search: ReturnType<typeof searchOf>
   readonly sandbox: ReturnType<typeof sandboxOf>
 
   constructor(options: ClientOptions) {
@@ -72,6 +74,7 @@ export class Quittance {
     this.deliveryBulkActions = deliveryBulkActionsOf(client)
     this.signingKey = signingKeyOf(client)
     this.encryptionKey = encryptionKeyOf(client)
+    this.search = searchOf(client)
     this.sandbox = sandboxOf(client)
   }
 }

@@ -3,6 +3,7 @@ import type { Caller } from '#platform/caller'
 import type { Job } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import type { PageRequest } from '#platform/http/validation/list'
+import type { Search, SearchHit } from '#platform/search'
 import {
   billingConfigsPage,
   createBillingConfig,
@@ -38,6 +39,7 @@ import {
   findUncollectiblePlans,
   type UncollectiblePlan,
 } from './storage/plan.repository.ts'
+import { searchPlans } from './storage/search.repository.ts'
 import type { PlanStep } from './upcoming/plan-steps.ts'
 import { type PlanWithSteps, readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
 
@@ -81,6 +83,10 @@ export class Recurring {
 
   get(caller: Caller, id: string): Promise<object> {
     return getPlan(this.#deps, caller, id)
+  }
+
+  search(tx: Tx, search: Search): Promise<SearchHit[]> {
+    return searchPlans(tx, search)
   }
 
   page(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {

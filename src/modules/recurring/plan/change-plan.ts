@@ -2,6 +2,7 @@ import { type Instant, timeOfChange } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
 import { Money, parseMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
+import { editMetadata } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
 import { addCredit, cancel, pause, resume, retryNow } from '../dunning/dunning.ts'
@@ -100,6 +101,7 @@ export function editPlan(
       paymentRetryCount: edit.payment_retry_count ?? plan.paymentRetryCount,
       paymentRetryDayPeriod: edit.payment_retry_day_period ?? plan.paymentRetryDayPeriod,
       callbackUrl: edit.callback_url ?? plan.callbackUrl,
+      metadata: editMetadata(plan.metadata, edit.metadata, 'plan.metadata'),
     })
     await updateEditablePlanFields(tx, edited.plan)
     return withEvent(edited, { type: 'plan.updated' })

@@ -16,6 +16,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Events: 'Changes of objects, the endpoints that receive them, and their deliveries.',
   Reports: 'The totals of each day, and what needs a person.',
   'Bulk actions': 'One action on many objects, in the background, with a dry run before it.',
+  Logs: 'Every API request of the last days, and who changed what.',
+  Search: 'One search over everything.',
   Sandbox: 'The clock of the test environment, which can be moved forward.',
 }
 
