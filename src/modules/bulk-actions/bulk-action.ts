@@ -30,11 +30,14 @@ export interface BulkAction {
   readonly completedAt: Instant | null
 }
 
-export interface Selection {
+interface Selection {
   readonly list: string
   readonly filter: string
   readonly cursor: string | null
 }
+
+/** The caller of the action with the idempotency key of a part of an item. */
+export type CallerWith = (part?: string) => Caller
 
 export type Amounts = ReadonlyMap<string, bigint>
 

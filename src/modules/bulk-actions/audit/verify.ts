@@ -4,7 +4,7 @@ import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { BULK_ACTIONS } from '../job-names.ts'
 
-export const RULES: Rules = {
+const RULES: Rules = {
   bulk_action_counts_its_items: (businessId) => sql`
     select a.id as object, a.state || ', ' || a.total || ' in all, ' || a.succeeded || ' succeeded, ' || a.failed
            || ' failed, ' || coalesce(i.pending, 0) || ' pending' as detail

@@ -2,9 +2,8 @@ import { type Json, parseJson } from '#kernel/json'
 import { Money, parseMoney } from '#kernel/money'
 import { paymentErrors, type Transaction } from '#modules/payments'
 import { StoredReply } from '#platform/idempotency/stored-reply'
-import { addAmounts, type Amounts, type BulkAction } from '../bulk-action.ts'
+import { addAmounts, type Amounts, type BulkAction, type CallerWith } from '../bulk-action.ts'
 import type { BulkActionsDependencies } from '../dependencies.ts'
-import type { CallerWith } from './targets.ts'
 
 const NONE: Amounts = new Map()
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { nextInquiryAt } from '#kernel/inquiry-times'
-import { type JsonObject, parseJson } from '#kernel/json'
+import { parseJson } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { onBehalfOf } from '#platform/request-scope'
@@ -58,6 +58,11 @@ interface Refusal {
   readonly message: string
 }
 
+interface StoredError {
+  readonly message: string
+  readonly data: { readonly error: { readonly reason: string } }
+}
+
 const SERVICE_ERROR: Refusal = {
   status: 503,
   reason: 'service_error',
@@ -69,8 +74,6 @@ function refusalOf(error: unknown): Refusal {
     return { status: error.status, reason: error.reason, message: error.message }
   }
   if (!(error instanceof StoredReply)) return SERVICE_ERROR
-  const envelope = parseJson(error.body) as JsonObject
-  const data = envelope['data'] as JsonObject
-  const { reason } = data['error'] as JsonObject
-  return { status: error.status, reason: String(reason), message: String(envelope['message']) }
+  const envelope = parseJson(error.body) as unknown as StoredError
+  return { status: error.status, reason: envelope.data.error.reason, message: envelope.message }
 }

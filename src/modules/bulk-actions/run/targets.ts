@@ -1,11 +1,11 @@
 import { parseJson } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { readPage } from '#platform/http/validation/list'
-import type { Amounts, BulkAction, TargetName } from '../bulk-action.ts'
+import type { Amounts, BulkAction, CallerWith, TargetName } from '../bulk-action.ts'
 import type { BulkActionsDependencies } from '../dependencies.ts'
 import { performOnPayments, previewOnPayments } from './payment-items.ts'
 
-export interface SelectionRequest {
+interface SelectionRequest {
   readonly filter: string
   readonly cursor: string | null
   readonly limit: number
@@ -22,13 +22,10 @@ export interface BulkTarget {
   preview(action: BulkAction, id: string): Promise<Amounts>
 }
 
-export interface SelectedPage {
+interface SelectedPage {
   readonly ids: readonly string[]
   readonly nextCursor: string | null
 }
-
-/** The caller of the action with the idempotency key of a part of an item. */
-export type CallerWith = (part?: string) => Caller
 
 export type BulkTargets = Readonly<Record<TargetName, BulkTarget>>
 

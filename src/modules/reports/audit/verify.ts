@@ -5,7 +5,7 @@ import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { REPORT_DAYS, REPORT_PLANS } from '../job-names.ts'
 import { FOLD_DELAY_SECONDS } from '../storage/fact.repository.ts'
 
-export const RULES: Rules = {
+const RULES: Rules = {
   totals_of_a_day_equal_its_transactions: (businessId) => sql`
     with zone as (select time_zone from businesses where business_id = ${businessId}),
     counted as (

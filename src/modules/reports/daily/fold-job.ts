@@ -29,7 +29,7 @@ export function foldJob({ db, businesses }: ReportsDependencies): Job {
 }
 
 /** In one order, so that two processes that add to the same days do not wait for each other in a circle. */
-export function dayTotals(facts: readonly Fact[], zone: TimeZone): DayTotals[] {
+function dayTotals(facts: readonly Fact[], zone: TimeZone): DayTotals[] {
   const totals = new Map<string, DayTotals>()
   for (const fact of facts) {
     const day = dayOf(fact, zone)
