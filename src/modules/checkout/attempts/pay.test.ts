@@ -12,7 +12,7 @@ import { createTestKeyring } from '#platform/testing/keyring'
 import { newCustomer } from '../../customers/testing/fixture.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { readPaymentView } from '../pages/payment/payment-view.ts'
-import { EN } from '../words/words.en.ts'
+import { wordsOf } from '../words/all-words.ts'
 import { submitPayment } from './pay.ts'
 
 type ChargeRequest = Parameters<Acquirer['sale']>[0]
@@ -154,7 +154,13 @@ async function pay(form: Record<string, unknown> = {}) {
       componentData: 'pm_1',
       ...form,
     },
-    { view, words: EN, returnUrl: 'http://127.0.0.1:8080/back', requestId: 'r' },
+    {
+      view,
+      words: wordsOf('en'),
+      returnUrl: 'http://127.0.0.1:8080/back',
+      requestId: 'r',
+      isProved: false,
+    },
   )
   const after = await readPaymentView(deps, token)
   const tokens = await db.transact(businessId, (tx) => deps.customers.listCards(tx, uuid))
@@ -253,16 +259,18 @@ test('what the page does not offer now reaches no acquirer', async () => {
   offered = { methods: new Set(['wallet_b']), component: null }
   expect((await pay()).result).toMatchObject({
     kind: 'invalid',
-    problems: { method: EN.problems.methodMissing },
+    problems: { method: wordsOf('en').problems.methodMissing },
   })
   offered = COMPONENT_OFFER
   expect((await pay({ account: 'second' })).result).toMatchObject({
-    problems: { account: EN.problems.cardFormChanged },
+    problems: { account: wordsOf('en').problems.cardFormChanged },
   })
   expect((await pay({ componentData: 'x' })).result).toMatchObject({
-    problems: { component: EN.problems.cardMissing },
+    problems: { component: wordsOf('en').problems.cardMissing },
   })
   offered = OWN_FORM_OFFER
-  expect((await pay()).result).toMatchObject({ problems: { account: EN.problems.cardFormChanged } })
+  expect((await pay()).result).toMatchObject({
+    problems: { account: wordsOf('en').problems.cardFormChanged },
+  })
   expect(sales).toEqual([])
 })

@@ -34,6 +34,13 @@ export interface CardDetails {
   readonly brand: string
 }
 
+/** The method of a form that pays with a saved card, before the token. */
+export const SAVED_PREFIX = 'saved:'
+
+export function savedTokenOf(method: string): string | null {
+  return method.startsWith(SAVED_PREFIX) ? method.slice(SAVED_PREFIX.length) : null
+}
+
 const MAX_NAME_LENGTH = 255
 
 export function readCard(
