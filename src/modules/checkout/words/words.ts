@@ -110,7 +110,6 @@ export interface Texts {
   readonly contact: string
   readonly timeLeft: string
   readonly codeTimeLeft: string
-  readonly savedCards: string
   readonly useSavedCard: string
   readonly otherCard: string
   readonly cardExpires: string
