@@ -272,6 +272,7 @@ test('a page has the browser’s language, or the one that the payer chooses', a
     expect(await page.title()).toContain(said)
     expect(await seriousFaults(page)).toEqual([])
     await screenshot(page, `language-${language}`)
+    await page.locator('.languages > summary').click()
     await page.getByRole('link', { name: '繁體中文' }).click()
     await page.getByText('卡號').waitFor()
     await context.close()

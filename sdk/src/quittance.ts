@@ -1,8 +1,8 @@
 import { Client, type ClientOptions } from './client.ts'
-import { encryptionKeyOf, sandboxOf, signingKeyOf } from './resources/account.ts'
+import { brandingOf, encryptionKeyOf, sandboxOf, signingKeyOf } from './resources/account.ts'
 import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
-import { customersOf, paymentTokensOf } from './resources/customers.ts'
+import { customerSessionsOf, customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
 import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
 import { ordersOf, transactionsOf } from './resources/orders.ts'
@@ -19,6 +19,7 @@ export class Quittance {
   readonly orders: ReturnType<typeof ordersOf>
   readonly transactions: ReturnType<typeof transactionsOf>
   readonly customers: ReturnType<typeof customersOf>
+  readonly customerSessions: ReturnType<typeof customerSessionsOf>
   readonly paymentTokens: ReturnType<typeof paymentTokensOf>
   readonly plans: ReturnType<typeof plansOf>
   readonly recurringItems: ReturnType<typeof recurringItemsOf>
@@ -35,6 +36,7 @@ export class Quittance {
   readonly reconciliations: ReturnType<typeof reconciliationsOf>
   readonly acquirerAccounts: ReturnType<typeof acquirerAccountsOf>
   readonly routing: ReturnType<typeof routingOf>
+  readonly branding: ReturnType<typeof brandingOf>
   readonly signingKey: ReturnType<typeof signingKeyOf>
   readonly encryptionKey: ReturnType<typeof encryptionKeyOf>
   readonly sandbox: ReturnType<typeof sandboxOf>
@@ -44,6 +46,7 @@ export class Quittance {
     this.orders = ordersOf(client)
     this.transactions = transactionsOf(client)
     this.customers = customersOf(client)
+    this.customerSessions = customerSessionsOf(client)
     this.paymentTokens = paymentTokensOf(client)
     this.plans = plansOf(client)
     this.recurringItems = recurringItemsOf(client)
@@ -60,6 +63,7 @@ export class Quittance {
     this.reconciliations = reconciliationsOf(client)
     this.acquirerAccounts = acquirerAccountsOf(client)
     this.routing = routingOf(client)
+    this.branding = brandingOf(client)
     this.signingKey = signingKeyOf(client)
     this.encryptionKey = encryptionKeyOf(client)
     this.sandbox = sandboxOf(client)

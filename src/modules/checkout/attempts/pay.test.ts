@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Acquirer, Outcome, PaymentOffer, VerifiedInstrument } from '#modules/acquirers'
+import { NO_BRANDING } from '#modules/businesses'
 import { Customers } from '#modules/customers'
 import { Payments } from '#modules/payments'
 import { EventLog } from '#platform/events/events'
@@ -107,6 +108,7 @@ function createDependencies() {
         name: 'Shop',
         code: 'shop',
       }),
+      branding: async () => NO_BRANDING,
     },
     mayReceiveWebhooks: () => true,
     limitsPosts: false,
