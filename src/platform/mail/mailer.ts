@@ -1,8 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '#platform/config'
 
-/** A message to one person. `to` is one address without a name. */
-export interface Mail {
+interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string

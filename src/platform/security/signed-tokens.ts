@@ -34,7 +34,6 @@ export class SignedTokens {
     return `${signed}.${key.id.slice(0, KEY_HINT_LENGTH)}.${sign(key.secret, signed)}`
   }
 
-  /** Null for a token that is forged, of another purpose or expired. */
   read(token: string): TokenClaims | null {
     if (token.length > MAX_LENGTH) return null
     const [id, businessId, expiry = '', hint, signature, ...more] = token.split('.')
@@ -53,7 +52,6 @@ export class SignedTokens {
   }
 }
 
-/** The keys are derived for the purpose, which need not be signed again. */
 function sign(secret: Buffer, signed: string): string {
   return createHmac('sha256', secret).update(signed).digest('base64url')
 }

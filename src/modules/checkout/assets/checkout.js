@@ -8,8 +8,19 @@ const FIRST_WAIT_MS = 1_000
 const MAX_WAIT_MS = 10_000
 const WAIT_GROWTH = 1.15
 const MAX_POLLING_MS = 900_000
+const SAID_MINUTES = [30, 10, 5, 2, 1]
+const BRANDS = [
+  ['amex', 'AMEX', /^3[47]/],
+  ['diners', 'DINERS', /^3(0[0-5]|095|6|[89])/],
+  ['jcb', 'JCB', /^35(2[89]|[3-8])/],
+  ['visa', 'VISA', /^4/],
+  ['mastercard', 'MC', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
+  ['discover', 'DISC', /^6(011|4[4-9]|5)/],
+  ['unionpay', 'UP', /^(62|81)/],
+]
 
 let isPolling = false
+let ticking = null
 let component = null
 
 if (statusElement !== null) {
@@ -170,17 +181,6 @@ function format(event) {
   }
 }
 
-/** First digits by brand, as `brandOf` of the service knows them by six. */
-const BRANDS = [
-  ['amex', 'AMEX', /^3[47]/],
-  ['diners', 'DINERS', /^3(0[0-5]|095|6|[89])/],
-  ['jcb', 'JCB', /^35(2[89]|[3-8])/],
-  ['visa', 'VISA', /^4/],
-  ['mastercard', 'MC', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
-  ['discover', 'DISC', /^6(011|4[4-9]|5)/],
-  ['unionpay', 'UP', /^(62|81)/],
-]
-
 function showBrand(input) {
   const mark = input.parentElement.querySelector('.brand-mark')
   const digits = plainDigits(input.value).replace(/\D/g, '')
@@ -189,16 +189,11 @@ function showBrand(input) {
   mark.textContent = text
 }
 
-/** Minutes at which a screen reader says how long is left. */
-const SAID_MINUTES = [30, 10, 5, 2, 1]
-let ticking = null
-
-/** Each timer counts by the clock of this device, which also runs while it sleeps. */
 function startTimers() {
   clearInterval(ticking)
   const timers = [...document.querySelectorAll('[data-seconds]')].map((element) => ({
     element,
-    endAt: Date.now() + Number(element.dataset.seconds) * 1_000,
+    endAt: nowMs() + Number(element.dataset.seconds) * 1_000,
     said: Number(element.dataset.seconds) / 60,
   }))
   if (timers.length > 0) ticking = setInterval(() => timers.forEach(tick), 1_000)
@@ -206,7 +201,7 @@ function startTimers() {
 
 function tick(timer) {
   const { element, endAt } = timer
-  const seconds = Math.max(0, Math.round((endAt - Date.now()) / 1_000))
+  const seconds = Math.max(0, Math.round((endAt - nowMs()) / 1_000))
   element.querySelector('.time').textContent = clockText(seconds)
   const minutes = SAID_MINUTES.findLast((one) => one * 60 >= seconds)
   if (minutes !== undefined && minutes < timer.said && seconds > 0) {
@@ -219,14 +214,17 @@ function tick(timer) {
   }
 }
 
+function nowMs() {
+  // oxlint-disable-next-line no-restricted-globals -- the one clock of a browser that runs while the device sleeps
+  return Date.now()
+}
+
 /** The service may see the end a moment later than this device. */
 async function showEnd() {
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   try {
     show(await fetchStatus(statusElement.dataset.status, { headers: { accept: 'application/json' } }), false)
-  } catch {
-    // The next form that is sent shows the end.
-  }
+  } catch {}
 }
 
 function clockText(seconds) {

@@ -6,6 +6,5 @@ export interface AttemptContext {
   readonly words: Words
   readonly returnUrl: string
   readonly requestId: string
-  /** The payer has proved to be the order's customer, and may use the saved cards. */
   readonly isProved: boolean
 }

@@ -73,7 +73,6 @@ export async function submitPayment(
 interface PaidWith {
   readonly token: PaymentToken | null
   readonly direct: DirectInstrument | null
-  /** Full details, which can be saved. */
   readonly card: CardDetails | null
 }
 
@@ -88,7 +87,6 @@ async function readForm(
   return 'problems' in instrument ? instrument : { token: null, ...instrument }
 }
 
-/** A card of the order's customer, for a payer who has proved to be this customer. */
 async function readSavedCard(
   deps: CheckoutDependencies,
   savedToken: string,

@@ -96,7 +96,6 @@ export function documentOf(content: DocumentContent): DocumentTexts {
   }
 }
 
-/** As a data URL. PDF has no WebP. */
 function logoOf({ logo }: DocumentContent): string | null {
   if (logo === undefined || logo.type === 'image/webp') return null
   return `data:${logo.type};base64,${logo.content.toString('base64')}`

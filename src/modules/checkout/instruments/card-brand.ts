@@ -15,7 +15,6 @@ export function brandName(brand: string, words: Words): string {
   return BRAND_NAMES[brand] ?? words.card
 }
 
-/** A badge with a short name in our own letters; checkout.css gives it its colours. */
 const BRAND_MARKS: Readonly<Record<string, string>> = {
   visa: 'VISA',
   mastercard: 'MC',
@@ -26,7 +25,6 @@ const BRAND_MARKS: Readonly<Record<string, string>> = {
   unionpay: 'UP',
 }
 
-/** Decoration beside the name of the brand, or beside a number while it is typed. */
 export function brandMark(brand: string): Html {
   const mark = BRAND_MARKS[brand]
   return html`<span class="brand-mark" data-brand="${mark === undefined ? '' : brand}" aria-hidden="true"

@@ -34,7 +34,6 @@ export interface CardDetails {
   readonly brand: string
 }
 
-/** The method of a form that pays with a saved card, before the token. */
 export const SAVED_PREFIX = 'saved:'
 
 export function savedTokenOf(method: string): string | null {

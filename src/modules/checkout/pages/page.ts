@@ -51,7 +51,6 @@ export function renderPage(page: Page): string {
   return document.text
 }
 
-/** A menu that opens without a script. */
 function languageLinks(path: string, current: Language): Html {
   const { language: label, languageName } = wordsOf(current)
   return html`<nav aria-label="${label}">

@@ -73,7 +73,6 @@ export async function requestCode(
   return id
 }
 
-/** Counts a try, whatever comes of it. */
 export async function proveCode(
   deps: CheckoutDependencies,
   view: PaymentView,

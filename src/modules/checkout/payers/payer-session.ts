@@ -4,7 +4,6 @@ import { SignedTokens } from '#platform/security/signed-tokens'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { PaymentView } from '../pages/payment/payment-view.ts'
 
-/** As long as a payer may take over one payment. */
 const SESSION_MINUTES = 30
 const COOKIE = 'payer'
 
@@ -21,7 +20,6 @@ function sessions({ keyring }: Pick<CheckoutDependencies, 'keyring'>): SignedTok
   return new SignedTokens(keyring, 'payer sessions')
 }
 
-/** True when this browser has proved to be the order's customer. */
 export function isProvedPayer(
   { deps, request }: Pick<SessionPlace, 'deps' | 'request'>,
   { businessId, order }: Pick<PaymentView, 'businessId' | 'order'>,

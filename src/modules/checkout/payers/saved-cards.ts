@@ -2,7 +2,6 @@ import { isChargeable, type PaymentToken } from '#modules/customers'
 import type { Tx } from '#platform/postgres/database'
 import type { CheckoutDependencies } from '../dependencies.ts'
 
-/** The cards of a customer that can be charged now, the default one first. */
 export async function savedCardsOf(
   { customers }: Pick<CheckoutDependencies, 'customers'>,
   tx: Tx,

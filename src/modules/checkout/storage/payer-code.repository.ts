@@ -6,7 +6,6 @@ export interface PayerCode {
   readonly id: string
   readonly orderId: string
   readonly customerUuid: string
-  /** Null where no code was sent. */
   readonly codeHash: string | null
   readonly createdAt: Instant
   readonly expiresAt: Instant
@@ -15,7 +14,6 @@ export interface PayerCode {
 /** How many old rows a new one deletes, so that the table needs no job. */
 const SWEPT_ROWS = 20
 
-/** Returns false when the customer has had `max` codes since `since`. Requests of one customer are counted one by one. */
 export async function insertPayerCode(
   tx: Tx,
   code: PayerCode,
@@ -53,7 +51,6 @@ export async function takeTry(
   return row?.codeHash
 }
 
-/** A code opens the cards once. */
 export async function spendCode(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`
     update payer_codes set code_hash = null where business_id = ${tx.businessId} and id = ${id}`)

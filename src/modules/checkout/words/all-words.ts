@@ -9,7 +9,6 @@ const WORDS: ReadonlyMap<Language, Words> = new Map(
   LANGUAGES.map((language) => [language, { ...readTexts(language), ...DEFAULT_NAMES }]),
 )
 
-/** Every file has all texts of the English one; a test checks that. */
 function readTexts(language: Language): Texts {
   const file = new URL(`./languages/${language}.json`, import.meta.url)
   return JSON.parse(readFileSync(file, 'utf8')) as Texts

@@ -1,4 +1,3 @@
-/** The texts of a language, from `languages/TAG.json`. */
 export interface Texts {
   readonly languageName: string
   readonly pay: string
@@ -75,7 +74,6 @@ export interface Texts {
   readonly checkAgain: string
   readonly declinedTitle: string
   readonly declinedText: string
-  /** By the response code of a payment. */
   readonly declines: Readonly<Record<string, string>>
   readonly savePendingText: string
   readonly savePendingButton: string
@@ -148,7 +146,6 @@ export interface Texts {
   }
 }
 
-/** With the names of the wallets, which are the merchant's and the same in every language. */
 export interface Words extends Texts {
   readonly walletAPay: string
   readonly walletB: string

@@ -8,7 +8,6 @@ import { findCustomers } from '../storage/customer.repository.ts'
 /** Long enough to get from the merchant's site to the payment page, and too short to be of use in a log. */
 const SESSION_MINUTES = 15
 
-/** The merchant vouches that whoever brings the token is this customer. */
 export async function createCustomerSession(
   { db, keyring }: Pick<CustomersDependencies, 'db' | 'keyring'>,
   { businessId }: Caller,

@@ -5,7 +5,6 @@ import { themeOf } from './theme.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Both addresses name their content, so browsers never ask twice. */
 export function registerBrand(pages: FastifyInstance, deps: CheckoutDependencies): void {
   pages.get<{ Params: { file: string } }>('/checkout/colors/:file', async ({ params }, reply) => {
     const [, color] = /^([0-9a-f]{6})\.css$/.exec(params.file) ?? []

@@ -3,7 +3,6 @@ import { html, type Html } from '#platform/http/html'
 import type { CheckoutDependencies } from '../../dependencies.ts'
 import { say, type Words } from '../../words/words.ts'
 
-/** Whom a page is from. */
 export interface Brand extends Branding {
   readonly businessId: string
   readonly name: string
@@ -39,7 +38,6 @@ export function brandHeader({ businessId, name, logo }: Brand, basePath: string)
   return html`<p class="merchant">${image}<span>${name}</span></p>`
 }
 
-/** How to reach the merchant, and what the payer agrees to. */
 export function brandFooter(brand: Brand, words: Words): Html | false {
   const { name, email, phone, website, termsUrl, privacyUrl } = brand
   const contacts = [

@@ -27,7 +27,6 @@ function readableOn(color: string, surfaces: readonly string[], toward: string):
   return toward
 }
 
-/** WCAG 2.2, "contrast ratio": from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)

@@ -9,7 +9,6 @@ import { type PaymentView, readPaymentView } from './payment-view.ts'
 
 const EMAIL = /^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/
 
-/** The merchant's session becomes one of this browser, and leaves the address. */
 export async function acceptCustomerSession(link: LinkRequest, session: string): Promise<FastifyReply> {
   const { deps, token } = link
   const view = await readPaymentView(deps, token)

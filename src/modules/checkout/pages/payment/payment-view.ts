@@ -9,7 +9,6 @@ import type { CheckoutDependencies } from '../../dependencies.ts'
 
 export interface PaymentView {
   readonly businessId: string
-  /** The name that payers know the business by. */
   readonly businessName: string
   readonly brand: Brand
   readonly environment: Environment

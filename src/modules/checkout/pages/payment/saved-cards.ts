@@ -38,7 +38,6 @@ interface PanelOptions {
   readonly name: string
 }
 
-/** Above the payment form, because forms cannot contain each other. */
 export function savedCardsPanel(saved: SavedCards, words: Words, options: PanelOptions): Html | false {
   const action = (step: string): string => `${options.path}/${step}?lang=${options.language}`
   switch (saved.kind) {
