@@ -11,6 +11,8 @@ export default defineConfig({
       'twins/**/*.test.ts',
       'scripts/**/*.test.ts',
       'sdk/test/**/*.test.ts',
+      'web/console/test/**/*.test.ts',
+      'cli/test/**/*.test.ts',
     ],
     globalSetup: ['src/platform/testing/postgres.ts'],
     reporters: resultsFile ? ['dot', ['json', { outputFile: resultsFile }]] : ['default'],

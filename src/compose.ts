@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import {
-  type Acquirer,
   acquirerErrors,
   acquirerRoutes,
   Acquirers,
   ADAPTERS,
   noticeRoutes,
   rewrapAcquirerCredentials,
+  type SimulatorAcquirer,
   verifyAcquirers,
 } from '#modules/acquirers'
+import { auditLogRoutes, verifyAuditLog, writeAudit } from '#modules/audit-log'
 import {
   Authenticator,
   Businesses,
@@ -26,6 +27,7 @@ import {
   verifyCards,
 } from '#modules/cards'
 import { checkoutErrors, checkoutPages } from '#modules/checkout'
+import { consolePages } from '#modules/console'
 import {
   customerErrors,
   customerRoutes,
@@ -56,6 +58,7 @@ import {
   Reconciliations,
   verifyReconciliations,
 } from '#modules/reconciliation'
+import { RequestLog, requestLogErrors, requestLogRoutes } from '#modules/request-log'
 import {
   callbackUrlsOf,
   Recurring,
@@ -70,6 +73,8 @@ import {
   sandboxRoutes,
   verifySandbox,
 } from '#modules/sandbox'
+import { searchRoutes, SearchService } from '#modules/search'
+import { timelineRoutes, Timelines } from '#modules/timelines'
 import {
   END_CHAIN_LEASES,
   verifyWallets,
@@ -78,6 +83,7 @@ import {
   walletRoutes,
   Wallets,
 } from '#modules/wallets'
+import { type OidcSettings, rewrapSignInSecret, Users, usersErrors } from '#modules/users'
 import {
   MESSAGE_SCHEMAS,
   rewrapEndpointSecrets,
@@ -93,7 +99,9 @@ import type { Egress } from '#platform/security/egress'
 import { EventLog } from '#platform/events/events'
 import type { Authenticate } from '#platform/http/authorization'
 import type { EventSchemas } from '#platform/http/openapi/webhooks'
+import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
+import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
 import type { Mailer } from '#platform/mail/mailer'
 import type { Keyring } from '#platform/security/keyring'
@@ -106,9 +114,8 @@ import { type Verification, verifyEvents } from '#platform/verify'
 export interface CompositionDependencies {
   readonly db: Database
   readonly keyring: Keyring
-  readonly simulator: Acquirer
   readonly simulatorPages?: (app: FastifyInstance) => void
-  readonly mailer?: Mailer | undefined
+  readonly simulator: SimulatorAcquirer
   readonly acquirerTimeoutMs?: number
   readonly egress: Egress
   readonly publicUrl: () => string
@@ -116,17 +123,23 @@ export interface CompositionDependencies {
   readonly metrics: Metrics
   readonly log: Log
   readonly rateLimit: number
+  readonly requestLogDays?: number
+  readonly oidc?: OidcSettings | undefined
+  readonly mailer?: Mailer | undefined
 }
 
 /**
  * - `onFailure`: Counts a failed run of a job, by its name.
- * - `workers`: What a worker process runs beside jobs: webhook deliveries and chain watchers.
- * - `close`: Ends connections to acquirers once their open calls are answered.
+ * - `workers`: What a worker process runs beside jobs: webhook deliveries, chain watchers, partitions of the request log.
+ * - `close`: Writes what is left of the request log, and ends connections to acquirers once their open calls are answered.
  */
 export interface Composition {
   readonly businesses: Businesses
+  readonly users: Users
   readonly clock: SandboxClock
   readonly authenticate: Authenticate
+  readonly recorder: RequestRecorder | undefined
+  readonly audit: WriteAudit
   readonly routes: readonly Route[]
   readonly events: EventSchemas
   readonly pages: (app: FastifyInstance) => void
@@ -142,7 +155,16 @@ export function compose(deps: CompositionDependencies): Composition {
   const events = new EventLog()
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
+  const auditLog = { db, businesses, log }
+  const requestLog = new RequestLog({
+    db,
+    businesses,
+    registry: metrics.registry,
+    log,
+    days: deps.requestLogDays ?? 0,
+  })
   const authenticator = new Authenticator({ db, publicUrl })
+  const users = new Users({ db, keyring, businesses, publicUrl, oidc: deps.oidc, mailer: deps.mailer, log })
   const acquirers = new Acquirers({
     db,
     keyring,
@@ -204,6 +226,18 @@ export function compose(deps: CompositionDependencies): Composition {
     registry: metrics.registry,
   })
   const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding })
+  const search = new SearchService({
+    db,
+    sources: [
+      { scope: 'payments:read', search: (tx, query) => payments.search(tx, query) },
+      { scope: 'customers:read', search: (tx, query) => customers.search(tx, query) },
+      { scope: 'recurring:read', search: (tx, query) => recurring.search(tx, query) },
+      { scope: 'cards:read', search: (tx, query) => cards.search(tx, query) },
+      { scope: 'wallets:read', search: (tx, query) => wallets.search(tx, query) },
+      { scope: 'payments:read', search: (tx, query) => disputes.search(tx, query) },
+    ],
+  })
+  const timelines = new Timelines({ db, businesses, acquirers, payments, disputes, recurring, webhooks })
   // While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
   // anything new.
   const jobs = [
@@ -222,8 +256,14 @@ export function compose(deps: CompositionDependencies): Composition {
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
   return {
     businesses,
+    users,
     clock,
-    authenticate: authenticator.authenticate,
+    authenticate: (request) =>
+      request.headers.authorization === undefined && request.headers.cookie !== undefined
+        ? users.authenticate(request)
+        : authenticator.authenticate(request),
+    recorder: requestLog.recorder,
+    audit: writeAudit(auditLog),
     routes: [
       ...businessRoutes(businesses),
       ...acquirerRoutes(acquirers),
@@ -235,7 +275,11 @@ export function compose(deps: CompositionDependencies): Composition {
       ...cardRoutes(cards),
       ...walletRoutes(wallets),
       ...webhookRoutes(webhooks),
-      ...sandboxRoutes(clock),
+      ...requestLogRoutes(requestLog),
+      ...auditLogRoutes(auditLog),
+      ...searchRoutes(search),
+      ...timelineRoutes(timelines),
+      ...sandboxRoutes(clock, { db, simulator: deps.simulator }),
     ],
     events: MESSAGE_SCHEMAS,
     pages: (app) => {
@@ -253,10 +297,13 @@ export function compose(deps: CompositionDependencies): Composition {
         limitsPosts,
       })(app)
       noticeRoutes(acquirers, { limitsPosts })(app)
+      consolePages({ publicUrl })(app)
+      users.sessionApi(app)
       deps.simulatorPages?.(app)
     },
     catalogues: [
       businessErrors.catalogue,
+      usersErrors.catalogue,
       acquirerErrors.catalogue,
       customerErrors.catalogue,
       paymentErrors.catalogue,
@@ -268,11 +315,15 @@ export function compose(deps: CompositionDependencies): Composition {
       webhookErrors.catalogue,
       checkoutErrors.catalogue,
       sandboxErrors.catalogue,
+      requestLogErrors.catalogue,
     ],
     jobs: [...jobs, clock.job],
     onFailure,
-    workers: [webhooks, wallets.watcher],
-    close: () => acquirers.close(),
+    workers: [webhooks, wallets.watcher, requestLog.upkeep],
+    close: async () => {
+      await requestLog.close()
+      await acquirers.close()
+    },
   }
 }
 
@@ -298,12 +349,14 @@ export function verifications(db: Database): Verification[] {
     verifyWallets(db),
     verifyWebhooks(db),
     verifySandbox(db),
+    verifyAuditLog(db),
   ]
 }
 
 export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
   return [
     rewrapWebhookSecrets(db, keyring),
+    rewrapSignInSecret(db, keyring),
     rewrapAcquirerCredentials(db, keyring),
     rewrapPaymentTokens(db, keyring),
     rewrapCardNumbers(db, keyring),

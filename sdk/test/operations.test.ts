@@ -36,15 +36,19 @@ const CALLS: Readonly<Record<string, Call>> = {
   postCustomers: (q) => q.customers.create({ reference_number: 'c', name: 'n', phone: '1' }),
   getCustomers: (q) => q.customers.list(),
   putCustomersById: (q) => q.customers.update('ID', { name: 'n', phone: '1' }),
+  getCustomersById: (q) => q.customers.get('ID'),
   getCustomersRefById: (q) => q.customers.getByReference('ID'),
   getCustomersByUuidPaymentTokens: (q) => q.paymentTokens.list('UUID'),
   postCustomersByUuidPaymentTokens: (q) => q.paymentTokens.create('UUID', { token_type: 'CreditCard' }),
   deleteCustomersByUuidPaymentTokensByToken: (q) => q.paymentTokens.delete('UUID', 'TOKEN'),
+  getOrdersByNumberTimeline: (q) => q.orders.timeline('NUMBER'),
   postOrders: (q) => q.orders.create({ reference_number: 'o', currency: 'HKD' }),
   getOrders: (q) => q.orders.list(),
   postOrdersCheck: (q) => q.orders.get('ord_1'),
   postOrdersVoid: (q) => q.orders.void('ord_1'),
   postOrdersPay: (q) => q.orders.pay('ord_1', { type: 'Sales', payment_token: 'pmt_1' }),
+  getTransactions: (q) => q.transactions.list(),
+  getSearch: (q) => q.search('chan'),
   postTransactionsCapture: (q) => q.transactions.capture('txn_1'),
   postTransactionsRefund: (q) => q.transactions.refund({ reference_id: 'r' }, { amount: '1' }),
   postTransactionsVoid: (q) => q.transactions.void('txn_1'),
@@ -75,11 +79,13 @@ const CALLS: Readonly<Record<string, Call>> = {
   postRecurringPaymentsPlan: (q) => q.plans.create(PLAN),
   getRecurringPaymentsPlan: (q) => q.plans.list(),
   getRecurringPaymentsPlanById: (q) => q.plans.get('ID'),
+  getRecurringPaymentsPlanByIdTimeline: (q) => q.plans.timeline('ID'),
   putRecurringPaymentsPlanById: (q) => q.plans.update('ID', { name: 'n' }),
   postRecurringPaymentsPlanPreview: (q) => q.plans.preview(PLAN),
   postRecurringPaymentsOrders: (q) => q.plans.getOrder({ customer_uuid: 'c', order: { number: 'o' } }),
   postRecurringPaymentsPlanByIdPause: (q) => q.plans.pause('ID'),
   postRecurringPaymentsPlanByIdResume: (q) => q.plans.resume('ID'),
+  postRecurringPaymentsPlanByIdRetry: (q) => q.plans.retry('ID'),
   postRecurringPaymentsPlanByIdCancel: (q) => q.plans.cancel('ID', { at_period_end: true }),
   postRecurringPaymentsPlanByIdCredit: (q) => q.plans.credit('ID', { amount: '1' }),
   postCards: (q) => q.cards.create(CARD),
@@ -114,6 +120,15 @@ const CALLS: Readonly<Record<string, Call>> = {
   postDeliveriesByIdRedeliver: (q) => q.deliveries.redeliver('ID'),
   getClock: (q) => q.sandbox.getClock(),
   postClockAdvance: (q) => q.sandbox.advanceClock({ by: 'P1D' }),
+  getClockDue: (q) => q.sandbox.listDue({ to: '2027-01-31T00:00:00Z' }),
+  getFaults: (q) => q.sandbox.getFaults(),
+  putFaults: (q) =>
+    q.sandbox.setFaults({
+      latency_ms: 0,
+      fail_before_percent: 0,
+      fail_after_percent: 0,
+      lose_answer_percent: 0,
+    }),
 }
 
 /** A response with every member that some method takes out of it. */
@@ -121,13 +136,15 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr endpoint delivery clock acquirer_account routing dispute reconciliation',
+      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline',
     )
     .split(' ')
     .map((name) => [name, {}]),
   ['fee_rules', []],
   ['reconciliation_runs', []],
   ['orders', []],
+  ['results', []],
+  ['due', []],
 ] as [string, unknown][])
 
 const operations = operationsOf(readDescription())
@@ -155,6 +172,8 @@ test.each(operations)(
 test('no method goes untested', async () => {
   const { fetch } = fakeFetch({ data: ANY_DATA })
   const quittance = new Quittance({ apiKey: null, baseUrl: 'https://pay.example.com', fetch })
-  const methods = Object.values(quittance).flatMap((resource) => Object.keys(resource as object))
+  const methods = Object.values(quittance).flatMap((resource) =>
+    typeof resource === 'function' ? [resource] : Object.keys(resource as object),
+  )
   expect(methods).toHaveLength(operations.length)
 })

@@ -1,4 +1,4 @@
-import type { Instant } from './clock.ts'
+import { type Instant, isBefore } from './clock.ts'
 
 const HOUR_MS = 3_600_000
 const INQUIRY_DELAYS_MS = [1_000, 10_000, 60_000, 600_000]
@@ -19,6 +19,10 @@ export function nextPayerInquiryAt(since: Instant, at: Instant): Instant {
   return at.add({ milliseconds: untilDeadlineMs > 0 ? Math.min(waitMs, untilDeadlineMs) : waitMs })
 }
 
+export function payerDeadline(since: Instant): Instant {
+  return since.add({ milliseconds: PAYER_DEADLINE_MS })
+}
+
 export function isPayerDeadlinePassed(since: Instant, at: Instant): boolean {
-  return at.epochMilliseconds - since.epochMilliseconds >= PAYER_DEADLINE_MS
+  return !isBefore(at, payerDeadline(since))
 }

@@ -110,6 +110,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
   "transaction": {
     "amount": true
   },
+  "transactions": {
+    "amount": true
+  },
   "disputes": {
     "amount": true
   },
@@ -235,6 +238,16 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "billing_amount": true,
         "discount_amount": true
       }
+    }
+  },
+  "timeline": {
+    "past": {
+      "details": {
+        "amount": true
+      }
+    },
+    "next": {
+      "amount": true
     }
   }
 }

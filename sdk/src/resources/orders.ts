@@ -3,6 +3,7 @@ import type { components } from '../generated/api.ts'
 import { listOf } from '../list.ts'
 
 const ORDERS = '/svc/payment/api/v1/openapi/orders'
+const ORDER_TIMELINE = `${ORDERS}/{number}/timeline` as const
 const TRANSACTIONS = '/svc/payment/api/v1/openapi/transactions'
 
 /** The `number` of an order as a string, or one of its identifiers by name. */
@@ -40,6 +41,9 @@ export function ordersOf(client: Client) {
       const body = typeof order === 'object' && 'transaction' in order ? order : { order: orderId(order) }
       return client.send('post', `${ORDERS}/check`, { query, body, reads: true }, options)
     },
+    /** What happened to the order, and what happens next. */
+    timeline: (number: string, query?: Query<'get', typeof ORDER_TIMELINE>, options?: RequestOptions) =>
+      pick(client.send('get', ORDER_TIMELINE, { path: { number }, query }, options), 'timeline'),
     /** Charges a stored payment token. Returns `{order, transaction, next_action?}`. */
     pay: (order: OrderId, transaction: NewPayment, options?: RequestOptions) =>
       client.send('post', `${ORDERS}/pay`, { body: { order: orderId(order), transaction } }, options),
@@ -48,9 +52,16 @@ export function ordersOf(client: Client) {
   }
 }
 
-/** Each method returns `{order, transaction}`. Without an amount it takes all that is left. */
+/** The methods that change something return `{order, transaction}`. Without an amount they take all that is left. */
 export function transactionsOf(client: Client) {
   return {
+    /** The transactions of all orders. */
+    list: (query?: Query<'get', typeof TRANSACTIONS>, options?: RequestOptions) =>
+      listOf(
+        query,
+        (page) => client.send('get', TRANSACTIONS, { query: page }, options),
+        ({ transactions }) => transactions,
+      ),
     capture: (id: TransactionId, change: Change<'capture'> = {}, options?: RequestOptions) =>
       client.send(
         'post',

@@ -21,6 +21,9 @@ export function plansOf(client: Client) {
       ),
     get: (id: string, options?: RequestOptions) =>
       pick(client.send('get', `${PLANS}/{id}`, { path: { id } }, options), 'plan'),
+    /** What happened to the plan and its orders, and what happens next. */
+    timeline: (id: string, query?: Query<'get', `${typeof PLANS}/{id}/timeline`>, options?: RequestOptions) =>
+      pick(client.send('get', `${PLANS}/{id}/timeline`, { path: { id }, query }, options), 'timeline'),
     /** Needs `businessCode` among the options of the client. */
     update: (id: string, plan: PlanChange, options?: RequestOptions) =>
       pick(client.send('put', `${PLANS}/{id}`, { path: { id }, body: { plan } }, options), 'plan'),
@@ -34,6 +37,9 @@ export function plansOf(client: Client) {
       pick(client.send('post', `${PLANS}/{id}/pause`, { path: { id } }, options), 'plan'),
     resume: (id: string, options?: RequestOptions) =>
       pick(client.send('post', `${PLANS}/{id}/resume`, { path: { id } }, options), 'plan'),
+    /** Makes the next attempt of open orders at once. Its outcome comes with the events of the order. */
+    retry: (id: string, body?: Body<'post', `${typeof PLANS}/{id}/retry`>, options?: RequestOptions) =>
+      pick(client.send('post', `${PLANS}/{id}/retry`, { path: { id }, body }, options), 'plan'),
     cancel: (id: string, body?: Body<'post', `${typeof PLANS}/{id}/cancel`>, options?: RequestOptions) =>
       pick(client.send('post', `${PLANS}/{id}/cancel`, { path: { id }, body }, options), 'plan'),
     /** Credits an amount, which pays the next orders of the plan. */

@@ -1,10 +1,16 @@
 import type { Caller } from '#platform/caller'
 import type { Page, PageRequest } from '#platform/http/validation/list'
 import type { Job } from '#platform/jobs/jobs'
+import type { Tx } from '#platform/postgres/database'
 import type { AcquirerAccount, SealedAccount } from './accounts/account.ts'
 import { type Connection, Connections } from './accounts/connections.ts'
 import { type AccountCreatedHandler, createAccount, type NewAccount } from './accounts/create-account.ts'
-import { AccountStatistics, createAcquirerMetrics, observed } from './accounts/statistics.ts'
+import {
+  AccountStatistics,
+  addAccountGauges,
+  createAcquirerMetrics,
+  observed,
+} from './accounts/statistics.ts'
 import { type AccountEdit, disableAccount, updateAccount } from './accounts/update-account.ts'
 import { accountsPage, getAccount } from './api/read-accounts.ts'
 import type { AcquirersDependencies } from './dependencies.ts'
@@ -16,15 +22,21 @@ import type { ReadNotices } from './port/notices.ts'
 import type { Acquirer } from './port/port.ts'
 import { type PreviewRequest, readQuestion, renderPreview } from './routing/preview-routing.ts'
 import { getRouting, type GivenRule, putRouting } from './routing/put-routing.ts'
-import { type RoutedAccount, type Router, type RoutingQuestion, SIMULATOR_ACCOUNT } from './routing/router.ts'
+import {
+  PAGE_METHODS,
+  type RoutedAccount,
+  type Router,
+  type RoutingQuestion,
+  SIMULATOR_ACCOUNT,
+} from './routing/router.ts'
 import { type RoutingConfiguration, RoutingConfigurations } from './routing/routing-configuration.ts'
-import { routableAccounts, RouteChooser, type Tenant } from './routing/tenant-router.ts'
+import { hasPageFor, routableAccounts, RouteChooser, type Tenant } from './routing/tenant-router.ts'
+import { noticesAbout, type StoredNotice } from './storage/notice.repository.ts'
 
 export interface AccountComponent extends BrowserComponent {
   readonly accountId: string
 }
 
-const PAGE_METHODS = ['credit_card', 'wallet_a_pay', 'wallet_b'] as const
 type PageMethod = (typeof PAGE_METHODS)[number]
 
 export interface PaymentOffer {
@@ -42,7 +54,7 @@ export interface PaymentOffer {
  */
 export class Acquirers {
   readonly #deps: AcquirersDependencies
-  readonly #simulator: Acquirer
+  readonly #simulatorFor: (businessId: string) => Acquirer
   readonly #configurations: RoutingConfigurations
   readonly #connections: Connections
   readonly #statistics = new AccountStatistics()
@@ -55,10 +67,12 @@ export class Acquirers {
     this.#deps = deps
     this.#configurations = new RoutingConfigurations(deps.db)
     const observe = createAcquirerMetrics(deps.registry)
+    addAccountGauges(deps.registry, this.#statistics)
     this.#connections = new Connections(deps, this.#statistics, observe)
-    this.#simulator = observed(deps.simulator, (operation, kind, durationMs) =>
-      observe(deps.simulator.name, operation, kind, durationMs),
-    )
+    this.#simulatorFor = (businessId) =>
+      observed(deps.simulator.forTenant(businessId), (operation, kind, durationMs) =>
+        observe(deps.simulator.name, operation, kind, durationMs),
+      )
     this.jobs = [noticeJob(deps, this.#noticeHandlers), noticePurgeJob(deps)]
   }
 
@@ -68,6 +82,7 @@ export class Acquirers {
     const active = routableAccounts(tenant, configuration).filter(({ state }) => state === 'active')
     return {
       first: active[0] === undefined ? null : routed(active[0].id),
+      hasPageFor: (currency) => hasPageFor(active, currency),
       account: (id) => (active.some((account) => account.id === id) ? routed(id) : null),
       route: (question) => {
         const { account, fallback } = this.#chooser.take(tenant, configuration, question)
@@ -77,7 +92,7 @@ export class Acquirers {
   }
 
   async open(businessId: string, accountId: string): Promise<Acquirer> {
-    if (accountId === SIMULATOR_ACCOUNT) return this.#simulator
+    if (accountId === SIMULATOR_ACCOUNT) return this.#simulatorFor(businessId)
     return (await this.#connection(businessId, accountId)).acquirer
   }
 
@@ -113,6 +128,14 @@ export class Acquirers {
     if (chosen === undefined || chosen.rawCardNumbers) return { methods, component: null }
     const { connected } = this.#connections.of(tenant.businessId, tenant.environment, chosen)
     return { methods, component: { ...connected.component, accountId: chosen.id } }
+  }
+
+  noticesAbout(
+    tx: Tx,
+    accountId: string,
+    subjects: Parameters<typeof noticesAbout>[2],
+  ): Promise<StoredNotice[]> {
+    return noticesAbout(tx, accountId, subjects)
   }
 
   onNotice(handler: NoticeHandler): void {
@@ -204,7 +227,7 @@ export class Acquirers {
   #routedAccount({ accounts }: RoutingConfiguration, id: string): RoutedAccount {
     const account = accounts.find((candidate) => candidate.id === id)
     if (account === undefined) {
-      const { name, merchantId, capabilities } = this.#simulator
+      const { name, merchantId, capabilities } = this.#deps.simulator
       return { id, acquirerName: name, merchantId, capabilities }
     }
     const { name, capabilities } = this.#deps.adapters[account.acquirer]

@@ -5,6 +5,7 @@ import type { TokenClaims } from '#platform/security/signed-tokens'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
+import type { Search, SearchHit } from '#platform/search'
 import { addVerifiedToken, findPayer, type VerifiedToken } from './bindings/add-verified-token.ts'
 import type { BindRequest } from './bindings/bind-request.ts'
 import { bindToken } from './bindings/bind-token.ts'
@@ -18,7 +19,7 @@ import type { Customer, CustomerEdit, NewCustomer, PaymentMethod } from './profi
 import { deleteToken } from './tokens/delete-token.ts'
 import { bindingInquiries, failedTokenPurge } from './jobs.ts'
 import { editCustomer } from './profiles/edit-customer.ts'
-import { customerByReference, customersPage, listCustomerTokens } from './api/queries.ts'
+import { customerByReference, customerByUuid, customersPage, listCustomerTokens } from './api/queries.ts'
 import type { CustomersDependencies } from './dependencies.ts'
 import type { PaymentToken } from './tokens/payment-token.ts'
 import {
@@ -29,6 +30,7 @@ import {
 } from './storage/payment-token.repository.ts'
 import { renderCustomer, renderPaymentToken } from './api/render.ts'
 import { viewVerification, type VerificationDetails, type VerificationLink } from './bindings/verification.ts'
+import { searchCustomers } from './profiles/search-customers.ts'
 
 /**
  * - `viewVerification`: `returned` are the query members that the acquirer added when it sent the payer back.
@@ -64,6 +66,14 @@ export class Customers {
 
   byReference(caller: Caller, referenceNumber: string): Promise<{ customer: object }> {
     return customerByReference(this.#deps, caller, referenceNumber)
+  }
+
+  search(tx: Tx, search: Search): Promise<SearchHit[]> {
+    return searchCustomers(tx, search)
+  }
+
+  byUuid(caller: Caller, uuid: string): Promise<{ customer: object }> {
+    return customerByUuid(this.#deps, caller, uuid)
   }
 
   page(caller: Caller, page: PageRequest): Promise<object> {

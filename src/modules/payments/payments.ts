@@ -4,6 +4,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
+import type { Search, SearchHit } from '#platform/search'
 import { initiateCharges } from './charges/initiate-charges.ts'
 import { capture } from './follow-ups/capture.ts'
 import type {
@@ -32,9 +33,15 @@ import {
   type MovementsPage,
 } from './storage/acquirer-transaction.repository.ts'
 import { decideOutcome } from './resolver/decide-outcome.ts'
-import { extendLeases, hastenInquiries } from './storage/operation.repository.ts'
+import { extendLeases, findOpenOperations, hastenInquiries } from './storage/operation.repository.ts'
 import { firstPaymentLink } from './orders/order-links.ts'
-import { findOrders, type OrderWithTransactions, takenReferences } from './storage/order.repository.ts'
+import {
+  findOrders,
+  findOrdersOfPlan,
+  type OrderOfPlan,
+  type OrderWithTransactions,
+  takenReferences,
+} from './storage/order.repository.ts'
 import type { NewOrder, Order } from './model/order.ts'
 import type { OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
 import { payOrder } from './charges/pay-order.ts'
@@ -56,11 +63,15 @@ import type {
   PayOrderRequest,
 } from './api/schemas.ts'
 import type { Transaction } from './model/transaction.ts'
+import { findTransactions } from './storage/transaction.repository.ts'
+import { type OrderStep, orderSteps } from './upcoming/order-steps.ts'
 import { withCurrentState } from './api/current-state.ts'
 import { voidOrder } from './voids/void-order.ts'
 import { type OrderToVoid, type VoidedNow, voidOrdersNow } from './voids/void-orders-now.ts'
 import { voidTransaction } from './voids/void-transaction.ts'
 import { byIds } from './storage/order-selector.ts'
+import { transactionsPage } from './transactions/list-transactions.ts'
+import { searchPayments } from './transactions/search-payments.ts'
 
 /**
  * - `handleNotice`: Makes the resolver ask the acquirer at once about the payment of a notice.
@@ -103,6 +114,14 @@ export class Payments {
 
   ordersPage(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
     return ordersPage(this.#ctx, caller, filter, page)
+  }
+
+  transactionsPage(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
+    return transactionsPage(this.#ctx, caller, filter, page)
+  }
+
+  search(tx: Tx, search: Search): Promise<SearchHit[]> {
+    return searchPayments(tx, search)
   }
 
   checkOrder(caller: Caller, request: CheckOrderRequest, options: CheckOptions): Promise<object> {
@@ -224,6 +243,19 @@ export class Payments {
     return findByAcquirerReferences(tx, accountId, references)
   }
 
+  async stepsOfOrder(tx: Tx, found: OrderWithTransactions): Promise<OrderStep[]> {
+    const operations = await findOpenOperations(tx, found.transactions)
+    return orderSteps({ ...found, now: tx.now }, operations)
+  }
+
+  transactions(tx: Tx, ids: readonly string[]): Promise<Map<string, Transaction>> {
+    return findTransactions(tx, ids)
+  }
+
+  ordersOfPlan(tx: Tx, planId: string, references: readonly string[]): Promise<OrderOfPlan[]> {
+    return findOrdersOfPlan(tx, planId, references)
+  }
+
   movementsOf(tx: Tx, accountId: string, page: MovementsPage): Promise<AcquirerTransaction[]> {
     return movementsOf(tx, accountId, page)
   }
@@ -238,8 +270,8 @@ export class Payments {
 
   async paymentLink(businessId: string, order: Order, now: Instant): Promise<string | undefined> {
     if (!isPayable(order, now)) return undefined
-    const { first } = await routerOf(this.#ctx, businessId)
-    if (first === null) return undefined
+    const router = await routerOf(this.#ctx, businessId)
+    if (!router.hasPageFor(order.currency)) return undefined
     return firstPaymentLink(this.#ctx.links, businessId, order)
   }
 }

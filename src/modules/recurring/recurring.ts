@@ -1,14 +1,16 @@
 import type { OrdersChangedHandler } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import type { Job } from '#platform/jobs/jobs'
+import type { Tx } from '#platform/postgres/database'
 import type { PageRequest } from '#platform/http/validation/list'
+import type { Search, SearchHit } from '#platform/search'
 import {
   billingConfigsPage,
   createBillingConfig,
   createItem,
   itemsPage,
 } from './catalogue/catalogue-operations.ts'
-import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan } from './plan/change-plan.ts'
+import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan, retryPlan } from './plan/change-plan.ts'
 import { createPlan } from './plan/create-plan.ts'
 import { PlanJob } from './billing/plan-job.ts'
 import { getPlan, plansPage } from './api/queries.ts'
@@ -24,6 +26,9 @@ import type {
   PlanEdit,
   RecurringOrderRequest,
 } from './api/schemas.ts'
+import { searchPlans } from './storage/search.repository.ts'
+import type { PlanStep } from './upcoming/plan-steps.ts'
+import { type PlanWithSteps, readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
 
 export class Recurring {
   readonly #deps: RecurringDependencies
@@ -67,6 +72,10 @@ export class Recurring {
     return getPlan(this.#deps, caller, id)
   }
 
+  search(tx: Tx, search: Search): Promise<SearchHit[]> {
+    return searchPlans(tx, search)
+  }
+
   page(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
     return plansPage(this.#deps, caller, filter, page)
   }
@@ -87,8 +96,20 @@ export class Recurring {
     return cancelPlan(this.#deps, caller, id, atPeriodEnd)
   }
 
+  retry(caller: Caller, id: string, orderNumber: string | null): Promise<object> {
+    return retryPlan(this.#deps, caller, id, orderNumber)
+  }
+
   credit(caller: Caller, id: string, credit: NewCredit): Promise<object> {
     return creditPlan(this.#deps, caller, id, credit)
+  }
+
+  readPlanSteps(tx: Tx, planId: string): Promise<PlanWithSteps> {
+    return readPlanSteps(tx, planId)
+  }
+
+  readOrderSteps(tx: Tx, order: Parameters<typeof readOrderSteps>[1]): Promise<PlanStep[]> {
+    return readOrderSteps(tx, order)
   }
 
   order(caller: Caller, request: RecurringOrderRequest): Promise<object> {

@@ -5,7 +5,11 @@ import { type Job, JobRunner, scheduleJob } from '#platform/jobs/jobs'
 import type { Page, PageRequest } from '#platform/http/validation/list'
 import { createEndpoint } from './endpoints/create-endpoint.ts'
 import { deleteEndpoint } from './endpoints/delete-endpoint.ts'
-import type { DeliveryFilter } from './storage/delivery.repository.ts'
+import {
+  deliveriesOfEvents,
+  type DeliveryFilter,
+  type DeliveryOfEvent,
+} from './storage/delivery.repository.ts'
 import { Dispatcher } from './queue/dispatcher.ts'
 import { deliveryJob, purgeJob } from './jobs.ts'
 import { DELIVERIES } from './job-names.ts'
@@ -104,6 +108,10 @@ export class Webhooks {
     page: PageRequest,
   ): Promise<{ deliveries: object[]; page: Page }> {
     return deliveriesPage(this.#deps.db, caller, filter, page)
+  }
+
+  deliveriesOfEvents(tx: Tx, eventIds: readonly string[]): Promise<DeliveryOfEvent[]> {
+    return deliveriesOfEvents(tx, eventIds)
   }
 
   async redeliver(caller: Caller, deliveryId: string): Promise<{ delivery: object }> {

@@ -4,6 +4,7 @@ import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/postgres/database'
 import { type StoredDocument, storeDocuments } from '#platform/events/event-documents'
 import { rowsAs } from '#platform/postgres/rows'
+import { currentRequestId } from '#platform/request-scope'
 
 /**
  * - `objectId`: The object whose events `sequence` counts: the order for transaction.*, the plan for cycle.*, …
@@ -75,9 +76,9 @@ export class EventLog {
     const written = numbered(events)
     const documents = storeDocuments(tx, written)
     const rows = tx.query<{ id: string; sequence: number }>(sql`
-      insert into events (business_id, id, object_id, sequence, type, timestamp, data, bundle_id, place)
+      insert into events (business_id, id, object_id, sequence, type, timestamp, data, bundle_id, place, request_id)
       select ${tx.businessId}, id, object_id, coalesce(last.sequence, 0) + nth,
-             type, greatest(input.timestamp, last.timestamp), data, bundle_id, place
+             type, greatest(input.timestamp, last.timestamp), data, bundle_id, place, ${currentRequestId()}::text
         from ${newEvents(documents)}
         left join lateral (select e.sequence, e.timestamp from events e
                             where e.business_id = ${tx.businessId} and e.object_id = input.object_id

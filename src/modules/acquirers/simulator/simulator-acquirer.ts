@@ -40,15 +40,62 @@ export const SIMULATOR_CAPABILITIES: Capabilities = {
 /** The timeout is shorter than the simulator's 75 s, so that no request is sent on a closing connection. */
 const KEEP_ALIVE_MS = 30_000
 
-export function createSimulatorAcquirer(
-  options: SimulatorAcquirerOptions,
-): Acquirer & { close(): Promise<void> } {
+/** Milliseconds before each response, then chances from 0 to 1 (reference/operations#simulator). */
+export interface SimulatorFaults {
+  readonly latency_ms: number
+  readonly fail_before: number
+  readonly fail_after: number
+  readonly lose_answer: number
+}
+
+/**
+ * - `forTenant`: The same simulator. What is sent through it meets the faults that this tenant has set.
+ * - `faults`: Reads a tenant's faults, or replaces them. Undefined if the simulator does not answer.
+ */
+export interface SimulatorAcquirer extends Acquirer {
+  forTenant(businessId: string): Acquirer
+  faults(businessId: string, replacement?: SimulatorFaults): Promise<SimulatorFaults | undefined>
+  close(): Promise<void>
+}
+
+export function createSimulatorAcquirer(options: SimulatorAcquirerOptions): SimulatorAcquirer {
   const { timeoutMs = TIMEOUT_MS } = options
-  const [instructions, inquiries] = [newPool(options.url, timeoutMs), newPool(options.url, timeoutMs)]
+  const pools = { instructions: newPool(options.url, timeoutMs), inquiries: newPool(options.url, timeoutMs) }
+  return {
+    ...acquirerOn(pools, options),
+    forTenant: (businessId) => acquirerOn(pools, options, { 'x-tenant': businessId }),
+    faults: async (businessId, replacement) => {
+      const answer = await exchange(pools.inquiries, {
+        method: replacement === undefined ? 'GET' : 'PUT',
+        path: '/faults',
+        headers: { 'x-tenant': businessId },
+        ...(replacement !== undefined && { body: JSON.stringify(replacement) }),
+        timeoutMs,
+      })
+      return answer.kind === 'answered' && answer.status === 200 ? readFaults(answer.text) : undefined
+    },
+    close: async () => {
+      await Promise.all([pools.instructions.close(), pools.inquiries.close()])
+    },
+  }
+}
+
+function acquirerOn(
+  { instructions, inquiries }: { instructions: Pool; inquiries: Pool },
+  options: SimulatorAcquirerOptions,
+  headers: Readonly<Record<string, string>> = {},
+): Acquirer {
+  const { timeoutMs = TIMEOUT_MS } = options
   const submit = async (path: string, body: object): Promise<Outcome> =>
     withPublicPage(
       readOutcome(
-        await exchange(instructions, { method: 'POST', path, body: JSON.stringify(body), timeoutMs }),
+        await exchange(instructions, {
+          method: 'POST',
+          path,
+          body: JSON.stringify(body),
+          headers,
+          timeoutMs,
+        }),
       ),
       options,
     )
@@ -80,17 +127,14 @@ export function createSimulatorAcquirer(
       }),
     inquire: async ({ key, at }) => {
       const path = `/payments/${encodeURIComponent(key)}?at=${encodeURIComponent(toRfc3339(at))}`
-      const answer = await exchange(inquiries, { method: 'GET', path, timeoutMs })
+      const answer = await exchange(inquiries, { method: 'GET', path, headers, timeoutMs })
       return withPublicPage(readInquiry(answer), options)
     },
     closeKey: async ({ key, at }) => {
       const path = `/payments/${encodeURIComponent(key)}/close`
       const body = JSON.stringify({ at: toRfc3339(at) })
-      const answer = await exchange(inquiries, { method: 'POST', path, body, timeoutMs })
+      const answer = await exchange(inquiries, { method: 'POST', path, body, headers, timeoutMs })
       return withPublicPage(readInquiry(answer), options)
-    },
-    close: async () => {
-      await Promise.all([instructions.close(), inquiries.close()])
     },
   }
 }
@@ -102,6 +146,14 @@ function withPublicPage<Result extends Outcome | Inquiry>(
   if (publicUrl === undefined || result.kind !== 'pending' || result.nextAction === undefined) return result
   const { type, url } = result.nextAction
   return { ...result, nextAction: { type, url: payerPageUrl(publicUrl(), url) } }
+}
+
+function readFaults(text: string): SimulatorFaults | undefined {
+  const body = parseMembers(text)
+  if (body === null) return undefined
+  const { latency_ms, fail_before, fail_after, lose_answer } = body
+  const isWhole = [latency_ms, fail_before, fail_after, lose_answer].every(Number.isFinite)
+  return isWhole ? ({ latency_ms, fail_before, fail_after, lose_answer } as SimulatorFaults) : undefined
 }
 
 function newPool(url: string, timeoutMs: number): Pool {

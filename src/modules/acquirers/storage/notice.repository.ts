@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
-import { rowsAs } from '#platform/postgres/rows'
+import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { Notice, NoticeSubject } from '../port/notices.ts'
 
 export interface StoredNotice extends Notice {
@@ -68,6 +68,19 @@ export async function findNotices(
          order by received_at desc, id desc limit ${MAX_FOUND}`,
   )
   return rows.map(toNotice).toReversed()
+}
+
+export async function noticesAbout(
+  tx: Tx,
+  accountId: string,
+  subjects: { readonly keys: readonly string[]; readonly references: readonly string[] },
+): Promise<StoredNotice[]> {
+  const rows = await tx.query<NoticeRow>(sql`
+    select ${COLUMNS} from acquirer_notices
+     where business_id = ${tx.businessId} and account_id = ${accountId}
+       and (${isOneOf(sql`subject_key`, subjects.keys)} or ${isOneOf(sql`subject_reference`, subjects.references)})
+     order by received_at desc, id desc limit ${MAX_FOUND}`)
+  return rows.map(toNotice)
 }
 
 export async function dueNotices(tx: Tx, until: Instant, limit: number): Promise<DueNotice[]> {

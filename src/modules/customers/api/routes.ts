@@ -97,6 +97,16 @@ function profileRoutes(customers: Customers): Route[] {
       data: Type.Object({ customer_session: CustomerSessionSchema }),
       handle: ({ caller, params }) => customers.createSession(caller, params.uuid),
     }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/:id`,
+      scope: 'customers:read',
+      summary: 'Get a customer by uuid',
+      tag: TAG,
+      params: IdParams,
+      data: CustomerData,
+      handle: ({ caller, params }) => customers.byUuid(caller, params.id),
+    }),
   ]
 }
 

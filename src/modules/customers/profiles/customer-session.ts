@@ -7,6 +7,8 @@ import { findCustomers } from '../storage/customer.repository.ts'
 
 /** Long enough to get from the merchant's site to the payment page, and too short to be of use in a log. */
 const SESSION_MINUTES = 15
+/** Lets logs recognize a token. */
+const PREFIX = 'csess_'
 
 export async function createCustomerSession(
   { db, keyring }: Pick<CustomersDependencies, 'db' | 'keyring'>,
@@ -16,7 +18,7 @@ export async function createCustomerSession(
   const found = await db.transact(businessId, (tx) => findCustomers(tx, [uuid]))
   if (!found.has(uuid)) throw errors.customer_not_found()
   const expiresAt = realClock.now().add({ minutes: SESSION_MINUTES })
-  const token = sessionTokens(keyring).make({ businessId, id: uuid, expiresAt })
+  const token = PREFIX + sessionTokens(keyring).make({ businessId, id: uuid, expiresAt })
   return { customer_session: { token, expires_at: toRfc3339(expiresAt) } }
 }
 
@@ -24,7 +26,7 @@ export function readCustomerSession(
   { keyring }: Pick<CustomersDependencies, 'keyring'>,
   token: string,
 ): TokenClaims | null {
-  return sessionTokens(keyring).read(token)
+  return token.startsWith(PREFIX) ? sessionTokens(keyring).read(token.slice(PREFIX.length)) : null
 }
 
 function sessionTokens(keyring: CustomersDependencies['keyring']): SignedTokens {

@@ -81,6 +81,15 @@ export async function findByReferences(
   return rows.map(toDispute)
 }
 
+export async function findOfOrders(tx: Tx, orderIds: readonly string[]): Promise<StoredDispute[]> {
+  if (orderIds.length === 0) return []
+  const rows = await tx.query<DisputeRow>(sql`
+    select ${COLUMNS} from disputes d
+     where d.business_id = ${tx.businessId} and ${isOneOf(sql`d.order_id`, orderIds)}
+     order by d.id`)
+  return rows.map(toDispute)
+}
+
 export async function listLost(
   tx: Tx,
   accountId: string,

@@ -7,7 +7,7 @@ import type { OrderAggregate } from '../model/order-aggregate.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import type { Order } from '../model/order.ts'
 import { renderOrder, renderTransaction } from './render.ts'
-import type { Transaction } from '../model/transaction.ts'
+import { DECLINED_FAILURES, type Transaction } from '../model/transaction.ts'
 
 export type PaymentResult = 'done' | 'pending' | 'unknown' | 'declined' | 'refused' | 'not_processed'
 
@@ -61,7 +61,7 @@ export function resultOfTransaction(transaction: Transaction): PaymentResult {
 function resultOfFailure(transaction: Transaction): PaymentResult {
   const { failure } = transaction.answer
   if (failure === 'refused') return 'refused'
-  return failure === 'declined' || failure === 'not_sent' ? 'declined' : 'not_processed'
+  return DECLINED_FAILURES.has(failure) ? 'declined' : 'not_processed'
 }
 
 export function replyOrThrow(reply: object): object {

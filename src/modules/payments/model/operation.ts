@@ -102,3 +102,11 @@ export function markPending(operation: Operation, at: Instant): Operation {
 export function isOverdue(operation: Operation, at: Instant): boolean {
   return operation.status === 'pending' && isPayerDeadlinePassed(operation.startedAt, at)
 }
+
+/** Acquirers forget idempotency keys after a day, so that an inquiry can no longer find out more. */
+const DECIDABLE_AFTER_HOURS = 24
+
+/** From when on, on the real clock, a person may decide an outcome that is still unknown. */
+export function decidableAt({ sentAt }: Pick<Operation, 'sentAt'>): Instant {
+  return sentAt.add({ hours: DECIDABLE_AFTER_HOURS })
+}

@@ -2,6 +2,7 @@ import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
+import type { Metadata } from '#platform/http/validation/metadata'
 import type { OrderState } from './order.states.ts'
 
 export const ORDER_SOURCES = ['api', 'recurring', 'payment_link'] as const
@@ -31,6 +32,7 @@ export interface Timeout {
   readonly url: string | null
 }
 
+/** `planMetadata`: What the plan carried when it made the order. Later changes of the plan do not reach it. */
 export interface Order {
   readonly id: string
   readonly source: OrderSource
@@ -51,6 +53,8 @@ export interface Order {
   readonly timeout: Timeout | null
   readonly expiresAt: Instant | null
   readonly lineItems: readonly LineItem[] | null
+  readonly metadata: Metadata
+  readonly planMetadata: Metadata
   readonly voiding: Voiding | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -86,6 +90,8 @@ export interface NewOrder {
   readonly returnUrl?: string | null
   readonly notifyUrl?: string | null
   readonly timeout?: Timeout | null
+  readonly metadata?: Metadata
+  readonly planMetadata?: Metadata
   readonly reserved?: Money
   readonly at: Instant
 }
@@ -97,6 +103,16 @@ export function runsOutAt({
   createdAt,
 }: Pick<Order, 'type' | 'timeout' | 'createdAt'>): Instant | null {
   return type === 'one_off' && timeout !== null ? createdAt.add({ seconds: timeout.seconds }) : null
+}
+
+/** What happens when the time of an order runs out. A payment that is under way is waited for. */
+export function decideExpiry({
+  paidTotal,
+  reservedTotal,
+  voiding,
+}: Pick<Order, 'paidTotal' | 'reservedTotal' | 'voiding'>): 'expires' | 'waits' | 'never' {
+  if (!paidTotal.isZero()) return 'never'
+  return reservedTotal.isZero() && voiding === null ? 'expires' : 'waits'
 }
 
 export function unpaidTotal(order: Order): Money {

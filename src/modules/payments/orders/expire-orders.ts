@@ -3,6 +3,7 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Job } from '#platform/jobs/jobs'
 import type { PaymentsContext } from '../context.ts'
 import { ORDER_EXPIRY } from '../job-names.ts'
+import { decideExpiry } from '../model/order.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { earliestOrderTime, lockDueOrders } from '../storage/order.repository.ts'
 import { assembleAggregates, PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
@@ -36,7 +37,8 @@ export function orderExpiry(ctx: PaymentsContext): Job {
 
 function expire(aggregate: OrderAggregate, at: Instant): void {
   const { order } = aggregate
-  if (!order.paidTotal.isZero()) aggregate.changeOrder({ expiresAt: null }, order.updatedAt)
-  else if (order.reservedTotal.isZero() && order.voiding === null) aggregate.move('expire', at)
+  const expiry = decideExpiry(order)
+  if (expiry === 'never') aggregate.changeOrder({ expiresAt: null }, order.updatedAt)
+  else if (expiry === 'expires') aggregate.move('expire', at)
   else aggregate.changeOrder({ expiresAt: at.add({ hours: RECHECK_HOURS }) }, order.updatedAt)
 }

@@ -1,4 +1,4 @@
-import { realClock } from '#kernel/clock'
+import { isBefore, realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { claimIdempotencyKey, storeReply } from '#platform/idempotency/idempotency'
 import { envelopeOf, replyOf } from '../api/replies.ts'
@@ -7,14 +7,15 @@ import { transactionParam, transactionSelector } from '../api/identifiers.ts'
 import type { DecideOutcomeRequest } from '../api/schemas.ts'
 import type { PaymentsContext } from '../context.ts'
 import { newLease } from '../model/lease.ts'
+import { decidableAt } from '../model/operation.ts'
 import { NO_ANSWER } from '../model/transaction.ts'
 import type { AcquirerResult } from '../operations/apply-result.ts'
 import { recordResults } from '../operations/record-results.ts'
 import { claimOperations } from '../storage/operation.repository.ts'
 import { findOrders } from '../storage/order.repository.ts'
 
-/** Acquirers forget idempotency keys after a day, so that an inquiry can no longer find out more. */
-const DECIDABLE_AFTER_HOURS = 24
+/** The response message of an outcome that a person decided. */
+export const DECIDED_BY_A_PERSON = 'Decided by a person.'
 
 /**
  * A person decides an outcome that no inquiry can find out, such as a refund whose request was lost a day ago
@@ -40,8 +41,7 @@ export function decideOutcome(
     const key = transaction.voidPending ? (transaction.voidKey ?? '') : transaction.id
     const [operation] = await claimOperations(tx, [key], newLease())
     if (operation?.status !== 'unknown') throw errors.outcome_not_open()
-    const decidableAt = operation.sentAt.add({ hours: DECIDABLE_AFTER_HOURS })
-    if (Temporal.Instant.compare(realClock.now(), decidableAt) < 0) throw errors.outcome_still_inquired()
+    if (isBefore(realClock.now(), decidableAt(operation))) throw errors.outcome_still_inquired()
     const [recorded] = await recordResults(ctx, tx, [
       { operation, acquirerResult: resultOf(request, operation.reference), at: tx.now },
     ])
@@ -60,6 +60,6 @@ function resultOf(request: DecideOutcomeRequest, reference: string | null): Acqu
     kind: 'approved',
     gatewayTransactionId: request.new_gateway_txn_id ?? reference ?? '',
     responseCode: 'approved',
-    responseMessage: 'Decided by a person.',
+    responseMessage: DECIDED_BY_A_PERSON,
   }
 }

@@ -7,6 +7,8 @@ import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import { PAYMENT_OPERATIONS } from '../job-names.ts'
 import type { OperationLease } from '../model/lease.ts'
 import type { Operation, OperationKind, OperationStatus } from '../model/operation.ts'
+import type { Transaction } from '../model/transaction.ts'
+import { isUnresolved } from '../model/transaction.states.ts'
 
 interface OperationRow {
   key: string
@@ -189,6 +191,18 @@ export async function extendLeases(
        set due_at = greatest(p.due_at, ${toRfc3339(until.dueAt)}), leased_until = ${toRfc3339(until.leasedUntil)}
       from ${heldLeases(operations)}
      where p.business_id = ${tx.businessId} and p.key = held.key and p.lease_id = held.lease_id`)
+}
+
+export async function findOpenOperations(tx: Tx, transactions: readonly Transaction[]): Promise<Operation[]> {
+  const keys = transactions.flatMap(({ id, state, voidKey, voidPending }) => [
+    ...(isUnresolved(state) ? [id] : []),
+    ...(voidPending && voidKey !== null ? [voidKey] : []),
+  ])
+  if (keys.length === 0) return []
+  const rows = await tx.query<OperationRow>(sql`
+    select ${COLUMNS} from acquirer_operations p
+     where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.key`, keys)} order by p.due_at, p.key`)
+  return rows.map(toOperation)
 }
 
 export async function hasLeasedDue(tx: Tx, until: Instant, realNow: Instant): Promise<boolean> {

@@ -237,7 +237,7 @@ function nextAttemptOf(aggregate: PlanAggregate, cycle: Cycle): Instant | null {
   )
 }
 
-function attemptAt(aggregate: PlanAggregate, order: PlanOrder): Instant | null {
+export function attemptAt(aggregate: PlanAggregate, order: PlanOrder): Instant | null {
   return isOpen(order) && !order.blocked && isCollecting(aggregate) ? order.nextAttemptAt : null
 }
 

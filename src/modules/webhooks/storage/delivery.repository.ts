@@ -3,6 +3,7 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type EventDocument, type StoredDocument, withDocuments } from '#platform/events/event-documents'
 import type { PageRequest } from '#platform/http/validation/list'
+import { isOneOf } from '#platform/postgres/rows'
 import type { DeliveryState } from '../delivery/delivery.states.ts'
 import { eventOfDelivery } from './event.repository.ts'
 
@@ -54,6 +55,24 @@ export async function listDeliveries(
          order by d.id desc`,
   )
   return withDocuments(businessId, rows, (statement) => db.read(businessId, statement))
+}
+
+export interface DeliveryOfEvent {
+  readonly id: string
+  readonly eventId: string
+  readonly endpointId: string | null
+  readonly state: DeliveryState
+  /** Of the last attempt; null before the first, and when the receiver did not answer. */
+  readonly responseStatus: number | null
+}
+
+export function deliveriesOfEvents(tx: Tx, eventIds: readonly string[]): Promise<DeliveryOfEvent[]> {
+  return tx.query<DeliveryOfEvent>(sql`
+    select id, event_id as "eventId", endpoint_id as "endpointId", state,
+           (attempts -> -1 ->> 'status')::integer as "responseStatus"
+      from deliveries
+     where business_id = ${tx.businessId} and ${isOneOf(sql`event_id`, eventIds)}
+     order by id`)
 }
 
 export async function lockDelivery(tx: Tx, id: string): Promise<DeliveryRow | undefined> {

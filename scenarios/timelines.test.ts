@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startReceiver } from '#platform/testing/receiver'
+import { PAYMENTS } from './harness/client.ts'
+import { startScenario } from './harness/scenario.ts'
+import { connectStripe, payAtStripe, startStripeTwin, WEBHOOK_SECRET } from './harness/stripe-twin.ts'
+
+const receiver = await startReceiver()
+const { client } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1', ACQUIRER_TIMEOUT_MS: '1000' } })
+
+const APPROVES = '4242424242424242'
+const DECLINES = '4000000000000341'
+const NEVER_ANSWERS = '4000000000000119'
+const WITHIN = { timeout: 20_000 }
+
+interface Entry {
+  at: string
+  kind: string
+  text: string
+  object_id: string
+  event_id: string | null
+  request_id: string | null
+  transaction_uuid: string | null
+  acquirer: { account_id: string; decline_code: string | null; reference: string | null } | null
+  deliveries: { state: string; response_status: number | null }[]
+  details: { amount?: number }
+}
+interface Next {
+  at: string | null
+  kind: string
+  attempt: number | null
+  attempts_total: number | null
+  amount: number | null
+  text: string
+}
+interface Timeline {
+  past: Entry[]
+  next: Next[]
+  next_cursor: string | null
+}
+
+async function timelineOf(path: string, query = ''): Promise<Timeline> {
+  const { timeline } = await client.ok('GET', `${PAYMENTS}/${path}/timeline${query}`)
+  return timeline
+}
+
+/** Deliveries change while pages are read. */
+const withoutDeliveries = (entries: readonly Entry[]) =>
+  entries.map((entry) => ({ ...entry, deliveries: undefined }))
+
+async function pagesOf(path: string, limit: number) {
+  const entries: object[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = await timelineOf(path, `?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    expect(page.past.length).toBeLessThanOrEqual(limit)
+    entries.push(...withoutDeliveries(page.past))
+    cursor = page.next_cursor
+  }
+  return entries
+}
+
+const kinds = (entries: readonly { kind: string }[]) => entries.map(({ kind }) => kind)
+
+// Proves reference/timelines#past.
+test('an order tells its requests, the answers of the acquirer and the deliveries of each event', async () => {
+  await client.ok('POST', '/svc/event/api/v1/openapi/endpoints', { endpoint: { url: receiver.url } })
+  const { uuid } = await client.createCustomer()
+  const declining = await client.bindCard(uuid, DECLINES)
+  const approving = await client.bindCard(uuid, APPROVES)
+  const { number } = await client.createOrder({ customer_uuid: uuid })
+  const declined = await client.pay(number, declining.token)
+  const requestId = `req-${randomUUID()}`
+  const paid = await client.ok(
+    'POST',
+    `${PAYMENTS}/orders/pay`,
+    { order: { number }, transaction: { type: 'Sales', payment_token: approving.token } },
+    { headers: { 'x-request-id': requestId } },
+  )
+  await client.ok('POST', `${PAYMENTS}/transactions/refund`, {
+    transaction: { uuid: paid.transaction.uuid },
+    amount: 30,
+  })
+  const { past } = await timelineOf(`orders/${number}`)
+  expect(kinds(past).toReversed()).toEqual([
+    'order.created',
+    'transaction.sent',
+    'transaction.failed',
+    'transaction.sent',
+    'transaction.succeeded',
+    'order.paid',
+    'transaction.sent',
+    'transaction.succeeded',
+    'order.updated',
+  ])
+  const failed = past.find(({ kind }) => kind === 'transaction.failed')
+  expect(failed).toMatchObject({
+    transaction_uuid: declined.data.transaction.uuid,
+    acquirer: { account_id: 'simulator', decline_code: 'card_declined' },
+  })
+  expect(failed?.text).toMatch(
+    /^The payment of HKD 100\.00 by .* ending in 0341 failed: .*\(card_declined\)\.$/,
+  )
+  const succeeded = past.filter(({ request_id: id }) => id === requestId)
+  expect(kinds(succeeded)).toEqual(['order.paid', 'transaction.succeeded'])
+  expect(past.find(({ kind }) => kind === 'order.updated')?.text).toBe(
+    'Of the order, HKD 70.00 is paid and HKD 30.00 is not.',
+  )
+  const paidEvent = async () =>
+    (await timelineOf(`orders/${number}`)).past.find(({ kind }) => kind === 'order.paid')
+  await expect.poll(async () => (await paidEvent())?.deliveries[0]?.state, WITHIN).toBe('delivered')
+  expect((await paidEvent())?.deliveries).toMatchObject([{ state: 'delivered', response_status: 200 }])
+  expect(await pagesOf(`orders/${number}`, 2)).toEqual(withoutDeliveries(past))
+})
+
+// Proves reference/timelines#next.
+test('an authorization, a timer and an outcome that nobody knows say what happens next', async () => {
+  const { uuid } = await client.createCustomer()
+  const [silent, approving] = [
+    await client.bindCard(uuid, NEVER_ANSWERS),
+    await client.bindCard(uuid, APPROVES),
+  ]
+  const timed = await client.createOrder({ timeout: { timer: 'PT2H' } })
+  const expiry = Temporal.Instant.from(timed.created_at).add({ hours: 2 })
+  expect((await timelineOf(`orders/${timed.number}`)).next).toMatchObject([
+    { kind: 'order.expires', at: expiry.toString({ fractionalSecondDigits: 3 }) },
+  ])
+  const held = await client.createOrder()
+  await client.pay(held.number, approving.token, { type: 'Authorization', amount: 40 })
+  expect((await timelineOf(`orders/${held.number}`)).next).toMatchObject([
+    { kind: 'authorization.expires', amount: 40 },
+  ])
+  const paid = await client.createOrder()
+  await client.pay(paid.number, approving.token)
+  expect(kinds((await timelineOf(`orders/${paid.number}`)).next)).toEqual(['payment.settles'])
+  const unknown = await client.createOrder()
+  expect((await client.pay(unknown.number, silent.token)).status).toBe(504)
+  const { next } = await timelineOf(`orders/${unknown.number}`)
+  expect(kinds(next)).toEqual(['outcome.inquiry', 'outcome.decision'])
+  expect(next[0]?.text).toMatch(
+    /asked for the outcome of the payment of HKD 100\.00, for the \d+(st|nd) time/,
+  )
+})
+
+// Proves reference/timelines#past, reference/timelines#next.
+test('a plan tells its attempts, and what follows the last one comes true', async () => {
+  const { uuid } = await client.createCustomer()
+  await client.bindCard(uuid, DECLINES, { default: true })
+  const item = await client.createItem(80)
+  const { id } = await client.createPlan({
+    customer_uuid: uuid,
+    grace_period: 5,
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=MONTHLY',
+        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+      },
+    ],
+  })
+  const path = `recurring_payments/plan/${id}`
+  await client.advanceBy('PT1M')
+  const before = await timelineOf(path)
+  expect(before.next).toMatchObject([
+    { kind: 'attempt.due', attempt: 2, attempts_total: 3 },
+    { kind: 'plan.becomes_uncollectible' },
+    { kind: 'plan.bills', amount: 80 },
+  ])
+  expect(kinds(before.past)).toContain('transaction.failed')
+  const number = before.past.find(({ kind }) => kind === 'order.created')?.object_id ?? ''
+  expect(kinds((await timelineOf(`orders/${number}`)).next)).toEqual([
+    'attempt.due',
+    'plan.becomes_uncollectible',
+  ])
+  const [, exhaustion] = before.next
+  await client.advanceTo(exhaustion?.at ?? '')
+  const exhausted = await timelineOf(path)
+  expect(kinds(exhausted.next)).toEqual(['plan.uncollectible', 'order.voids'])
+  expect(exhausted.past.find(({ kind }) => kind === 'cycle.uncollectible')?.at).toBe(exhaustion?.at)
+  const [, voided] = exhausted.next
+  const local = Temporal.Instant.from(voided?.at ?? '').toZonedDateTimeISO('Asia/Hong_Kong')
+  expect(exhaustion?.text).toContain(`voided on ${local.toPlainDate().toString()}`)
+  await client.advanceTo(voided?.at ?? '')
+  const after = await timelineOf(path)
+  expect(after.next).toMatchObject([{ kind: 'plan.uncollectible', text: 'The plan never bills again.' }])
+  expect(after.past.find(({ kind }) => kind === 'order.voided')?.at).toBe(voided?.at)
+  expect(await pagesOf(path, 3)).toEqual(withoutDeliveries(after.past))
+})
+
+test('a payment at Stripe shows its notices and its dispute', async () => {
+  const twin = await startStripeTwin()
+  const account = await connectStripe(client, twin.url)
+  await fetch(`${twin.url}/_twin/notices`, {
+    method: 'PUT',
+    body: JSON.stringify({ url: account.webhook_url, secret: WEBHOOK_SECRET }),
+  })
+  const { number, uuid } = await payAtStripe(client, account.id, 'pm_card_createDispute')
+  const timeline = () => timelineOf(`orders/${number}`)
+  await expect.poll(async () => kinds((await timeline()).past), WITHIN).toContain('dispute.opened')
+  const { past, next } = await timeline()
+  expect(past.find(({ kind }) => kind === 'dispute.opened')).toMatchObject({ transaction_uuid: uuid })
+  expect(past.find(({ kind }) => kind === 'acquirer.notice')).toMatchObject({
+    transaction_uuid: uuid,
+    acquirer: { account_id: account.id },
+  })
+  expect(kinds(next)).toContain('dispute.due')
+})
+
+test('a timeline refuses the cursor of another timeline', async () => {
+  const [one, other] = [await client.createOrder(), await client.createOrder()]
+  const cursor = Buffer.from(JSON.stringify([`order ${one.number}`, one.created_at, '', null])).toString(
+    'base64url',
+  )
+  expect(
+    (await client.call('GET', `${PAYMENTS}/orders/${one.number}/timeline?cursor=${cursor}`)).status,
+  ).toBe(200)
+  const refused = await client.call('GET', `${PAYMENTS}/orders/${other.number}/timeline?cursor=${cursor}`)
+  expect([refused.status, refused.data.error.reason]).toEqual([400, 'invalid_cursor'])
+})

@@ -1,0 +1,98 @@
+import type { Instant } from '#kernel/clock'
+import { payerDeadline } from '#kernel/inquiry-times'
+import type { Money } from '#kernel/money'
+import { decidableAt, type Operation } from '../model/operation.ts'
+import { decideExpiry, type Order } from '../model/order.ts'
+import { hasLapsed, isSettled, type Transaction, usedOf } from '../model/transaction.ts'
+
+/**
+ * What happens next to an order (reference/timelines#next).
+ * - `expiry`: The order runs out of time. `waits`: not while a payment is under way.
+ * - `authorization_expiry`: The rest of an authorization, `amount`, is released.
+ * - `inquiry`: The acquirer is asked for an outcome. `decidableAt`, on the real clock, is when a person may decide it.
+ * - `payer_inquiry`: The acquirer is asked whether the payer has confirmed. At `deadline` the payment is given up.
+ * - `send`: An operation that is queued is sent.
+ * - `void`: The void of the whole order goes on.
+ * - `settlement`: The payment settles. After that it can be refunded and no longer voided.
+ */
+export type OrderStep =
+  | { readonly kind: 'expiry'; readonly at: Instant; readonly waits: boolean }
+  | {
+      readonly kind: 'authorization_expiry'
+      readonly at: Instant
+      readonly transaction: Transaction
+      readonly amount: Money
+    }
+  | (OperationStep & { readonly kind: 'inquiry'; readonly inquiry: number; readonly decidableAt: Instant })
+  | (OperationStep & { readonly kind: 'payer_inquiry'; readonly deadline: Instant })
+  | (OperationStep & { readonly kind: 'send' })
+  | { readonly kind: 'void'; readonly at: Instant; readonly mode: 'merchant' | 'grace' }
+  | { readonly kind: 'settlement'; readonly at: Instant; readonly transaction: Transaction }
+
+interface OperationStep {
+  readonly at: Instant
+  readonly operation: Operation['kind']
+  readonly transaction: Transaction
+}
+
+export function orderSteps(
+  { order, transactions, now }: ReadOrder,
+  operations: readonly Operation[],
+): OrderStep[] {
+  return [
+    ...operations.flatMap((operation) => operationSteps(operation, transactions)),
+    ...voidSteps(order),
+    ...expirySteps(order),
+    ...transactions.flatMap((transaction) => transactionSteps(transaction, transactions, now)),
+  ]
+}
+
+interface ReadOrder {
+  readonly order: Order
+  readonly transactions: readonly Transaction[]
+  readonly now: Instant
+}
+
+function operationSteps(operation: Operation, transactions: readonly Transaction[]): OrderStep[] {
+  const transaction = transactions.find(({ id }) => id === operation.transactionId)
+  if (transaction === undefined) return []
+  const step = { at: operation.dueAt, operation: operation.kind, transaction }
+  switch (operation.status) {
+    case 'queued':
+      return [{ ...step, kind: 'send' }]
+    case 'pending':
+      return [{ ...step, kind: 'payer_inquiry', deadline: payerDeadline(operation.startedAt) }]
+    case 'sent':
+    case 'unknown':
+      return [
+        { ...step, kind: 'inquiry', inquiry: operation.inquiries + 1, decidableAt: decidableAt(operation) },
+      ]
+  }
+}
+
+function voidSteps({ voiding }: Order): OrderStep[] {
+  return voiding === null ? [] : [{ kind: 'void', at: voiding.dueAt, mode: voiding.mode }]
+}
+
+function expirySteps(order: Order): OrderStep[] {
+  const { expiresAt } = order
+  const expiry = decideExpiry(order)
+  if (order.state !== 'open' || expiresAt === null || expiry === 'never') return []
+  return [{ kind: 'expiry', at: expiresAt, waits: expiry === 'waits' }]
+}
+
+function transactionSteps(
+  transaction: Transaction,
+  transactions: readonly Transaction[],
+  now: Instant,
+): OrderStep[] {
+  const { state, expiresAt, settlesAt } = transaction
+  if (state === 'authorized' && expiresAt !== null && !hasLapsed(transaction, now)) {
+    const amount = transaction.amount.minus(usedOf(transaction, transactions).done)
+    return [{ kind: 'authorization_expiry', at: expiresAt, transaction, amount }]
+  }
+  if (state === 'succeeded' && settlesAt !== null && !isSettled(transaction, now)) {
+    return [{ kind: 'settlement', at: settlesAt, transaction }]
+  }
+  return []
+}

@@ -1,0 +1,128 @@
+import { type Instant, isAfter } from '#kernel/clock'
+import type { Money } from '#kernel/money'
+import { billedLinesOf } from '../billing/period-order.ts'
+import { advance, attemptAt, nextTimelineAt } from '../billing/timeline.ts'
+import type { CycleItem } from '../catalogue/catalogue.ts'
+import { attemptFailed, attemptInitiated } from '../dunning/dunning.ts'
+import { cycleAt, hasEnded, isOpen, type PlanAggregate, type PlanOrder } from '../plan/plan.ts'
+
+/**
+ * What a plan does next, found by making the decisions of billing and dunning in memory (reference/timelines#next).
+ * - `bill`: The order of the next period, the `nth` of its cycle. `of` is null where the cycle has no end.
+ * - `cycle_end`: The cycle ends. `isLast`: no other cycle follows, and the plan is completed once all its orders are paid.
+ * - `attempt`: The next attempt of an order, the `nth` of at most `of`.
+ * - `attempt_under_way`: The outcome of an attempt is awaited.
+ * - `exhaustion`: All attempts would have failed by then. The plan becomes uncollectible, and the order is voided at
+ *   `voidAt`, or never.
+ * - `void`: An order is voided unless it is paid before.
+ * - `blocked`: Another operation of the order must end before its next attempt or its void.
+ * - `paused`, `uncollectible`: Nothing is billed until somebody resumes the plan, or pays.
+ */
+export type PlanStep =
+  | {
+      readonly kind: 'bill'
+      readonly at: Instant
+      readonly amount: Money
+      readonly nth: number
+      readonly of: number | null
+    }
+  | { readonly kind: 'cycle_end'; readonly at: Instant; readonly isLast: boolean }
+  | { readonly kind: 'cancellation'; readonly at: Instant }
+  | (OrderOfStep & {
+      readonly kind: 'attempt'
+      readonly at: Instant
+      readonly nth: number
+      readonly of: number
+    })
+  | (OrderOfStep & { readonly kind: 'attempt_under_way'; readonly nth: number; readonly of: number })
+  | (OrderOfStep & { readonly kind: 'exhaustion'; readonly at: Instant; readonly voidAt: Instant | null })
+  | (OrderOfStep & { readonly kind: 'void'; readonly at: Instant })
+  | (OrderOfStep & { readonly kind: 'blocked' })
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'uncollectible'; readonly isPermanent: boolean }
+
+interface OrderOfStep {
+  readonly orderId: string
+}
+
+export function planSteps(
+  aggregate: PlanAggregate,
+  items: readonly (readonly CycleItem[])[],
+  now: Instant,
+): PlanStep[] {
+  return [
+    ...suspensionSteps(aggregate),
+    ...aggregate.orders.flatMap((order) => collectionSteps(aggregate, order, now)),
+    ...timelineSteps(aggregate, items),
+  ]
+}
+
+function suspensionSteps({ plan }: PlanAggregate): PlanStep[] {
+  if (hasEnded(plan)) return []
+  const isPermanent = plan.permanentlyUncollectible
+  if (plan.uncollectible || isPermanent) return [{ kind: 'uncollectible', isPermanent }]
+  return plan.paused ? [{ kind: 'paused' }] : []
+}
+
+export function collectionSteps(aggregate: PlanAggregate, order: PlanOrder, now: Instant): PlanStep[] {
+  if (!isOpen(order)) return []
+  const { orderId, attempts, attemptTransaction, voidAt } = order
+  const of = aggregate.plan.paymentRetryCount
+  const steps: PlanStep[] = []
+  const at = attemptAt(aggregate, order)
+  if (attemptTransaction !== null) steps.push({ kind: 'attempt_under_way', orderId, nth: attempts, of })
+  if (order.blocked) steps.push({ kind: 'blocked', orderId })
+  if (at !== null)
+    steps.push({ kind: 'attempt', at, orderId, nth: attempts + 1, of: Math.max(of, attempts + 1) })
+  if (at !== null || attemptTransaction !== null) steps.push(...exhaustionSteps(aggregate, order, now))
+  if (voidAt !== null && !order.blocked) steps.push({ kind: 'void', at: voidAt, orderId })
+  return steps
+}
+
+/** Lets every attempt fail, at its time. An order has at most 100 attempts. */
+function exhaustionSteps(aggregate: PlanAggregate, { orderId }: PlanOrder, now: Instant): PlanStep[] {
+  let failing = aggregate
+  let at = now
+  for (;;) {
+    const order = failing.orders.find((candidate) => candidate.orderId === orderId)
+    if (order === undefined) return []
+    if (order.retriesExhausted) return [{ kind: 'exhaustion', at, orderId, voidAt: order.voidAt }]
+    if (order.attemptTransaction === null) {
+      if (order.nextAttemptAt === null) return []
+      at = order.nextAttemptAt
+      failing = attemptInitiated(failing, orderId, orderId, at)
+    }
+    failing = attemptFailed(failing, orderId, at)
+  }
+}
+
+/** Follows the timeline up to the next order, or to its end. Each round passes the end of a cycle. */
+function timelineSteps(aggregate: PlanAggregate, items: readonly (readonly CycleItem[])[]): PlanStep[] {
+  const { cancelAt } = aggregate.plan
+  const steps: PlanStep[] = []
+  let current = aggregate
+  for (let at = nextTimelineAt(current); at !== null; at = nextTimelineAt(current)) {
+    if (cancelAt !== null && !isAfter(cancelAt, at)) return [...steps, { kind: 'cancellation', at: cancelAt }]
+    const { currentCycle } = current.plan
+    const hadEnded = cycleAt(current, currentCycle).endAt !== null
+    const { aggregate: after, bill } = advance(current, at)
+    if (!hadEnded && cycleAt(after, currentCycle).endAt !== null) {
+      steps.push({ kind: 'cycle_end', at, isLast: after.cycles[currentCycle + 1] === undefined })
+    }
+    if (bill !== undefined) {
+      const cycle = cycleAt(after, bill.cyclePosition)
+      const { total } = billedLinesOf(after, bill, items[bill.cyclePosition] ?? [])
+      const bills: PlanStep = {
+        kind: 'bill',
+        at: bill.start,
+        amount: total,
+        nth: cycle.ordersCreated,
+        of: cycle.billingCount,
+      }
+      return cancelAt === null ? [...steps, bills] : [...steps, bills, { kind: 'cancellation', at: cancelAt }]
+    }
+    if (after === current) break
+    current = after
+  }
+  return steps
+}

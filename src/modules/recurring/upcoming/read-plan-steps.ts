@@ -1,0 +1,36 @@
+import type { Tx } from '#platform/postgres/database'
+import { errors } from '../api/errors.ts'
+import { referenceOf } from '../billing/period-order.ts'
+import { findCycleItems } from '../catalogue/catalogue.repository.ts'
+import { loadPlans } from '../storage/plan-aggregate.repository.ts'
+import { collectionSteps, type PlanStep, planSteps } from './plan-steps.ts'
+
+export interface PlanWithSteps {
+  readonly steps: readonly PlanStep[]
+  readonly lastSuffix: number
+  readonly referenceOf: (suffix: number) => string
+}
+
+export async function readPlanSteps(tx: Tx, planId: string): Promise<PlanWithSteps> {
+  const [plans, items] = await Promise.all([
+    loadPlans(tx, { planIds: [planId] }),
+    findCycleItems(tx, [planId]),
+  ])
+  const aggregate = plans.get(planId)
+  if (aggregate === undefined) throw errors.plan_not_found()
+  const { plan } = aggregate
+  return {
+    steps: planSteps(aggregate, items.get(planId) ?? [], tx.now),
+    lastSuffix: plan.lastSuffix,
+    referenceOf: (suffix) => referenceOf(plan, suffix),
+  }
+}
+
+export async function readOrderSteps(
+  tx: Tx,
+  { planId, orderId }: { readonly planId: string; readonly orderId: string },
+): Promise<PlanStep[]> {
+  const aggregate = (await loadPlans(tx, { planIds: [planId] })).get(planId)
+  const order = aggregate?.orders.find((candidate) => candidate.orderId === orderId)
+  return aggregate === undefined || order === undefined ? [] : collectionSteps(aggregate, order, tx.now)
+}

@@ -1,0 +1,94 @@
+import Type from 'typebox'
+import {
+  AmountOut,
+  Nullable,
+  OneOf,
+  Resource,
+  strictObject,
+  Text,
+  TimestampOut,
+} from '#platform/http/validation/schemas'
+
+const MAX_LIMIT = 100
+
+export const TimelineQuery = strictObject({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      description: `Entries of a page: at most ${MAX_LIMIT}, default 50.`,
+    }),
+  ),
+  cursor: Type.Optional(Text({ max: 512, description: 'next_cursor of the previous page.' })),
+})
+
+export const OrderNumberParams = strictObject({ number: Type.String() })
+
+const NullableText = (description: string) => Nullable(Type.String({ description }))
+
+const PastEntrySchema = Resource('PastEntry', {
+  at: TimestampOut(),
+  kind: Type.String({
+    description: 'The type of the event, or transaction.sent, acquirer.notice, outcome.decided.',
+  }),
+  text: Type.String({ description: 'An English sentence for people.' }),
+  object_id: Type.String({ description: 'The order, plan or dispute.' }),
+  event_id: Nullable(Type.String()),
+  request_id: NullableText('The request that caused it, where one did.'),
+  transaction_uuid: Nullable(Type.String()),
+  acquirer: Nullable(
+    Type.Object({
+      name: Type.String(),
+      account_id: Nullable(Type.String()),
+      reference: NullableText("The acquirer's id of the payment."),
+      resp_code: Nullable(Type.String()),
+      decline_code: NullableText('Of a payment that was declined.'),
+    }),
+  ),
+  deliveries: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      endpoint_id: NullableText('Null for notify_url and callback_url.'),
+      state: OneOf(['pending', 'delivered', 'exhausted']),
+      response_status: Nullable(
+        Type.Integer({ description: 'Null before an attempt, or when the receiver did not answer.' }),
+      ),
+    }),
+  ),
+  details: Type.Object(
+    {
+      order_number: Type.Optional(Type.String()),
+      amount: Type.Optional(AmountOut()),
+      currency: Type.Optional(Type.String()),
+      state: Type.Optional(Type.String()),
+      transaction_type: Type.Optional(Type.String()),
+      message: Type.Optional(Type.String({ description: "The acquirer's words." })),
+      note: Type.Optional(Type.String()),
+      reason: Type.Optional(Type.String({ description: 'Of a dispute.' })),
+      notice_id: Type.Optional(Type.String()),
+      notice_type: Type.Optional(Type.String()),
+    },
+    { description: 'What the event said, as far as it has these.' },
+  ),
+})
+
+const NextEntrySchema = Resource('NextEntry', {
+  at: Nullable(TimestampOut({ description: 'Null while it waits for somebody.' })),
+  kind: Type.String(),
+  text: Type.String({ description: 'An English sentence for people.' }),
+  reason: Type.String({ description: 'Why it will happen.' }),
+  object_id: NullableText('The order or dispute.'),
+  transaction_uuid: Nullable(Type.String()),
+  attempt: Nullable(Type.Integer()),
+  attempts_total: Nullable(Type.Integer()),
+  amount: Nullable(AmountOut()),
+  currency: Nullable(Type.String()),
+})
+
+export const TimelineData = Type.Object({
+  timeline: Resource('Timeline', {
+    past: Type.Array(PastEntrySchema, { description: 'Newest first.' }),
+    next: Type.Array(NextEntrySchema, { description: 'What waits for somebody first, then by time.' }),
+    next_cursor: Nullable(Type.String({ description: 'Of the older part of `past`.' })),
+  }),
+})

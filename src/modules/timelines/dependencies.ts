@@ -1,0 +1,17 @@
+import type { Acquirers } from '#modules/acquirers'
+import type { BusinessProfile } from '#modules/businesses'
+import type { Disputes } from '#modules/disputes'
+import type { Payments } from '#modules/payments'
+import type { Recurring } from '#modules/recurring'
+import type { Webhooks } from '#modules/webhooks'
+import type { Database } from '#platform/postgres/database'
+
+export interface TimelinesDependencies {
+  readonly db: Database
+  readonly businesses: { profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>> }
+  readonly acquirers: Pick<Acquirers, 'noticesAbout'>
+  readonly payments: Pick<Payments, 'findOrders' | 'stepsOfOrder' | 'transactions' | 'ordersOfPlan'>
+  readonly disputes: Pick<Disputes, 'ofOrders'>
+  readonly recurring: Pick<Recurring, 'readPlanSteps' | 'readOrderSteps'>
+  readonly webhooks: Pick<Webhooks, 'deliveriesOfEvents'>
+}

@@ -1,0 +1,2 @@
+export { timelineRoutes } from './api/routes.ts'
+export { Timelines } from './timelines.ts'

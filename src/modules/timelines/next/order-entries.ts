@@ -1,0 +1,156 @@
+import { type Dispute, isAwaitingResponse } from '#modules/disputes'
+import type { Order, OrderStep } from '#modules/payments'
+import type { TimeZone } from '#kernel/time-zone'
+import { moneyText, timeText } from '../words.ts'
+import type { NextEntry } from './next-entry.ts'
+
+interface Clock {
+  readonly offsetMs: number
+  readonly timeZone: TimeZone
+}
+
+export function orderEntries(
+  steps: readonly OrderStep[],
+  order: Pick<Order, 'id'>,
+  clock: Clock,
+): NextEntry[] {
+  return steps.flatMap((step) =>
+    entriesOf(step, clock).map((entry) => ({
+      objectId: order.id,
+      ...('transaction' in step && { transactionUuid: step.transaction.id }),
+      ...entry,
+    })),
+  )
+}
+
+type OperationStep = Extract<OrderStep, { operation: unknown }>
+
+const OPERATIONS: Readonly<Record<OperationStep['operation'], string>> = {
+  sale: 'payment',
+  authorization: 'authorization',
+  capture: 'capture',
+  refund: 'refund',
+  void: 'void',
+}
+
+function nameOf({ operation, transaction }: OperationStep): string {
+  return `the ${OPERATIONS[operation]} of ${moneyText(transaction.amount.abs())}`
+}
+
+function entriesOf(step: OrderStep, { offsetMs, timeZone }: Clock): NextEntry[] {
+  switch (step.kind) {
+    case 'expiry':
+      return [
+        {
+          at: step.at,
+          kind: 'order.expires',
+          text: step.waits
+            ? 'The order expires, once the payment that is under way has failed.'
+            : 'The order expires, unless it is paid before.',
+          reason: 'The order was created with a timer.',
+        },
+      ]
+    case 'authorization_expiry':
+      return [
+        {
+          at: step.at,
+          kind: 'authorization.expires',
+          text: `The authorization expires, and ${moneyText(step.amount)} that is not captured is released.`,
+          reason: 'An authorization holds for 7 days.',
+          amount: step.amount,
+        },
+      ]
+    case 'inquiry':
+      return inquiryEntries(step, step.decidableAt.add({ milliseconds: offsetMs }), timeZone)
+    case 'payer_inquiry':
+      return [
+        {
+          at: step.at,
+          kind: 'payer.inquiry',
+          text: `The acquirer is asked whether ${nameOf(step)} was confirmed.`,
+          reason: 'The payer or the acquirer is still at it.',
+        },
+        {
+          at: step.deadline,
+          kind: 'payer.deadline',
+          text: `If ${nameOf(step)} is still not confirmed, it is closed at the acquirer and fails.`,
+          reason: 'A payer has 24 hours to confirm.',
+        },
+      ]
+    case 'send':
+      return [
+        {
+          at: step.at,
+          kind: 'operation.sent',
+          text: `The service sends ${nameOf(step)} to the acquirer.`,
+          reason: 'Money that arrived for a closed order is given back.',
+        },
+      ]
+    case 'void':
+      return [
+        {
+          at: step.at,
+          kind: 'void.continues',
+          text: 'The void of the order goes on.',
+          reason:
+            step.mode === 'grace'
+              ? "The grace of the plan's order has ended. Settled payments are refunded."
+              : 'Its payments must be reversed at the acquirer first.',
+        },
+      ]
+    case 'settlement':
+      return [
+        {
+          at: step.at,
+          kind: 'payment.settles',
+          text: `The payment of ${moneyText(step.transaction.amount)} settles.`,
+          reason: 'Until then it can be voided; after that it can only be refunded.',
+          amount: step.transaction.amount,
+        },
+      ]
+  }
+}
+
+function inquiryEntries(
+  step: Extract<OrderStep, { kind: 'inquiry' }>,
+  decidableAt: Temporal.Instant,
+  timeZone: TimeZone,
+): NextEntry[] {
+  return [
+    {
+      at: step.at,
+      kind: 'outcome.inquiry',
+      text: `The acquirer is asked for the outcome of ${nameOf(step)}, for the ${ordinal(step.inquiry)} time.`,
+      reason: `The acquirer did not answer. It is asked until the outcome is known; from ${timeText(decidableAt, timeZone)} on a person may decide it.`,
+    },
+    {
+      at: decidableAt,
+      kind: 'outcome.decision',
+      text: `A person may decide the outcome of ${nameOf(step)}, if it is still unknown.`,
+      reason: 'Acquirers forget our key after a day, so that an inquiry may find nothing more.',
+    },
+  ]
+}
+
+function ordinal(count: number): string {
+  const isTeen = count % 100 >= 11 && count % 100 <= 13
+  const ending = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][count % 10] ?? 'th')
+  return `${count}${ending}`
+}
+
+export function disputeEntries(disputes: readonly Dispute[]): NextEntry[] {
+  return disputes.flatMap(({ id, state, submittedAt, respondBy, amount, transaction }): NextEntry[] => {
+    if (!isAwaitingResponse(state) || submittedAt !== null || respondBy === null) return []
+    return [
+      {
+        at: respondBy,
+        kind: 'dispute.due',
+        text: `The time for evidence in the dispute of ${moneyText(amount)} ends.`,
+        reason: 'Without evidence the bank decides for the payer.',
+        objectId: id,
+        ...(transaction !== null && { transactionUuid: transaction.id }),
+        amount,
+      },
+    ]
+  })
+}

@@ -1,0 +1,106 @@
+import type { TimeZone } from '#kernel/time-zone'
+import type { PlanStep } from '#modules/recurring'
+import { moneyText, timeText } from '../words.ts'
+import type { NextEntry } from './next-entry.ts'
+
+export function planEntries(
+  steps: readonly PlanStep[],
+  { timeZone }: { readonly timeZone: TimeZone },
+): NextEntry[] {
+  return steps.map((step) => ({
+    ...entryOf(step, timeZone),
+    ...('orderId' in step && { objectId: step.orderId }),
+  }))
+}
+
+function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
+  switch (step.kind) {
+    case 'bill':
+      return {
+        at: step.at,
+        kind: 'plan.bills',
+        text: `The plan bills ${moneyText(step.amount)} and charges the default payment token of the customer.`,
+        reason:
+          step.of === null
+            ? `The next period of the cycle begins. It is period ${step.nth}; the cycle has no end.`
+            : `The next period of the cycle begins. It is period ${step.nth} of ${step.of}.`,
+        amount: step.amount,
+      }
+    case 'cycle_end':
+      return {
+        at: step.at,
+        kind: 'cycle.ends',
+        text: step.isLast
+          ? 'The last cycle ends. The plan is completed as soon as all its orders are paid.'
+          : 'The cycle ends, and the next cycle of the plan begins.',
+        reason: 'The cycle has made as many orders as its billing count.',
+      }
+    case 'cancellation':
+      return {
+        at: step.at,
+        kind: 'plan.cancels',
+        text: 'The plan is canceled.',
+        reason: 'Somebody canceled it at the end of the period.',
+      }
+    case 'attempt':
+      return {
+        at: step.at,
+        kind: 'attempt.due',
+        text: `The order is charged again. It is attempt ${step.nth} of ${step.of}.`,
+        reason: step.nth === 1 ? 'The order has not been charged yet.' : 'The attempt before it failed.',
+        attempt: step.nth,
+        attemptsTotal: step.of,
+      }
+    case 'attempt_under_way':
+      return {
+        at: null,
+        kind: 'attempt.under_way',
+        text: `The outcome of attempt ${step.nth} of ${step.of} is awaited.`,
+        reason: 'The acquirer or the payer has not answered yet.',
+        attempt: step.nth,
+        attemptsTotal: step.of,
+      }
+    case 'exhaustion':
+      return {
+        at: step.at,
+        kind: 'plan.becomes_uncollectible',
+        text:
+          step.voidAt === null
+            ? 'If all attempts fail, the plan becomes uncollectible. The order stays open until somebody pays it.'
+            : `If all attempts fail, the plan becomes uncollectible, and the order is voided on ${timeText(step.voidAt, zone)} unless somebody pays it.`,
+        reason: 'No attempt is left after the last one.',
+      }
+    case 'void':
+      return {
+        at: step.at,
+        kind: 'order.voids',
+        text: 'The order is voided, unless somebody pays it before.',
+        reason: 'The grace period of the plan ends.',
+      }
+    case 'blocked':
+      return {
+        at: null,
+        kind: 'order.blocked',
+        text: 'The next attempt or the void of the order waits.',
+        reason: 'Another payment, refund or void of the order has no outcome yet.',
+      }
+    case 'paused':
+      return {
+        at: null,
+        kind: 'plan.paused',
+        text: 'The plan bills nothing and attempts nothing until somebody resumes it.',
+        reason: 'The plan is paused. A pause has no end of its own.',
+      }
+    case 'uncollectible':
+      return {
+        at: null,
+        kind: 'plan.uncollectible',
+        text: step.isPermanent
+          ? 'The plan never bills again.'
+          : 'The plan bills nothing until the order whose attempts failed is paid.',
+        reason: step.isPermanent
+          ? 'An order was voided after its last attempt.'
+          : 'All attempts of an order failed.',
+      }
+  }
+}

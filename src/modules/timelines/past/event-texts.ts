@@ -1,0 +1,140 @@
+import type { JsonObject } from '#kernel/json'
+import { DECIDED_BY_A_PERSON } from '#modules/payments'
+import { moneyText } from '../words.ts'
+import { moneyAt, objectAt, textAt } from './event-document.ts'
+
+export function textOfEvent(type: string, document: JsonObject): string | undefined {
+  const write = TEXTS[type]
+  return write?.(document)
+}
+
+export function isDecidedByAPerson(type: string, document: JsonObject): boolean {
+  return type === 'transaction.resolved' && answerOf(document, 'resp_msg') === DECIDED_BY_A_PERSON
+}
+
+const TEXTS: Readonly<Record<string, (document: JsonObject) => string>> = {
+  'order.created': (document) => {
+    const order = objectAt(document, 'order')
+    const by = textAt(order, 'plan_id') === null ? '' : ' by its plan'
+    return `Order ${textAt(order, 'reference_number') ?? ''} for ${amountIn(order, 'initial_total')} was created${by}.`
+  },
+  'order.updated': (document) => {
+    const order = objectAt(document, 'order')
+    return `Of the order, ${amountIn(order, 'paid_total')} is paid and ${amountIn(order, 'unpaid_total')} is not.`
+  },
+  'order.paid': (document) =>
+    `The order was paid in full, ${amountIn(objectAt(document, 'order'), 'paid_total')}.`,
+  'order.voided': () => 'The order was voided.',
+  'order.expired': () => 'The order expired, because it was not paid in time.',
+  'order.refunded': (document) =>
+    `The order was refunded in full, ${amountIn(objectAt(document, 'order'), 'refunded_total')}.`,
+  'transaction.succeeded': (document) => `${subject(document)} ${approvalOf(document)}.`,
+  'transaction.failed': (document) => {
+    const message = answerOf(document, 'resp_msg')
+    const said = message === null ? '' : `: ${withoutPeriod(message)}`
+    const code = answerOf(document, 'resp_code')
+    return `${subject(document)} failed${said}${code === null ? '' : ` (${code})`}.`
+  },
+  'transaction.pending': pendingText,
+  'transaction.voided': (document) => {
+    const isExpired = answerOf(document, 'transaction_state') === 'expired'
+    return isExpired
+      ? `What was left of ${lowered(subject(document))} expired and was released.`
+      : `${subject(document)} was voided.`
+  },
+  'transaction.resolved': (document) => {
+    const decided = answerOf(document, 'resp_msg') === DECIDED_BY_A_PERSON
+    const state = answerOf(document, 'transaction_state')
+    const outcome = state === 'failed' ? 'nothing was booked' : `it ${state ?? 'ended'}`
+    return decided
+      ? `A person decided the outcome of ${lowered(subject(document))}: ${outcome}.`
+      : `The unknown outcome of ${lowered(subject(document))} was found: ${outcome}.`
+  },
+  'plan.created': (document) => `The plan ${nameOfPlan(document)} was created.`,
+  'plan.updated': () => 'The plan was changed.',
+  'plan.paused': () => 'The plan was paused. It bills nothing until it is resumed.',
+  'plan.resumed': () => 'The plan was resumed.',
+  'plan.canceled': () => 'The plan was canceled.',
+  'cycle.activated': (document) => `${cycleOf(document)} became active.`,
+  'cycle.past_due': (document) => `${cycleOf(document)} became past due, because an attempt failed.`,
+  'cycle.uncollectible': (document) =>
+    `${cycleOf(document)} became uncollectible, because all attempts of an order failed.`,
+  'cycle.completed': (document) => `${cycleOf(document)} was completed.`,
+  'dispute.opened': (document) => {
+    const dispute = objectAt(document, 'dispute')
+    return `The payer disputed ${amountIn(dispute, 'amount')}, for the reason ${textAt(dispute, 'reason') ?? 'unknown'}.`
+  },
+  'dispute.updated': (document) =>
+    `The dispute changed and is now ${textAt(objectAt(document, 'dispute'), 'state') ?? 'unknown'}.`,
+  'dispute.won': () => 'The dispute was won. The payment stands.',
+  'dispute.lost': () => 'The dispute was lost. The money went back to the payer.',
+  'dispute.closed': () => 'The inquiry of the bank was closed. The payment stands.',
+  'dispute.evidence_submitted': () => 'Evidence was submitted to the acquirer.',
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  Sales: 'The payment',
+  Authorization: 'The authorization',
+  Capture: 'The capture',
+  Refund: 'The refund',
+}
+const APPROVALS: Readonly<Record<string, string>> = {
+  Sales: 'was approved',
+  Authorization: 'was approved, and the amount is held',
+  Capture: 'succeeded',
+  Refund: 'succeeded',
+}
+
+function subject(document: JsonObject): string {
+  const transaction = objectAt(document, 'transaction')
+  const noun = NOUNS[textAt(transaction, 'type') ?? ''] ?? 'The transaction'
+  const { brand, digits } = instrumentOf(transaction)
+  const card = digits === null ? '' : ` by ${brand ?? 'card'} ending in ${digits}`
+  return `${noun} of ${amountIn(transaction, 'amount')}${card}`
+}
+
+function instrumentOf(transaction: JsonObject) {
+  const data = objectAt(transaction, 'payment_data')
+  return { brand: textAt(data, 'credit_card_type'), digits: textAt(data, 'last_4_digits') }
+}
+
+function approvalOf(document: JsonObject): string {
+  return APPROVALS[textAt(objectAt(document, 'transaction'), 'type') ?? ''] ?? 'succeeded'
+}
+
+function pendingText(document: JsonObject): string {
+  const who = subject(document)
+  if (objectAt(document, 'transaction')['void_is_pending'] === true) {
+    return `The void of ${lowered(who)} has no outcome yet.`
+  }
+  const state = answerOf(document, 'transaction_state')
+  if (state === 'requires_action') return `${who} waits until the payer confirms it.`
+  if (state !== 'unknown') return `${who} is being processed by the acquirer.`
+  return `${who} has an unknown outcome, because the acquirer did not answer.`
+}
+
+function answerOf(document: JsonObject, member: string): string | null {
+  return textAt(objectAt(objectAt(document, 'transaction'), 'payment_data'), member)
+}
+
+function cycleOf(document: JsonObject): string {
+  const description = textAt(objectAt(document, 'recurring_cycle'), 'description')
+  return description === null ? 'A cycle of the plan' : `The cycle ${description}`
+}
+
+function nameOfPlan(document: JsonObject): string {
+  return textAt(objectAt(document, 'plan'), 'name') ?? ''
+}
+
+function amountIn(object: JsonObject, member: string): string {
+  const money = moneyAt(object, member)
+  return money === null ? 'an unknown amount' : moneyText(money.abs())
+}
+
+function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
+}
+
+function withoutPeriod(message: string): string {
+  return message.replace(/\.$/, '')
+}

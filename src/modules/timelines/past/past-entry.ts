@@ -1,0 +1,28 @@
+import type { Placed } from './past-page.ts'
+
+export interface PastEntry extends Placed {
+  readonly kind: string
+  readonly text: string
+  readonly objectId: string
+  readonly eventId: string | null
+  readonly requestId: string | null
+  readonly transactionUuid: string | null
+  readonly acquirer: AcquirerOfEntry | null
+  readonly details: object
+}
+
+export interface AcquirerOfEntry {
+  readonly name: string
+  readonly account_id: string | null
+  readonly reference: string | null
+  readonly resp_code: string | null
+  readonly decline_code: string | null
+}
+
+export const WITHOUT_LINKS = {
+  eventId: null,
+  requestId: null,
+  transactionUuid: null,
+  acquirer: null,
+  details: {},
+} as const satisfies Partial<PastEntry>

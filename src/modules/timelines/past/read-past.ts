@@ -1,0 +1,99 @@
+import { type Instant, isAfter } from '#kernel/clock'
+import { SIMULATOR_ACCOUNT } from '#modules/acquirers'
+import type { Dispute } from '#modules/disputes'
+import type { OrderWithTransactions, Transaction } from '#modules/payments'
+import { newestEvents } from '#platform/events/event-history'
+import type { Tx } from '#platform/postgres/database'
+import type { TimelinesDependencies } from '../dependencies.ts'
+import { entryOfEvent, entryOfNotice, entryOfSending, readEvent, type ReadEvent } from './entries.ts'
+import type { PastEntry } from './past-entry.ts'
+import { isOnPage, pageOf, type PageOfTimeline, type PastPage } from './past-page.ts'
+
+/** Orders of a plan whose events a page merges. A plan that bills daily makes so many in almost three years. */
+const MAX_ORDERS = 1_000
+
+export async function pastOfOrder(
+  deps: TimelinesDependencies,
+  tx: Tx,
+  { order, transactions, disputes }: OrderWithTransactions & { readonly disputes: readonly Dispute[] },
+  page: PageOfTimeline,
+): Promise<PastPage<PastEntry>> {
+  const [events, notices] = await Promise.all([
+    readEvents(tx, [order.id, ...disputes.map(({ id }) => id)], page),
+    noticeEntries(deps, tx, transactions),
+  ])
+  const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]))
+  const beside = [...transactions.flatMap((one) => entryOfSending(one) ?? []), ...notices]
+  return pageOf(
+    [...events.map((event) => entryOfEvent(event, byId)), ...beside.filter((entry) => isOnPage(entry, page))],
+    page,
+  )
+}
+
+interface PlanToRead {
+  readonly id: string
+  readonly lastSuffix: number
+  readonly referenceOf: (suffix: number) => string
+}
+
+export async function pastOfPlan(
+  deps: TimelinesDependencies,
+  tx: Tx,
+  plan: PlanToRead,
+  page: PageOfTimeline,
+): Promise<PastPage<PastEntry>> {
+  const newest = Math.min(page.after?.suffix ?? plan.lastSuffix, plan.lastSuffix)
+  const suffixes = Array.from({ length: Math.min(newest, MAX_ORDERS) }, (_, index) => newest - index)
+  const suffixOf = new Map(suffixes.map((suffix) => [plan.referenceOf(suffix), suffix]))
+  const orders =
+    suffixes.length === 0 ? [] : await deps.payments.ordersOfPlan(tx, plan.id, [...suffixOf.keys()])
+  const orderIds = orders.map(({ id }) => id)
+  const disputes = await deps.disputes.ofOrders(tx, orderIds)
+  const events = await readEvents(tx, [plan.id, ...orderIds, ...disputes.map(({ id }) => id)], page)
+  const uuids = [...new Set(events.flatMap(({ transactionUuid }) => transactionUuid ?? []))]
+  const transactions = uuids.length === 0 ? new Map() : await deps.payments.transactions(tx, uuids)
+  const suffixAt = (at: Instant): number =>
+    Math.max(
+      0,
+      ...orders.flatMap(({ reference, createdAt }) =>
+        isAfter(createdAt, at) ? [] : (suffixOf.get(reference) ?? []),
+      ),
+    )
+  return pageOf(
+    events.map((event) => entryOfEvent(event, transactions)),
+    page,
+    suffixAt,
+  )
+}
+
+async function readEvents(
+  tx: Tx,
+  objectIds: readonly string[],
+  { after, limit }: PageOfTimeline,
+): Promise<ReadEvent[]> {
+  const before = after && { at: after.at, id: `evt_${after.place}` }
+  const events = await newestEvents(tx, objectIds, { before, limit: limit + 1 })
+  return events.map(readEvent)
+}
+
+async function noticeEntries(
+  { acquirers }: TimelinesDependencies,
+  tx: Tx,
+  transactions: readonly Transaction[],
+): Promise<PastEntry[]> {
+  const outside = transactions.filter(({ acquirerAccountId: id }) => id !== SIMULATOR_ACCOUNT)
+  const ofAccounts = Map.groupBy(outside, ({ acquirerAccountId }) => acquirerAccountId)
+  const entries = [...ofAccounts].map(async ([accountId, ofAccount]) => {
+    const keys = ofAccount.map(({ id }) => id)
+    const references = ofAccount.flatMap(({ answer }) => answer.gatewayTransactionId || [])
+    const notices = await acquirers.noticesAbout(tx, accountId, { keys, references })
+    return notices.flatMap((notice) => {
+      const { key, reference } = notice.subject
+      const about =
+        ofAccount.find(({ id }) => id === key) ??
+        ofAccount.find(({ answer }) => answer.gatewayTransactionId === reference)
+      return about === undefined ? [] : [entryOfNotice(notice, about)]
+    })
+  })
+  return (await Promise.all(entries)).flat()
+}

@@ -1,0 +1,68 @@
+import i18next, { type BackendModule } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { readStored, writeStored } from '#app/stored.ts'
+
+export const LANGUAGES = {
+  en: 'English',
+  'zh-Hant': '繁體中文',
+  'zh-Hans': '简体中文',
+} as const satisfies Record<string, string>
+
+export type Language = keyof typeof LANGUAGES
+
+const TEXTS = import.meta.glob<object>('../locales/*/*.json', { import: 'default' })
+
+/** Loads the texts of an area when its first page opens. */
+const lazyTexts: BackendModule = {
+  type: 'backend',
+  init: () => {},
+  read: (language, area, done) => {
+    const load = TEXTS[`../locales/${language}/${area}.json`]
+    if (load === undefined) return done(new Error(`There are no texts ${language}/${area}.json.`), false)
+    load().then(
+      (texts) => done(null, texts),
+      (error: unknown) => done(error as Error, false),
+    )
+  },
+}
+
+export async function startI18n(): Promise<void> {
+  await i18next
+    .use(lazyTexts)
+    .use(initReactI18next)
+    .init({
+      lng: readStored('language', isLanguage) ?? languageOf(navigator.languages),
+      fallbackLng: 'en',
+      supportedLngs: Object.keys(LANGUAGES),
+      load: 'currentOnly',
+      ns: ['app', 'components'],
+      defaultNS: 'app',
+      // React escapes.
+      interpolation: { escapeValue: false },
+    })
+  showLanguage(i18next.language)
+  i18next.on('languageChanged', showLanguage)
+}
+
+export async function changeLanguage(language: Language): Promise<void> {
+  writeStored('language', language)
+  await i18next.changeLanguage(language)
+}
+
+function showLanguage(language: string): void {
+  document.documentElement.lang = language
+}
+
+export function isLanguage(value: unknown): value is Language {
+  return typeof value === 'string' && Object.hasOwn(LANGUAGES, value)
+}
+
+/** Chinese without a script is Simplified, except where Traditional is written. */
+export function languageOf(tags: readonly string[]): Language {
+  for (const tag of tags) {
+    const { language, script, region } = new Intl.Locale(tag).maximize()
+    if (language === 'en') return 'en'
+    if (language === 'zh') return script === 'Hant' || region === 'HK' ? 'zh-Hant' : 'zh-Hans'
+  }
+  return 'en'
+}

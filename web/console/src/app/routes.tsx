@@ -1,0 +1,93 @@
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import { type Api, createApi } from '#app/api.ts'
+import { queryClient } from '#app/query-client.ts'
+import { type Environment, type Membership, type Session, sessionQuery } from '#app/session.ts'
+import { readStored, writeStored } from '#app/stored.ts'
+import { ErrorPage, NotFoundPage } from '#components/error-pages.tsx'
+
+interface Place {
+  business?: string
+  environment?: Environment
+}
+
+/** Every address names the business and the environment, so that a link shows the same to whoever opens it. */
+export const rootRoute = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
+  validateSearch: (search: Record<string, unknown>): Place => ({
+    ...(typeof search['business'] === 'string' && { business: search['business'] }),
+    ...((search['environment'] === 'test' || search['environment'] === 'live') && {
+      environment: search['environment'],
+    }),
+  }),
+  search: { middlewares: [retainSearchParams(['business', 'environment'])] },
+})
+
+export interface ShellContext {
+  readonly session: Session
+  readonly membership: Membership
+  readonly api: Api
+}
+
+/** The pages of who is signed in. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('#app/shell.tsx'), 'Shell'),
+  errorComponent: ErrorPage,
+  beforeLoad: async ({ search, location }): Promise<ShellContext> => {
+    const session = await queryClient.ensureQueryData(sessionQuery)
+    if (session === null) throw redirect({ to: '/sign-in', search: { to: location.href } })
+    const membership = chooseMembership(session, search.business)
+    if (membership === undefined) throw redirect({ to: '/account' })
+    const environment = chooseEnvironment(membership, search.environment)
+    const business = membership.business.code
+    if (search.business !== business || search.environment !== environment) {
+      throw redirect({
+        to: location.pathname,
+        search: (previous: Place) => ({ ...previous, business, environment }),
+        replace: true,
+      })
+    }
+    writeStored('place', { business, environment })
+    return { session, membership, api: apiOf(membership, environment) }
+  },
+})
+
+/** The same object as long as nothing of it changes, because hooks depend on it. */
+const apis = new WeakMap<Membership, Partial<Record<Environment, Api>>>()
+
+function apiOf(membership: Membership, environment: Environment): Api {
+  const known = apis.get(membership) ?? {}
+  const api = known[environment] ?? createApi(membership, environment)
+  apis.set(membership, { ...known, [environment]: api })
+  return api
+}
+
+function isPlace(value: unknown): value is Place {
+  return typeof value === 'object' && value !== null
+}
+
+function chooseMembership({ memberships }: Session, wanted: string | undefined): Membership | undefined {
+  const stored = readStored('place', isPlace)?.business
+  for (const code of [wanted, stored]) {
+    const found = memberships.find(({ business }) => business.code === code)
+    if (found !== undefined) return found
+  }
+  return memberships[0]
+}
+
+function chooseEnvironment(membership: Membership, wanted: Environment | undefined): Environment {
+  const environment = wanted ?? readStored('place', isPlace)?.environment ?? 'test'
+  const role = environment === 'live' ? membership.live_role : membership.test_role
+  if (role !== null) return environment
+  return environment === 'live' ? 'test' : 'live'
+}

@@ -1,0 +1,108 @@
+import { AppShell, Burger, Group, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Keyboard } from '#app/keyboard.tsx'
+import { navigationOf } from '#app/navigation.ts'
+import { openPalette } from '#app/palette-store.ts'
+import { PlaceSwitch } from '#app/place-switch.tsx'
+import { useShell } from '#app/shell-context.ts'
+import { UserMenu } from '#app/user-menu.tsx'
+import { PageSkeleton } from '#components/page-skeleton.tsx'
+import classes from './shell.module.css'
+
+export function Shell() {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const [isOpen, { toggle, close }] = useDisclosure()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const main = useRef<HTMLDivElement>(null)
+  const lastPath = useRef(path)
+  useEffect(() => {
+    close()
+    // Screen readers begin at the new page, as after a page load.
+    if (lastPath.current !== path) main.current?.focus({ preventScroll: true })
+    lastPath.current = path
+  }, [path, close])
+  const isTest = api.environment === 'test'
+  return (
+    <AppShell
+      header={{ height: isTest ? 78 : 56 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+      classNames={{ navbar: classes.navbar, header: classes.header, main: classes.main }}
+    >
+      <AppShell.Header>
+        <a className="skip-link" href="#main">
+          {t('shell.skip')}
+        </a>
+        {isTest && (
+          <div className={classes.testBanner} role="note">
+            {t('shell.test_banner')}
+          </div>
+        )}
+        <Group h={56} px="md" gap="sm" wrap="nowrap" justify="space-between">
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={t(isOpen ? 'shell.close_menu' : 'shell.open_menu')}
+              aria-expanded={isOpen}
+              aria-controls="navigation"
+            />
+            <PlaceSwitch />
+          </Group>
+          <UnstyledButton
+            className={classes.search}
+            onClick={openPalette}
+            aria-keyshortcuts="/ Control+K Meta+K"
+            aria-label={t('shell.search')}
+          >
+            <IconSearch size={16} aria-hidden />
+            <Text span size="sm" c="dimmed" visibleFrom="sm" flex={1}>
+              {t('shell.search')}
+            </Text>
+            <Text span size="xs" c="dimmed" visibleFrom="sm" aria-hidden>
+              /
+            </Text>
+          </UnstyledButton>
+          <UserMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar id="navigation" aria-label={t('shell.navigation')}>
+        <ScrollArea type="auto" p="xs">
+          {navigationOf(api).map(({ name, entries }) => (
+            <div key={name} role="group" aria-label={t(`navigation.group.${name}`)} className={classes.group}>
+              {name !== 'daily' && (
+                <Text size="xs" fw={600} c="dimmed" px="sm" pb={4} aria-hidden>
+                  {t(`navigation.group.${name}`)}
+                </Text>
+              )}
+              {entries.map(({ name: entry, to, icon: Icon }) => (
+                <NavLink
+                  key={entry}
+                  renderRoot={(props) => (
+                    <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }} {...props} />
+                  )}
+                  label={t(`navigation.${entry}`)}
+                  leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+                  className={classes.link ?? ''}
+                />
+              ))}
+            </div>
+          ))}
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="main" ref={main} tabIndex={-1}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </AppShell.Main>
+      <Keyboard />
+    </AppShell>
+  )
+}

@@ -1,0 +1,26 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { IconInbox, type TablerIcon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+interface EmptyStateProps {
+  readonly title: string
+  readonly text?: string
+  readonly icon?: TablerIcon
+  /** What to do next. */
+  readonly children?: ReactNode
+}
+
+export function EmptyState({ title, text, icon: Icon = IconInbox, children }: EmptyStateProps) {
+  return (
+    <Stack align="center" gap="xs" py={56} px="md" ta="center">
+      <Icon size={36} stroke={1.4} color="var(--mantine-color-dimmed)" aria-hidden />
+      <Title order={2}>{title}</Title>
+      {text !== undefined && (
+        <Text c="dimmed" size="sm" maw={440}>
+          {text}
+        </Text>
+      )}
+      {children}
+    </Stack>
+  )
+}

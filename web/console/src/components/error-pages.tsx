@@ -1,0 +1,30 @@
+import { Button, Container } from '@mantine/core'
+import { IconMoodConfuzed } from '@tabler/icons-react'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '#components/empty-state.tsx'
+import { ErrorState } from '#components/error-state.tsx'
+
+export function NotFoundPage() {
+  const { t } = useTranslation('components')
+  return (
+    <EmptyState icon={IconMoodConfuzed} title={t('not_found.title')} text={t('not_found.text')}>
+      <Button renderRoot={(props) => <Link to="/" {...props} />}>{t('not_found.home')}</Button>
+    </EmptyState>
+  )
+}
+
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  return (
+    <Container size="sm" py="xl">
+      <ErrorState
+        error={error}
+        retry={() => {
+          reset()
+          return router.invalidate()
+        }}
+      />
+    </Container>
+  )
+}

@@ -1,0 +1,55 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { ApiError, ConnectionError } from 'quittance'
+import { useTranslation } from 'react-i18next'
+import { CopyableId } from '#components/copyable-id.tsx'
+
+interface ErrorStateProps {
+  readonly error: unknown
+  readonly retry?: () => unknown
+}
+
+/** Says what went wrong, what to do, and under which request id support finds it. */
+export function ErrorState({ error, retry }: ErrorStateProps) {
+  const { t } = useTranslation('components')
+  const api = error instanceof ApiError ? error : undefined
+  const requestId = api?.requestId
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={t(titleKey(error))}
+      role="alert"
+      styles={{
+        message: { color: 'var(--mantine-color-text)' },
+        title: { color: 'var(--mantine-color-error)' },
+      }}
+    >
+      <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
+      {api?.recommendedAction !== undefined && <Text size="sm">{api.recommendedAction}</Text>}
+      {requestId !== undefined && (
+        <Group gap={6} mt={4}>
+          <Text size="xs" c="dimmed">
+            {t('error.request_id')}
+          </Text>
+          <CopyableId id={requestId} />
+        </Group>
+      )}
+      {retry !== undefined && (
+        <Button mt="sm" size="xs" variant="default" onClick={() => void retry()}>
+          {t('error.retry')}
+        </Button>
+      )}
+    </Alert>
+  )
+}
+
+function titleKey(error: unknown): string {
+  if (error instanceof ConnectionError) return 'error.connection'
+  if (!(error instanceof ApiError)) return 'error.other'
+  if (error.status === 403) return 'error.forbidden'
+  if (error.status === 404) return 'error.not_found'
+  if (error.status === 504) return 'error.unknown_outcome'
+  return error.status >= 500 ? 'error.service' : 'error.refused'
+}

@@ -1,0 +1,104 @@
+import { Badge, Group, Text } from '@mantine/core'
+import { IconCircleDot, IconClock } from '@tabler/icons-react'
+import type { Schemas } from 'quittance'
+import { useTranslation } from 'react-i18next'
+import { TextLink } from '#components/links.tsx'
+import { StateBadge } from '#components/state-badge.tsx'
+import { Time } from '#components/time.tsx'
+import classes from './timeline.module.css'
+
+type PastEntry = Schemas['PastEntry']
+type NextEntry = Schemas['NextEntry']
+
+interface TimelineProps {
+  readonly past: readonly PastEntry[]
+  readonly next: readonly NextEntry[]
+}
+
+/** What will happen, above what happened. The newest is on top. */
+export function Timeline({ past, next }: TimelineProps) {
+  const { t } = useTranslation('components')
+  return (
+    <>
+      {next.length > 0 && (
+        <>
+          <Text size="xs" fw={600} c="dimmed" mb={6}>
+            {t('timeline.next')}
+          </Text>
+          <ol className={classes.list}>
+            {next.map((entry) => (
+              <li key={`${entry.kind} ${entry.at} ${entry.object_id} ${entry.transaction_uuid}`} data-next>
+                <IconClock size={16} aria-hidden />
+                <Next entry={entry} />
+              </li>
+            ))}
+          </ol>
+          <Text size="xs" fw={600} c="dimmed" mt="md" mb={6}>
+            {t('timeline.past')}
+          </Text>
+        </>
+      )}
+      <ol className={classes.list}>
+        {past.map((entry) => (
+          <li key={`${entry.at} ${entry.kind} ${entry.event_id ?? entry.transaction_uuid ?? entry.text}`}>
+            <IconCircleDot size={16} aria-hidden />
+            <Past entry={entry} />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Next({ entry }: { readonly entry: NextEntry }) {
+  const { t } = useTranslation('components')
+  return (
+    <div>
+      <Text size="sm">
+        {entry.text}{' '}
+        {entry.attempt !== null && entry.attempts_total !== null && (
+          <Badge variant="default" size="sm" tt="none">
+            {t('timeline.attempt', { attempt: entry.attempt, total: entry.attempts_total })}
+          </Badge>
+        )}
+      </Text>
+      <Text size="xs" c="dimmed" component="div">
+        {entry.at === null ? t('timeline.waits') : <Time at={entry.at} />} · {entry.reason}
+      </Text>
+    </div>
+  )
+}
+
+/** A sentence, and the links to what stands behind it: the event, the request, the transaction, the deliveries. */
+function Past({ entry }: { readonly entry: PastEntry }) {
+  const { t } = useTranslation('components')
+  const { acquirer, event_id: eventId, request_id: requestId, transaction_uuid: uuid } = entry
+  const answer = [acquirer?.name, acquirer?.decline_code ?? acquirer?.resp_code, acquirer?.reference].filter(Boolean)
+  return (
+    <div>
+      <Text size="sm">{entry.text}</Text>
+      <Group gap={8} fz="xs" c="dimmed">
+        <Time at={entry.at} withSeconds />
+        {answer.length > 0 && <span>{answer.join(' · ')}</span>}
+        {uuid !== null && (
+          <TextLink to="/transactions/$uuid" params={{ uuid }} fz="xs">
+            {t('timeline.transaction')}
+          </TextLink>
+        )}
+        {eventId !== null && (
+          <TextLink to="/events/$object/$id" params={{ object: entry.object_id, id: eventId }} fz="xs">
+            {t('timeline.event')}
+          </TextLink>
+        )}
+        {requestId !== null && (
+          <TextLink to="/requests/$id" params={{ id: requestId }} fz="xs">
+            {t('timeline.request')}
+          </TextLink>
+        )}
+        {entry.deliveries.map(({ id, state, response_status: status }) => (
+          <StateBadge key={id} state={state} label={t('timeline.webhook', { answer: status ?? t(`state.${state}`) })} />
+        ))}
+      </Group>
+    </div>
+  )
+}

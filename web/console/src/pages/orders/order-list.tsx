@@ -1,0 +1,64 @@
+import type { Order } from 'quittance'
+import { PAYMENTS } from '#app/api.ts'
+import type { ListDefinition } from '#components/list/list-types.ts'
+import { Money } from '#components/money.tsx'
+import { StateBadge } from '#components/state-badge.tsx'
+import { Time } from '#components/time.tsx'
+
+const STATES = ['open', 'completed', 'refunded', 'voided', 'expired'] as const
+const CORRESPONDENCE_STATES = ['unpaid', 'partial_paid', 'paid', 'over_paid'] as const
+
+export const orderList: ListDefinition<Order> = {
+  name: 'orders',
+  path: `${PAYMENTS}/orders`,
+  load: ({ quittance }, query, signal) => quittance.orders.list(query, { signal }),
+  rowId: ({ number }) => number,
+  rowLink: ({ number }) => `/orders/${encodeURIComponent(number)}`,
+  columns: [
+    {
+      id: 'amount',
+      align: 'right',
+      phone: 'end',
+      cell: ({ initial_total, currency }) => <Money amount={initial_total} currency={currency} />,
+    },
+    {
+      id: 'state',
+      phone: 'end_detail',
+      cell: ({ state, correspondence_state }) => (
+        <StateBadge state={state === 'open' ? correspondence_state : state} />
+      ),
+    },
+    { id: 'reference_number', phone: 'title', cell: ({ reference_number }) => reference_number },
+    { id: 'number', isHidden: true, cell: ({ number }) => number },
+    {
+      id: 'paid_total',
+      align: 'right',
+      cell: ({ paid_total, currency }) => <Money amount={paid_total} currency={currency} />,
+    },
+    {
+      id: 'refunded_total',
+      align: 'right',
+      isHidden: true,
+      cell: ({ refunded_total, currency }) => <Money amount={refunded_total} currency={currency} />,
+    },
+    { id: 'source', cell: ({ source }) => <StateBadge state={source} tone="plain" /> },
+    { id: 'customer_uuid', isHidden: true, cell: ({ customer_uuid }) => customer_uuid ?? '—' },
+    { id: 'due_date', isHidden: true, cell: ({ due_date }) => <Time at={due_date} /> },
+    { id: 'created_at', phone: 'detail', cell: ({ created_at }) => <Time at={created_at} /> },
+  ],
+  filters: [
+    { field: 'state', kind: 'word', words: STATES },
+    { field: 'correspondence_state', kind: 'word', words: CORRESPONDENCE_STATES },
+    { field: 'created_at', kind: 'time' },
+    { field: 'initial_total', kind: 'number' },
+    { field: 'currency', kind: 'exact' },
+    { field: 'reference_number', kind: 'text' },
+    { field: 'number', kind: 'exact' },
+    { field: 'customer.uuid', kind: 'exact' },
+  ],
+  views: [
+    { name: 'unpaid', filter: 'state = open AND correspondence_state = unpaid' },
+    { name: 'completed', filter: 'state = completed' },
+    { name: 'refunded', filter: 'state = refunded' },
+  ],
+}

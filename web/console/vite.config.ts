@@ -1,0 +1,23 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The service that `npm run dev` sends the API's requests to. */
+const SERVICE = 'http://127.0.0.1:8080'
+
+export default defineConfig(({ command }) => ({
+  // Relative, because the service may be published under a path.
+  base: command === 'build' ? './' : '/console/',
+  plugins: [react()],
+  resolve: { conditions: ['quittance-source', 'module', 'browser', 'development|production'] },
+  build: {
+    target: 'es2023',
+    // These have light-dark(), which lightningcss would otherwise replace by something that ignores Mantine's scheme.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    manifest: true,
+    sourcemap: false,
+    reportCompressedSize: false,
+    // The Content-Security-Policy forbids data: URLs in scripts and styles.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { '/svc': SERVICE, '/api': SERVICE, '/console/api': SERVICE } },
+}))
