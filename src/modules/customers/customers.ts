@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { Instrument, Lookup, Notice, Payer } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
-import type { TokenClaims } from '#platform/security/signed-tokens'
+import type { TokenClaims } from '#platform/security/tokens/signed-tokens'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '#platform/config'
 
-interface Mail {
+export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string

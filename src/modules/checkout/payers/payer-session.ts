@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { realClock } from '#kernel/clock'
-import { SignedTokens } from '#platform/security/signed-tokens'
+import { SignedTokens } from '#platform/security/tokens/signed-tokens'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { PaymentView } from '../pages/payment/payment-view.ts'
 

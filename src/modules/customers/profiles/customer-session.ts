@@ -1,6 +1,6 @@
 import { realClock, toRfc3339 } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
-import { SignedTokens, type TokenClaims } from '#platform/security/signed-tokens'
+import { SignedTokens, type TokenClaims } from '#platform/security/tokens/signed-tokens'
 import { errors } from '../api/errors.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
 import { findCustomers } from '../storage/customer.repository.ts'
