@@ -264,7 +264,8 @@ test('a page has the browser’s language, or the one that the payer chooses', a
   for (const [locale, language, said] of [
     ['zh-HK', 'zh-Hant', '付款予'],
     ['zh-CN', 'zh-Hans', '付款给'],
-    ['fr-FR', 'en', 'Payment to'],
+    ['fr-FR', 'fr', 'Paiement à'],
+    ['sv-SE', 'en', 'Payment to'],
   ] as const) {
     const { page, context } = await newPayer(browser, { ...SCREENS.phone, locale })
     await page.goto(link)

@@ -136,7 +136,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline',
+      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline branding customer_session',
     )
     .split(' ')
     .map((name) => [name, {}]),
