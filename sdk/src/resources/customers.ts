@@ -36,7 +36,10 @@ export function customerSessionsOf(client: Client) {
   return {
     /** Add `token` to a payment link of the customer's order as `customer_session`. */
     create: (customerUuid: string, options?: RequestOptions) =>
-      pick(client.send('post', path, { path: { uuid: customerUuid } }, options), 'customer_session'),
+      pick(
+        client.send('post', path, { path: { uuid: customerUuid }, reads: true }, options),
+        'customer_session',
+      ),
   }
 }
 
