@@ -264,7 +264,8 @@ test('a page has the browser’s language, or the one that the payer chooses', a
   for (const [locale, language, said] of [
     ['zh-HK', 'zh-Hant', '付款予'],
     ['zh-CN', 'zh-Hans', '付款给'],
-    ['fr-FR', 'en', 'Payment to'],
+    ['fr-FR', 'fr', 'Paiement à'],
+    ['sv-SE', 'en', 'Payment to'],
   ] as const) {
     const { page, context } = await newPayer(browser, { ...SCREENS.phone, locale })
     await page.goto(link)
@@ -272,6 +273,7 @@ test('a page has the browser’s language, or the one that the payer chooses', a
     expect(await page.title()).toContain(said)
     expect(await seriousFaults(page)).toEqual([])
     await screenshot(page, `language-${language}`)
+    await page.locator('.languages > summary').click()
     await page.getByRole('link', { name: '繁體中文' }).click()
     await page.getByText('卡號').waitFor()
     await context.close()

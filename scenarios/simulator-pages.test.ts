@@ -56,9 +56,9 @@ test('the simulator’s pages are below PUBLIC_URL and outlive a restart of the 
     expect(pressed.status).toBe(303)
     const back = pressed.headers.get('location') ?? ''
     expect(new URL(back).pathname).toBe(new URL(link).pathname)
-    const status = async () =>
+    const version = async () =>
       ((await (await fetchInside(`${new URL(back).pathname}/status`)).json()) as { version: string }).version
-    await eventually(status, (version) => version === 'paid')
+    await eventually(version, (shown) => shown === 'paid')
     for (const path of ['page', 'confirm', 'books', '../../books']) {
       const address = new URL(path, next.replace(/txn_/, 'nobody_'))
       const { status } = await fetchInside(address.href, { method: path === 'confirm' ? 'POST' : 'GET' })

@@ -28,9 +28,11 @@ function longFiles(files: readonly SourceFile[]): string[] {
   })
 }
 
-/** Counts tests as files, and leaves sub-folders out. */
+/** Counts tests as files, and leaves sub-folders out. Translations are data, a file for each language. */
 function fullFolders(files: readonly SourceFile[]): string[] {
-  const limited = files.filter(({ path }) => /^src\/(modules|platform)\/[^/]+\//.test(path))
+  const limited = files.filter(
+    ({ path }) => /^src\/(modules|platform)\/[^/]+\//.test(path) && !path.endsWith('.json'),
+  )
   const folders = Map.groupBy(limited, ({ path }) => dirname(path))
   return [...folders].flatMap(([folder, { length }]) =>
     length > MAX_FILES_PER_FOLDER

@@ -307,7 +307,18 @@ export function compose(deps: CompositionDependencies): Composition {
     events: MESSAGE_SCHEMAS,
     pages: (app) => {
       const limitsPosts = deps.rateLimit > 0
-      checkoutPages({ db, log, links, payments, customers, acquirers, businesses, limitsPosts })(app)
+      checkoutPages({
+        db,
+        log,
+        links,
+        payments,
+        customers,
+        acquirers,
+        businesses,
+        keyring,
+        mailer: deps.mailer,
+        limitsPosts,
+      })(app)
       noticeRoutes(acquirers, { limitsPosts })(app)
       consolePages({ publicUrl })(app)
       users.sessionApi(app)

@@ -1,9 +1,9 @@
 import { Client, type ClientOptions } from './client.ts'
-import { apiKeysOf, encryptionKeyOf, sandboxOf, signingKeyOf } from './resources/account.ts'
+import { apiKeysOf, brandingOf, encryptionKeyOf, sandboxOf, signingKeyOf } from './resources/account.ts'
 import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
 import { deliveryBulkActionsOf, paymentBulkActionsOf, planBulkActionsOf } from './resources/bulk-actions.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
-import { customersOf, paymentTokensOf } from './resources/customers.ts'
+import { customerSessionsOf, customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
 import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
 import { invitationsOf, membersOf } from './resources/members.ts'
@@ -24,6 +24,7 @@ export class Quittance {
   readonly orders: ReturnType<typeof ordersOf>
   readonly transactions: ReturnType<typeof transactionsOf>
   readonly customers: ReturnType<typeof customersOf>
+  readonly customerSessions: ReturnType<typeof customerSessionsOf>
   readonly paymentTokens: ReturnType<typeof paymentTokensOf>
   readonly plans: ReturnType<typeof plansOf>
   readonly recurringItems: ReturnType<typeof recurringItemsOf>
@@ -46,6 +47,7 @@ export class Quittance {
   readonly paymentBulkActions: ReturnType<typeof paymentBulkActionsOf>
   readonly planBulkActions: ReturnType<typeof planBulkActionsOf>
   readonly deliveryBulkActions: ReturnType<typeof deliveryBulkActionsOf>
+  readonly branding: ReturnType<typeof brandingOf>
   readonly signingKey: ReturnType<typeof signingKeyOf>
   readonly encryptionKey: ReturnType<typeof encryptionKeyOf>
   readonly apiKeys: ReturnType<typeof apiKeysOf>
@@ -59,6 +61,7 @@ export class Quittance {
     this.orders = ordersOf(client)
     this.transactions = transactionsOf(client)
     this.customers = customersOf(client)
+    this.customerSessions = customerSessionsOf(client)
     this.paymentTokens = paymentTokensOf(client)
     this.plans = plansOf(client)
     this.recurringItems = recurringItemsOf(client)
@@ -81,6 +84,7 @@ export class Quittance {
     this.paymentBulkActions = paymentBulkActionsOf(client)
     this.planBulkActions = planBulkActionsOf(client)
     this.deliveryBulkActions = deliveryBulkActionsOf(client)
+    this.branding = brandingOf(client)
     this.signingKey = signingKeyOf(client)
     this.encryptionKey = encryptionKeyOf(client)
     this.apiKeys = apiKeysOf(client)

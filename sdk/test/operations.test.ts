@@ -38,6 +38,9 @@ const CALLS: Readonly<Record<string, Call>> = {
   getInvitations: (q) => q.invitations.list(),
   postInvitations: (q) => q.invitations.create({ email: 'jo@example.com', test_role: 'developer' }),
   deleteInvitationsById: (q) => q.invitations.revoke('ID'),
+  getBranding: (q) => q.branding.get(),
+  putBranding: (q) => q.branding.set({ color: '#1d4f8f' }),
+  postCustomersByUuidSessions: (q) => q.customerSessions.create('UUID'),
   postCustomers: (q) => q.customers.create({ reference_number: 'c', name: 'n', phone: '1' }),
   getCustomers: (q) => q.customers.list(),
   putCustomersById: (q) => q.customers.update('ID', { name: 'n', phone: '1' }),
@@ -162,7 +165,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview attention',
+      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview attention branding customer_session',
     )
     .split(' ')
     .map((name) => [name, {}]),

@@ -151,7 +151,6 @@ class EnvironmentReader {
     return word ?? otherwise
   }
 
-  /** An e-mail address, with or without a name before it. */
   sender(name: string): string | undefined {
     const value = this.text(name)
     if (value === undefined || SENDER.test(value)) return value

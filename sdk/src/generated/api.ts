@@ -425,6 +425,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/payment/api/v1/openapi/customers/{uuid}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a session of a customer on payment pages
+         * @description Add the token to a payment link of the customer's order as `?customer_session=…`: the page then offers the saved cards at once. Give it only to a payer who is signed in as this customer.
+         *
+         *     Scope: `customers:write`.
+         */
+        post: operations["postCustomersByUuidSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/payment/api/v1/openapi/customers/{uuid}/payment_tokens": {
         parameters: {
             query?: never;
@@ -3046,6 +3068,12 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        CustomerSession: {
+            /** @description Valid for 15 minutes */
+            token: string;
+            /** Format: date-time */
+            expires_at: string;
         };
         NewLineItem: {
             /** @enum {string} */
@@ -5683,6 +5711,36 @@ export interface operations {
                         message: string;
                         data: {
                             customer: components["schemas"]["Customer"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postCustomersByUuidSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            customer_session: components["schemas"]["CustomerSession"];
                         };
                     };
                 };

@@ -51,6 +51,17 @@ export function apiKeysOf(client: Client) {
   }
 }
 
+/** What payers see of the business on its pages and documents. */
+export function brandingOf(client: Client) {
+  const path = '/svc/account/api/v1/openapi/branding'
+  return {
+    get: (options?: RequestOptions) => pick(client.send('get', path, {}, options), 'branding'),
+    /** Members that are left out stay as they are; null removes a value. */
+    set: (branding: Body<'put', typeof path>['branding'], options?: RequestOptions) =>
+      pick(client.send('put', path, { body: { branding } }, options), 'branding'),
+  }
+}
+
 /** The clock of the test environment. */
 export function sandboxOf(client: Client) {
   const clock = '/svc/sandbox/api/v1/openapi/clock'

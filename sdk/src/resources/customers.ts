@@ -30,6 +30,19 @@ export function customersOf(client: Client) {
   }
 }
 
+/** Sessions that let a payer who is signed in with you use saved cards on payment pages. */
+export function customerSessionsOf(client: Client) {
+  const path = `${CUSTOMERS}/{uuid}/sessions` as const
+  return {
+    /** Add `token` to a payment link of the customer's order as `customer_session`. */
+    create: (customerUuid: string, options?: RequestOptions) =>
+      pick(
+        client.send('post', path, { path: { uuid: customerUuid }, reads: true }, options),
+        'customer_session',
+      ),
+  }
+}
+
 /** Cards and wallets that are bound to a customer. */
 export function paymentTokensOf(client: Client) {
   return {

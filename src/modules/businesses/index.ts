@@ -1,5 +1,5 @@
 export { Authenticator } from './authentication/authenticate.ts'
-export type { Branding, WalletNames } from './branding/branding.ts'
+export type { Branding, Logo, WalletNames } from './branding/branding.ts'
 export { NO_BRANDING } from './branding/branding.ts'
 export type { ApiKey, BusinessProfile, NamedTenant, NewBusiness } from './profiles/business.ts'
 export { Businesses } from './businesses.ts'

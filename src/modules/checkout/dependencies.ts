@@ -3,6 +3,8 @@ import type { Businesses } from '#modules/businesses'
 import type { Customers } from '#modules/customers'
 import type { Payments } from '#modules/payments'
 import type { Database } from '#platform/postgres/database'
+import type { Mailer } from '#platform/mail/mailer'
+import type { Keyring } from '#platform/security/keyring'
 import type { Links } from '#platform/security/links'
 import type { Log } from '#platform/observability/log'
 
@@ -30,8 +32,12 @@ export interface CheckoutDependencies {
     | 'listCards'
     | 'findCustomers'
     | 'findTokens'
+    | 'readSession'
   >
   readonly acquirers: Pick<Acquirers, 'offer'>
-  readonly businesses: Pick<Businesses, 'profile'>
+  readonly businesses: Pick<Businesses, 'profile' | 'branding' | 'logo'>
+  readonly keyring: Pick<Keyring, 'derivedKeys'>
+  /** Without one, no code can be sent, and saved cards are shown to payers of customer sessions only. */
+  readonly mailer?: Mailer | undefined
   readonly limitsPosts: boolean
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { assets } from './pages/assets.ts'
 import { registerDocuments } from './documents/document-routes.ts'
+import { registerBrand } from './pages/brand/brand-routes.ts'
 import { registerErrorPages } from './pages/error-pages.ts'
 import { errors } from './errors.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
@@ -18,6 +19,7 @@ export function checkoutPages(deps: CheckoutDependencies): (app: FastifyInstance
       registerDocuments(pages, deps)
       registerMangledLinks(pages)
       registerAssets(pages)
+      registerBrand(pages, deps)
     })
   }
 }

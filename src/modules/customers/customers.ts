@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { Instrument, Lookup, Notice, Payer } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
+import type { TokenClaims } from '#platform/security/tokens/signed-tokens'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
@@ -11,6 +12,7 @@ import { bindToken } from './bindings/bind-token.ts'
 import { openInstrument } from './tokens/card-vault.ts'
 import { instrumentRefresh } from './tokens/refresh-instrument.ts'
 import { scheduleRefresh } from './storage/instrument-refresh.repository.ts'
+import { createCustomerSession, readCustomerSession } from './profiles/customer-session.ts'
 import { createCustomer } from './profiles/create-customer.ts'
 import { findCustomers } from './storage/customer.repository.ts'
 import type { Customer, CustomerEdit, NewCustomer, PaymentMethod } from './profiles/customer.ts'
@@ -35,6 +37,7 @@ import { searchCustomers } from './profiles/search-customers.ts'
  * - `viewVerification`: `returned` are the query members that the acquirer added when it sent the payer back.
  * - `findTokens`, `defaultTokens`: Call `isChargeable(token, at)` before a charge: `findTokens` also returns deleted tokens,
  *   but no purged ones, and a default token may have expired. `defaultTokens` returns tokens by customer uuid.
+ * - `readSession`: Of a token that `createSession` made: whom its bearer is. Null when it is forged or expired.
  * - `openInstrument`: May return the full card number. Open it only for the call to this account.
  */
 export class Customers {
@@ -52,6 +55,14 @@ export class Customers {
 
   edit(caller: Caller, uuid: string, edit: CustomerEdit): Promise<{ customer: object }> {
     return editCustomer(this.#deps, caller, uuid, edit)
+  }
+
+  createSession(caller: Caller, uuid: string): Promise<{ customer_session: object }> {
+    return createCustomerSession(this.#deps, caller, uuid)
+  }
+
+  readSession(token: string): TokenClaims | null {
+    return readCustomerSession(this.#deps, token)
   }
 
   byReference(caller: Caller, referenceNumber: string): Promise<{ customer: object }> {

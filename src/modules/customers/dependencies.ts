@@ -12,7 +12,7 @@ export interface CustomersDependencies {
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone' | 'environment'>>
   }
-  readonly keyring: CardKeyring
+  readonly keyring: CardKeyring & Pick<Keyring, 'derivedKeys'>
   readonly links: Pick<Links, 'make'>
 }
 

@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '#platform/config'
 
-/** A message to one person. `to` is one address without a name. */
 export interface Mail {
   readonly to: string
   readonly subject: string

@@ -1,11 +1,11 @@
 import { passesLuhn } from '#kernel/card-number'
 
 /**
- * Removes API keys, ours and acquirers', webhook secrets, signatures, cookies, card numbers and security codes from log lines. It works on the
+ * Removes API keys, ours and acquirers', webhook secrets, customer sessions, signatures, cookies, card numbers and security codes from log lines. It works on the
  * finished line, so it also catches secrets inside messages and stack traces.
  */
 
-const SECRET = /((?:qk|sk|rk)_(?:test|live)_|whsec_)[A-Za-z0-9+/=_-]+/g
+const SECRET = /((?:qk|sk|rk)_(?:test|live)_|whsec_)[A-Za-z0-9+/=_-]+|(csess_)[\w.-]+/g
 const AUTHORIZATION = /(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi
 /** A JSON member at any depth, also inside a string that contains JSON with escaped quotes. */
 const SECRET_MEMBER =
@@ -28,7 +28,7 @@ export function redactLine(line: string): string {
 }
 
 export function maskSecretWords(text: string): string {
-  return text.replace(SECRET, '$1[redacted]')
+  return text.replace(SECRET, '$1$2[redacted]')
 }
 
 export function maskCardNumbersInJson(text: string): string {

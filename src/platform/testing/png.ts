@@ -3,12 +3,10 @@ import { crc32, deflateSync } from 'node:zlib'
 export interface PngOptions {
   readonly width?: number
   readonly height?: number
-  /** What the header says, where the pixels are others. */
   readonly saidHeight?: number
   readonly interlace?: 0 | 1
 }
 
-/** A picture of one colour with transparency, as an image program writes it. */
 export function png({
   width = 64,
   height = 32,

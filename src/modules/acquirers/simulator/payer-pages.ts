@@ -13,7 +13,6 @@ export function payerPageUrl(publicUrl: string, page: string): string {
   return publicUrl + PREFIX + new URL(page).pathname
 }
 
-/** Serves the simulator's pages for payers, which ask for a confirmation, from the origin of the service. */
 export function simulatorPages(simulatorUrl: string): (app: FastifyInstance) => void {
   const forward = async (
     { method, key, verb }: { method: 'GET' | 'POST'; key: string; verb: string },

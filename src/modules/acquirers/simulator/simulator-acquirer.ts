@@ -22,7 +22,6 @@ export interface SimulatorAcquirerOptions {
   readonly url: string
   readonly merchantId: string
   readonly timeoutMs?: number
-  /** What the addresses of the payer's pages begin with; by default `url` itself. */
   readonly publicUrl?: () => string
 }
 

@@ -7,7 +7,6 @@ const MAX_DATA_URL_LENGTH = 360_000
 const removable = (schema: ReturnType<typeof Text | typeof HttpUrl>) => Type.Optional(Nullable(schema))
 const WalletName = removable(Text({ max: 40 }))
 
-/** A member that is left out stays as it is; null removes the value. */
 export const BrandingBody = strictObject({
   branding: strictObject({
     display_name: removable(Text({ max: 100, description: 'In place of the name of the business.' })),

@@ -7,7 +7,6 @@ export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp'
  */
 const MAX_SIDE = 2_000
 
-/** What the bytes are, whatever was said of them; a sentence where they are not a logo. */
 export function readImage(bytes: Buffer): { readonly type: ImageType } | { readonly problem: string } {
   const image = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes)
   if (image === undefined) return { problem: 'must be a PNG, JPEG or WebP image' }
@@ -22,7 +21,6 @@ interface ReadImage {
   readonly type: ImageType
   readonly width: number
   readonly height: number
-  /** Checks more, once the size is known to be small. */
   readonly problem?: () => string | undefined
 }
 
@@ -56,9 +54,7 @@ function pngProblem(bytes: Buffer, width: number, height: number): string | unde
   try {
     const { length } = inflateSync(Buffer.concat(data), { maxOutputLength: pixels })
     if (length === pixels && (colors !== 3 || hasPalette)) return undefined
-  } catch {
-    // Damaged, or larger than its header says.
-  }
+  } catch {}
   return 'must be a PNG that is not damaged'
 }
 

@@ -32,7 +32,6 @@ export async function findLogo(tx: Tx): Promise<Logo | undefined> {
   return row
 }
 
-/** Two edits run one after the other. */
 export async function lockBranding(tx: Tx): Promise<void> {
   await tx.execute(sql`
     insert into business_branding (business_id, updated_at)
@@ -40,7 +39,6 @@ export async function lockBranding(tx: Tx): Promise<void> {
   await tx.query(sql`select from business_branding where business_id = ${tx.businessId} for no key update`)
 }
 
-/** @param logo undefined leaves the stored one */
 export async function storeBranding(
   tx: Tx,
   branding: Omit<Branding, 'logo'>,

@@ -8,14 +8,26 @@ const FIRST_WAIT_MS = 1_000
 const MAX_WAIT_MS = 10_000
 const WAIT_GROWTH = 1.15
 const MAX_POLLING_MS = 900_000
+const SAID_MINUTES = [30, 10, 5, 2, 1]
+const BRANDS = [
+  ['amex', 'AMEX', /^3[47]/],
+  ['diners', 'DINERS', /^3(0[0-5]|095|6|[89])/],
+  ['jcb', 'JCB', /^35(2[89]|[3-8])/],
+  ['visa', 'VISA', /^4/],
+  ['mastercard', 'MC', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
+  ['discover', 'DISC', /^6(011|4[4-9]|5)/],
+  ['unionpay', 'UP', /^(62|81)/],
+]
 
 let isPolling = false
+let ticking = null
 let component = null
 
 if (statusElement !== null) {
   statusElement.addEventListener('submit', (event) => void submit(event))
   statusElement.addEventListener('input', format)
   void mountComponent()
+  startTimers()
   if ('waiting' in statusElement.dataset) void poll()
 }
 
@@ -113,7 +125,9 @@ function show(reply, isOwnStep) {
     // The service has escaped every text in this markup.
     statusElement.innerHTML = reply.html
     if (reply.summary !== undefined) document.getElementById('summary').innerHTML = reply.summary
-    statusElement.querySelector('h2')?.focus()
+    const next = statusElement.querySelector('[aria-invalid], .saved[open] input:not([type=hidden])')
+    ;(next ?? statusElement.querySelector('h2'))?.focus()
+    startTimers()
     void mountComponent()
   }
   if (reply.end) location.assign(reply.end)
@@ -154,6 +168,7 @@ function untilVisible() {
 
 function format(event) {
   const input = event.target
+  if (input.name === 'number') showBrand(input)
   if (event.isComposing || input.selectionStart !== input.value.length) return
   if (input.name === 'number') {
     const digits = plainDigits(input.value).replace(/\D/g, '')
@@ -164,6 +179,67 @@ function format(event) {
   } else if (input.name === 'expiry' && event.inputType?.startsWith('insert')) {
     input.value = expiryText(plainDigits(input.value))
   }
+}
+
+function showBrand(input) {
+  const mark = input.parentElement.querySelector('.brand-mark')
+  const digits = plainDigits(input.value).replace(/\D/g, '')
+  const [brand, text] = BRANDS.find(([, , pattern]) => pattern.test(digits)) ?? ['', '']
+  mark.dataset.brand = brand
+  mark.textContent = text
+}
+
+function startTimers() {
+  clearInterval(ticking)
+  const timers = [...document.querySelectorAll('[data-seconds]')].map((element) => ({
+    element,
+    endAt: nowMs() + Number(element.dataset.seconds) * 1_000,
+    said: Number(element.dataset.seconds) / 60,
+  }))
+  if (timers.length > 0) ticking = setInterval(() => timers.forEach(tick), 1_000)
+}
+
+function tick(timer) {
+  const { element, endAt } = timer
+  const seconds = Math.max(0, Math.round((endAt - nowMs()) / 1_000))
+  element.querySelector('.time').textContent = clockText(seconds)
+  const minutes = SAID_MINUTES.findLast((one) => one * 60 >= seconds)
+  if (minutes !== undefined && minutes < timer.said && seconds > 0) {
+    timer.said = minutes
+    sayPolitely(element.dataset.sentence.replace('{time}', minutesText(minutes)))
+  }
+  if (seconds === 0 && element.closest('.saved') === null && !timer.isOver) {
+    timer.isOver = true
+    void showEnd()
+  }
+}
+
+function nowMs() {
+  // oxlint-disable-next-line no-restricted-globals -- the one clock of a browser that runs while the device sleeps
+  return Date.now()
+}
+
+/** The service may see the end a moment later than this device. */
+async function showEnd() {
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  try {
+    show(await fetchStatus(statusElement.dataset.status, { headers: { accept: 'application/json' } }), false)
+  } catch {}
+}
+
+function clockText(seconds) {
+  const [hours, ...rest] = [seconds / 3_600, (seconds % 3_600) / 60, seconds % 60].map(Math.floor)
+  const shown = rest.map((part) => String(part).padStart(2, '0')).join(':')
+  return hours > 0 ? `${hours}:${shown}` : shown
+}
+
+function minutesText(minutes) {
+  const options = { style: 'unit', unit: 'minute', unitDisplay: 'long' }
+  return new Intl.NumberFormat(document.documentElement.lang, options).format(minutes)
+}
+
+function sayPolitely(sentence) {
+  document.getElementById('said').textContent = sentence
 }
 
 function plainDigits(typed) {

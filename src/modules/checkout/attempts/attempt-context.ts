@@ -6,4 +6,5 @@ export interface AttemptContext {
   readonly words: Words
   readonly returnUrl: string
   readonly requestId: string
+  readonly isProved: boolean
 }

@@ -14,6 +14,12 @@ function isLinkAttempt({ type, paymentMethod, fallbackOf }: Transaction): boolea
   return type === 'Sales' && paymentMethod !== 'payment_token' && fallbackOf === null
 }
 
+/** Bounds the attempts with saved cards, which cannot be told from those of the API. */
+export function areTokenAttemptsExhausted(transactions: readonly Transaction[]): boolean {
+  const attempts = transactions.filter(({ type, fallbackOf }) => type === 'Sales' && fallbackOf === null)
+  return attempts.length >= MAX_ATTEMPTS
+}
+
 export function areAttemptsExhausted(transactions: readonly Transaction[]): boolean {
   return transactions.filter(isLinkAttempt).length >= MAX_ATTEMPTS
 }

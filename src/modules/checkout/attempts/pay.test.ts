@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Acquirer, Outcome, PaymentOffer, VerifiedInstrument } from '#modules/acquirers'
+import { NO_BRANDING } from '#modules/businesses'
 import { Customers } from '#modules/customers'
 import { Payments } from '#modules/payments'
 import { EventLog } from '#platform/events/events'
@@ -12,7 +13,7 @@ import { createTestKeyring } from '#platform/testing/keyring'
 import { newCustomer } from '../../customers/testing/fixture.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { readPaymentView } from '../pages/payment/payment-view.ts'
-import { EN } from '../words/words.en.ts'
+import { wordsOf } from '../words/all-words.ts'
 import { submitPayment } from './pay.ts'
 
 type ChargeRequest = Parameters<Acquirer['sale']>[0]
@@ -108,6 +109,7 @@ function createDependencies() {
         name: 'Shop',
         code: 'shop',
       }),
+      branding: async () => NO_BRANDING,
     },
     mayReceiveWebhooks: () => true,
     limitsPosts: false,
@@ -155,7 +157,13 @@ async function pay(form: Record<string, unknown> = {}) {
       componentData: 'pm_1',
       ...form,
     },
-    { view, words: EN, returnUrl: 'http://127.0.0.1:8080/back', requestId: 'r' },
+    {
+      view,
+      words: wordsOf('en'),
+      returnUrl: 'http://127.0.0.1:8080/back',
+      requestId: 'r',
+      isProved: false,
+    },
   )
   const after = await readPaymentView(deps, token)
   const tokens = await db.transact(businessId, (tx) => deps.customers.listCards(tx, uuid))
@@ -254,16 +262,18 @@ test('what the page does not offer now reaches no acquirer', async () => {
   offered = { methods: new Set(['wallet_b']), component: null }
   expect((await pay()).result).toMatchObject({
     kind: 'invalid',
-    problems: { method: EN.problems.methodMissing },
+    problems: { method: wordsOf('en').problems.methodMissing },
   })
   offered = COMPONENT_OFFER
   expect((await pay({ account: 'second' })).result).toMatchObject({
-    problems: { account: EN.problems.cardFormChanged },
+    problems: { account: wordsOf('en').problems.cardFormChanged },
   })
   expect((await pay({ componentData: 'x' })).result).toMatchObject({
-    problems: { component: EN.problems.cardMissing },
+    problems: { component: wordsOf('en').problems.cardMissing },
   })
   offered = OWN_FORM_OFFER
-  expect((await pay()).result).toMatchObject({ problems: { account: EN.problems.cardFormChanged } })
+  expect((await pay()).result).toMatchObject({
+    problems: { account: wordsOf('en').problems.cardFormChanged },
+  })
   expect(sales).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { VerifyOutcome } from '#modules/acquirers'
+import type { PaymentToken } from '#modules/customers'
 import { type Charge, type DirectInstrument, freeTotal, type Order, retryRecording } from '#modules/payments'
 import { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
@@ -9,8 +10,14 @@ import type { Tx } from '#platform/postgres/database'
 import { callerOf } from '../caller.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { AttemptContext } from './attempt-context.ts'
-import { areAttemptsExhausted } from './attempt-limit.ts'
-import type { FieldProblems, PaymentForm } from '../instruments/card-form.ts'
+import { areAttemptsExhausted, areTokenAttemptsExhausted } from './attempt-limit.ts'
+import {
+  type CardDetails,
+  type FieldProblems,
+  type PaymentForm,
+  savedTokenOf,
+} from '../instruments/card-form.ts'
+import { savedCardsOf } from '../payers/saved-cards.ts'
 import { readInstrument } from '../instruments/read-instrument.ts'
 import { offerOf } from './offer.ts'
 import { saveCard, saveInstrument } from './save-card.ts'
@@ -40,11 +47,11 @@ export async function submitPayment(
   if (form.amount !== amount.toString()) {
     return { kind: 'invalid', problems: { amount: words.problems.amountChanged } }
   }
-  const { timeZone } = await deps.businesses.profile(view.businessId)
-  const offer = await offerOf(deps, view, form.account)
-  const instrument = readInstrument(form, offer, { ...view, timeZone }, words)
+  const savedToken = savedTokenOf(form.method)
+  const instrument =
+    savedToken === null ? await readForm(deps, form, context) : await readSavedCard(deps, savedToken, context)
   if ('problems' in instrument) return { kind: 'invalid', problems: instrument.problems }
-  const initiated = await initiate(deps, form, { amount, direct: instrument.direct }, context)
+  const initiated = await initiate(deps, form, { amount, ...instrument }, context)
   if ('kind' in initiated) return initiated
   const charge = { ...initiated.charge, returnUrl: context.returnUrl }
   const { isRecorded, outcome } = await deps.payments.performWithFallbacks(charge, (tried, answer) =>
@@ -54,13 +61,45 @@ export async function submitPayment(
   // A payment that its payer still has to confirm saves no card: whoever holds the link could start and cancel such
   // payments to fill up the customer's tokens. Saving later would mean storing the card until then.
   if (form.save && outcome.kind === 'approved') {
-    const { accountId } = instrument.direct
+    const accountId = instrument.direct?.accountId ?? null
     if (instrument.card !== null) await saveCard(deps, instrument.card, context)
     else if (accountId !== null && outcome.instrument !== undefined) {
       await saveInstrument(deps, { accountId, instrument: outcome.instrument }, context)
     }
   }
   return { kind: 'recorded' }
+}
+
+interface PaidWith {
+  readonly token: PaymentToken | null
+  readonly direct: DirectInstrument | null
+  readonly card: CardDetails | null
+}
+
+async function readForm(
+  deps: CheckoutDependencies,
+  form: PaymentForm,
+  { view, words }: AttemptContext,
+): Promise<PaidWith | { readonly problems: FieldProblems }> {
+  const { timeZone } = await deps.businesses.profile(view.businessId)
+  const offer = await offerOf(deps, view, form.account)
+  const instrument = readInstrument(form, offer, { ...view, timeZone }, words)
+  return 'problems' in instrument ? instrument : { token: null, ...instrument }
+}
+
+async function readSavedCard(
+  deps: CheckoutDependencies,
+  savedToken: string,
+  { view, words, isProved }: AttemptContext,
+): Promise<PaidWith | { readonly problems: FieldProblems }> {
+  const { customerUuid } = view.order
+  const cards =
+    isProved && customerUuid !== null
+      ? await deps.db.transact(view.businessId, (tx) => savedCardsOf(deps, tx, customerUuid))
+      : []
+  const token = cards.find((card) => card.token === savedToken)
+  if (token === undefined) return { problems: { method: words.problems.savedCardGone } }
+  return { token, direct: null, card: null }
 }
 
 interface InitiatedAttempt {
@@ -73,8 +112,8 @@ class TooManyAttempts extends Error {}
 async function initiate(
   deps: CheckoutDependencies,
   { attempt, save }: PaymentForm,
-  payment: { readonly amount: Money; readonly direct: DirectInstrument },
-  { view, requestId }: AttemptContext,
+  { amount, token, direct: chosen }: PaidWith & { readonly amount: Money },
+  { view, words, requestId }: AttemptContext,
 ): Promise<InitiatedAttempt | AttemptResult> {
   const caller = await callerOf(deps, view, requestId)
   const fingerprint = createHash('sha256').update(view.order.id).digest('hex')
@@ -83,16 +122,20 @@ async function initiate(
   try {
     return await deps.db.transact(view.businessId, async (tx): Promise<InitiatedAttempt | AttemptResult> => {
       const attemptId = await claimIdempotencyKey(tx, { ...caller, idempotency })
-      const direct = save ? await withPayer(deps, tx, payment.direct, view.order) : payment.direct
+      const direct = save && chosen !== null ? await withPayer(deps, tx, chosen, view.order) : chosen
       const [initiated] = await deps.payments.initiateCharges(tx, [
-        { orderId, type: 'Sales', token: null, ...payment, direct, payerPresent: true, at: tx.now },
+        { orderId, type: 'Sales', token, amount, ...(direct && { direct }), payerPresent: true, at: tx.now },
       ])
+      if (initiated?.ok === false && initiated.reason === 'no_account_for_payment' && token !== null) {
+        return { kind: 'invalid', problems: { method: words.problems.savedCardGone } }
+      }
       if (initiated?.ok !== true) return { kind: 'recorded' }
       const { charge } = initiated
       // The order is locked now, so attempts that run at the same time are counted one after the other.
       const stored = (await deps.payments.findOrders(tx, [orderId])).get(orderId)
       const earlier = stored?.transactions.filter(({ id }) => id !== charge.transaction.id) ?? []
-      if (areAttemptsExhausted(earlier)) throw new TooManyAttempts()
+      const areExhausted = token === null ? areAttemptsExhausted : areTokenAttemptsExhausted
+      if (areExhausted(earlier)) throw new TooManyAttempts()
       return { charge, attemptId }
     })
   } catch (error) {

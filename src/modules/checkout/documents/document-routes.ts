@@ -3,6 +3,7 @@ import { type DocumentContent, isReceipt } from './document.ts'
 import { errors } from '../errors.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { renderMessage } from '../pages/page.ts'
+import { withWalletNames } from '../words/all-words.ts'
 import { closedOrderWords } from '../words/closed-order-words.ts'
 import { type PaymentView, readPaymentView } from '../pages/payment/payment-view.ts'
 import { RenderedDocuments } from './rendered-documents.ts'
@@ -23,16 +24,19 @@ async function sendDocument(link: LinkRequest, documents: RenderedDocuments): Pr
   const view = await readPaymentView(deps, token, 'download')
   const { kind } = view.state
   if (kind === 'voided' || kind === 'expired') return refuse(link, kind)
-  const [{ timeZone }, surroundings] = await Promise.all([
+  const { logo: address, walletNames } = view.brand
+  const [{ timeZone }, logo, surroundings] = await Promise.all([
     deps.businesses.profile(view.businessId),
+    address === null ? undefined : deps.businesses.logo(view.businessId),
     readDocumentDetails(deps, view),
   ])
   const document = await documents.render({
     view,
     ...surroundings,
+    logo,
     timeZone,
     language: link.language,
-    words: link.words,
+    words: withWalletNames(link.words, walletNames),
   })
   return reply
     .type('application/pdf')

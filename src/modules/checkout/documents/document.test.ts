@@ -8,7 +8,8 @@ import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
 import type { NewLineItem, Order, Transaction } from '#modules/payments'
 import type { Environment } from '#platform/caller'
-import { WORDS } from '../words/all-words.ts'
+import { EXAMPLE_BRAND } from '../testing/example-brand.ts'
+import { wordsOf } from '../words/all-words.ts'
 import { type DocumentContent, documentOf } from './document.ts'
 import { runsOf } from './document-fonts.ts'
 import type { Language } from '../words/language.ts'
@@ -16,6 +17,7 @@ import { DrawingThread } from './drawing-thread.ts'
 import { drawDocument } from './draw-document.ts'
 import { RenderedDocuments } from './rendered-documents.ts'
 import { canShow } from '../testing/can-show.ts'
+import { png } from '#platform/testing/png'
 import { exampleOrder, exampleTransaction, line } from '../testing/example-order.ts'
 import { textsOfPdf } from '../testing/pdf-text.ts'
 
@@ -30,6 +32,7 @@ interface DocumentOptions {
   readonly paymentLink?: string
   readonly customerName?: string
   readonly tokenTypes?: DocumentContent['tokenTypes']
+  readonly logo?: DocumentContent['logo']
 }
 
 async function document(
@@ -57,13 +60,16 @@ function contentOf(
       transactions,
       state: { kind: 'payable', lastFailed: null },
       now: order.createdAt,
+      brand: EXAMPLE_BRAND,
+      secondsLeft: null,
     },
     language,
     customerName: options.customerName ?? null,
+    logo: options.logo,
     timeZone: 'Asia/Hong_Kong',
     tokenTypes: options.tokenTypes ?? new Map(),
     paymentLink: options.paymentLink ?? null,
-    words: WORDS[language],
+    words: wordsOf(language),
   }
 }
 
@@ -190,7 +196,7 @@ test('the drawing thread does not keep the process running', async () => {
 })
 
 test('the fonts have every character of the Traditional Chinese texts', () => {
-  expect(canShow(Object.values(WORDS['zh-Hant']).flat().join(''))).toBe(true)
+  expect(canShow(JSON.stringify(wordsOf('zh-Hant')))).toBe(true)
 })
 
 test('Simplified Chinese uses the mainland’s shapes, everything else Hong Kong’s', () => {
@@ -238,4 +244,17 @@ test('payments and refunds of a stored wallet show the wallet’s name', async (
 test('a line break in a label becomes a space', async () => {
   const texts = await document(exampleOrder({ lines: [line('Charge', '1.00', 1, 'Tea\r\nfor two')] }), [])
   expect(texts).toContain('Tea for two')
+})
+
+test('the merchant’s logo is in the document, and one that cannot be drawn leaves it as it is', async () => {
+  const order = exampleOrder()
+  const draw = (logo: DocumentContent['logo']) =>
+    drawDocument(documentOf(contentOf(order, [], { ...(logo && { logo }) })))
+  const hash = 'a'.repeat(64)
+  const withLogo = await draw({ type: 'image/png', hash, content: png() })
+  expect(withLogo.toString('latin1')).toContain('/Subtype /Image')
+  const without = await draw(undefined)
+  expect(without.toString('latin1')).not.toContain('/Subtype /Image')
+  const damaged = await draw({ type: 'image/jpeg', hash, content: Buffer.from('ffd8ffff', 'hex') })
+  expect(textsOfPdf(damaged)).toEqual(textsOfPdf(without))
 })

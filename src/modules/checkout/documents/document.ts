@@ -1,4 +1,5 @@
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
+import type { Logo } from '#modules/businesses'
 import type { PaymentToken } from '#modules/customers'
 import { correspondenceState, type Transaction } from '#modules/payments'
 import { brandName } from '../instruments/card-brand.ts'
@@ -11,6 +12,7 @@ import { say, type Words } from '../words/words.ts'
 export interface DocumentContent {
   readonly view: PaymentView
   readonly customerName: string | null
+  readonly logo: Logo | undefined
   readonly tokenTypes: ReadonlyMap<string, PaymentToken['tokenType']>
   readonly timeZone: TimeZone
   readonly paymentLink: string | null
@@ -22,6 +24,8 @@ export interface DocumentTexts {
   readonly language: Language
   readonly title: string
   readonly businessName: string
+  readonly logo: string | null
+  readonly contacts: readonly string[]
   readonly testMode: string | null
   readonly referenceNumber: string
   readonly facts: readonly Fact[]
@@ -66,6 +70,8 @@ export function documentOf(content: DocumentContent): DocumentTexts {
     language,
     title: isReceipt(view) ? words.receipt : words.invoice,
     businessName: view.businessName,
+    logo: logoOf(content),
+    contacts: [view.brand.phone, view.brand.email, view.brand.website].filter((one) => one !== null),
     testMode: view.environment === 'test' ? words.testMode : null,
     referenceNumber: order.referenceNumber,
     facts: factsOf(content),
@@ -88,6 +94,11 @@ export function documentOf(content: DocumentContent): DocumentTexts {
     scanToPay: words.scanToPay,
     pageNumber: words.page,
   }
+}
+
+function logoOf({ logo }: DocumentContent): string | null {
+  if (logo === undefined || logo.type === 'image/webp') return null
+  return `data:${logo.type};base64,${logo.content.toString('base64')}`
 }
 
 export function isReceipt({ order }: PaymentView): boolean {

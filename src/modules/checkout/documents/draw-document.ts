@@ -17,6 +17,8 @@ const BODY: TextStyle = { size: 10 }
 const BOLD: TextStyle = { size: 10, weight: 700 }
 const SUM_STYLES = { none: BODY, bold: BOLD, total: { ...BOLD, size: 12 } } as const
 const QR_SIZE = 108
+const LOGO_WIDTH = 160
+const LOGO_HEIGHT = 44
 const COLUMNS = {
   item: { x: MARGIN, width: 240 },
   quantity: { x: MARGIN + 250, width: 50 },
@@ -75,14 +77,31 @@ class DocumentLayout {
 
   #heading(): void {
     const half = WIDTH / 2 - 10
+    const top = this.#y
+    this.#logo()
     const name = { x: MARGIN, y: this.#y + 4, width: half }
     const under = this.#typesetter.write(this.#texts.businessName, name, { size: 15, weight: 700 })
-    const beside = { x: MARGIN + WIDTH - half, y: this.#y, width: half }
+    const contacts = this.#texts.contacts.reduce(
+      (y, contact) => this.#typesetter.write(contact, { x: MARGIN, y: y + 1, width: half }, SMALL),
+      under,
+    )
+    const beside = { x: MARGIN + WIDTH - half, y: top, width: half }
     const other = this.#typesetter.write(this.#texts.title, beside, { size: 22, weight: 700, align: 'right' })
-    this.#y = Math.max(under, other) + 18
+    this.#y = Math.max(contacts, other) + 18
     const { testMode } = this.#texts
     if (testMode !== null)
       this.#y = this.#typesetter.write(testMode, { x: MARGIN, y: this.#y, width: WIDTH }, BOLD) + 10
+  }
+
+  #logo(): void {
+    const { logo } = this.#texts
+    if (logo === null) return
+    try {
+      this.#pdf.image(logo, MARGIN, this.#y, { fit: [LOGO_WIDTH, LOGO_HEIGHT] })
+      this.#y += LOGO_HEIGHT + 6
+    } catch {
+      // A JPEG that PDF readers could not show. The document is worth more than its logo.
+    }
   }
 
   #facts(): void {

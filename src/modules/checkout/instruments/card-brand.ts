@@ -1,3 +1,4 @@
+import { html, type Html } from '#platform/http/html'
 import type { Words } from '../words/words.ts'
 
 const BRAND_NAMES: Readonly<Record<string, string>> = {
@@ -12,4 +13,21 @@ const BRAND_NAMES: Readonly<Record<string, string>> = {
 
 export function brandName(brand: string, words: Words): string {
   return BRAND_NAMES[brand] ?? words.card
+}
+
+const BRAND_MARKS: Readonly<Record<string, string>> = {
+  visa: 'VISA',
+  mastercard: 'MC',
+  amex: 'AMEX',
+  discover: 'DISC',
+  diners: 'DINERS',
+  jcb: 'JCB',
+  unionpay: 'UP',
+}
+
+export function brandMark(brand: string): Html {
+  const mark = BRAND_MARKS[brand]
+  return html`<span class="brand-mark" data-brand="${mark === undefined ? '' : brand}" aria-hidden="true"
+    >${mark}</span
+  >`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EN } from '../words/words.en.ts'
+import { wordsOf } from '../words/all-words.ts'
 import { readCard } from './card-form.ts'
 
 const AT = {
@@ -21,7 +21,7 @@ const GOOD = {
 }
 
 function read(members: Partial<typeof GOOD>, at: Partial<typeof AT> = {}) {
-  return readCard({ ...GOOD, ...members }, { ...AT, ...at }, EN)
+  return readCard({ ...GOOD, ...members }, { ...AT, ...at }, wordsOf('en'))
 }
 
 // Proves reference/pages#payment-page, reference/customers#card-numbers.
@@ -57,18 +57,20 @@ test('all mistakes are reported at once', () => {
 test('a card is valid to the end of its month in the business’s time zone', () => {
   expect(read({ expiry: '03/31' })).toHaveProperty('card')
   const nextSecond = Temporal.Instant.from('2031-03-31T16:00:00Z')
-  expect(readCard({ ...GOOD, expiry: '03/31' }, { ...AT, now: nextSecond }, EN)).toEqual({
-    problems: { expiry: EN.problems.expiryPast },
+  expect(readCard({ ...GOOD, expiry: '03/31' }, { ...AT, now: nextSecond }, wordsOf('en'))).toEqual({
+    problems: { expiry: wordsOf('en').problems.expiryPast },
   })
 })
 
 test('a test environment takes only test cards, and no environment takes a mistyped number', () => {
-  const problems = { number: EN.problems.testCardRequired }
+  const problems = { number: wordsOf('en').problems.testCardRequired }
   expect(read({ number: '4539 1488 0343 6467' })).toEqual({ problems })
   expect(
-    readCard({ ...GOOD, number: '4539 1488 0343 6467' }, { ...AT, environment: 'live' }, EN),
+    readCard({ ...GOOD, number: '4539 1488 0343 6467' }, { ...AT, environment: 'live' }, wordsOf('en')),
   ).toHaveProperty('card')
-  expect(read({ number: '4242 4242 4242 4241' })).toEqual({ problems: { number: EN.problems.numberInvalid } })
+  expect(read({ number: '4242 4242 4242 4241' })).toEqual({
+    problems: { number: wordsOf('en').problems.numberInvalid },
+  })
 })
 
 test('the security code has four digits on American Express and three on other cards', () => {
@@ -80,7 +82,7 @@ test('the security code has four digits on American Express and three on other c
 
 test('a name that contains a card number or cannot be stored is refused', () => {
   for (const name of ['4242424242424242', 'CHAN 4242 4242-42424242', 'CHAN\0', 'CHAN \ud83d']) {
-    expect(read({ name })).toEqual({ problems: { name: EN.problems.nameMissing } })
+    expect(read({ name })).toEqual({ problems: { name: wordsOf('en').problems.nameMissing } })
   }
   expect(read({ name: '陳大文 😀 3rd' })).toHaveProperty('card')
 })

@@ -34,6 +34,12 @@ export interface CardDetails {
   readonly brand: string
 }
 
+export const SAVED_PREFIX = 'saved:'
+
+export function savedTokenOf(method: string): string | null {
+  return method.startsWith(SAVED_PREFIX) ? method.slice(SAVED_PREFIX.length) : null
+}
+
 const MAX_NAME_LENGTH = 255
 
 export function readCard(

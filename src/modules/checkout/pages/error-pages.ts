@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { WORDS } from '../words/all-words.ts'
+import { wordsOf } from '../words/all-words.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { renderMessage } from './page.ts'
 import { languageFor, wantsHtml } from './request.ts'
@@ -16,7 +16,7 @@ export function registerErrorPages(pages: FastifyInstance, { links }: CheckoutDe
     const { basePath } = links
     // A payer may be waiting for the result of a payment while the database restarts.
     const reloadFrom = reply.statusCode === 503 && request.method === 'GET' ? basePath + request.url : null
-    return renderMessage({ language, basePath, reloadFrom }, messageFor(reply.statusCode, WORDS[language]))
+    return renderMessage({ language, basePath, reloadFrom }, messageFor(reply.statusCode, wordsOf(language)))
   })
 }
 

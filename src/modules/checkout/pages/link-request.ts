@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkPurpose } from '#platform/security/links'
-import { WORDS } from '../words/all-words.ts'
+import { wordsOf } from '../words/all-words.ts'
 import type { Language } from '../words/language.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { languageFor } from './request.ts'
@@ -35,7 +35,7 @@ export function pageHandler(
       reply,
       token,
       language,
-      words: WORDS[language],
+      words: wordsOf(language),
       basePath: deps.links.basePath,
       path: deps.links.pathOf(purpose, token),
     })

@@ -1,14 +1,15 @@
 import { html, type Html } from '#platform/http/html'
 import { assets } from './assets.ts'
-import { type Language, LANGUAGES } from '../words/language.ts'
-import { WORDS } from '../words/all-words.ts'
+import { directionOfPage, type Language, LANGUAGES } from '../words/language.ts'
+import { wordsOf } from '../words/all-words.ts'
+import { type Brand, brandFooter, brandHead, brandHeader } from './brand/brand.ts'
 
 export interface Page {
   readonly language: Language
   readonly title: string
   readonly basePath: string
   readonly path: string | null
-  readonly businessName: string
+  readonly brand: Brand | null
   readonly isTest: boolean
   readonly body: Html
   readonly hasScript: boolean
@@ -20,49 +21,56 @@ export interface Page {
 const RELOAD_SECONDS = 5
 
 export function renderPage(page: Page): string {
-  const words = WORDS[page.language]
+  const words = wordsOf(page.language)
+  const { brand } = page
   const document = html`<!doctype html>
-    <html lang="${page.language}">
+    <html lang="${page.language}" dir="${directionOfPage(page.language)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${page.title}${page.businessName !== '' && ` · ${page.businessName}`}</title>
+        <title>${page.title}${brand !== null && ` · ${brand.name}`}</title>
         ${page.redirectTo && html`<meta http-equiv="refresh" content="0; url=${page.redirectTo}" />`}
         ${page.reloadFrom && html`<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}; url=${page.reloadFrom}" /></noscript>`}
         <link rel="stylesheet" href="${page.basePath}${assets.style.path}" />
+        ${brand !== null && brandHead(brand, page.basePath)}
         <link rel="icon" href="data:," />
         ${page.hasScript && html`<script type="module" src="${page.basePath}${assets.script.path}"></script>`}
       </head>
       <body>
         <header>
-          <p class="merchant">${page.businessName}</p>
+          ${brand !== null && brandHeader(brand, page.basePath)}
           ${page.path !== null && languageLinks(page.path, page.language)}
         </header>
         <main>
           ${page.isTest && html`<p class="test-mode" role="note">${words.testMode}</p>`} ${page.body}
         </main>
+        ${brand !== null && brandFooter(brand, words)}
       </body>
     </html> `
   return document.text
 }
 
 function languageLinks(path: string, current: Language): Html {
-  return html`<nav aria-label="Language 語言">
-    <ul>
-      ${LANGUAGES.map(
-        (language) =>
-          html`<li>
-            <a
-              href="${path}?lang=${language}"
-              lang="${language}"
-              hreflang="${language}"
-              ${language === current && html` aria-current="true"`}
-              >${WORDS[language].languageName}</a
-            >
-          </li>`,
-      )}
-    </ul>
+  const { language: label, languageName } = wordsOf(current)
+  return html`<nav aria-label="${label}">
+    <details class="languages">
+      <summary>${languageName}</summary>
+      <ul>
+        ${LANGUAGES.map(
+          (language) =>
+            html`<li>
+              <a
+                href="${path}?lang=${language}"
+                lang="${language}"
+                hreflang="${language}"
+                ${language === current && html` aria-current="true"`}
+                ><bdi>${wordsOf(language).languageName}</bdi></a
+              >
+            </li>`,
+        )}
+      </ul>
+    </details>
   </nav>`
 }
 
@@ -76,7 +84,7 @@ export function renderMessage(
     reloadFrom,
     title: message.title,
     path: null,
-    businessName: '',
+    brand: null,
     isTest: false,
     hasScript: false,
     body: html`<section class="status centered">

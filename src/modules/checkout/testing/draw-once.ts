@@ -1,6 +1,7 @@
 import { documentOf } from '../documents/document.ts'
 import { DrawingThread } from '../documents/drawing-thread.ts'
-import { WORDS } from '../words/all-words.ts'
+import { EXAMPLE_BRAND } from './example-brand.ts'
+import { wordsOf } from '../words/all-words.ts'
 import { exampleOrder } from './example-order.ts'
 
 const order = exampleOrder()
@@ -13,13 +14,16 @@ const texts = documentOf({
     transactions: [],
     state: { kind: 'payable', lastFailed: null },
     now: order.createdAt,
+    brand: EXAMPLE_BRAND,
+    secondsLeft: null,
   },
   customerName: null,
+  logo: undefined,
   tokenTypes: new Map(),
   timeZone: 'Asia/Hong_Kong',
   paymentLink: null,
   language: 'en',
-  words: WORDS.en,
+  words: wordsOf('en'),
 })
 const running = setInterval(() => {}, 1_000)
 const pdf = await new DrawingThread().draw(texts)

@@ -1,7 +1,29 @@
-import type { Language } from './language.ts'
-import { EN } from './words.en.ts'
-import { ZH_HANS } from './words.zh-hans.ts'
-import { ZH_HANT } from './words.zh-hant.ts'
-import type { Words } from './words.ts'
+import { readFileSync } from 'node:fs'
+import type { WalletNames } from '#modules/businesses'
+import { type Language, LANGUAGES } from './language.ts'
+import type { Texts, Words } from './words.ts'
 
-export const WORDS: Readonly<Record<Language, Words>> = { en: EN, 'zh-Hant': ZH_HANT, 'zh-Hans': ZH_HANS }
+const DEFAULT_NAMES = { walletAPay: 'WalletA Pay', walletB: 'WalletB' } as const
+
+const WORDS: ReadonlyMap<Language, Words> = new Map(
+  LANGUAGES.map((language) => [language, { ...readTexts(language), ...DEFAULT_NAMES }]),
+)
+
+function readTexts(language: Language): Texts {
+  const file = new URL(`./languages/${language}.json`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')) as Texts
+}
+
+export function wordsOf(language: Language): Words {
+  const words = WORDS.get(language)
+  if (words === undefined) throw new Error(`no language ${language}`)
+  return words
+}
+
+export function withWalletNames(words: Words, names: WalletNames): Words {
+  return {
+    ...words,
+    walletAPay: names.wallet_a_pay ?? words.walletAPay,
+    walletB: names.wallet_b ?? words.walletB,
+  }
+}

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { WORDS } from './all-words.ts'
+import { wordsOf } from './all-words.ts'
 import { chooseLanguage, LANGUAGES } from './language.ts'
 
 // Proves reference/pages#languages.
 test.each([
   [undefined, undefined, 'en'],
-  [undefined, 'fr-FR, de;q=0.8', 'en'],
+  [undefined, 'tlh, eo;q=0.8', 'en'],
+  [undefined, 'fr-CA, de;q=0.8', 'fr'],
+  [undefined, 'pt-BR', 'pt'],
+  [undefined, 'in-ID', 'id'],
+  [undefined, 'ar-EG,en;q=0.9', 'ar'],
   [undefined, 'zh-HK,zh;q=0.9,en;q=0.8', 'zh-Hant'],
   [undefined, 'zh-CN,zh;q=0.9', 'zh-Hans'],
   [undefined, 'en;q=0.5, zh-Hant-TW;q=0.9', 'zh-Hant'],
@@ -18,9 +22,9 @@ test.each([
 })
 
 test('every language has every text, with the same placeholders', () => {
-  const english = sentencesOf(WORDS.en)
+  const english = sentencesOf(wordsOf('en'))
   for (const language of LANGUAGES) {
-    const sentences = sentencesOf(WORDS[language])
+    const sentences = sentencesOf(wordsOf(language))
     expect([...sentences.keys()]).toEqual([...english.keys()])
     for (const [name, sentence] of sentences) {
       expect(sentence, name).not.toBe('')

@@ -1,14 +1,38 @@
-export const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
-export type Language = (typeof LANGUAGES)[number]
+import { readdirSync } from 'node:fs'
+
+/** A BCP 47 tag, the name of a file in `languages/`. A language is added by its file alone. */
+export type Language = string
+
+const FIRST: readonly Language[] = ['en', 'zh-Hant', 'zh-Hans']
+
+export const LANGUAGES: readonly Language[] = [
+  ...FIRST,
+  ...readdirSync(new URL('./languages/', import.meta.url))
+    .map((file) => file.replace(/\.json$/, ''))
+    .filter((language) => !FIRST.includes(language))
+    .toSorted(),
+]
+
+/** What browsers and systems still call some languages (BCP 47, section 2.2.1). */
+const OLD_TAGS: Readonly<Record<string, Language>> = { in: 'id', iw: 'he' }
+
+const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(['ar', 'fa', 'he', 'ur'])
+
+export function directionOfPage(language: Language): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr'
+}
 
 function languageOf(tag: string): Language | undefined {
   const parts = tag.trim().toLowerCase().split(/[-_]/)
-  if (parts[0] === 'en') return 'en'
-  if (parts[0] !== 'zh' && parts[0] !== 'yue') return undefined
+  const [primary = ''] = parts
+  if (primary !== 'zh' && primary !== 'yue') {
+    const language = OLD_TAGS[primary] ?? primary
+    return LANGUAGES.includes(language) ? language : undefined
+  }
   if (parts.includes('hant')) return 'zh-Hant'
   if (parts.includes('hans')) return 'zh-Hans'
   const isTraditional =
-    parts[0] === 'yue' || parts.some((part) => part === 'hk' || part === 'tw' || part === 'mo')
+    primary === 'yue' || parts.some((part) => part === 'hk' || part === 'tw' || part === 'mo')
   return isTraditional ? 'zh-Hant' : 'zh-Hans'
 }
 

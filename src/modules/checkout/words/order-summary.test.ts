@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Money, sumMoney } from '#kernel/money'
 import { lineTotal, type NewLineItem, type Order, type Transaction } from '#modules/payments'
-import { WORDS } from './all-words.ts'
+import { wordsOf } from './all-words.ts'
 import { balanceOf, summaryOf } from './order-summary.ts'
 import { exampleOrder, exampleTransaction, line } from '../testing/example-order.ts'
 
@@ -17,7 +17,7 @@ const TIPS = line('RearTips', '30.00', 1, null)
 function summary(lines: readonly NewLineItem[]) {
   const tips = lines.filter(({ purchasableType }) => purchasableType === 'RearTips')
   const initialTips = sumMoney('HKD', tips.map(lineTotal))
-  return summaryOf({ ...exampleOrder({ lines }), initialTips }, WORDS.en)
+  return summaryOf({ ...exampleOrder({ lines }), initialTips }, wordsOf('en'))
 }
 
 // Proves reference/orders#totals, reference/orders#line-items.
@@ -34,7 +34,7 @@ test('the subtotal contains discounts, surcharges, taxes and rounding, but no ti
 
 test('without tips there is no subtotal, because it would equal the total', () => {
   expect(summary([TEA, ...EXTRAS]).subtotal).toBeNull()
-  expect(summaryOf(exampleOrder(), WORDS.en).subtotal).toBeNull()
+  expect(summaryOf(exampleOrder(), wordsOf('en')).subtotal).toBeNull()
 })
 
 test.each([
@@ -78,7 +78,7 @@ describe('the balance adds up: total less payments, plus refunds, less payments 
     reservedTotal: hkd(reservedTotal),
   })
   const balance = (of: Order, transactions: Transaction[] = []) => {
-    const { lines, left } = balanceOf({ order: of, transactions }, WORDS.en)
+    const { lines, left } = balanceOf({ order: of, transactions }, wordsOf('en'))
     return [...lines.map(({ label, total }) => `${label} ${total.toString()}`), left?.toString() ?? null]
   }
 

@@ -1,4 +1,4 @@
-export interface Words {
+export interface Texts {
   readonly languageName: string
   readonly pay: string
   readonly payAmount: string
@@ -24,8 +24,6 @@ export interface Words {
   readonly credit: string
   readonly method: string
   readonly card: string
-  readonly walletAPay: string
-  readonly walletB: string
   readonly cardNumber: string
   readonly expiry: string
   readonly expiryHint: string
@@ -77,21 +75,6 @@ export interface Words {
   readonly declinedTitle: string
   readonly declinedText: string
   readonly declines: Readonly<Record<string, string>>
-  readonly problems: {
-    readonly summary: string
-    readonly amountChanged: string
-    readonly methodMissing: string
-    readonly cardFormChanged: string
-    readonly cardMissing: string
-    readonly numberMissing: string
-    readonly numberInvalid: string
-    readonly testCardRequired: string
-    readonly expiryInvalid: string
-    readonly expiryPast: string
-    readonly cvcInvalid: string
-    readonly nameMissing: string
-    readonly network: string
-  }
   readonly savePendingText: string
   readonly savePendingButton: string
   readonly verifyTitle: string
@@ -119,6 +102,53 @@ export interface Words {
   readonly receiptNumber: string
   readonly scanToPay: string
   readonly page: string
+  readonly language: string
+  readonly terms: string
+  readonly privacy: string
+  readonly contact: string
+  readonly timeLeft: string
+  readonly codeTimeLeft: string
+  readonly useSavedCard: string
+  readonly otherCard: string
+  readonly cardExpires: string
+  readonly savedCardsText: string
+  readonly email: string
+  readonly sendCode: string
+  readonly sending: string
+  readonly codeSent: string
+  readonly code: string
+  readonly codeHint: string
+  readonly confirmCode: string
+  readonly confirming: string
+  readonly newCode: string
+  readonly noSavedCards: string
+  readonly hideCards: string
+  readonly codeMailSubject: string
+  readonly codeMailText: string
+  readonly problems: {
+    readonly summary: string
+    readonly amountChanged: string
+    readonly methodMissing: string
+    readonly cardFormChanged: string
+    readonly cardMissing: string
+    readonly numberMissing: string
+    readonly numberInvalid: string
+    readonly testCardRequired: string
+    readonly expiryInvalid: string
+    readonly expiryPast: string
+    readonly cvcInvalid: string
+    readonly nameMissing: string
+    readonly network: string
+    readonly emailInvalid: string
+    readonly codeInvalid: string
+    readonly codesExhausted: string
+    readonly savedCardGone: string
+  }
+}
+
+export interface Words extends Texts {
+  readonly walletAPay: string
+  readonly walletB: string
 }
 
 export function say(sentence: string, values: Readonly<Record<string, string>>): string {

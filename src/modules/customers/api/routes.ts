@@ -8,6 +8,7 @@ import {
   BindTokenBody,
   CreateCustomerBody,
   CustomerSchema,
+  CustomerSessionSchema,
   EditCustomerBody,
   PaymentTokenSchema,
   TokenData,
@@ -82,6 +83,20 @@ function profileRoutes(customers: Customers): Route[] {
       params: IdParams,
       data: CustomerData,
       handle: ({ caller, params }) => customers.byReference(caller, params.id),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/:uuid/sessions`,
+      scope: 'customers:write',
+      // A session is stored nowhere: a second one does no harm.
+      takesIdempotencyKey: false,
+      summary: 'Open a session of a customer on payment pages',
+      description:
+        "Add the token to a payment link of the customer's order as `?customer_session=…`: the page then offers the saved cards at once. Give it only to a payer who is signed in as this customer.",
+      tag: TAG,
+      params: UuidParams,
+      data: Type.Object({ customer_session: CustomerSessionSchema }),
+      handle: ({ caller, params }) => customers.createSession(caller, params.uuid),
     }),
     defineRoute({
       method: 'GET',

@@ -147,3 +147,8 @@ export const CustomerSchema = Resource('Customer', {
   created_at: TimestampOut(),
   updated_at: TimestampOut(),
 })
+
+export const CustomerSessionSchema = Resource('CustomerSession', {
+  token: Type.String({ description: 'Valid for 15 minutes' }),
+  expires_at: TimestampOut(),
+})

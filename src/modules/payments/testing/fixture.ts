@@ -50,6 +50,7 @@ export async function createFixture(options: FixtureOptions = {}) {
     acquirers,
     businesses,
     keyring: {
+      derivedKeys: () => [],
       seal: (plain) => plain,
       open: (sealed) => {
         if (!between.hasKey) throw new CannotDecrypt('its key is lost')

@@ -3,11 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   readonly headers: Readonly<Record<string, string>>
-  /** The plain text, decoded. */
   readonly text: string
 }
 
@@ -18,12 +17,10 @@ export interface MailServer {
 }
 
 export interface MailServerOptions {
-  /** Recipients that the server refuses. */
   readonly refuses?: (recipient: string) => boolean
   readonly credentials?: { readonly user: string; readonly password: string }
 }
 
-/** A real SMTP server on loopback, which keeps what it receives. */
 export async function startMailServer({ refuses, credentials }: MailServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -61,7 +58,6 @@ export async function startMailServer({ refuses, credentials }: MailServerOption
   }
 }
 
-/** As `startMailServer`, closed after the test. */
 export async function mailServerForTest(options?: MailServerOptions): Promise<MailServer> {
   const server = await startMailServer(options)
   onTestFinished(() => server.close())
@@ -70,7 +66,6 @@ export async function mailServerForTest(options?: MailServerOptions): Promise<Ma
 
 type Message = Pick<ReceivedMail, 'headers' | 'text'>
 
-/** A message, or of one in parts the first, which is the plain text. */
 function readMessage(raw: string): Message {
   const end = raw.indexOf('\r\n\r\n')
   const lines = raw

@@ -5,10 +5,25 @@ import type { Language } from '../../words/language.ts'
 import { say, type Words } from '../../words/words.ts'
 import { cardField } from './card-field.ts'
 
+/** What the acquirers call a language where that is not its own tag. They show English for one that they do not have. */
 const LOCALES: Readonly<Record<AccountComponent['acquirer'], Readonly<Record<Language, string>>>> = {
-  stripe: { en: 'en', 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh' },
-  adyen: { en: 'en-US', 'zh-Hant': 'zh-TW', 'zh-Hans': 'zh-CN' },
+  stripe: { 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh' },
+  adyen: {
+    en: 'en-US',
+    'zh-Hant': 'zh-TW',
+    'zh-Hans': 'zh-CN',
+    ar: 'ar',
+    de: 'de-DE',
+    es: 'es-ES',
+    fr: 'fr-FR',
+    ja: 'ja-JP',
+    ko: 'ko-KR',
+    pt: 'pt-BR',
+    th: 'th-TH',
+    vi: 'vi-VN',
+  },
 }
+const OTHER_LOCALE = { stripe: (language: Language) => language, adyen: () => 'en-US' } as const
 
 export function componentFields(
   component: AccountComponent,
@@ -64,7 +79,7 @@ function configurationOf(component: AccountComponent, words: Words, language: La
     environment,
     scriptUrl,
     styleUrl,
-    locale: LOCALES[acquirer][language],
+    locale: LOCALES[acquirer][language] ?? OTHER_LOCALE[acquirer](language),
     says: {
       failed: words.cardFormFailed,
       summary: problems.summary,

@@ -1,4 +1,5 @@
 import type { PaymentOffer } from '#modules/acquirers'
+import type { PaymentToken } from '#modules/customers'
 import { freeTotal, type Transaction } from '#modules/payments'
 import { html, type Html } from '#platform/http/html'
 import { returnResultOf, returnUrlOf } from '../../attempts/checkout-state.ts'
@@ -7,7 +8,9 @@ import { moneyText } from '../../words/money-text.ts'
 import { say, type Words } from '../../words/words.ts'
 import type { Language } from '../../words/language.ts'
 import { cardField } from './card-field.ts'
+import { cardChoice, type SavedCards, savedCardsPanel } from './saved-cards.ts'
 import { componentFields } from './component-fields.ts'
+import { timer } from '../timer.ts'
 import type { PaymentView } from './payment-view.ts'
 
 export interface PaymentFormOptions {
@@ -16,6 +19,7 @@ export interface PaymentFormOptions {
   readonly attempt: string
   readonly problems?: FieldProblems
   readonly offer: PaymentOffer
+  readonly saved: SavedCards
 }
 
 export function renderPaymentForm(
@@ -25,27 +29,30 @@ export function renderPaymentForm(
   options: PaymentFormOptions,
 ): Html {
   const { order, businessName } = view
-  const { problems, offer } = options
+  const { problems, offer, saved } = options
+  const cards = saved.kind === 'proved' ? saved.cards : []
   const methods = METHODS.filter((method) => offer.methods.has(method))
   const amount = freeTotal(order)
   const cancelUrl = returnUrlOf(order, returnResultOf(view.state))
-  if (methods.length === 0) {
+  if (methods.length === 0 && cards.length === 0) {
     return html`<h2 tabindex="-1">${words.pay}</h2>
       <p>${words.noMethod}</p>`
   }
   return html`<h2 tabindex="-1">${words.pay}</h2>
+    ${view.secondsLeft !== null && timer(words.timeLeft, view.secondsLeft)}
     ${problems !== undefined && problemNotice(problems, words)}
     ${problems === undefined && lastFailed !== null && failureNotice(lastFailed, words)}
+    ${savedCardsPanel(saved, words, { ...options, name: businessName })}
     <form
       method="post"
       action="${options.path}?lang=${options.language}"
       novalidate
       data-busy="${words.paying}"
-      ${methods.length === 1 && html` class="only-${methods[0]}"`}
+      ${methods.length === 1 && cards.length === 0 && html` class="only-${methods[0]}"`}
     >
       <input type="hidden" name="attempt" value="${options.attempt}" />
       <input type="hidden" name="amount" value="${amount.toString()}" />
-      ${methodChoices(methods, words)}
+      ${methodChoices(methods, cards, words)}
       <div class="card-fields">
         ${offer.component === null ? ownFields(words, problems) : componentFields(offer.component, words, options)}
         ${
@@ -94,18 +101,28 @@ function problemNotice(problems: FieldProblems, words: Words): Html {
 const METHODS = ['credit_card', 'wallet_a_pay', 'wallet_b'] as const
 type Method = (typeof METHODS)[number]
 
-function methodChoices(methods: readonly Method[], words: Words): Html {
-  if (methods.length === 1) return html`<input type="hidden" name="method" value="${methods[0]}" />`
+function methodChoices(methods: readonly Method[], cards: readonly PaymentToken[], words: Words): Html {
+  if (methods.length === 1 && cards.length === 0)
+    return html`<input type="hidden" name="method" value="${methods[0]}" />`
   return html`<fieldset class="methods">
     <legend class="visually-hidden">${words.method}</legend>
-    ${methods.map((method, index) => methodChoice(method, words, index === 0))}
+    ${cards.map((card, index) => cardChoice(card, words, index === 0))}
+    ${methods.map((method, index) => methodChoice(method, words, { isFirst: cards.length + index === 0, hasCards: cards.length > 0 }))}
   </fieldset>`
 }
 
-function methodChoice(method: Method, words: Words, checked: boolean): Html {
-  const label = { credit_card: words.card, wallet_a_pay: words.walletAPay, wallet_b: words.walletB }[method]
+function methodChoice(
+  method: Method,
+  words: Words,
+  { isFirst, hasCards }: { readonly isFirst: boolean; readonly hasCards: boolean },
+): Html {
+  const label = {
+    credit_card: hasCards ? words.otherCard : words.card,
+    wallet_a_pay: words.walletAPay,
+    wallet_b: words.walletB,
+  }[method]
   return html`<label class="choice"
-    ><input type="radio" name="method" value="${method}" ${checked && html` checked`} />
+    ><input type="radio" name="method" value="${method}" ${isFirst && html` checked`} />
     <span>${label}</span></label
   >`
 }

@@ -18,11 +18,12 @@ export function renderPaymentPage(
     basePath,
     title: say(words.payTo, { name: view.businessName }),
     path,
-    businessName: view.businessName,
+    brand: view.brand,
     isTest: view.environment === 'test',
     hasScript: true,
     ...refresh,
     body: html`<h1>${say(words.payTo, { name: view.businessName })}</h1>
+      <p class="visually-hidden" id="said" role="status"></p>
       <div class="columns">
         <section class="summary" id="summary" aria-labelledby="summary-title">
           ${renderSummary(view, words, path)}

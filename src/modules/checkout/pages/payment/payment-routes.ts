@@ -1,26 +1,20 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AccountComponent } from '#modules/acquirers'
 import { freeTotal } from '#modules/payments'
-import { cardConfirmationUrl } from '../../attempts/card-confirmation.ts'
-import type { FieldProblems, PaymentForm } from '../../instruments/card-form.ts'
-import { exitUrlOf } from '../../attempts/checkout-state.ts'
-import { offerOf } from '../../attempts/offer.ts'
 import { submitPayment } from '../../attempts/pay.ts'
 import type { CheckoutDependencies } from '../../dependencies.ts'
 import { errors } from '../../errors.ts'
+import type { PaymentForm } from '../../instruments/card-form.ts'
+import { isProvedPayer } from '../../payers/payer-session.ts'
 import { qrCode } from '../../qr-code.ts'
 import { type LinkRequest, pageHandler } from '../link-request.ts'
 import type { LimitPosts } from '../post-limits.ts'
+import { formOf, queryOf, wantsHtml } from '../request.ts'
 import { returnedMembers } from '../returned.ts'
-import { formOf, queryOf, sendPage, wantsHtml } from '../request.ts'
-import type { StatusContent } from '../status-section.ts'
-import { renderPaymentPage, renderSummary } from './payment-page.ts'
-import { renderPaymentStatus } from './payment-status.ts'
+import { newAttempt, respond, RETURNED, sendPaymentPage, sendStatus } from './payment-responses.ts'
 import { type PaymentView, readPaymentView } from './payment-view.ts'
+import { acceptCustomerSession, hideCards, proveByCode, sendCode } from './payer-steps.ts'
 
-const RETURNED = 'back'
 const MAX_RETURN_TRIES = 5
 const RETURN_PAUSE_MS = 300
 /**
@@ -40,11 +34,17 @@ export function registerPaymentPages(
   pages.get('/pay/:token/status', page(showStatus))
   pages.post('/pay/:token', { onRequest, bodyLimit: MAX_FORM_BYTES }, page(submitForm))
   pages.post('/pay/:token/cancel', { onRequest }, page(cancelPayment))
+  const step = { onRequest, bodyLimit: MAX_FORM_BYTES }
+  pages.post('/pay/:token/code', step, page(sendCode))
+  pages.post('/pay/:token/proof', step, page(proveByCode))
+  pages.post('/pay/:token/forget', step, page(hideCards))
   pages.get('/pay/:token/qr.svg', page(showQrCode))
   pages.get('/pay/:token/wallet.svg', page(showWalletCode))
 }
 
 async function showPayment(link: LinkRequest): Promise<FastifyReply> {
+  const session = queryOf(link.request, 'customer_session')
+  if (session !== undefined) return acceptCustomerSession(link, session)
   const returned = returnedMembers(link.request)
   if (returned !== null) return acceptReturn(link, returned)
   return sendPaymentPage(link, await readCurrentView(link))
@@ -67,72 +67,6 @@ async function acceptReturn(
   return reply.redirect(`${path}?lang=${language}${back}`, 303)
 }
 
-interface PageOptions {
-  readonly problems?: FieldProblems
-  readonly status?: number
-}
-
-async function sendPaymentPage(
-  link: LinkRequest,
-  view: PaymentView,
-  { problems, status = 200 }: PageOptions = {},
-): Promise<FastifyReply> {
-  const { request, reply, path, language } = link
-  const { state, order } = view
-  const isBack = queryOf(request, RETURNED) !== undefined
-  // A browser does not follow a form's redirect to another site (form-action), so in that case the page itself
-  // redirects.
-  if (state.kind === 'closed' && order.timeout?.url && !isBack) return reply.redirect(order.timeout.url, 302)
-  const isOver = state.kind === 'voided' || state.kind === 'expired' || state.kind === 'closed'
-  if (isOver && !wantsHtml(request)) throw errors.order_closed()
-  const { content, redirectUrl, component } = await statusOf(link, view, problems)
-  const reloadFrom = state.kind === 'processing' ? `${path}?lang=${language}&${RETURNED}=1` : null
-  const page = renderPaymentPage(view, content, link, {
-    redirectTo: isBack ? redirectUrl : null,
-    reloadFrom,
-    account: component?.accountId ?? null,
-  })
-  return sendPage(reply.code(isOver ? 410 : status), page, component?.origins)
-}
-
-interface PaymentStatus {
-  readonly content: StatusContent
-  readonly redirectUrl: string | null
-  readonly component: AccountComponent | null
-}
-
-async function statusOf(
-  { deps, path, language, words, request }: LinkRequest,
-  view: PaymentView,
-  problems?: FieldProblems,
-): Promise<PaymentStatus> {
-  const { state, order, businessId } = view
-  const isPaid = state.kind === 'paid' || state.kind === 'refunded'
-  const confirmCardUrl = await cardConfirmationUrl(deps, view, language)
-  const offer =
-    state.kind === 'payable'
-      ? await offerOf(deps, view, formOf(request).get('account') ?? null)
-      : { methods: new Set<never>(), component: null }
-  const content = renderPaymentStatus(view, words, {
-    path,
-    language,
-    attempt: newAttempt(),
-    offer,
-    ...(problems !== undefined && { problems }),
-    receiptUrl: isPaid
-      ? `${deps.links.make({ businessId, purpose: 'download', id: order.id })}?lang=${language}`
-      : null,
-    confirmCardUrl,
-  })
-  const redirectUrl = confirmCardUrl === null ? redirectUrlOf(view) : null
-  return { content, redirectUrl, component: offer.component }
-}
-
-function redirectUrlOf({ state, order }: PaymentView): string | null {
-  if (state.kind === 'paid') return exitUrlOf(order, state)
-  return state.kind === 'expired' || state.kind === 'closed' ? (order.timeout?.url ?? null) : null
-}
-
 async function showStatus(link: LinkRequest): Promise<FastifyReply> {
   return sendStatus(link, await readCurrentView(link))
 }
@@ -145,25 +79,6 @@ async function readCurrentView({ deps, token }: LinkRequest): Promise<PaymentVie
   return readPaymentView(deps, token)
 }
 
-async function sendStatus(link: LinkRequest, view: PaymentView, status = 200): Promise<FastifyReply> {
-  const { content, redirectUrl, component } = await statusOf(link, view)
-  const { state } = view
-  return link.reply.code(status).send({
-    version: content.version,
-    html: content.html.text,
-    summary: renderSummary(view, link.words, link.path).text,
-    waiting: content.isWaiting,
-    // The page's policy is fixed when the page loads, so the script reloads the page when the account changes.
-    account: component?.accountId ?? null,
-    // The browser goes on to a bank's page by itself. A wallet is opened by the payer, perhaps on another device.
-    next:
-      state.kind === 'requires_action' && state.transaction.instrument.acquirerType === 'card'
-        ? state.url
-        : null,
-    end: redirectUrl,
-  })
-}
-
 async function submitForm(link: LinkRequest): Promise<FastifyReply> {
   const { deps, token, words, request, reply } = link
   const view = await readPaymentView(deps, token)
@@ -172,6 +87,7 @@ async function submitForm(link: LinkRequest): Promise<FastifyReply> {
     words,
     returnUrl: returnUrlOfPage(link),
     requestId: request.id,
+    isProved: isProvedPayer(link, view),
   })
   switch (result.kind) {
     case 'recorded':
@@ -180,17 +96,13 @@ async function submitForm(link: LinkRequest): Promise<FastifyReply> {
       // The database may be unreachable, so the page is rendered from what was read before the charge.
       return respond(link, { ...view, state: { kind: 'processing' } })
     case 'too_many_attempts':
-      return respond(link, await readPaymentView(deps, token), 422)
+      return respond(link, await readPaymentView(deps, token), { status: 422 })
     case 'invalid': {
       const { problems } = result
       if (wantsHtml(request)) return sendPaymentPage(link, view, { problems, status: 422 })
       return reply.code(422).send({ problems })
     }
   }
-}
-
-async function respond(link: LinkRequest, view: PaymentView, status = 200): Promise<FastifyReply> {
-  return wantsHtml(link.request) ? sendPaymentPage(link, view, { status }) : sendStatus(link, view, status)
 }
 
 async function cancelPayment(link: LinkRequest): Promise<FastifyReply> {
@@ -206,10 +118,6 @@ async function showResult(link: LinkRequest): Promise<FastifyReply> {
   const { deps, token, request, reply, path, language } = link
   if (wantsHtml(request)) return reply.redirect(`${path}?lang=${language}&${RETURNED}=1`, 303)
   return sendStatus(link, await readPaymentView(deps, token))
-}
-
-function newAttempt(): string {
-  return randomBytes(16).toString('base64url')
 }
 
 function readForm(request: FastifyRequest, { order }: PaymentView): PaymentForm {

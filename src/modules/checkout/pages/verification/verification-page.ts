@@ -1,3 +1,5 @@
+import { withWalletNames } from '../../words/all-words.ts'
+import type { Brand } from '../brand/brand.ts'
 import { html } from '#platform/http/html'
 import { brandName } from '../../instruments/card-brand.ts'
 import { renderPage } from '../page.ts'
@@ -8,16 +10,18 @@ import type { PageContext } from '../link-request.ts'
 import { say, type Words } from '../../words/words.ts'
 
 export interface VerificationView {
-  readonly businessName: string
+  readonly brand: Brand
   readonly environment: Environment
   readonly verification: VerificationDetails
 }
 
 export function renderVerificationStatus(
   view: VerificationView,
-  { words, path, language }: PageContext,
+  { words: defaultWords, path, language }: PageContext,
 ): StatusContent {
-  const { verification, businessName: name } = view
+  const words = withWalletNames(defaultWords, view.brand.walletNames)
+  const { verification, brand } = view
+  const { name } = brand
   const { state, confirmUrl, returnUrl } = verification
   const card = instrumentName(verification, words)
   const back =
@@ -92,10 +96,10 @@ export function renderVerificationPage(
     basePath,
     title: words.verifyTitle,
     path,
-    businessName: view.businessName,
+    brand: view.brand,
     isTest: view.environment === 'test',
     hasScript: true,
-    body: html`<h1 class="visually-hidden">${view.businessName}</h1>
+    body: html`<h1 class="visually-hidden">${view.brand.name}</h1>
       ${statusSection(content, { path, language, basePath, isCentered: true })}`,
   })
 }

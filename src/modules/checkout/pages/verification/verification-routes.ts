@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { readBrand } from '../brand/brand.ts'
 import { errors } from '../../errors.ts'
 import type { CheckoutDependencies } from '../../dependencies.ts'
 import { sendPage } from '../request.ts'
@@ -23,11 +24,12 @@ async function readView(
   const link = deps.links.read('verification', token)
   if (link === null) throw errors.page_not_found()
   if (link.expired) throw errors.link_expired()
-  const [profile, verification] = await Promise.all([
+  const [profile, brand, verification] = await Promise.all([
     deps.businesses.profile(link.businessId),
+    readBrand(deps, link.businessId),
     deps.customers.viewVerification(link, returned),
   ])
-  return { businessName: profile.name, environment: profile.environment, verification }
+  return { brand, environment: profile.environment, verification }
 }
 
 async function showVerification(link: LinkRequest): Promise<FastifyReply> {
