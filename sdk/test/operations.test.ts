@@ -33,6 +33,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   postCustomers: (q) => q.customers.create({ reference_number: 'c', name: 'n', phone: '1' }),
   getCustomers: (q) => q.customers.list(),
   putCustomersById: (q) => q.customers.update('ID', { name: 'n', phone: '1' }),
+  getCustomersById: (q) => q.customers.get('ID'),
   getCustomersRefById: (q) => q.customers.getByReference('ID'),
   getCustomersByUuidPaymentTokens: (q) => q.paymentTokens.list('UUID'),
   postCustomersByUuidPaymentTokens: (q) => q.paymentTokens.create('UUID', { token_type: 'CreditCard' }),
@@ -116,6 +117,15 @@ const CALLS: Readonly<Record<string, Call>> = {
   postDeliveriesByIdRedeliver: (q) => q.deliveries.redeliver('ID'),
   getClock: (q) => q.sandbox.getClock(),
   postClockAdvance: (q) => q.sandbox.advanceClock({ by: 'P1D' }),
+  getClockDue: (q) => q.sandbox.listDue({ to: '2027-01-31T00:00:00Z' }),
+  getFaults: (q) => q.sandbox.getFaults(),
+  putFaults: (q) =>
+    q.sandbox.setFaults({
+      latency_ms: 0,
+      fail_before_percent: 0,
+      fail_after_percent: 0,
+      lose_answer_percent: 0,
+    }),
 }
 
 /** A response with every member that some method takes out of it. */
@@ -123,7 +133,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr endpoint delivery clock acquirer_account routing dispute reconciliation timeline',
+      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline',
     )
     .split(' ')
     .map((name) => [name, {}]),
@@ -131,6 +141,7 @@ const ANY_DATA = Object.fromEntries([
   ['reconciliation_runs', []],
   ['orders', []],
   ['results', []],
+  ['due', []],
 ] as [string, unknown][])
 
 const operations = operationsOf(readDescription())

@@ -1,4 +1,4 @@
-import { type Body, type Client, pick, type RequestOptions } from '../client.ts'
+import { type Body, type Client, pick, type Query, type RequestOptions, withResponse } from '../client.ts'
 
 const APP = '/svc/account/api/v1/openapi/apps/self'
 
@@ -33,10 +33,20 @@ export function encryptionKeyOf(client: Client) {
 /** The clock of the test environment. */
 export function sandboxOf(client: Client) {
   const clock = '/svc/sandbox/api/v1/openapi/clock'
+  const faults = '/svc/sandbox/api/v1/openapi/faults'
   return {
     getClock: (options?: RequestOptions) => pick(client.send('get', clock, {}, options), 'clock'),
     /** Moves the clock `{by: 'P1M'}` or `{to: '2027-01-31T00:00:00Z'}`. What becomes due on the way happens. */
     advanceClock: (body: Body<'post', `${typeof clock}/advance`>, options?: RequestOptions) =>
       pick(client.send('post', `${clock}/advance`, { body }, options), 'clock'),
+    /** The kinds of work that become due until a time, each with its first due time. */
+    listDue: async (query: Query<'get', `${typeof clock}/due`>, options?: RequestOptions) => {
+      const data = await client.send('get', `${clock}/due`, { query }, options)
+      return withResponse(data.due, data.lastResponse)
+    },
+    getFaults: (options?: RequestOptions) => pick(client.send('get', faults, {}, options), 'faults'),
+    /** Replaces the faults of the acquirer simulator for this test environment. */
+    setFaults: (settings: Body<'put', typeof faults>['faults'], options?: RequestOptions) =>
+      pick(client.send('put', faults, { body: { faults: settings } }, options), 'faults'),
   }
 }

@@ -14,6 +14,8 @@ export function customersOf(client: Client) {
         client.send('put', `${CUSTOMERS}/{id}`, { path: { id: uuid }, body: customer }, options),
         'customer',
       ),
+    get: (uuid: string, options?: RequestOptions) =>
+      pick(client.send('get', `${CUSTOMERS}/{id}`, { path: { id: uuid } }, options), 'customer'),
     getByReference: (referenceNumber: string, options?: RequestOptions) =>
       pick(
         client.send('get', `${CUSTOMERS}/ref/{id}`, { path: { id: referenceNumber } }, options),

@@ -54,7 +54,7 @@ export interface PaymentOffer {
  */
 export class Acquirers {
   readonly #deps: AcquirersDependencies
-  readonly #simulator: Acquirer
+  readonly #simulatorFor: (businessId: string) => Acquirer
   readonly #configurations: RoutingConfigurations
   readonly #connections: Connections
   readonly #statistics = new AccountStatistics()
@@ -69,9 +69,10 @@ export class Acquirers {
     const observe = createAcquirerMetrics(deps.registry)
     addAccountGauges(deps.registry, this.#statistics)
     this.#connections = new Connections(deps, this.#statistics, observe)
-    this.#simulator = observed(deps.simulator, (operation, kind, durationMs) =>
-      observe(deps.simulator.name, operation, kind, durationMs),
-    )
+    this.#simulatorFor = (businessId) =>
+      observed(deps.simulator.forTenant(businessId), (operation, kind, durationMs) =>
+        observe(deps.simulator.name, operation, kind, durationMs),
+      )
     this.jobs = [noticeJob(deps, this.#noticeHandlers), noticePurgeJob(deps)]
   }
 
@@ -91,7 +92,7 @@ export class Acquirers {
   }
 
   async open(businessId: string, accountId: string): Promise<Acquirer> {
-    if (accountId === SIMULATOR_ACCOUNT) return this.#simulator
+    if (accountId === SIMULATOR_ACCOUNT) return this.#simulatorFor(businessId)
     return (await this.#connection(businessId, accountId)).acquirer
   }
 
@@ -226,7 +227,7 @@ export class Acquirers {
   #routedAccount({ accounts }: RoutingConfiguration, id: string): RoutedAccount {
     const account = accounts.find((candidate) => candidate.id === id)
     if (account === undefined) {
-      const { name, merchantId, capabilities } = this.#simulator
+      const { name, merchantId, capabilities } = this.#deps.simulator
       return { id, acquirerName: name, merchantId, capabilities }
     }
     const { name, capabilities } = this.#deps.adapters[account.acquirer]

@@ -6,6 +6,7 @@ import type { Egress } from '#platform/security/egress'
 import type { Keyring } from '#platform/security/keyring'
 import type { AcquirerAdapter, AcquirerName } from './port/adapter.ts'
 import type { Acquirer } from './port/port.ts'
+import type { SimulatorAcquirer } from './simulator/simulator-acquirer.ts'
 
 export interface AcquirersDependencies {
   readonly db: Database
@@ -14,7 +15,7 @@ export interface AcquirersDependencies {
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'environment'>>
   }
-  readonly simulator: Acquirer
+  readonly simulator: Pick<SimulatorAcquirer, keyof Acquirer | 'forTenant'>
   readonly adapters: Readonly<Record<AcquirerName, AcquirerAdapter>>
   readonly publicUrl: () => string
   readonly registry: Registry

@@ -35,7 +35,13 @@ export { capabilitiesOf } from './capabilities.ts'
 export { SIMULATOR_ACCOUNT } from './routing/router.ts'
 export type { RoutedAccount, Router, RoutingQuestion } from './routing/router.ts'
 export type { BalanceEntry, Payout, SettlementReports } from './port/settlement.ts'
-export { createSimulatorAcquirer, SIMULATOR_NAME } from './simulator/simulator-acquirer.ts'
+export { simulatorPages } from './simulator/payer-pages.ts'
+export {
+  createSimulatorAcquirer,
+  SIMULATOR_NAME,
+  type SimulatorAcquirer,
+  type SimulatorFaults,
+} from './simulator/simulator-acquirer.ts'
 export { startSimulator } from './simulator/server/server.ts'
 export type { Simulator } from './simulator/server/server.ts'
 export { isTestCard } from './simulator/server/test-cards.ts'

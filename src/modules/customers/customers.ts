@@ -17,7 +17,7 @@ import type { Customer, CustomerEdit, NewCustomer, PaymentMethod } from './profi
 import { deleteToken } from './tokens/delete-token.ts'
 import { bindingInquiries, failedTokenPurge } from './jobs.ts'
 import { editCustomer } from './profiles/edit-customer.ts'
-import { customerByReference, customersPage, listCustomerTokens } from './api/queries.ts'
+import { customerByReference, customerByUuid, customersPage, listCustomerTokens } from './api/queries.ts'
 import type { CustomersDependencies } from './dependencies.ts'
 import type { PaymentToken } from './tokens/payment-token.ts'
 import {
@@ -59,6 +59,10 @@ export class Customers {
 
   search(tx: Tx, search: Search): Promise<SearchHit[]> {
     return searchCustomers(tx, search)
+  }
+
+  byUuid(caller: Caller, uuid: string): Promise<{ customer: object }> {
+    return customerByUuid(this.#deps, caller, uuid)
   }
 
   page(caller: Caller, page: PageRequest): Promise<object> {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { SimulatorAcquirer } from '#modules/acquirers'
 import type { BusinessProfile } from '#modules/businesses'
 import type { Database } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
@@ -12,6 +13,7 @@ export interface SandboxDependencies {
   readonly db: Database
   readonly businesses: { profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>> }
   readonly jobs: readonly Job[]
+  readonly simulator: Pick<SimulatorAcquirer, 'faults'>
   readonly log: Logger
   readonly leaseMs?: number
   readonly renewMs?: number

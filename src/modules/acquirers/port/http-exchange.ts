@@ -18,7 +18,7 @@ export type Exchange =
  *   connection may take as long again.
  */
 export interface ExchangeRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly body?: string | Buffer
   readonly headers?: Readonly<Record<string, string>>

@@ -2,6 +2,7 @@ import { Pool } from 'undici'
 import { toRfc3339 } from '#kernel/clock'
 import { exchange, type Exchange } from '../port/http-exchange.ts'
 import { isMembers, type Members, parseMembers } from '../port/members.ts'
+import { payerPageUrl } from './payer-pages.ts'
 import type {
   Acquirer,
   AcquirerRecord,
@@ -21,6 +22,8 @@ export interface SimulatorAcquirerOptions {
   readonly url: string
   readonly merchantId: string
   readonly timeoutMs?: number
+  /** What the addresses of the payer's pages begin with; by default `url` itself. */
+  readonly publicUrl?: () => string
 }
 
 /**
@@ -38,13 +41,59 @@ export const SIMULATOR_CAPABILITIES: Capabilities = {
 /** The timeout is shorter than the simulator's 75 s, so that no request is sent on a closing connection. */
 const KEEP_ALIVE_MS = 30_000
 
-export function createSimulatorAcquirer(
-  options: SimulatorAcquirerOptions,
-): Acquirer & { close(): Promise<void> } {
+/** Milliseconds before each response, then chances from 0 to 1 (reference/operations#simulator). */
+export interface SimulatorFaults {
+  readonly latency_ms: number
+  readonly fail_before: number
+  readonly fail_after: number
+  readonly lose_answer: number
+}
+
+/**
+ * - `forTenant`: The same simulator. What is sent through it meets the faults that this tenant has set.
+ * - `faults`: Reads a tenant's faults, or replaces them. Undefined if the simulator does not answer.
+ */
+export interface SimulatorAcquirer extends Acquirer {
+  forTenant(businessId: string): Acquirer
+  faults(businessId: string, replacement?: SimulatorFaults): Promise<SimulatorFaults | undefined>
+  close(): Promise<void>
+}
+
+export function createSimulatorAcquirer(options: SimulatorAcquirerOptions): SimulatorAcquirer {
   const { timeoutMs = TIMEOUT_MS } = options
-  const [instructions, inquiries] = [newPool(options.url, timeoutMs), newPool(options.url, timeoutMs)]
+  const pools = { instructions: newPool(options.url, timeoutMs), inquiries: newPool(options.url, timeoutMs) }
+  return {
+    ...acquirerOn(pools, options),
+    forTenant: (businessId) => acquirerOn(pools, options, { 'x-tenant': businessId }),
+    faults: async (businessId, replacement) => {
+      const answer = await exchange(pools.inquiries, {
+        method: replacement === undefined ? 'GET' : 'PUT',
+        path: '/faults',
+        headers: { 'x-tenant': businessId },
+        ...(replacement !== undefined && { body: JSON.stringify(replacement) }),
+        timeoutMs,
+      })
+      return answer.kind === 'answered' && answer.status === 200 ? readFaults(answer.text) : undefined
+    },
+    close: async () => {
+      await Promise.all([pools.instructions.close(), pools.inquiries.close()])
+    },
+  }
+}
+
+function acquirerOn(
+  { instructions, inquiries }: { instructions: Pool; inquiries: Pool },
+  options: SimulatorAcquirerOptions,
+  headers: Readonly<Record<string, string>> = {},
+): Acquirer {
+  const { timeoutMs = TIMEOUT_MS } = options
   const submit = async (path: string, body: object): Promise<Outcome> =>
-    readOutcome(await exchange(instructions, { method: 'POST', path, body: JSON.stringify(body), timeoutMs }))
+    withPublicPage(
+      readOutcome(
+        await exchange(instructions, { method: 'POST', path, body: JSON.stringify(body), headers, timeoutMs }),
+      ),
+      options,
+    )
   const charge = (path: string, request: ChargeRequest): Promise<Outcome> =>
     submit(path, {
       ...amountOf(request),
@@ -73,17 +122,33 @@ export function createSimulatorAcquirer(
       }),
     inquire: async ({ key, at }) => {
       const path = `/payments/${encodeURIComponent(key)}?at=${encodeURIComponent(toRfc3339(at))}`
-      return readInquiry(await exchange(inquiries, { method: 'GET', path, timeoutMs }))
+      const answer = await exchange(inquiries, { method: 'GET', path, headers, timeoutMs })
+      return withPublicPage(readInquiry(answer), options)
     },
     closeKey: async ({ key, at }) => {
       const path = `/payments/${encodeURIComponent(key)}/close`
       const body = JSON.stringify({ at: toRfc3339(at) })
-      return readInquiry(await exchange(inquiries, { method: 'POST', path, body, timeoutMs }))
-    },
-    close: async () => {
-      await Promise.all([instructions.close(), inquiries.close()])
+      const answer = await exchange(inquiries, { method: 'POST', path, body, headers, timeoutMs })
+      return withPublicPage(readInquiry(answer), options)
     },
   }
+}
+
+function withPublicPage<Result extends Outcome | Inquiry>(
+  result: Result,
+  { publicUrl }: Pick<SimulatorAcquirerOptions, 'publicUrl'>,
+): Result {
+  if (publicUrl === undefined || result.kind !== 'pending' || result.nextAction === undefined) return result
+  const { type, url } = result.nextAction
+  return { ...result, nextAction: { type, url: payerPageUrl(publicUrl(), url) } }
+}
+
+function readFaults(text: string): SimulatorFaults | undefined {
+  const body = parseMembers(text)
+  if (body === null) return undefined
+  const { latency_ms, fail_before, fail_after, lose_answer } = body
+  const isWhole = [latency_ms, fail_before, fail_after, lose_answer].every(Number.isFinite)
+  return isWhole ? ({ latency_ms, fail_before, fail_after, lose_answer } as SimulatorFaults) : undefined
 }
 
 function newPool(url: string, timeoutMs: number): Pool {

@@ -21,6 +21,19 @@ export async function customerByReference(
   })
 }
 
+export async function customerByUuid(
+  deps: CustomersDependencies,
+  caller: Caller,
+  uuid: string,
+): Promise<{ customer: object }> {
+  return deps.db.transact(caller.businessId, async (tx) => {
+    const customer = (await findCustomers(tx, [uuid])).get(uuid)
+    if (customer === undefined) throw errors.customer_not_found()
+    const tokens = await findDefaultTokens(tx, [uuid])
+    return { customer: renderCustomer(deps.links, customer, tokens.get(uuid), tx.now) }
+  })
+}
+
 export async function customersPage(
   deps: CustomersDependencies,
   caller: Caller,

@@ -82,6 +82,16 @@ function profileRoutes(customers: Customers): Route[] {
       data: CustomerData,
       handle: ({ caller, params }) => customers.byReference(caller, params.id),
     }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/:id`,
+      scope: 'customers:read',
+      summary: 'Get a customer by uuid',
+      tag: TAG,
+      params: IdParams,
+      data: CustomerData,
+      handle: ({ caller, params }) => customers.byUuid(caller, params.id),
+    }),
   ]
 }
 

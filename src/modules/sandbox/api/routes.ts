@@ -1,11 +1,17 @@
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import type { SandboxClock } from '../clock/sandbox-clock.ts'
-import { AdvanceBody, ClockData } from './schemas.ts'
+import type { SandboxDependencies } from '../dependencies.ts'
+import { getFaults, putFaults } from '../simulator/faults.ts'
+import { AdvanceBody, ClockData, DueData, DueQuery, FaultsBody, FaultsData } from './schemas.ts'
 
-const BASE = '/svc/sandbox/api/v1/openapi/clock'
+const SANDBOX = '/svc/sandbox/api/v1/openapi'
+const BASE = `${SANDBOX}/clock`
 const TAG = 'Sandbox'
 
-export function sandboxRoutes(clock: SandboxClock): Route[] {
+export function sandboxRoutes(
+  clock: SandboxClock,
+  deps: Pick<SandboxDependencies, 'db' | 'simulator'>,
+): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -30,6 +36,44 @@ export function sandboxRoutes(clock: SandboxClock): Route[] {
       example: { by: 'P1M' },
       data: ClockData,
       handle: ({ caller, body }) => clock.advance(caller, body),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/due`,
+      scope: 'admin:read',
+      environments: 'test',
+      summary: 'List the kinds of work that become due until a time',
+      description: 'Says for each kind when its first work is due, earliest first. Nothing is done.',
+      tag: TAG,
+      query: DueQuery,
+      data: DueData,
+      handle: ({ caller, query }) => clock.due(caller, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${SANDBOX}/faults`,
+      scope: 'admin:read',
+      environments: 'test',
+      summary: 'Get the faults of the acquirer simulator',
+      tag: TAG,
+      data: FaultsData,
+      handle: ({ caller }) => getFaults(deps, caller),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: `${SANDBOX}/faults`,
+      scope: 'admin:write',
+      environments: 'test',
+      summary: 'Set the faults of the acquirer simulator',
+      description:
+        'Replaces all faults of this test environment; others are not affected. They last until they are set to 0 or the simulator ends.',
+      tag: TAG,
+      body: FaultsBody,
+      example: {
+        faults: { latency_ms: 0, fail_before_percent: 0, fail_after_percent: 0, lose_answer_percent: 20 },
+      },
+      data: FaultsData,
+      handle: ({ caller, body }) => putFaults(deps, caller, body.faults),
     }),
   ]
 }

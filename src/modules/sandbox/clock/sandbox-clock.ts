@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Instant, realClock } from '#kernel/clock'
+import { type Instant, instantOf, isAfter, realClock, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { timeOn } from '#platform/postgres/business-clock'
 import type { Caller } from '#platform/caller'
@@ -24,14 +24,16 @@ const LEASE_MS = 4_000
 const RENEW_MS = 1_000
 const POLL_MS = 100
 
+type ClockDependencies = Omit<SandboxDependencies, 'simulator'>
+
 export class SandboxClock {
-  readonly #deps: SandboxDependencies
+  readonly #deps: ClockDependencies
   readonly #driverDependencies: DriverDependencies
   readonly #moved: ClockMovedHandler[] = []
   readonly #stopping = new AbortController()
   readonly #driving = new Set<Promise<DriveResult>>()
 
-  constructor(deps: SandboxDependencies) {
+  constructor(deps: ClockDependencies) {
     this.#deps = deps
     this.#driverDependencies = {
       db: deps.db,
@@ -50,6 +52,23 @@ export class SandboxClock {
   async read(caller: Caller): Promise<{ clock: { now: string } }> {
     const clock = await readClock(this.#deps.db.shared, caller.businessId)
     return renderClock(timeOn(clock))
+  }
+
+  /** The kinds of work that become due until a time. Each is asked for its earliest due time only. */
+  async due(caller: Caller, { to }: { to: string }): Promise<{ due: { work: string; next_at: string }[] }> {
+    const until = instantOf(to)
+    return this.#deps.db.transact(caller.businessId, async (tx) => {
+      const due: { work: string; at: Instant }[] = []
+      for (const job of this.#driverDependencies.jobs) {
+        const at = await job.nextRunAt(tx)
+        if (at !== null && !isAfter(at, until)) due.push({ work: job.name, at })
+      }
+      return {
+        due: due
+          .toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))
+          .map(({ work, at }) => ({ work, next_at: toRfc3339(at) })),
+      }
+    })
   }
 
   /**

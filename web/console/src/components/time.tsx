@@ -46,3 +46,8 @@ function ZonedTime({ at, withSeconds = false, zone }: TimeProps & { readonly zon
     </Tooltip>
   )
 }
+
+/** A time as text, for sentences. */
+export function formatTime(at: string, language: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at))
+}

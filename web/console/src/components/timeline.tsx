@@ -1,41 +1,14 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { IconCircleDot, IconClock } from '@tabler/icons-react'
+import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
+import { TextLink } from '#components/links.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 import classes from './timeline.module.css'
 
-export interface PastEntry {
-  readonly at: string
-  readonly kind: string
-  readonly text: string
-  readonly object_id?: string
-  readonly event_id?: string
-  readonly request_id?: string
-  readonly transaction_uuid?: string
-  readonly acquirer?: {
-    readonly name?: string
-    readonly account_id?: string
-    readonly reference?: string
-    readonly resp_code?: string
-    readonly decline_code?: string
-  }
-  readonly deliveries?: readonly {
-    readonly id: string
-    readonly endpoint_id?: string
-    readonly state: string
-    readonly response_status?: number | null
-  }[]
-}
-
-export interface NextEntry {
-  readonly at: string | null
-  readonly kind: string
-  readonly text: string
-  readonly reason?: string
-  readonly attempt?: number
-  readonly attempts_total?: number
-}
+type PastEntry = Schemas['PastEntry']
+type NextEntry = Schemas['NextEntry']
 
 interface TimelineProps {
   readonly past: readonly PastEntry[]
@@ -54,22 +27,9 @@ export function Timeline({ past, next }: TimelineProps) {
           </Text>
           <ol className={classes.list}>
             {next.map((entry) => (
-              <li key={`${entry.kind} ${entry.at}`} data-next>
+              <li key={`${entry.kind} ${entry.at} ${entry.object_id} ${entry.transaction_uuid}`} data-next>
                 <IconClock size={16} aria-hidden />
-                <div>
-                  <Text size="sm">
-                    {entry.text}{' '}
-                    {entry.attempt !== undefined && entry.attempts_total !== undefined && (
-                      <Badge variant="default" size="sm" tt="none">
-                        {t('timeline.attempt', { attempt: entry.attempt, total: entry.attempts_total })}
-                      </Badge>
-                    )}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    <Time at={entry.at} />
-                    {entry.reason !== undefined && ` · ${entry.reason}`}
-                  </Text>
-                </div>
+                <Next entry={entry} />
               </li>
             ))}
           </ol>
@@ -82,29 +42,63 @@ export function Timeline({ past, next }: TimelineProps) {
         {past.map((entry) => (
           <li key={`${entry.at} ${entry.kind} ${entry.event_id ?? entry.transaction_uuid ?? entry.text}`}>
             <IconCircleDot size={16} aria-hidden />
-            <div>
-              <Text size="sm">{entry.text}</Text>
-              <Group gap={8} fz="xs" c="dimmed">
-                <Time at={entry.at} withSeconds />
-                {entry.acquirer?.name !== undefined && (
-                  <span>
-                    {[entry.acquirer.name, entry.acquirer.reference, entry.acquirer.resp_code]
-                      .filter((part) => part !== undefined && part !== '')
-                      .join(' · ')}
-                  </span>
-                )}
-                {entry.deliveries?.map(({ id, state, response_status }) => (
-                  <StateBadge
-                    key={id}
-                    state={state}
-                    label={t('timeline.webhook', { answer: response_status ?? state })}
-                  />
-                ))}
-              </Group>
-            </div>
+            <Past entry={entry} />
           </li>
         ))}
       </ol>
     </>
+  )
+}
+
+function Next({ entry }: { readonly entry: NextEntry }) {
+  const { t } = useTranslation('components')
+  return (
+    <div>
+      <Text size="sm">
+        {entry.text}{' '}
+        {entry.attempt !== null && entry.attempts_total !== null && (
+          <Badge variant="default" size="sm" tt="none">
+            {t('timeline.attempt', { attempt: entry.attempt, total: entry.attempts_total })}
+          </Badge>
+        )}
+      </Text>
+      <Text size="xs" c="dimmed" component="div">
+        {entry.at === null ? t('timeline.waits') : <Time at={entry.at} />} · {entry.reason}
+      </Text>
+    </div>
+  )
+}
+
+/** A sentence, and the links to what stands behind it: the event, the request, the transaction, the deliveries. */
+function Past({ entry }: { readonly entry: PastEntry }) {
+  const { t } = useTranslation('components')
+  const { acquirer, event_id: eventId, request_id: requestId, transaction_uuid: uuid } = entry
+  const answer = [acquirer?.name, acquirer?.decline_code ?? acquirer?.resp_code, acquirer?.reference].filter(Boolean)
+  return (
+    <div>
+      <Text size="sm">{entry.text}</Text>
+      <Group gap={8} fz="xs" c="dimmed">
+        <Time at={entry.at} withSeconds />
+        {answer.length > 0 && <span>{answer.join(' · ')}</span>}
+        {uuid !== null && (
+          <TextLink to="/transactions/$uuid" params={{ uuid }} fz="xs">
+            {t('timeline.transaction')}
+          </TextLink>
+        )}
+        {eventId !== null && (
+          <TextLink to="/events/$object/$id" params={{ object: entry.object_id, id: eventId }} fz="xs">
+            {t('timeline.event')}
+          </TextLink>
+        )}
+        {requestId !== null && (
+          <TextLink to="/requests/$id" params={{ id: requestId }} fz="xs">
+            {t('timeline.request')}
+          </TextLink>
+        )}
+        {entry.deliveries.map(({ id, state, response_status: status }) => (
+          <StateBadge key={id} state={state} label={t('timeline.webhook', { answer: status ?? t(`state.${state}`) })} />
+        ))}
+      </Group>
+    </div>
   )
 }

@@ -16,7 +16,7 @@ const MAX_LATENCY_MS = 600_000
 const MAX_SEED = 0xffff_ffff
 const MEMBERS = ['latency_ms', 'fail_before', 'fail_after', 'lose_answer', 'seed']
 
-export class Faults {
+class Faults {
   #settings: FaultSettings = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 0 }
   #random = randomNumbers(0)
 
@@ -40,6 +40,25 @@ export class Faults {
   strikes(fault: Chance): boolean {
     const chance = this.#settings[fault]
     return chance > 0 && this.#random() < chance
+  }
+}
+
+/** Faults of everybody, and of tenants that have set their own. All zeros end a tenant's own. */
+export class FaultsByTenant {
+  readonly #shared = new Faults()
+  readonly #own = new Map<string, Faults>()
+
+  of(tenant: string | null): Faults {
+    return (tenant === null ? undefined : this.#own.get(tenant)) ?? this.#shared
+  }
+
+  put(tenant: string | null, text: string): void {
+    if (tenant === null) return this.#shared.put(text)
+    const faults = new Faults()
+    faults.put(text)
+    const { seed: _, ...chances } = faults.settings
+    if (Object.values(chances).some((value) => value > 0)) this.#own.set(tenant, faults)
+    else this.#own.delete(tenant)
   }
 }
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bookLine, keyStateReply, paymentReply } from './replies.ts'
 import type { Books, KeyState } from '../books/books.ts'
-import type { Faults } from './faults.ts'
+import type { FaultsByTenant } from './faults.ts'
 import type { AppendLog } from '../books/log.ts'
 import { payerPage } from './page.ts'
 import type { Payment } from '../books/payment.ts'
@@ -22,7 +22,7 @@ import {
 export interface Simulation {
   readonly books: Books
   readonly log: AppendLog
-  readonly faults: Faults
+  readonly faults: FaultsByTenant
 }
 
 export interface Reply {
@@ -38,6 +38,7 @@ export interface SimulatorRequest {
   readonly body: string
   readonly origin: string
   readonly fromPage: boolean
+  readonly tenant: string | null
 }
 
 /** `cut` closes the connection without a response; `silence` keeps it open and never responds. */
@@ -66,7 +67,7 @@ async function route(simulation: Simulation, request: SimulatorRequest): Promise
   const [path = '', query = ''] = request.url.split('?', 2)
   if (path === '/health') return health(simulation, request)
   if (path === '/faults') return putFaults(simulation.faults, request)
-  const { latency_ms: latencyMs } = simulation.faults.settings
+  const { latency_ms: latencyMs } = simulation.faults.of(request.tenant).settings
   if (latencyMs > 0) await sleep(latencyMs)
   const operation = OPERATIONS.get(path)
   if (operation !== undefined) return runOperation(simulation, operation, request)
@@ -81,7 +82,8 @@ async function runOperation(
   operation: Operation,
   httpRequest: SimulatorRequest,
 ): Promise<RouteResult> {
-  const { books, faults, log } = simulation
+  const { books, log } = simulation
+  const faults = simulation.faults.of(httpRequest.tenant)
   requireMethod(httpRequest, 'POST')
   const request = readPaymentRequest(operation, httpRequest.body)
   if (faults.strikes('fail_before')) return fault('failed_before_booking')
@@ -146,7 +148,7 @@ function redirectPayer(payment: Payment): Reply {
     status: 303,
     type: 'text/html; charset=utf-8',
     body: '',
-    location: payment.returnUrl ?? `/payments/${payment.key}/page`,
+    location: payment.returnUrl ?? 'page',
   }
 }
 
@@ -184,10 +186,10 @@ async function health({ log }: Simulation, request: SimulatorRequest): Promise<R
   return json(healthy ? 200 : 503, { status: healthy ? 'ok' : 'the disk failed' })
 }
 
-function putFaults(faults: Faults, request: SimulatorRequest): Reply {
+function putFaults(faults: FaultsByTenant, request: SimulatorRequest): Reply {
   requireMethod(request, 'GET', 'PUT')
-  if (request.method === 'PUT') faults.put(request.body)
-  return json(200, faults.settings)
+  if (request.method === 'PUT') faults.put(request.tenant, request.body)
+  return json(200, faults.of(request.tenant).settings)
 }
 
 function readTime(query: string): number | null {

@@ -6,7 +6,7 @@ import { Books } from '../books/books.ts'
 import { lockDirectory } from '../books/lock.ts'
 import { AppendLog } from '../books/log.ts'
 import { handleRequest, type Reply, sendBooks, type Simulation } from './routes.ts'
-import { Faults } from './faults.ts'
+import { FaultsByTenant } from './faults.ts'
 
 const HOST = '127.0.0.1'
 const MAX_BODY_BYTES = 64 * 1024
@@ -58,7 +58,7 @@ async function openBooks(options: SimulatorOptions): Promise<Simulation> {
   const books = new Books(write)
   let position = 0
   const log = await AppendLog.open(options.dir, (line) => books.replay(line, ++position))
-  return { books, log, faults: new Faults() }
+  return { books, log, faults: new FaultsByTenant() }
 }
 
 function listen(server: Server, port: number): Promise<string> {
@@ -97,6 +97,7 @@ function createSimulatorServer(
       url,
       body,
       origin: `http://${request.headers.host ?? 'localhost'}`,
+      tenant: tenantOf(request),
       fromPage: request.headers['content-type'] === 'application/x-www-form-urlencoded',
     })
     if (reply === 'cut') response.destroy()
@@ -129,6 +130,12 @@ function createSimulatorServer(
   }
 
   return { http, drain }
+}
+
+/** The header `x-tenant`, which says whose faults apply. */
+function tenantOf({ headers }: IncomingMessage): string | null {
+  const tenant = headers['x-tenant']
+  return typeof tenant === 'string' ? tenant : null
 }
 
 function readBody(request: IncomingMessage): Promise<string | null> {

@@ -17,18 +17,20 @@ interface ConditionFormProps {
   readonly field: FilterField
   readonly name: string
   readonly word: (value: string) => string
+  /** Only one value, and only "is". */
+  readonly isPlain: boolean
   readonly condition?: Condition
   readonly onChange: (condition: Condition) => void
 }
 
-export function ConditionForm({ field, name, word, condition, onChange }: ConditionFormProps) {
+export function ConditionForm({ field, name, word, isPlain, condition, onChange }: ConditionFormProps) {
   const { t } = useTranslation('components')
   const { kind, words = [] } = field
-  const [comparator, setComparator] = useState(condition?.comparator ?? DEFAULT_COMPARATORS[kind])
+  const [comparator, setComparator] = useState(condition?.comparator ?? (isPlain ? '=' : DEFAULT_COMPARATORS[kind]))
   const [values, setValues] = useState(condition?.values ?? [])
   const trimmed = values.map((value) => value.trim()).filter((value) => value !== '')
   // "Not this or not that" is true of every row.
-  const isTooMuch = comparator === '!=' && trimmed.length > 1
+  const isTooMuch = (isPlain || comparator === '!=') && trimmed.length > 1
   return (
     <form
       onSubmit={(event) => {
@@ -37,7 +39,7 @@ export function ConditionForm({ field, name, word, condition, onChange }: Condit
       }}
     >
       <Stack gap="xs">
-        {kind !== 'word' && (
+        {kind !== 'word' && !isPlain && (
           <Select
             size="xs"
             aria-label={t('filter.comparison')}

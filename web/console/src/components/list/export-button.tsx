@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { type CsvProgress, downloadCsv } from '#components/list/csv-download.ts'
+import { plainQuery } from '#components/list/filter-language.ts'
 import type { ListDefinition } from '#components/list/list-types.ts'
 
 interface ExportButtonProps<Row> {
@@ -33,7 +34,8 @@ export function ExportButton<Row>({ list, path, filter }: ExportButtonProps<Row>
     const { signal } = (controller.current = new AbortController())
     const onProgress = (progress: CsvProgress) => setState({ kind: 'running', progress })
     const fileName = `${list.name}-${api.environment}-${new Date().toISOString().slice(0, 10)}.csv`
-    const query = { ...list.query, ...(isFiltered && filter !== '' && { filter }) }
+    const filterQuery = list.hasPlainFilters ? plainQuery(filter) : { filter }
+    const query = { ...list.query, ...(isFiltered && filter !== '' && filterQuery) }
     try {
       onProgress({ rows: 0, bytes: 0 })
       const progress = await downloadCsv({ api, path, query, fileName, signal, onProgress })

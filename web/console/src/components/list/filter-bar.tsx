@@ -72,8 +72,12 @@ export function FilterBar<Row>({ list, filter, onChange }: FilterBarProps<Row>) 
               {t(`filter.${field.field.replaceAll('.', '_')}`)}
             </Menu.Item>
           ))}
-          <Menu.Divider />
-          <Menu.Item onClick={() => setText(true)}>{t('components:filter.as_text')}</Menu.Item>
+          {list.hasPlainFilters === undefined && (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={() => setText(true)}>{t('components:filter.as_text')}</Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
       {conditions.length > 0 && (
@@ -122,6 +126,7 @@ function ConditionPill<Row>({ list, field, condition, onChange, onRemove }: Cond
             field={field}
             name={name}
             word={word}
+            isPlain={list.hasPlainFilters === true}
             {...(condition && { condition })}
             onChange={(changed) => {
               setOpen(false)

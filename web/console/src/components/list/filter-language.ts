@@ -87,3 +87,9 @@ function tokenize(text: string): Token[] | undefined {
   }
   return tokens
 }
+
+/** The conditions as query members, for lists without a `filter`. */
+export function plainQuery(filter: string | undefined): Record<string, string> {
+  const conditions = readFilter(filter ?? '') ?? []
+  return Object.fromEntries(conditions.map(({ field, values }) => [field, values[0] ?? '']))
+}

@@ -68,6 +68,8 @@ export interface ListDefinition<Row> {
   readonly rowLink?: (row: Row) => string
   readonly columns: readonly Column<Row>[]
   readonly filters: readonly FilterField[]
+  /** The list has no `filter`: each of these fields is a query member of its own, with one value. */
+  readonly hasPlainFilters?: true
   /** Views that everyone has. Their texts are `view.<name>` in the area of the list. */
   readonly views?: readonly View[]
 }

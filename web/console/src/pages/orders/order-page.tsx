@@ -1,150 +1,184 @@
-import { Button, Grid, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, Menu, Text } from '@mantine/core'
+import { IconChevronDown, IconDots } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Order } from 'quittance'
+import { type Order, toMinorUnits } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
+import { ActionButton } from '#components/action-button.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
-import { ErrorState } from '#components/error-state.tsx'
-import { JsonView } from '#components/json-view.tsx'
+import { Columns } from '#components/columns.tsx'
 import { TextLink } from '#components/links.tsx'
+import { Loaded, useApiQuery } from '#components/loaded.tsx'
+import { Metadata } from '#components/metadata.tsx'
 import { Money } from '#components/money.tsx'
+import { ObjectTimeline } from '#components/object-timeline.tsx'
 import { PageHeader } from '#components/page-header.tsx'
-import { PageSkeleton } from '#components/page-skeleton.tsx'
+import { RawObject } from '#components/raw-object.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 import { LineItems } from '#pages/orders/line-items.tsx'
-import { OrderTimeline } from '#pages/orders/order-timeline.tsx'
-import { TransactionActions } from '#pages/orders/transaction-actions.tsx'
-import { Transactions } from '#pages/orders/transactions.tsx'
-import { VoidOrder } from '#pages/orders/void-order.tsx'
+import { OrderLinkDialog, OrderVoidDialog } from '#pages/orders/order-dialogs.tsx'
+import { actionsOf } from '#pages/transactions/amounts.ts'
+import { TransactionDialog } from '#pages/transactions/transaction-dialogs.tsx'
+import { TransactionTable } from '#pages/transactions/transaction-table.tsx'
 
 const route = getRouteApi('/shell/orders/$number')
 
+type Dialog = 'void' | 'refund' | 'payment_link' | 'document' | null
+
 export function OrderPage() {
-  const { t } = useTranslation('orders')
   const { number } = route.useParams()
-  const api = useApi()
-  const { data, error, refetch } = useQuery({
-    queryKey: api.key('orders', 'one', number),
-    queryFn: ({ signal }) => api.quittance.orders.get(number, { with_payment_link: true }, { signal }),
-  })
-  if (error !== null && data === undefined) return <ErrorState error={error} retry={refetch} />
-  if (data === undefined) return <PageSkeleton />
-  const { order } = data
+  const query = useApiQuery(
+    ['orders', number],
+    async ({ quittance }, signal) => (await quittance.orders.get(number, {}, { signal })).order,
+  )
+  return <Loaded query={query}>{(order) => <OrderDetails order={order} />}</Loaded>
+}
+
+function OrderDetails({ order }: { readonly order: Order }) {
+  const { t } = useTranslation('order')
+  const { currency } = order
   return (
     <>
       <PageHeader
-        title={t('order_title', { reference: order.reference_number })}
-        back={<TextLink to="/orders">{t('title')}</TextLink>}
-        heading={<Money amount={order.initial_total} currency={order.currency} size="lg" />}
+        title={t('title', { reference: order.reference_number })}
+        heading={<Money amount={order.initial_total} currency={currency} size="lg" />}
         badges={
           <>
             <StateBadge state={order.state} />
-            <StateBadge state={order.correspondence_state} />
+            {order.state === 'open' && <StateBadge state={order.correspondence_state} />}
           </>
         }
-        actions={<OrderActions order={order} link={data.payment_link} />}
+        back={<TextLink to="/orders">{t('back')}</TextLink>}
+        actions={<OrderActions order={order} />}
       />
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Stack gap="md">
-            <OrderTimeline number={number} />
+      <Columns
+        main={
+          <>
+            <Section title={t('timeline')}>
+              <ObjectTimeline of="orders" id={order.number} />
+            </Section>
             <Section title={t('transactions')}>
-              <Transactions order={order} />
+              {order.transactions.length === 0 ? (
+                <Text size="sm" c="dimmed">
+                  {t('no_transactions')}
+                </Text>
+              ) : (
+                <TransactionTable order={order} transactions={order.transactions} label={t('transactions')} />
+              )}
             </Section>
             {order.line_items !== null && order.line_items.length > 0 && (
-              <Section title={t('line_items')}>
+              <Section title={t('lines')}>
                 <LineItems order={order} />
               </Section>
             )}
-            <RawOrder order={order} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <OrderFields order={order} />
-        </Grid.Col>
-      </Grid>
-    </>
-  )
-}
-
-function OrderActions({ order, link }: { readonly order: Order; readonly link: string | undefined }) {
-  const { t } = useTranslation('orders')
-  const api = useApi()
-  return (
-    <>
-      {link !== undefined && (
-        <Button component="a" href={link} target="_blank" rel="noreferrer" variant="default" size="xs">
-          {t('payment_page')}
-        </Button>
-      )}
-      {api.can('payments:write') && (
-        <>
-          {order.transactions.map((transaction) => (
-            <TransactionActions key={transaction.uuid} order={order} transaction={transaction} />
-          ))}
-          {order.state === 'open' && <VoidOrder order={order} />}
-        </>
-      )}
+            <RawObject value={order} />
+          </>
+        }
+        side={
+          <>
+            <OrderFields order={order} />
+            <Metadata value={order} />
+            <Section title={t('related')}>
+              <Group gap="xs">
+                <TextLink to="/events" search={{ filter: `object_id = ${order.number}` }}>
+                  {t('events')}
+                </TextLink>
+                <TextLink to="/requests" search={{ filter: `object_id = ${order.number}` }}>
+                  {t('requests')}
+                </TextLink>
+              </Group>
+            </Section>
+          </>
+        }
+      />
     </>
   )
 }
 
 function OrderFields({ order }: { readonly order: Order }) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation('order')
   const { currency } = order
   return (
-    <Section title={t('details')}>
+    <Section title={t('summary')}>
       <Fields
         fields={[
-          [t('column.number'), <CopyableId key="number" id={order.number} />],
-          [t('column.reference_number'), <CopyableId key="reference" id={order.reference_number} />],
-          [t('column.amount'), <Money key="amount" amount={order.initial_total} currency={currency} />],
-          [t('column.paid_total'), <Money key="paid" amount={order.paid_total} currency={currency} />],
-          [t('amount_due'), <Money key="due" amount={order.amount_due} currency={currency} />],
-          [
-            t('column.refunded_total'),
+          [t('field.reference_number'), <CopyableId key="reference" id={order.reference_number} />],
+          [t('field.number'), <CopyableId key="number" id={order.number} />],
+          [t('field.paid_total'), <Money key="paid" amount={order.paid_total} currency={currency} />],
+          [t('field.amount_due'), <Money key="due" amount={order.amount_due} currency={currency} />],
+          !isZero(order.refunded_total, currency) && [
+            t('field.refunded_total'),
             <Money key="refunded" amount={order.refunded_total} currency={currency} />,
           ],
+          [t('field.created_at'), <Time key="created" at={order.created_at} withSeconds />],
+          order.due_date !== null && [t('field.due_date'), <Time key="date" at={order.due_date} />],
           order.customer_uuid !== undefined && [
-            t('column.customer_uuid'),
-            <CopyableId key="customer" id={order.customer_uuid} />,
+            t('field.customer'),
+            <TextLink key="customer" to="/customers/$uuid" params={{ uuid: order.customer_uuid }}>
+              {t('field.show_customer')}
+            </TextLink>,
           ],
-          order.plan_id !== undefined && [t('plan'), <CopyableId key="plan" id={order.plan_id} />],
-          [t('column.source'), <StateBadge key="source" state={order.source} tone="plain" />],
-          order.due_date !== null && [t('column.due_date'), <Time key="due_date" at={order.due_date} />],
-          [t('column.created_at'), <Time key="created" at={order.created_at} withSeconds />],
-          [t('updated_at'), <Time key="updated" at={order.updated_at} withSeconds />],
+          order.plan_id !== undefined && [
+            t('field.plan'),
+            <TextLink key="plan" to="/plans/$id" params={{ id: order.plan_id }}>
+              {t('field.show_plan')}
+            </TextLink>,
+          ],
+          [t('field.source'), t(`source.${order.source}`)],
+          order.notify_url !== undefined && [t('field.notify_url'), <code key="url">{order.notify_url}</code>],
         ]}
       />
     </Section>
   )
 }
 
-function RawOrder({ order }: { readonly order: Order }) {
-  const { t } = useTranslation('orders')
-  const [isShown, setShown] = useState(false)
+function OrderActions({ order }: { readonly order: Order }) {
+  const { t } = useTranslation('order')
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const close = () => setDialog(null)
+  const refundable = order.transactions.filter((one) => actionsOf(one, order).includes('refund'))
+  const [refunded] = refundable
+  const isVoidable = order.state === 'open' || order.state === 'completed'
   return (
-    <Section
-      title={t('api_object')}
-      actions={
-        <Button size="xs" variant="default" onClick={() => setShown(!isShown)} aria-expanded={isShown}>
-          {t(isShown ? 'hide' : 'show')}
-        </Button>
-      }
-    >
-      {isShown ? (
-        <JsonView value={order} label={t('api_object')} />
-      ) : (
-        <Group>
-          <Text size="sm" c="dimmed">
-            {t('api_object_text')}
-          </Text>
-        </Group>
+    <>
+      {refundable.length === 1 && (
+        <ActionButton scope="payments:write" onClick={() => setDialog('refund')}>
+          {t('refund')}
+        </ActionButton>
       )}
-    </Section>
+      <ActionButton
+        scope="payments:write"
+        blocked={isVoidable ? undefined : t('void.blocked', { state: order.state })}
+        onClick={() => setDialog('void')}
+      >
+        {t('void.button')}
+      </ActionButton>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" size="sm" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            <IconDots size={16} aria-label={t('more')} />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {order.state === 'open' && (
+            <Menu.Item onClick={() => setDialog('payment_link')}>{t('link.button')}</Menu.Item>
+          )}
+          <Menu.Item onClick={() => setDialog('document')}>{t('document.button')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'refund' && refunded !== undefined && (
+        <TransactionDialog action="refund" order={order} transaction={refunded} onClose={close} />
+      )}
+      {dialog === 'void' && <OrderVoidDialog order={order} onClose={close} />}
+      {(dialog === 'payment_link' || dialog === 'document') && (
+        <OrderLinkDialog kind={dialog} order={order} onClose={close} />
+      )}
+    </>
   )
+}
+
+function isZero(amount: string, currency: string): boolean {
+  return toMinorUnits(amount, currency) === 0n
 }

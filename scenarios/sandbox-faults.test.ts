@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { PAYMENTS } from './harness/client.ts'
+import { startScenario } from './harness/scenario.ts'
+
+const { client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
+const SANDBOX = '/svc/sandbox/api/v1/openapi'
+const NONE = { latency_ms: 0, fail_before_percent: 0, fail_after_percent: 0, lose_answer_percent: 0 }
+
+// Proves reference/sandbox#faults.
+test('a fault that is set loses every answer until it is set to 0', async () => {
+  const customer = await client.createCustomer()
+  const { token } = await client.bindCard(customer.uuid, '4242424242424242')
+  const lost = { ...NONE, lose_answer_percent: 100 }
+  expect(await client.ok('PUT', `${SANDBOX}/faults`, { faults: lost })).toEqual({ faults: lost })
+  expect(await client.ok('GET', `${SANDBOX}/faults`)).toEqual({ faults: lost })
+  const order = await client.createOrder({ customer_uuid: customer.uuid })
+  expect(await client.pay(order.number, token)).toMatchObject({ status: 504 })
+
+  await client.ok('PUT', `${SANDBOX}/faults`, { faults: NONE })
+  expect(await client.ok('GET', `${SANDBOX}/faults`)).toEqual({ faults: NONE })
+  const other = await client.createOrder({ customer_uuid: customer.uuid })
+  expect(await client.pay(other.number, token)).toMatchObject({ status: 200 })
+})
+
+// Proves reference/sandbox#what-becomes-due.
+test('what an advance would run is listed by kind, and not run', async () => {
+  await client.createOrder({ timeout: { timer: 'P2D' } })
+  const { clock } = await client.ok('GET', `${SANDBOX}/clock`)
+  const inDays = (days: number) =>
+    Temporal.Instant.from(clock.now)
+      .add({ hours: days * 24 })
+      .toString()
+  const due = async (days: number) =>
+    (await client.ok('GET', `${SANDBOX}/clock/due?to=${encodeURIComponent(inDays(days))}`)).due
+  const works = (await due(1)).map(({ work }: { work: string }) => work)
+  expect(works).not.toContain('order_expiry')
+  const later = await due(3)
+  expect(later).toContainEqual({ work: 'order_expiry', next_at: expect.any(String) })
+  const { orders } = await client.ok(
+    'GET',
+    `${PAYMENTS}/orders?filter=${encodeURIComponent('state = "open"')}`,
+  )
+  expect(orders.length).toBeGreaterThan(0)
+})

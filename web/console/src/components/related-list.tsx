@@ -1,0 +1,91 @@
+import { Button, Table, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/shell-context.ts'
+import { ErrorState } from '#components/error-state.tsx'
+import type { ListDefinition } from '#components/list/list-types.ts'
+import { PageSkeleton } from '#components/page-skeleton.tsx'
+
+interface RelatedListProps<Row> {
+  readonly list: ListDefinition<Row>
+  readonly label: string
+  readonly empty: string
+  readonly filter?: string
+  readonly columns?: readonly string[]
+  readonly limit?: number
+}
+
+/** Rows of another list that belong to the object of the page. */
+export function RelatedList<Row extends object>({
+  list,
+  label,
+  empty,
+  filter,
+  columns: names,
+  limit = 10,
+}: RelatedListProps<Row>) {
+  const { t } = useTranslation([list.name, 'components'])
+  const api = useApi()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: api.key(list.name, 'list', 'related', filter, list.query),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      Promise.resolve(
+        list.load(
+          api,
+          { limit, ...(filter !== undefined && { filter }), ...(cursor !== undefined && { cursor }) },
+          signal,
+        ),
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+  if (error !== null && data === undefined) return <ErrorState error={error} retry={refetch} />
+  if (data === undefined) return <PageSkeleton />
+  const rows = data.pages.flatMap((page) => page.data)
+  if (rows.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {empty}
+      </Text>
+    )
+  }
+  const columns = list.columns.filter(({ id, isHidden }) => names?.includes(id) ?? isHidden === undefined)
+  return (
+    <>
+      <Table.ScrollContainer minWidth={columns.length * 110} type="native" tabIndex={0} role="group" aria-label={label}>
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ id, align }) => (
+                <Table.Th key={id} ta={align}>
+                  {t(`column.${id}`)}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={list.rowId(row)}>
+                {columns.map(({ id, align, cell }, index) => (
+                  <Table.Td key={id} ta={align}>
+                    {index === 0 && list.rowLink !== undefined ? (
+                      <Link to={list.rowLink(row)}>{cell(row)}</Link>
+                    ) : (
+                      cell(row)
+                    )}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {hasNextPage && (
+        <Button mt="xs" size="xs" variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('components:list.more')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { Customer } from 'quittance'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '#components/action-button.tsx'
+import { Columns } from '#components/columns.tsx'
+import { CopyableId } from '#components/copyable-id.tsx'
+import { TextLink } from '#components/links.tsx'
+import { Loaded, useApiQuery } from '#components/loaded.tsx'
+import { Metadata } from '#components/metadata.tsx'
+import { PageHeader } from '#components/page-header.tsx'
+import { RawObject } from '#components/raw-object.tsx'
+import { RelatedList } from '#components/related-list.tsx'
+import { Fields, Section } from '#components/section.tsx'
+import { Time } from '#components/time.tsx'
+import { CustomerDialog } from '#pages/customers/customer-dialog.tsx'
+import { PaymentTokens } from '#pages/customers/payment-tokens.tsx'
+import { orderList } from '#pages/orders/order-list.tsx'
+import { planList } from '#pages/plans/plan-list.tsx'
+
+const route = getRouteApi('/shell/customers/$uuid')
+
+export function CustomerPage() {
+  const { uuid } = route.useParams()
+  const query = useApiQuery(['customers', uuid], ({ quittance }, signal) =>
+    quittance.customers.get(uuid, { signal }),
+  )
+  return <Loaded query={query}>{(customer) => <CustomerDetails customer={customer} />}</Loaded>
+}
+
+function CustomerDetails({ customer }: { readonly customer: Customer }) {
+  const { t } = useTranslation('customers')
+  const [isEditing, setEditing] = useState(false)
+  const { uuid } = customer
+  const ofCustomer = `customer.uuid = ${uuid}`
+  return (
+    <>
+      <PageHeader
+        title={customer.name ?? customer.reference_number}
+        back={<TextLink to="/customers">{t('title')}</TextLink>}
+        actions={
+          <ActionButton scope="customers:write" onClick={() => setEditing(true)}>
+            {t('edit.button')}
+          </ActionButton>
+        }
+      />
+      <Columns
+        main={
+          <>
+            <PaymentTokens customer={customer} />
+            <Section
+              title={t('orders')}
+              actions={
+                <TextLink to="/orders" search={{ filter: ofCustomer }} fz="sm">
+                  {t('all_orders')}
+                </TextLink>
+              }
+            >
+              <RelatedList
+                list={orderList}
+                label={t('orders')}
+                empty={t('no_orders')}
+                filter={ofCustomer}
+                columns={['amount', 'state', 'reference_number', 'created_at']}
+              />
+            </Section>
+            <Section title={t('plans')}>
+              <RelatedList
+                list={planList}
+                label={t('plans')}
+                empty={t('no_plans')}
+                filter={ofCustomer}
+                columns={['name', 'state', 'next_execute_time']}
+              />
+            </Section>
+            <RawObject value={customer} />
+          </>
+        }
+        side={
+          <>
+            <Section title={t('details')}>
+              <Fields
+                fields={[
+                  [t('column.uuid'), <CopyableId key="uuid" id={uuid} />],
+                  [t('column.reference_number'), <CopyableId key="ref" id={customer.reference_number} />],
+                  [t('column.email'), customer.email ?? '—'],
+                  [t('column.phone'), `${customer.dial_code} ${customer.phone ?? ''}`.trim() || '—'],
+                  customer.company_name !== undefined && [t('column.company_name'), customer.company_name],
+                  customer.default_payment_method !== undefined && [
+                    t('default_method'),
+                    customer.default_payment_method,
+                  ],
+                  [t('column.created_at'), <Time key="at" at={customer.created_at} />],
+                ]}
+              />
+            </Section>
+            <Metadata value={customer} />
+          </>
+        }
+      />
+      {isEditing && <CustomerDialog customer={customer} onClose={() => setEditing(false)} />}
+    </>
+  )
+}

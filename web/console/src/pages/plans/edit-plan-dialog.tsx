@@ -1,0 +1,69 @@
+import { NumberInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/shell-context.ts'
+import { ActionDialog } from '#components/action-dialog.tsx'
+import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
+
+export function EditPlanDialog({ plan, onClose }: PlanDialogProps) {
+  const { t } = useTranslation('plans')
+  const { quittance } = useApi()
+  const [name, setName] = useState(plan.name)
+  const [attempts, setAttempts] = useState<number | string>(plan.payment_retry_count)
+  const [days, setDays] = useState<number | string>(plan.payment_retry_day_period)
+  const [url, setUrl] = useState(plan.callback_url ?? '')
+  const isValid = name.trim() !== '' && typeof attempts === 'number' && typeof days === 'number'
+  const changes = {
+    ...(name !== plan.name && { name }),
+    ...(typeof attempts === 'number' &&
+      attempts !== plan.payment_retry_count && { payment_retry_count: attempts }),
+    ...(typeof days === 'number' && days !== plan.payment_retry_day_period && { payment_retry_day_period: days }),
+    ...(url !== '' && url !== plan.callback_url && { callback_url: url }),
+  }
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      title={t('edit.title')}
+      confirmLabel={t('edit.confirm')}
+      isDisabled={!isValid || Object.keys(changes).length === 0}
+      doneMessage={t('edit.done')}
+      effect={t('edit.effect')}
+      run={({ idempotencyKey }) => quittance.plans.update(plan.id, changes, { idempotencyKey })}
+    >
+      <TextInput
+        label={t('column.name')}
+        value={name}
+        required
+        maxLength={255}
+        data-autofocus
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <NumberInput
+        label={t('attempts')}
+        description={t('attempts_hint')}
+        value={attempts}
+        min={1}
+        max={100}
+        allowDecimal={false}
+        required
+        onChange={setAttempts}
+      />
+      <NumberInput
+        label={t('days_between')}
+        value={days}
+        min={1}
+        max={3650}
+        allowDecimal={false}
+        required
+        onChange={setDays}
+      />
+      <TextInput
+        label={t('callback_url')}
+        type="url"
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value.trim())}
+      />
+    </ActionDialog>
+  )
+}

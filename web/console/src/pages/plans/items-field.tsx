@@ -1,0 +1,81 @@
+import { ActionIcon, Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApiQuery } from '#components/loaded.tsx'
+import { formatAmount } from '#components/money.tsx'
+import { NewItemDialog } from '#pages/plans/new-item-dialog.tsx'
+import type { PlanDraft } from '#pages/plans/plan-draft.ts'
+
+interface ItemsFieldProps {
+  readonly items: PlanDraft['items']
+  readonly onChange: (items: PlanDraft['items']) => void
+}
+
+const MAX_ITEMS = 100
+
+/** What the plan sells, out of the catalogue. */
+export function ItemsField({ items, onChange }: ItemsFieldProps) {
+  const { t, i18n } = useTranslation('plans')
+  const [isNew, setNew] = useState(false)
+  const { data = [] } = useApiQuery(['recurring_items'], async ({ quittance }, signal) => {
+    const page = await quittance.recurringItems.list({ limit: MAX_ITEMS }, { signal })
+    return page.data
+  })
+  const options = data.map(({ id, label, price, currency }) => ({
+    value: id,
+    label: `${label} · ${formatAmount(String(price), currency, i18n.language)} ${currency}`,
+  }))
+  const unused = options.filter(({ value }) => !items.some(({ id }) => id === value))
+  return (
+    <Stack gap={6}>
+      {items.map((item) => (
+        <Group key={item.id} gap="xs" wrap="nowrap">
+          <Text size="sm" flex={1}>
+            {options.find(({ value }) => value === item.id)?.label ?? item.id}
+          </Text>
+          <NumberInput
+            size="xs"
+            w={84}
+            min={1}
+            allowDecimal={false}
+            aria-label={t('form.quantity')}
+            value={item.quantity}
+            onChange={(quantity) =>
+              onChange(items.map((one) => (one.id === item.id ? { ...one, quantity: Number(quantity) } : one)))
+            }
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('form.remove_item')}
+            onClick={() => onChange(items.filter(({ id }) => id !== item.id))}
+          >
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <Select
+          flex={1}
+          label={t('form.item')}
+          placeholder={t('form.item_hint')}
+          searchable
+          value={null}
+          data={unused}
+          nothingFoundMessage={t('form.no_item')}
+          onChange={(id) => id !== null && onChange([...items, { id, quantity: 1 }])}
+        />
+        <Button variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setNew(true)}>
+          {t('item.button')}
+        </Button>
+      </Group>
+      {isNew && (
+        <NewItemDialog
+          onClose={() => setNew(false)}
+          onDone={(id) => onChange([...items, { id, quantity: 1 }])}
+        />
+      )}
+    </Stack>
+  )
+}

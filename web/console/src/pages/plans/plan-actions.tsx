@@ -1,0 +1,44 @@
+import type { Plan } from 'quittance'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '#components/action-button.tsx'
+import { CancelDialog, CreditDialog, PauseDialog, ResumeDialog } from '#pages/plans/plan-dialogs.tsx'
+import { EditPlanDialog } from '#pages/plans/edit-plan-dialog.tsx'
+import { isAllowed, type PlanAction } from '#pages/plans/plan.ts'
+import { RetryDialog } from '#pages/plans/retry-dialog.tsx'
+
+export interface PlanDialogProps {
+  readonly plan: Plan
+  readonly onClose: () => void
+}
+
+const DIALOGS: Readonly<Record<PlanAction, (props: PlanDialogProps) => ReactNode>> = {
+  retry: RetryDialog,
+  pause: PauseDialog,
+  resume: ResumeDialog,
+  credit: CreditDialog,
+  edit: EditPlanDialog,
+  cancel: CancelDialog,
+}
+
+/** What can be done with a plan now. A retry moves money, so that it needs the scope of payments. */
+export function PlanActions({ plan }: { readonly plan: Plan }) {
+  const { t } = useTranslation('plans')
+  const [action, setAction] = useState<PlanAction>()
+  const Dialog = action && DIALOGS[action]
+  const shown = (Object.keys(DIALOGS) as PlanAction[]).filter((name) => isAllowed(name, plan))
+  return (
+    <>
+      {shown.map((name) => (
+        <ActionButton
+          key={name}
+          scope={name === 'retry' ? 'payments:write' : 'recurring:write'}
+          onClick={() => setAction(name)}
+        >
+          {t(`${name}.button`)}
+        </ActionButton>
+      ))}
+      {Dialog !== undefined && <Dialog plan={plan} onClose={() => setAction(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { Radio, Stack, TextInput } from '@mantine/core'
+import { fromMinorUnits, toMinorUnits } from 'quittance'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi, useTimeZone } from '#app/shell-context.ts'
+import { ActionDialog } from '#components/action-dialog.tsx'
+import { AmountField, amountProblem } from '#components/amount-field.tsx'
+import { formatAmount } from '#components/money.tsx'
+import { formatTime } from '#components/time.tsx'
+import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
+import { currencyOf, currentCycle } from '#pages/plans/plan.ts'
+
+export function PauseDialog({ plan, onClose }: PlanDialogProps) {
+  const { t, i18n } = useTranslation('plans')
+  const zone = useTimeZone()
+  const { quittance } = useApi()
+  const { next_execute_time: next } = plan
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      title={t('pause.title')}
+      confirmLabel={t('pause.confirm')}
+      doneMessage={t('pause.done')}
+      effect={
+        next === null
+          ? t('pause.effect')
+          : t('pause.effect_next', { time: formatTime(next, i18n.language, zone) })
+      }
+      run={({ idempotencyKey }) => quittance.plans.pause(plan.id, { idempotencyKey })}
+    />
+  )
+}
+
+export function ResumeDialog({ plan, onClose }: PlanDialogProps) {
+  const { t } = useTranslation('plans')
+  const { quittance } = useApi()
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      title={t('resume.title')}
+      confirmLabel={t('resume.confirm')}
+      doneMessage={t('resume.done')}
+      effect={t(plan.current_order?.state === 'open' ? 'resume.effect_unpaid' : 'resume.effect')}
+      run={({ idempotencyKey }) => quittance.plans.resume(plan.id, { idempotencyKey })}
+    />
+  )
+}
+
+export function CancelDialog({ plan, onClose }: PlanDialogProps) {
+  const { t, i18n } = useTranslation('plans')
+  const zone = useTimeZone()
+  const { quittance } = useApi()
+  const [when, setWhen] = useState('period_end')
+  const end = currentCycle(plan)?.next_execute_time ?? plan.next_execute_time
+  const isAtEnd = when === 'period_end'
+  const hasUnpaid = plan.current_order?.state === 'open'
+  const grace =
+    plan.grace_period === null ? t('cancel.unpaid_forever') : t('cancel.unpaid', { count: plan.grace_period })
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      isDanger
+      title={t('cancel.title')}
+      confirmLabel={t(isAtEnd ? 'cancel.confirm_end' : 'cancel.confirm_now')}
+      doneMessage={t('cancel.done')}
+      effect={[
+        isAtEnd
+          ? end === null
+            ? t('cancel.effect_end')
+            : t('cancel.effect_end_at', { time: formatTime(end, i18n.language, zone) })
+          : t('cancel.effect_now'),
+        hasUnpaid ? grace : '',
+      ].join(' ')}
+      run={({ idempotencyKey }) =>
+        quittance.plans.cancel(plan.id, { at_period_end: isAtEnd }, { idempotencyKey })
+      }
+    >
+      <Radio.Group label={t('cancel.when')} value={when} onChange={setWhen}>
+        <Stack gap={6} mt={6}>
+          <Radio value="period_end" label={t('cancel.at_end')} data-autofocus />
+          <Radio value="now" label={t('cancel.now')} />
+        </Stack>
+      </Radio.Group>
+    </ActionDialog>
+  )
+}
+
+export function CreditDialog({ plan, onClose }: PlanDialogProps) {
+  const { t, i18n } = useTranslation('plans')
+  const { quittance } = useApi()
+  const currency = currencyOf(plan)
+  const [amount, setAmount] = useState('')
+  const [note, setNote] = useState('')
+  const isValid = amountProblem(amount, currency) === undefined
+  const money = (value: string) => `${formatAmount(value, currency, i18n.language)} ${currency}`
+  const after = () =>
+    fromMinorUnits(toMinorUnits(plan.credit, currency) + toMinorUnits(amount, currency), currency)
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      title={t('credit.title')}
+      confirmLabel={isValid ? t('credit.confirm', { amount: money(amount) }) : t('credit.button')}
+      isDisabled={!isValid}
+      doneMessage={t('credit.done')}
+      {...(isValid && {
+        effect: t('credit.effect', { amount: money(amount), before: money(plan.credit), after: money(after()) }),
+      })}
+      run={({ idempotencyKey }) =>
+        quittance.plans.credit(plan.id, { amount, ...(note !== '' && { note }) }, { idempotencyKey })
+      }
+    >
+      <AmountField label={t('credit.amount')} value={amount} currency={currency} onChange={setAmount} />
+      <TextInput
+        label={t('note')}
+        value={note}
+        maxLength={255}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Schemas } from 'quittance'
+
+export const UNITS = ['day', 'week', 'month', 'year'] as const
+export type Unit = (typeof UNITS)[number]
+
+/** What the form holds. Amounts and numbers stay as they were typed. */
+export interface PlanDraft {
+  readonly name: string
+  readonly customer: string | null
+  readonly items: readonly { readonly id: string; readonly quantity: number }[]
+  readonly unit: Unit
+  readonly every: number
+  readonly dayOfMonth: number | null
+  /** Null is forever. */
+  readonly orders: number | null
+  readonly discount: string
+  readonly discountType: 'fixed_amount' | 'percentage'
+  readonly attempts: number
+  readonly daysBetween: number
+  readonly grace: number | null
+  readonly start: string
+}
+
+export const NEW_PLAN: PlanDraft = {
+  name: '',
+  customer: null,
+  items: [],
+  unit: 'month',
+  every: 1,
+  dayOfMonth: null,
+  orders: null,
+  discount: '',
+  discountType: 'fixed_amount',
+  attempts: 4,
+  daysBetween: 3,
+  grace: 7,
+  start: '',
+}
+
+export function isComplete({ name, customer, items, every, attempts, daysBetween }: PlanDraft): boolean {
+  return name !== '' && customer !== null && items.length > 0 && every > 0 && attempts > 0 && daysBetween > 0
+}
+
+const FREQUENCIES = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
+
+/** A rule of RFC 5545 (reference/recurring#recurrence-rules). */
+function ruleOf({ unit, every, dayOfMonth }: PlanDraft): string {
+  const parts = [`FREQ=${FREQUENCIES[unit]}`, `INTERVAL=${every}`]
+  if (unit === 'month' && dayOfMonth !== null) parts.push(`BYMONTHDAY=${dayOfMonth}`)
+  return parts.join(';')
+}
+
+export function planOf(draft: PlanDraft): Schemas['NewRecurringPlan'] {
+  return {
+    name: draft.name,
+    customer_uuid: draft.customer ?? '',
+    default_collection_method: 'charge_automatically',
+    payment_retry_count: draft.attempts,
+    payment_retry_day_period: draft.daysBetween,
+    grace_period: draft.grace,
+    ...(draft.start !== '' && { start_date: draft.start }),
+    recurring_cycles: [
+      {
+        billing_count: draft.orders,
+        recurring_billing_config: ruleOf(draft),
+        recurring_items: draft.items.map(({ id, quantity }) => ({ recurring_item_id: id, quantity })),
+        ...(draft.discount !== '' && { discount_amount: draft.discount, discount_type: draft.discountType }),
+      },
+    ],
+  }
+}

@@ -1,0 +1,186 @@
+import { Anchor, Table, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Plan } from 'quittance'
+import { useTranslation } from 'react-i18next'
+import { Columns } from '#components/columns.tsx'
+import { CopyableId } from '#components/copyable-id.tsx'
+import { TextLink } from '#components/links.tsx'
+import { Loaded, useApiQuery } from '#components/loaded.tsx'
+import { Metadata } from '#components/metadata.tsx'
+import { Money } from '#components/money.tsx'
+import { ObjectTimeline } from '#components/object-timeline.tsx'
+import { PageHeader } from '#components/page-header.tsx'
+import { RawObject } from '#components/raw-object.tsx'
+import { Fields, Section } from '#components/section.tsx'
+import { StateBadge } from '#components/state-badge.tsx'
+import { Time } from '#components/time.tsx'
+import { PlanActions } from '#pages/plans/plan-actions.tsx'
+import { currencyOf, intervalOf } from '#pages/plans/plan.ts'
+
+const route = getRouteApi('/shell/plans/$id')
+
+export function PlanPage() {
+  const { id } = route.useParams()
+  const query = useApiQuery(['plans', id], ({ quittance }, signal) => quittance.plans.get(id, { signal }))
+  return <Loaded query={query}>{(plan) => <PlanDetails plan={plan} />}</Loaded>
+}
+
+function PlanDetails({ plan }: { readonly plan: Plan }) {
+  const { t } = useTranslation('plans')
+  return (
+    <>
+      <PageHeader
+        title={plan.name}
+        badges={<StateBadge state={plan.state} />}
+        back={<TextLink to="/plans">{t('title')}</TextLink>}
+        actions={<PlanActions plan={plan} />}
+      />
+      <Columns
+        main={
+          <>
+            <Section title={t('timeline')}>
+              <ObjectTimeline of="plans" id={plan.id} />
+            </Section>
+            <Section title={t('cycles')}>
+              <Cycles plan={plan} />
+            </Section>
+            <RawObject value={plan} />
+          </>
+        }
+        side={
+          <>
+            <PlanFields plan={plan} />
+            {plan.current_order !== undefined && <CurrentOrder plan={plan} order={plan.current_order} />}
+            <Metadata value={plan} />
+          </>
+        }
+      />
+    </>
+  )
+}
+
+function PlanFields({ plan }: { readonly plan: Plan }) {
+  const { t } = useTranslation('plans')
+  return (
+    <Section title={t('details')}>
+      <Fields
+        fields={[
+          [t('column.id'), <CopyableId key="id" id={plan.id} />],
+          plan.reference_number !== undefined && [
+            t('column.reference_number'),
+            <CopyableId key="reference" id={plan.reference_number} />,
+          ],
+          plan.customer !== undefined && [
+            t('column.customer'),
+            <TextLink key="customer" to="/customers/$uuid" params={{ uuid: plan.customer.uuid }}>
+              {plan.customer.name}
+            </TextLink>,
+          ],
+          [t('column.next_execute_time'), <Time key="next" at={plan.next_execute_time} />],
+          plan.cancel_at !== undefined && [t('cancel_at'), <Time key="cancel" at={plan.cancel_at} />],
+          [t('credit.label'), <Money key="credit" amount={plan.credit} currency={currencyOf(plan)} />],
+          [
+            t('retries'),
+            t('retries_text', { count: plan.payment_retry_count, days: plan.payment_retry_day_period }),
+          ],
+          [
+            t('grace'),
+            plan.grace_period === null ? t('grace_forever') : t('grace_text', { count: plan.grace_period }),
+          ],
+          [t('start'), <Time key="start" at={plan.start_date} />],
+          plan.callback_url !== undefined && [t('callback_url'), <code key="url">{plan.callback_url}</code>],
+          plan.note !== undefined && plan.note !== '' && [t('note'), plan.note],
+          plan.description !== null && plan.description !== '' && [t('description'), plan.description],
+        ]}
+      />
+    </Section>
+  )
+}
+
+interface CurrentOrderProps {
+  readonly plan: Plan
+  readonly order: NonNullable<Plan['current_order']>
+}
+
+function CurrentOrder({ plan, order }: CurrentOrderProps) {
+  const { t } = useTranslation('plans')
+  return (
+    <Section title={t('current_order')}>
+      <Fields
+        fields={[
+          [
+            t('order'),
+            <TextLink key="order" to="/orders/$number" params={{ number: order.order_number }}>
+              {order.reference_number}
+            </TextLink>,
+          ],
+          [t('column.amount'), <Money key="amount" amount={order.amount} currency={order.currency} />],
+          [t('paid'), <Money key="paid" amount={order.paid_total} currency={order.currency} />],
+          [t('column.state'), <StateBadge key="state" state={order.state} />],
+          plan.current_payment_link !== undefined && [
+            t('payment_link'),
+            <Anchor key="link" href={plan.current_payment_link} target="_blank" rel="noreferrer" fz="sm">
+              {t('payment_link_open')}
+            </Anchor>,
+          ],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Cycles({ plan }: { readonly plan: Plan }) {
+  const { t } = useTranslation('plans')
+  return (
+    <Table.ScrollContainer minWidth={520} type="native" tabIndex={0} role="group" aria-label={t('cycles')}>
+      <Table verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('cycle.bills')}</Table.Th>
+            <Table.Th>{t('cycle.items')}</Table.Th>
+            <Table.Th ta="right">{t('cycle.amount')}</Table.Th>
+            <Table.Th>{t('cycle.orders')}</Table.Th>
+            <Table.Th>{t('cycle.state')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {plan.recurring_cycles.map((cycle) => (
+            <Table.Tr key={cycle.id}>
+              <Table.Td>
+                <Interval {...intervalOf(cycle)} />
+                <Text size="xs" c="dimmed">
+                  <Time at={cycle.start_date ?? cycle.estimated_start_date} /> –{' '}
+                  <Time at={cycle.end_date ?? cycle.estimated_end_date} />
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                {cycle.recurring_items.map(({ id, label, quantity }) => (
+                  <div key={id}>
+                    {quantity} × {label}
+                  </div>
+                ))}
+              </Table.Td>
+              <Table.Td ta="right">
+                <Money amount={cycle.billing_amount} currency={cycle.recurring_items[0]?.currency ?? ''} />
+              </Table.Td>
+              <Table.Td>
+                {cycle.billing_count === null
+                  ? t('cycle.made_forever', { made: cycle.billing_count_created })
+                  : t('cycle.made', { made: cycle.billing_count_created, total: cycle.billing_count })}
+              </Table.Td>
+              <Table.Td>
+                <StateBadge state={cycle.state} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function Interval({ count, unit, day }: ReturnType<typeof intervalOf>) {
+  const { t } = useTranslation('plans')
+  const every = t(`every.${unit}`, { count })
+  return day === undefined ? every : t('every.on_day', { every, day })
+}

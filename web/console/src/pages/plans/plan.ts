@@ -1,0 +1,42 @@
+import type { Plan, Schemas } from 'quittance'
+
+export type Cycle = Schemas['RecurringCycle']
+
+/** The cycle that bills now, or the one that did last. */
+export function currentCycle({ recurring_cycles: cycles }: Plan): Cycle | undefined {
+  const begun = cycles.filter(({ state }) => state !== 'upcoming')
+  return (
+    begun.find(({ state }) => state !== 'completed' && state !== 'canceled') ?? begun.at(-1) ?? cycles.at(0)
+  )
+}
+
+export function currencyOf(plan: Plan): string {
+  return plan.current_order?.currency ?? plan.recurring_cycles[0]?.recurring_items[0]?.currency ?? ''
+}
+
+const ENDED: readonly Plan['state'][] = ['completed', 'canceled']
+
+export type PlanAction = 'pause' | 'resume' | 'cancel' | 'retry' | 'credit' | 'edit'
+
+/** The actions that the state allows (reference/recurring). The service decides again. */
+export function isAllowed(action: PlanAction, plan: Plan): boolean {
+  const hasEnded = ENDED.includes(plan.state)
+  switch (action) {
+    case 'pause':
+      return !hasEnded && plan.state !== 'paused'
+    case 'resume':
+      return plan.state === 'paused'
+    case 'retry':
+      return plan.current_order?.state === 'open'
+    case 'cancel':
+    case 'credit':
+      return !hasEnded
+    case 'edit':
+      return true
+  }
+}
+
+/** "every 3 months on day 31" as the members of a text. */
+export function intervalOf({ recurring_billing_config: config }: Cycle) {
+  return { count: config.interval_count, unit: config.billing_interval, day: config.billing_day_of_month }
+}

@@ -1,0 +1,194 @@
+import { Radio, Stack, TextInput } from '@mantine/core'
+import type { Order, Transaction } from 'quittance'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/shell-context.ts'
+import { ActionDialog } from '#components/action-dialog.tsx'
+import { AmountField, amountProblem } from '#components/amount-field.tsx'
+import { formatAmount } from '#components/money.tsx'
+import { amountLeft, difference, isAll, type TransactionAction } from '#pages/transactions/amounts.ts'
+
+interface DialogProps {
+  readonly order: Order
+  readonly transaction: Transaction
+  readonly onClose: () => void
+}
+
+/** The dialog of an action, whose effect is shown before it is confirmed. */
+export function TransactionDialog({ action, ...props }: DialogProps & { readonly action: TransactionAction | null }) {
+  if (action === 'refund') return <RefundDialog {...props} />
+  if (action === 'capture') return <CaptureDialog {...props} />
+  if (action === 'void') return <VoidDialog {...props} />
+  if (action === 'decide') return <DecideDialog {...props} />
+  return null
+}
+
+function RefundDialog({ order, transaction, onClose }: DialogProps) {
+  const { t, i18n } = useTranslation('transactions')
+  const { quittance } = useApi()
+  const { currency } = transaction
+  const left = amountLeft(transaction, order.transactions)
+  const [amount, setAmount] = useState(left)
+  const [note, setNote] = useState('')
+  const isValid = amountProblem(amount, currency, left) === undefined
+  const money = (value: string) => `${formatAmount(value, currency, i18n.language)} ${currency}`
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      isDanger
+      title={t('refund.title')}
+      confirmLabel={isValid ? t('refund.confirm', { amount: money(amount) }) : t('refund.confirm_empty')}
+      isDisabled={!isValid}
+      doneMessage={t('refund.done')}
+      run={({ idempotencyKey }) =>
+        quittance.transactions.refund(
+          transaction.uuid,
+          { amount, ...(note !== '' && { note }) },
+          { idempotencyKey },
+        )
+      }
+      {...(isValid && {
+        effect: t(isAll(amount, order.paid_total, currency) ? 'refund.effect_all' : 'refund.effect', {
+          amount: money(amount),
+          to: instrumentOf(transaction, t),
+          before: money(order.paid_total),
+          after: money(difference(order.paid_total, amount, currency)),
+        }),
+      })}
+    >
+      <AmountField
+        label={t('refund.amount')}
+        description={t('refund.left', { amount: money(left) })}
+        value={amount}
+        currency={currency}
+        max={left}
+        onChange={setAmount}
+      />
+      <TextInput
+        label={t('note')}
+        description={t('note_hint')}
+        value={note}
+        maxLength={255}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  )
+}
+
+function CaptureDialog({ order, transaction, onClose }: DialogProps) {
+  const { t, i18n } = useTranslation('transactions')
+  const { quittance } = useApi()
+  const { currency, payment_data } = transaction
+  const left = amountLeft(transaction, order.transactions)
+  const [amount, setAmount] = useState(left)
+  const isValid = amountProblem(amount, currency, left) === undefined
+  const money = (value: string) => `${formatAmount(value, currency, i18n.language)} ${currency}`
+  // Only the simulator takes several captures of one authorization (reference/acquirers#settling-and-captures).
+  const keepsRest = payment_data.acquirer_name === 'simulator'
+  const rest = isAll(amount || '0', left, currency) ? 'none' : keepsRest ? 'held' : 'released'
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      title={t('capture.title')}
+      confirmLabel={isValid ? t('capture.confirm', { amount: money(amount) }) : t('capture.confirm_empty')}
+      isDisabled={!isValid}
+      doneMessage={t('capture.done')}
+      run={({ idempotencyKey }) => quittance.transactions.capture(transaction.uuid, { amount }, { idempotencyKey })}
+      {...(isValid && {
+        effect: [
+          t('capture.effect', { amount: money(amount), from: instrumentOf(transaction, t) }),
+          rest === 'none' ? '' : t(`capture.rest_${rest}`, { amount: money(difference(left, amount, currency)) }),
+        ].join(' '),
+      })}
+    >
+      <AmountField
+        label={t('capture.amount')}
+        description={t('capture.left', { amount: money(left) })}
+        value={amount}
+        currency={currency}
+        max={left}
+        onChange={setAmount}
+      />
+    </ActionDialog>
+  )
+}
+
+function VoidDialog({ order, transaction, onClose }: DialogProps) {
+  const { t, i18n } = useTranslation('transactions')
+  const { quittance } = useApi()
+  const { currency, type } = transaction
+  const amount = `${formatAmount(transaction.amount, currency, i18n.language)} ${currency}`
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      isDanger
+      title={t('void.title')}
+      confirmLabel={t('void.confirm', { amount })}
+      doneMessage={t('void.done')}
+      run={({ idempotencyKey }) => quittance.transactions.void(transaction.uuid, {}, { idempotencyKey })}
+      effect={[
+        t(type === 'Authorization' ? 'void.effect_authorization' : 'void.effect', {
+          amount,
+          to: instrumentOf(transaction, t),
+        }),
+        order.state === 'completed' ? t('void.reopens') : '',
+      ].join(' ')}
+    />
+  )
+}
+
+function DecideDialog({ transaction, onClose }: DialogProps) {
+  const { t, i18n } = useTranslation('transactions')
+  const { quittance } = useApi()
+  const [outcome, setOutcome] = useState<'succeeded' | 'failed' | ''>('')
+  const [reference, setReference] = useState('')
+  const amount = `${formatAmount(transaction.amount, transaction.currency, i18n.language)} ${transaction.currency}`
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      isDanger
+      title={t('decide.title')}
+      confirmLabel={t('decide.confirm')}
+      isDisabled={outcome === ''}
+      doneMessage={t('decide.done')}
+      run={async ({ idempotencyKey }) => {
+        if (outcome === '') return undefined
+        const reply = { outcome, ...(reference !== '' && { new_gateway_txn_id: reference }) }
+        return quittance.transactions.decide(transaction.uuid, reply, { idempotencyKey })
+      }}
+      effect={outcome === '' ? t('decide.look') : t(`decide.effect_${outcome}`, { amount })}
+    >
+      <Radio.Group
+        label={t('decide.outcome')}
+        required
+        value={outcome}
+        onChange={(value) => setOutcome(value === 'succeeded' ? 'succeeded' : 'failed')}
+      >
+        <Stack gap={6} mt={6}>
+          <Radio value="succeeded" label={t('decide.succeeded')} />
+          <Radio value="failed" label={t('decide.failed')} />
+        </Stack>
+      </Radio.Group>
+      <TextInput
+        label={t('decide.reference')}
+        description={t('decide.reference_hint')}
+        value={reference}
+        maxLength={255}
+        onChange={(event) => setReference(event.currentTarget.value.trim())}
+      />
+    </ActionDialog>
+  )
+}
+
+type Translate = (key: string, values?: Record<string, string>) => string
+
+/** "Visa •••• 4242", or the name of the wallet. */
+export function instrumentOf({ payment_data: data, payment_method }: Transaction, t: Translate): string {
+  const { credit_card_type: brand, last_4_digits: digits } = data
+  if (digits !== undefined && digits !== '') return `${brand ?? t('method.credit_card')} •••• ${digits}`
+  return t(`method.${payment_method}`)
+}

@@ -1,0 +1,76 @@
+import type { Transaction } from 'quittance'
+import { PAYMENTS } from '#app/api.ts'
+import type { ListDefinition } from '#components/list/list-types.ts'
+import { Money } from '#components/money.tsx'
+import { Time } from '#components/time.tsx'
+import { InstrumentText, TransactionState, TransactionType } from '#pages/transactions/transaction-table.tsx'
+
+const TYPES = ['Sales', 'Authorization', 'Capture', 'Refund'] as const
+const STATES = [
+  'succeeded',
+  'failed',
+  'authorized',
+  'pending',
+  'requires_action',
+  'unknown',
+  'initiated',
+  'voided',
+  'expired',
+] as const
+const METHODS = ['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b'] as const
+
+/** A listed transaction names its order. */
+export type ListedTransaction = Transaction & { readonly order_number?: string }
+
+export const transactionList: ListDefinition<ListedTransaction> = {
+  name: 'transactions',
+  path: `${PAYMENTS}/transactions`,
+  load: async (api, query, signal) => {
+    const { transactions, page } = await api.call<{
+      transactions: ListedTransaction[]
+      page: { next_cursor: string | null }
+    }>('GET', `${PAYMENTS}/transactions`, { query: { ...query }, signal })
+    return { data: transactions, nextCursor: page.next_cursor }
+  },
+  rowId: ({ uuid }) => uuid,
+  rowLink: ({ uuid }) => `/transactions/${uuid}`,
+  columns: [
+    {
+      id: 'amount',
+      align: 'right',
+      phone: 'end',
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    { id: 'state', phone: 'end_detail', cell: (row) => <TransactionState transaction={row} /> },
+    { id: 'type', phone: 'title', cell: (row) => <TransactionType transaction={row} /> },
+    { id: 'method', cell: (row) => <InstrumentText transaction={row} /> },
+    { id: 'acquirer', cell: ({ payment_data }) => payment_data.acquirer_name },
+    { id: 'order_number', isHidden: true, cell: ({ order_number }) => order_number ?? '—' },
+    { id: 'uuid', isHidden: true, cell: ({ uuid }) => uuid },
+    {
+      id: 'acquirer_reference',
+      isHidden: true,
+      cell: ({ payment_data }) => payment_data.new_gateway_txn_id || '—',
+    },
+    { id: 'created_at', phone: 'detail', cell: ({ created_at }) => <Time at={created_at} /> },
+  ],
+  filters: [
+    { field: 'state', kind: 'word', words: STATES },
+    { field: 'decline_code', kind: 'exact' },
+    { field: 'created_at', kind: 'time' },
+    { field: 'amount', kind: 'number' },
+    { field: 'currency', kind: 'exact' },
+    { field: 'type', kind: 'word', words: TYPES },
+    { field: 'acquirer', kind: 'exact' },
+    { field: 'account_id', kind: 'exact' },
+    { field: 'payment_method', kind: 'word', words: METHODS },
+    { field: 'order_number', kind: 'exact' },
+    { field: 'customer_uuid', kind: 'exact' },
+  ],
+  views: [
+    { name: 'succeeded', filter: 'state = succeeded' },
+    { name: 'failed', filter: 'state = failed' },
+    { name: 'unknown', filter: 'state = unknown' },
+    { name: 'refunds', filter: 'type = Refund' },
+  ],
+}
