@@ -52,7 +52,9 @@ export function CommandPalette() {
               <Spotlight.Action
                 key={`${result.type} ${result.id}`}
                 label={result.title}
-                description={[t(`search:type.${result.type}`), result.subtitle].filter((part) => part !== null).join(' · ')}
+                description={[t(`search:type.${result.type}`), result.subtitle]
+                  .filter((part) => part !== null)
+                  .join(' · ')}
                 rightSection={result.state === null ? undefined : <StateBadge state={result.state} />}
                 onClick={() => void navigate({ to: resultLink(result) })}
               />

@@ -53,7 +53,7 @@ export function AttentionList() {
               <Stack gap={2} mt={4} pl={4}>
                 {items.map(({ id, title, at }) => (
                   <Group key={id} gap="xs" justify="space-between" wrap="nowrap">
-                    <TextLink to={PATHS[kind](id) as string} size="sm" truncate>
+                    <TextLink to={PATHS[kind](id)} size="sm" truncate>
                       {title}
                     </TextLink>
                     <Text size="xs" c="dimmed" style={{ flex: 'none' }}>

@@ -6,6 +6,8 @@ import { Money } from '#components/money.tsx'
 import { Section } from '#components/section.tsx'
 import type { Overview } from '#pages/home/report-types.ts'
 
+const TRANSACTIONS: string = '/transactions'
+
 /** Failures by reason. A reason leads to its transactions. */
 export function Declines({ overview }: { readonly overview: Overview }) {
   const { t, i18n } = useTranslation('home')
@@ -32,10 +34,16 @@ export function Declines({ overview }: { readonly overview: Overview }) {
                 <Table.Td>
                   <TextLink
                     size="sm"
-                    to={'/transactions' as string}
-                    search={{ filter: writeFilter([{ field: 'decline_code', comparator: '=', values: [decline_code] }]) }}
+                    to={TRANSACTIONS}
+                    search={{
+                      filter: writeFilter([
+                        { field: 'decline_code', comparator: '=', values: [decline_code] },
+                      ]),
+                    }}
                   >
-                    {t(`components:decline.${decline_code}`, { defaultValue: decline_code.replaceAll('_', ' ') })}
+                    {t(`components:decline.${decline_code}`, {
+                      defaultValue: decline_code.replaceAll('_', ' '),
+                    })}
                   </TextLink>
                 </Table.Td>
                 <Table.Td ta="right">{number.format(count)}</Table.Td>

@@ -83,7 +83,9 @@ function ChartSection({ chart, overview }: ChartSectionProps) {
   const format = (text: string | null): string => {
     if (text === null) return '—'
     if (chart.isRate !== true) return `${formatAmount(text, currency, i18n.language)} ${currency}`
-    return new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }).format(Number(text))
+    return new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }).format(
+      Number(text),
+    )
   }
   const compact = new Intl.NumberFormat(i18n.language, { notation: 'compact' })
   const isEmpty = days.every((day) => chart.series.every(({ text }) => Number(text(day) ?? 0) === 0))
@@ -105,26 +107,17 @@ function ChartSection({ chart, overview }: ChartSectionProps) {
     series: chart.series.map(({ name, color }) => ({ name, color, label: t(`series.${name}`) })),
     withLegend: chart.series.length > 1,
     legendProps: { verticalAlign: 'bottom' as const },
-    valueFormatter: (value: number) => (chart.isRate === true ? format(String(value)) : compact.format(value)),
+    valueFormatter: (value: number) =>
+      chart.isRate === true ? format(String(value)) : compact.format(value),
     xAxisProps: { minTickGap: 28 },
     tooltipAnimationDuration: 0,
     tooltipProps: {
-      content: ({ payload, label }: { payload?: readonly unknown[]; label?: string | number }) => {
-        const [first] = (payload ?? []) as readonly { payload: { texts: string[] } }[]
-        if (first === undefined) return null
-        return (
-          <Paper withBorder shadow="sm" p="xs" fz="sm">
-            <Text size="xs" c="dimmed">
-              {label}
-            </Text>
-            {chart.series.map(({ name }, index) => (
-              <div key={name}>
-                {t(`series.${name}`)}: {first.payload.texts[index]}
-              </div>
-            ))}
-          </Paper>
-        )
-      },
+      content: ({ payload, label }: TooltipProps) =>
+        dayTooltip(
+          payload,
+          label,
+          chart.series.map(({ name }) => t(`series.${name}`)),
+        ),
     },
   }
   return (
@@ -175,5 +168,32 @@ function ChartSection({ chart, overview }: ChartSectionProps) {
         </div>
       )}
     </Section>
+  )
+}
+
+interface TooltipProps {
+  readonly payload?: readonly unknown[]
+  readonly label?: string | number
+}
+
+/** The exact figures of a day, as the API sent them. */
+function dayTooltip(
+  payload: TooltipProps['payload'] = [],
+  label: TooltipProps['label'],
+  names: readonly string[],
+) {
+  const [first] = payload as readonly { payload: { texts: readonly string[] } }[]
+  if (first === undefined) return null
+  return (
+    <Paper withBorder shadow="sm" p="xs" fz="sm">
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      {names.map((name, index) => (
+        <div key={name}>
+          {name}: {first.payload.texts[index]}
+        </div>
+      ))}
+    </Paper>
   )
 }

@@ -13,7 +13,9 @@ import { type Overview, REPORTS } from '#pages/home/report-types.ts'
 import { Today } from '#pages/home/today.tsx'
 
 /** The charts are loaded after the figures are on the screen. */
-const HomeCharts = lazy(() => import('#pages/home/home-charts.tsx').then(({ HomeCharts: component }) => ({ default: component })))
+const HomeCharts = lazy(() =>
+  import('#pages/home/home-charts.tsx').then(({ HomeCharts: component }) => ({ default: component })),
+)
 
 const PERIODS = [7, 30, 90] as const
 

@@ -8,7 +8,11 @@ export interface Overview {
     readonly payments_failed: number
   }
   readonly days: readonly OverviewDay[]
-  readonly declines: readonly { readonly decline_code: string; readonly count: number; readonly total: string }[]
+  readonly declines: readonly {
+    readonly decline_code: string
+    readonly count: number
+    readonly total: string
+  }[]
   readonly recurring: { readonly active_plans: number; readonly monthly_total: string }
 }
 

@@ -6,7 +6,10 @@ export const searchRoutes = [
     getParentRoute: () => shellRoute,
     path: '/search',
     validateSearch: (search: Record<string, unknown>): { query?: string } =>
-      search['query'] === undefined ? {} : { query: String(search['query']) },
+      // The router reads digits as a number.
+      typeof search['query'] === 'string' || typeof search['query'] === 'number'
+        ? { query: String(search['query']) }
+        : {},
     component: lazyRouteComponent(() => import('#pages/search/search-page.tsx'), 'SearchPage'),
   }),
 ] as const

@@ -47,7 +47,7 @@ export function SearchPage() {
             <ul className={classes.results}>
               {results.map((result) => (
                 <li key={`${result.type} ${result.id}`}>
-                  <Link to={resultLink(result) as string}>
+                  <Link to={resultLink(result)}>
                     <span className={classes.main}>
                       <span className={classes.title}>{result.title}</span>
                       <Text span size="xs" c="dimmed" truncate>
@@ -57,7 +57,9 @@ export function SearchPage() {
                     </span>
                     <span className={classes.end}>
                       <span>
-                        {result.amount !== null && <Money amount={result.amount} currency={result.currency ?? ''} />}{' '}
+                        {result.amount !== null && (
+                          <Money amount={result.amount} currency={result.currency ?? ''} />
+                        )}{' '}
                         {result.state !== null && <StateBadge state={result.state} />}
                       </span>
                       <Text span size="xs" c="dimmed">

@@ -29,7 +29,9 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
   const [name, setName] = useState(account?.name ?? '')
   const [credentials, setCredentials] = useState<Readonly<Record<string, string>>>({})
   const [apiBase, setApiBase] = useState(account?.api_base ?? '')
-  const [methods, setMethods] = useState<string[]>(account === undefined ? ['credit_card'] : [...account.methods])
+  const [methods, setMethods] = useState<string[]>(
+    account === undefined ? ['credit_card'] : [...account.methods],
+  )
   const [currencies, setCurrencies] = useState<string[]>(account === undefined ? [] : [...account.currencies])
   const [descriptor, setDescriptor] = useState(account?.statement_descriptor ?? '')
   const [raw, setRaw] = useState(account?.raw_card_numbers ?? false)
@@ -70,7 +72,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
           ]}
           value={acquirer}
           onChange={(value) => {
-            setAcquirer((value ?? acquirer) as Acquirer)
+            setAcquirer(value ?? acquirer)
             setCredentials({})
           }}
         />

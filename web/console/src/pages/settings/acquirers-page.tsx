@@ -27,7 +27,8 @@ export function AcquirersPage() {
   const mayEdit = api.can('admin:write')
   const { data, error, refetch } = useQuery({
     queryKey: api.key('acquirer_accounts'),
-    queryFn: ({ signal }) => api.quittance.acquirerAccounts.list({ limit: 100 }, { signal }).toArray({ limit: MAX_ACCOUNTS }),
+    queryFn: ({ signal }) =>
+      api.quittance.acquirerAccounts.list({ limit: 100 }, { signal }).toArray({ limit: MAX_ACCOUNTS }),
   })
   return (
     <>
@@ -72,10 +73,15 @@ export function AcquirersPage() {
                 [t('acquirers.acquirer'), account.acquirer],
                 [t('acquirers.id'), <CopyableId key="id" id={account.id} />],
                 [t('acquirers.merchant'), <CopyableId key="merchant" id={account.merchant_id} />],
-                [t('acquirers.methods'), account.methods.map((method) => t(`components:method.${method}`)).join(', ')],
+                [
+                  t('acquirers.methods'),
+                  account.methods.map((method) => t(`components:method.${method}`)).join(', '),
+                ],
                 [
                   t('acquirers.currencies'),
-                  account.currencies.length === 0 ? t('acquirers.all_currencies') : account.currencies.join(', '),
+                  account.currencies.length === 0
+                    ? t('acquirers.all_currencies')
+                    : account.currencies.join(', '),
                 ],
                 [t('acquirers.webhook_url'), <CopyableId key="webhook" id={account.webhook_url} />],
                 account.statement_descriptor !== undefined && [

@@ -33,7 +33,8 @@ export function ApiKeysPage() {
   const mayEdit = api.can('keys:write')
   const { data, error, refetch } = useQuery({
     queryKey: api.key('api_keys'),
-    queryFn: ({ signal }) => api.call<{ api_keys: ApiKey[] }>('GET', `${ACCOUNT}/api_keys`, { query: { limit: 100 }, signal }),
+    queryFn: ({ signal }) =>
+      api.call<{ api_keys: ApiKey[] }>('GET', `${ACCOUNT}/api_keys`, { query: { limit: 100 }, signal }),
   })
   return (
     <>
@@ -81,7 +82,9 @@ export function ApiKeysPage() {
                         {key.scopes.join(', ')}
                       </Text>
                     </Table.Td>
-                    <Table.Td>{key.last_used_at === null ? t('keys.never') : <Time at={key.last_used_at} />}</Table.Td>
+                    <Table.Td>
+                      {key.last_used_at === null ? t('keys.never') : <Time at={key.last_used_at} />}
+                    </Table.Td>
                     <Table.Td>
                       {key.revoked_at !== null ? (
                         <StateBadge state="revoked" />

@@ -89,7 +89,11 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
               />
               {draft.logo !== null && mayEdit && (
                 <Group>
-                  <Button size="compact-xs" variant="default" onClick={() => setDraft({ ...draft, logo: null })}>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    onClick={() => setDraft({ ...draft, logo: null })}
+                  >
                     {t('branding.remove_logo')}
                   </Button>
                 </Group>
@@ -144,7 +148,9 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Section title={t('branding.preview')}>
             <Stack align="center" gap="sm" py="md">
-              {draft.logo !== null && <Image src={draft.logo} alt={t('branding.logo')} h={56} w="auto" fit="contain" />}
+              {draft.logo !== null && (
+                <Image src={draft.logo} alt={t('branding.logo')} h={56} w="auto" fit="contain" />
+              )}
               <Text fw={650}>{draft.display_name ?? ''}</Text>
               <div
                 style={{ width: '100%', height: 40, borderRadius: 8, background: draft.color ?? '#1d4f8f' }}
@@ -165,7 +171,7 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
 function dataUrlOf(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => resolve(reader.result as string))
     reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read.')))
     reader.readAsDataURL(file)
   })

@@ -27,7 +27,10 @@ export function Invitations({ mayEdit }: { readonly mayEdit: boolean }) {
   const { data, error, refetch } = useQuery({
     queryKey: api.key('invitations'),
     queryFn: ({ signal }) =>
-      api.call<{ invitations: Invitation[] }>('GET', `${ACCOUNT}/invitations`, { query: { limit: 100 }, signal }),
+      api.call<{ invitations: Invitation[] }>('GET', `${ACCOUNT}/invitations`, {
+        query: { limit: 100 },
+        signal,
+      }),
   })
   if (error !== null) return <ErrorState error={error} retry={refetch} />
   const open = data?.invitations.filter(({ accepted_at }) => accepted_at === null) ?? []
@@ -40,8 +43,9 @@ export function Invitations({ mayEdit }: { readonly mayEdit: boolean }) {
             <div>
               <Text size="sm">{invitation.email}</Text>
               <Text size="xs" c="dimmed">
-                {t('place.test', { ns: 'app' })}: {roleText(t, invitation.test_role)} · {t('place.live', { ns: 'app' })}:{' '}
-                {roleText(t, invitation.live_role)} · {t('people.expires')} <Time at={invitation.expires_at} />
+                {t('place.test', { ns: 'app' })}: {roleText(t, invitation.test_role)} ·{' '}
+                {t('place.live', { ns: 'app' })}: {roleText(t, invitation.live_role)} · {t('people.expires')}{' '}
+                <Time at={invitation.expires_at} />
               </Text>
             </div>
             {mayEdit && (

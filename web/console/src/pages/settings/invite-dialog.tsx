@@ -14,7 +14,13 @@ interface InvitationReply {
 
 const FIRST_ROLES: Roles = { test_role: 'developer', live_role: 'read_only' }
 
-export function InviteDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+export function InviteDialog({
+  opened,
+  onClose,
+}: {
+  readonly opened: boolean
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('settings')
   const api = useApi()
   const [email, setEmail] = useState('')

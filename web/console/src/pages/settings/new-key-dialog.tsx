@@ -9,7 +9,13 @@ import { SecretOnce } from '#pages/settings/secret-once.tsx'
 /** ISO 8601, as the API takes them. */
 const LIFETIMES = ['P30D', 'P90D', 'P1Y'] as const
 
-export function NewKeyDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+export function NewKeyDialog({
+  opened,
+  onClose,
+}: {
+  readonly opened: boolean
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('settings')
   const api = useApi()
   const { membership } = useShell()
@@ -53,7 +59,12 @@ export function NewKeyDialog({ opened, onClose }: { readonly opened: boolean; re
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Checkbox.Group label={t('keys.scopes')} description={t('keys.scopes_text')} value={scopes} onChange={setScopes}>
+        <Checkbox.Group
+          label={t('keys.scopes')}
+          description={t('keys.scopes_text')}
+          value={scopes}
+          onChange={setScopes}
+        >
           <SimpleGrid cols={2} spacing={6} mt="xs">
             {own.map((scope) => (
               <Checkbox key={scope} value={scope} label={scope} size="xs" />

@@ -34,7 +34,8 @@ export function PeoplePage() {
   const mayEdit = api.can('users:write')
   const { data, error, refetch } = useQuery({
     queryKey: api.key('members'),
-    queryFn: ({ signal }) => api.call<{ members: Member[] }>('GET', `${ACCOUNT}/members`, { query: { limit: 100 }, signal }),
+    queryFn: ({ signal }) =>
+      api.call<{ members: Member[] }>('GET', `${ACCOUNT}/members`, { query: { limit: 100 }, signal }),
   })
   return (
     <>
@@ -72,7 +73,9 @@ export function PeoplePage() {
                     <Table.Tr key={member.id}>
                       <Table.Td>
                         {member.name}{' '}
-                        {member.id === session.user.id && <StateBadge state="you" label={t('people.you')} tone="plain" />}
+                        {member.id === session.user.id && (
+                          <StateBadge state="you" label={t('people.you')} tone="plain" />
+                        )}
                         <Text size="xs" c="dimmed">
                           {member.email}
                         </Text>
@@ -111,7 +114,9 @@ export function PeoplePage() {
         <Invitations mayEdit={mayEdit} />
       </Stack>
       <InviteDialog opened={isInviting} onClose={() => setInviting(false)} />
-      {edited !== undefined && <EditMember key={edited.id} member={edited} onClose={() => setEdited(undefined)} />}
+      {edited !== undefined && (
+        <EditMember key={edited.id} member={edited} onClose={() => setEdited(undefined)} />
+      )}
       <ActionDialog
         opened={removed !== undefined}
         onClose={() => setRemoved(undefined)}

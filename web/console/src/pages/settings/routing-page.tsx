@@ -28,19 +28,26 @@ export function RoutingPage() {
   })
   const accounts = useQuery({
     queryKey: api.key('acquirer_accounts'),
-    queryFn: ({ signal }) => api.quittance.acquirerAccounts.list({ limit: 100 }, { signal }).toArray({ limit: MAX_ACCOUNTS }),
+    queryFn: ({ signal }) =>
+      api.quittance.acquirerAccounts.list({ limit: 100 }, { signal }).toArray({ limit: MAX_ACCOUNTS }),
   })
   const error = routing.error ?? accounts.error
   return (
     <>
       <PageHeader title={t('routing.title')} />
-      {error !== null && <ErrorState error={error} retry={() => Promise.all([routing.refetch(), accounts.refetch()])} />}
+      {error !== null && (
+        <ErrorState error={error} retry={() => Promise.all([routing.refetch(), accounts.refetch()])} />
+      )}
       {error === null && (routing.data === undefined || accounts.data === undefined) && <PageSkeleton />}
       {routing.data !== undefined && accounts.data !== undefined && (
         <Rules key={routing.data.updated_at} routing={routing.data} accounts={accounts.data} />
       )}
     </>
   )
+}
+
+function withoutKey({ when, accounts, by, fallback }: Rule): Routing['rules'][number] {
+  return { when, accounts, fallback, ...(by !== undefined && { by }) }
 }
 
 function Rules({ routing, accounts }: { readonly routing: Routing; readonly accounts: Accounts }) {
@@ -110,9 +117,7 @@ function Rules({ routing, accounts }: { readonly routing: Routing; readonly acco
         effect={t(`routing.effect_${api.environment}`)}
         confirmLabel={t('routing.save')}
         doneMessage={t('routing.saved')}
-        run={(options) =>
-          api.quittance.routing.set({ rules: rules.map(({ key: _, ...rule }) => rule) }, options)
-        }
+        run={(options) => api.quittance.routing.set({ rules: rules.map(withoutKey) }, options)}
         onDone={() => setChanged(false)}
       />
     </Stack>

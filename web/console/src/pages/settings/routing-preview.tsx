@@ -70,7 +70,9 @@ export function RoutingPreview({ accounts }: { readonly accounts: Accounts }) {
           {data !== undefined && (
             <div role="status">
               <Text size="sm" fw={600}>
-                {data.account === null ? t('routing.no_account') : t('routing.goes_to', { account: nameOf(data.account) })}
+                {data.account === null
+                  ? t('routing.no_account')
+                  : t('routing.goes_to', { account: nameOf(data.account) })}
               </Text>
               <Text size="sm" c="dimmed">
                 {data.reason}

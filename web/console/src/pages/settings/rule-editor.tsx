@@ -1,4 +1,14 @@
-import { ActionIcon, Checkbox, Group, MultiSelect, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Checkbox,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Section } from '#components/section.tsx'
@@ -27,7 +37,7 @@ export function RuleEditor(props: RuleEditorProps) {
   const setCondition = (name: keyof Rule['when'], value: string | null) => {
     const { [name]: _, ...rest } = when
     const trimmed = value?.trim() ?? ''
-    onChange({ ...rule, when: trimmed === '' ? rest : ({ ...rest, [name]: trimmed } as Rule['when']) })
+    onChange({ ...rule, when: trimmed === '' ? rest : { ...rest, [name]: trimmed } })
   }
   const options = accounts.map(({ id, name }) => ({ value: id, label: name }))
   const chosen = rule.accounts.map(({ id }) => id)

@@ -21,12 +21,16 @@ export function WebhooksPage() {
   const { t } = useTranslation('settings')
   const api = useApi()
   const [isCreating, setCreating] = useState(false)
-  const [chosen, setChosen] = useState<{ readonly action: 'delete' | 'rotate'; readonly endpoint: WebhookEndpoint }>()
+  const [chosen, setChosen] = useState<{
+    readonly action: 'delete' | 'rotate'
+    readonly endpoint: WebhookEndpoint
+  }>()
   const [secret, setSecret] = useState<string>()
   const mayEdit = api.can('webhooks:write')
   const { data, error, refetch } = useQuery({
     queryKey: api.key('webhook_endpoints'),
-    queryFn: ({ signal }) => api.quittance.webhookEndpoints.list({ limit: 100 }, { signal }).toArray({ limit: MAX_ENDPOINTS }),
+    queryFn: ({ signal }) =>
+      api.quittance.webhookEndpoints.list({ limit: 100 }, { signal }).toArray({ limit: MAX_ENDPOINTS }),
   })
   return (
     <>
@@ -53,10 +57,18 @@ export function WebhooksPage() {
                 <StateBadge state={endpoint.state} />
                 {mayEdit && endpoint.state !== 'deleted' && (
                   <>
-                    <Button size="compact-xs" variant="default" onClick={() => setChosen({ action: 'rotate', endpoint })}>
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      onClick={() => setChosen({ action: 'rotate', endpoint })}
+                    >
                       {t('webhooks.rotate')}
                     </Button>
-                    <Button size="compact-xs" variant="default" onClick={() => setChosen({ action: 'delete', endpoint })}>
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      onClick={() => setChosen({ action: 'delete', endpoint })}
+                    >
                       {t('webhooks.delete')}
                     </Button>
                   </>

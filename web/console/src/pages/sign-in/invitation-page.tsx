@@ -74,7 +74,11 @@ function Accept({ path, isNew }: { readonly path: string; readonly isNew: boolea
   const [password, setPassword] = useState('')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      callSession('POST', `${path}/accept`, isNew ? { name: name.trim(), password, locale: i18n.language } : {}),
+      callSession(
+        'POST',
+        `${path}/accept`,
+        isNew ? { name: name.trim(), password, locale: i18n.language } : {},
+      ),
     onSuccess: enter,
   })
   return (
