@@ -12,6 +12,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'sdk/test/**/*.test.ts',
       'web/console/test/**/*.test.ts',
+      'cli/test/**/*.test.ts',
     ],
     globalSetup: ['src/platform/testing/postgres.ts'],
     reporters: resultsFile ? ['dot', ['json', { outputFile: resultsFile }]] : ['default'],

@@ -6,7 +6,7 @@ import { startScenario } from './harness/scenario.ts'
 const { service } = await startScenario()
 const live = await liveClient(service)
 
-// Proves reference/access#live-environments.
+// Proves reference/access#live-environments, reference/orders#payment-links.
 test('a live environment without an acquirer refuses payments and bindings, but accepts and voids orders', async () => {
   const customer = await live.createCustomer()
   const order = await live.createOrder({ customer_uuid: customer.uuid })
@@ -15,6 +15,17 @@ test('a live environment without an acquirer refuses payments and bindings, but 
     status: 503,
     data: { error: { reason: 'acquirer_not_configured' } },
   })
+  const order_with_link = { reference_number: 'linked', currency: 'HKD', initial_total: 1 }
+  for (const [path, body] of [
+    [`${PAYMENTS}/orders?with_payment_link=true`, { order: order_with_link }],
+    [`${PAYMENTS}/orders/check?with_payment_link=true`, { order: { number: order.number } }],
+  ] as const) {
+    expect(await live.call('POST', path, body)).toMatchObject({
+      status: 503,
+      data: { error: { reason: 'acquirer_not_configured' } },
+    })
+  }
+  expect(await live.orders('reference_number = "linked"')).toEqual([])
   const voided = await live.ok('POST', `${PAYMENTS}/orders/void`, { order: { number: order.number } })
   expect(voided.order).toMatchObject({ state: 'voided', transactions: [] })
 })

@@ -10,6 +10,7 @@ import {
   type SimulatorAcquirer,
   verifyAcquirers,
 } from '#modules/acquirers'
+import { auditLogRoutes, verifyAuditLog, writeAudit } from '#modules/audit-log'
 import {
   Authenticator,
   Businesses,
@@ -26,6 +27,7 @@ import {
   verifyCards,
 } from '#modules/cards'
 import { checkoutErrors, checkoutPages } from '#modules/checkout'
+import { consolePages } from '#modules/console'
 import {
   customerErrors,
   customerRoutes,
@@ -56,6 +58,7 @@ import {
   Reconciliations,
   verifyReconciliations,
 } from '#modules/reconciliation'
+import { RequestLog, requestLogErrors, requestLogRoutes } from '#modules/request-log'
 import {
   callbackUrlsOf,
   Recurring,
@@ -70,6 +73,7 @@ import {
   sandboxRoutes,
   verifySandbox,
 } from '#modules/sandbox'
+import { searchRoutes, SearchService } from '#modules/search'
 import { timelineRoutes, Timelines } from '#modules/timelines'
 import {
   END_CHAIN_LEASES,
@@ -79,6 +83,7 @@ import {
   walletRoutes,
   Wallets,
 } from '#modules/wallets'
+import { type OidcSettings, rewrapSignInSecret, Users, usersErrors } from '#modules/users'
 import {
   MESSAGE_SCHEMAS,
   rewrapEndpointSecrets,
@@ -94,10 +99,13 @@ import type { Egress } from '#platform/security/egress'
 import { EventLog } from '#platform/events/events'
 import type { Authenticate } from '#platform/http/authorization'
 import type { EventSchemas } from '#platform/http/openapi/webhooks'
+import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
+import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
 import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
+import type { Mailer } from '#platform/mail'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
 import type { Rewrap } from '#platform/security/rewrap'
@@ -114,17 +122,23 @@ export interface CompositionDependencies {
   readonly metrics: Metrics
   readonly log: Log
   readonly rateLimit: number
+  readonly requestLogDays?: number
+  readonly oidc?: OidcSettings | undefined
+  readonly mailer?: Mailer | undefined
 }
 
 /**
  * - `onFailure`: Counts a failed run of a job, by its name.
- * - `workers`: What a worker process runs beside jobs: webhook deliveries and chain watchers.
- * - `close`: Ends connections to acquirers once their open calls are answered.
+ * - `workers`: What a worker process runs beside jobs: webhook deliveries, chain watchers, partitions of the request log.
+ * - `close`: Writes what is left of the request log, and ends connections to acquirers once their open calls are answered.
  */
 export interface Composition {
   readonly businesses: Businesses
+  readonly users: Users
   readonly clock: SandboxClock
   readonly authenticate: Authenticate
+  readonly recorder: RequestRecorder | undefined
+  readonly audit: WriteAudit
   readonly routes: readonly Route[]
   readonly events: EventSchemas
   readonly pages: (app: FastifyInstance) => void
@@ -140,7 +154,16 @@ export function compose(deps: CompositionDependencies): Composition {
   const events = new EventLog()
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
+  const auditLog = { db, businesses, log }
+  const requestLog = new RequestLog({
+    db,
+    businesses,
+    registry: metrics.registry,
+    log,
+    days: deps.requestLogDays ?? 0,
+  })
   const authenticator = new Authenticator({ db, publicUrl })
+  const users = new Users({ db, keyring, businesses, publicUrl, oidc: deps.oidc, mailer: deps.mailer, log })
   const acquirers = new Acquirers({
     db,
     keyring,
@@ -202,6 +225,17 @@ export function compose(deps: CompositionDependencies): Composition {
     registry: metrics.registry,
   })
   const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding })
+  const search = new SearchService({
+    db,
+    sources: [
+      { scope: 'payments:read', search: (tx, query) => payments.search(tx, query) },
+      { scope: 'customers:read', search: (tx, query) => customers.search(tx, query) },
+      { scope: 'recurring:read', search: (tx, query) => recurring.search(tx, query) },
+      { scope: 'cards:read', search: (tx, query) => cards.search(tx, query) },
+      { scope: 'wallets:read', search: (tx, query) => wallets.search(tx, query) },
+      { scope: 'payments:read', search: (tx, query) => disputes.search(tx, query) },
+    ],
+  })
   const timelines = new Timelines({ db, businesses, acquirers, payments, disputes, recurring, webhooks })
   // While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
   // anything new.
@@ -221,8 +255,14 @@ export function compose(deps: CompositionDependencies): Composition {
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
   return {
     businesses,
+    users,
     clock,
-    authenticate: authenticator.authenticate,
+    authenticate: (request) =>
+      request.headers.authorization === undefined && request.headers.cookie !== undefined
+        ? users.authenticate(request)
+        : authenticator.authenticate(request),
+    recorder: requestLog.recorder,
+    audit: writeAudit(auditLog),
     routes: [
       ...businessRoutes(businesses),
       ...acquirerRoutes(acquirers),
@@ -234,6 +274,9 @@ export function compose(deps: CompositionDependencies): Composition {
       ...cardRoutes(cards),
       ...walletRoutes(wallets),
       ...webhookRoutes(webhooks),
+      ...requestLogRoutes(requestLog),
+      ...auditLogRoutes(auditLog),
+      ...searchRoutes(search),
       ...timelineRoutes(timelines),
       ...sandboxRoutes(clock, { db, simulator: deps.simulator }),
     ],
@@ -242,9 +285,12 @@ export function compose(deps: CompositionDependencies): Composition {
       const limitsPosts = deps.rateLimit > 0
       checkoutPages({ db, log, links, payments, customers, acquirers, businesses, limitsPosts })(app)
       noticeRoutes(acquirers, { limitsPosts })(app)
+      consolePages({ publicUrl })(app)
+      users.sessionApi(app)
     },
     catalogues: [
       businessErrors.catalogue,
+      usersErrors.catalogue,
       acquirerErrors.catalogue,
       customerErrors.catalogue,
       paymentErrors.catalogue,
@@ -256,11 +302,15 @@ export function compose(deps: CompositionDependencies): Composition {
       webhookErrors.catalogue,
       checkoutErrors.catalogue,
       sandboxErrors.catalogue,
+      requestLogErrors.catalogue,
     ],
     jobs: [...jobs, clock.job],
     onFailure,
-    workers: [webhooks, wallets.watcher],
-    close: () => acquirers.close(),
+    workers: [webhooks, wallets.watcher, requestLog.upkeep],
+    close: async () => {
+      await requestLog.close()
+      await acquirers.close()
+    },
   }
 }
 
@@ -286,12 +336,14 @@ export function verifications(db: Database): Verification[] {
     verifyWallets(db),
     verifyWebhooks(db),
     verifySandbox(db),
+    verifyAuditLog(db),
   ]
 }
 
 export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
   return [
     rewrapWebhookSecrets(db, keyring),
+    rewrapSignInSecret(db, keyring),
     rewrapAcquirerCredentials(db, keyring),
     rewrapPaymentTokens(db, keyring),
     rewrapCardNumbers(db, keyring),

@@ -102,6 +102,7 @@ export async function startService(
       metrics,
       log,
       rateLimit: config.rateLimit,
+      requestLogDays: config.requestLogDays,
     })
     ends.push(() => composition.close())
     if (roles.worker) startWorkers(composition, db, log, ends)
@@ -200,6 +201,8 @@ async function serveInterface(
     events: composition.events,
     plainRoutes: composition.pages,
     authenticate: composition.authenticate,
+    recorder: composition.recorder,
+    audit: composition.audit,
     catalogues: composition.catalogues,
     isReady,
     metrics,

@@ -18,6 +18,7 @@ export interface BenchService {
   readonly dataDir: string
   readonly postgresUrl: string
   readonly simulatorUrl: string
+  readonly env: Record<string, string>
   /** The peak memory of the service process, in megabytes, since its start or the last reset. */
   peakMemoryMb(): Promise<number>
   resetPeakMemory(): Promise<void>
@@ -56,6 +57,7 @@ export async function startBenchService(): Promise<BenchService> {
     dataDir,
     postgresUrl,
     simulatorUrl,
+    env: service.env,
     peakMemoryMb: async () => {
       const status = await readFile(`/proc/${pid}/status`, 'utf8')
       return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024

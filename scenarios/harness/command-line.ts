@@ -16,13 +16,16 @@ export async function runToEnd(
   return { exitCode, stdout, stderr }
 }
 
-export async function runCommand<Printed>(service: Service, args: readonly string[]): Promise<Printed> {
+export async function runCommand<Printed>(
+  service: Pick<Service, 'env'>,
+  args: readonly string[],
+): Promise<Printed> {
   const { exitCode, stdout, stderr } = await runToEnd(service.env, [...args, '--json'])
   if (exitCode !== 0) throw new Error(stderr)
   return JSON.parse(stdout) as Printed
 }
 
-export function createBusiness(service: Service, ...options: string[]): Promise<SandboxFile> {
+export function createBusiness(service: Pick<Service, 'env'>, ...options: string[]): Promise<SandboxFile> {
   return runCommand(service, ['businesses', 'create', '--name', 'Another merchant', ...options])
 }
 

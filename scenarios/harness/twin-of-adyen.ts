@@ -1,7 +1,7 @@
+import { ADYEN_EXPIRY, newAdyenCard } from '../../twins/common/new-card.ts'
 import type { Behavior, TwinKind } from './twins.ts'
 
 const HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
-const EXPIRY = { month: '03', year: '2030' }
 
 /** Cards that the twin stores for a payer and that are bound by their id there. */
 const HOLDERS: Readonly<Partial<Record<Behavior, string>>> = {
@@ -26,7 +26,12 @@ export const ADYEN: TwinKind = {
     const holder = HOLDERS[behavior]
     // A stored card needs no verification, so these are bound by their number.
     if (holder === undefined) return rawCard(behavior)
-    const id = await storeCard(url, credentials, customerUuid, holder)
+    const id = await newAdyenCard(url, {
+      apiKey: credentials['api_key'] ?? '',
+      merchantAccount: credentials['merchant_account'] ?? '',
+      customerUuid,
+      holderName: holder,
+    })
     return { token_type: 'CreditCard', acquirer_token: { acquirer_account_id: accountId, id } }
   },
   paths: {
@@ -49,45 +54,11 @@ function rawCard(behavior: Behavior): Record<string, unknown> {
     token_type: 'CreditCard',
     credit_card: {
       number: asks ? '371449635398431' : '4111111111111111',
-      exp_month: EXPIRY.month,
-      exp_year: EXPIRY.year,
+      exp_month: ADYEN_EXPIRY.month,
+      exp_year: ADYEN_EXPIRY.year,
       cvc: asks ? '7373' : '737',
       holder_name: asks ? 'Chan Tai Man' : 'DECLINED',
       billing_currency: 'HKD',
     },
   }
-}
-
-async function storeCard(
-  url: string,
-  credentials: Readonly<Record<string, string>>,
-  customerUuid: string,
-  holderName: string,
-): Promise<string> {
-  const response = await fetch(`${url}/v72/payments`, {
-    method: 'POST',
-    headers: { 'x-api-key': credentials['api_key'] ?? '', 'content-type': 'application/json' },
-    body: JSON.stringify({
-      merchantAccount: credentials['merchant_account'],
-      amount: { currency: 'HKD', value: 0 },
-      reference: `stored-${customerUuid}`,
-      shopperReference: customerUuid,
-      storePaymentMethod: true,
-      shopperInteraction: 'Ecommerce',
-      recurringProcessingModel: 'UnscheduledCardOnFile',
-      returnUrl: 'https://shop.example.com/back',
-      paymentMethod: {
-        type: 'scheme',
-        number: '4111111111111111',
-        expiryMonth: EXPIRY.month,
-        expiryYear: EXPIRY.year,
-        cvc: '737',
-        holderName,
-      },
-    }),
-  })
-  const { additionalData } = (await response.json()) as { additionalData?: Record<string, string> }
-  const id = additionalData?.['recurring.recurringDetailReference']
-  if (id === undefined) throw new Error(`the twin stored no card: ${response.status}`)
-  return id
 }

@@ -1,3 +1,4 @@
+import { newStripeCard } from '../../twins/common/new-card.ts'
 import type { Behavior, TwinKind } from './twins.ts'
 
 const NUMBERS: Readonly<Record<Behavior, string>> = {
@@ -20,19 +21,7 @@ export const STRIPE: TwinKind = {
   noticeSecret: 'whsec_scenarios',
   noticeAccount: (merchantId) => merchantId,
   instrument: async (url, { id: accountId, credentials }, _customerUuid, behavior) => {
-    const response = await fetch(`${url}/v1/payment_methods`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${credentials['secret_key']}` },
-      body: new URLSearchParams({
-        type: 'card',
-        'card[number]': NUMBERS[behavior],
-        'card[exp_month]': '12',
-        'card[exp_year]': '2049',
-        'card[cvc]': '123',
-      }),
-    })
-    const { id } = (await response.json()) as { id?: string }
-    if (id === undefined) throw new Error(`the twin made no payment method: ${response.status}`)
+    const id = await newStripeCard(url, credentials['secret_key'] ?? '', NUMBERS[behavior])
     return { token_type: 'CreditCard', acquirer_token: { acquirer_account_id: accountId, id } }
   },
   paths: {

@@ -7,6 +7,7 @@ import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.t
 import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
 import { ordersOf, transactionsOf } from './resources/orders.ts'
 import { billingConfigsOf, plansOf, recurringItemsOf } from './resources/recurring.ts'
+import { searchOf } from './resources/search.ts'
 import { feeRulesOf, walletsOf } from './resources/wallets.ts'
 
 /**
@@ -37,6 +38,7 @@ export class Quittance {
   readonly routing: ReturnType<typeof routingOf>
   readonly signingKey: ReturnType<typeof signingKeyOf>
   readonly encryptionKey: ReturnType<typeof encryptionKeyOf>
+  readonly search: ReturnType<typeof searchOf>
   readonly sandbox: ReturnType<typeof sandboxOf>
 
   constructor(options: ClientOptions) {
@@ -62,6 +64,7 @@ export class Quittance {
     this.routing = routingOf(client)
     this.signingKey = signingKeyOf(client)
     this.encryptionKey = encryptionKeyOf(client)
+    this.search = searchOf(client)
     this.sandbox = sandboxOf(client)
   }
 }

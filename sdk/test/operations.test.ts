@@ -44,6 +44,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   postOrdersCheck: (q) => q.orders.get('ord_1'),
   postOrdersVoid: (q) => q.orders.void('ord_1'),
   postOrdersPay: (q) => q.orders.pay('ord_1', { type: 'Sales', payment_token: 'pmt_1' }),
+  getTransactions: (q) => q.transactions.list(),
+  getSearch: (q) => q.search('chan'),
   postTransactionsCapture: (q) => q.transactions.capture('txn_1'),
   postTransactionsRefund: (q) => q.transactions.refund({ reference_id: 'r' }, { amount: '1' }),
   postTransactionsVoid: (q) => q.transactions.void('txn_1'),
@@ -80,6 +82,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   postRecurringPaymentsOrders: (q) => q.plans.getOrder({ customer_uuid: 'c', order: { number: 'o' } }),
   postRecurringPaymentsPlanByIdPause: (q) => q.plans.pause('ID'),
   postRecurringPaymentsPlanByIdResume: (q) => q.plans.resume('ID'),
+  postRecurringPaymentsPlanByIdRetry: (q) => q.plans.retry('ID'),
   postRecurringPaymentsPlanByIdCancel: (q) => q.plans.cancel('ID', { at_period_end: true }),
   postRecurringPaymentsPlanByIdCredit: (q) => q.plans.credit('ID', { amount: '1' }),
   postCards: (q) => q.cards.create(CARD),
@@ -139,6 +142,7 @@ const ANY_DATA = Object.fromEntries([
   ['reconciliation_runs', []],
   ['orders', []],
   ['due', []],
+  ['results', []],
 ] as [string, unknown][])
 
 const operations = operationsOf(readDescription())
@@ -166,6 +170,8 @@ test.each(operations)(
 test('no method goes untested', async () => {
   const { fetch } = fakeFetch({ data: ANY_DATA })
   const quittance = new Quittance({ apiKey: null, baseUrl: 'https://pay.example.com', fetch })
-  const methods = Object.values(quittance).flatMap((resource) => Object.keys(resource as object))
+  const methods = Object.values(quittance).flatMap((resource) =>
+    typeof resource === 'function' ? [resource] : Object.keys(resource as object),
+  )
   expect(methods).toHaveLength(operations.length)
 })

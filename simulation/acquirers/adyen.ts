@@ -1,4 +1,5 @@
 import type { Movement } from '../../twins/common/books.ts'
+import { newAdyenCard } from '../../twins/common/new-card.ts'
 import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
 import type { CardBehavior } from '../workload/workload-choices.ts'
 import type { TwinKind } from './twin.ts'
@@ -23,34 +24,13 @@ export const ADYEN: TwinKind = {
     hmac_key: HMAC_KEY,
   },
   noticeSecret: HMAC_KEY,
-  newToken: async (url, customerUuid, behavior) => {
-    const response = await fetch(`${url}/v72/payments`, {
-      method: 'POST',
-      headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        merchantAccount: MERCHANT_ACCOUNT,
-        amount: { currency: 'HKD', value: 0 },
-        reference: `stored-${customerUuid}`,
-        shopperReference: customerUuid,
-        storePaymentMethod: true,
-        shopperInteraction: 'Ecommerce',
-        recurringProcessingModel: 'UnscheduledCardOnFile',
-        returnUrl: 'https://shop.example.com/back',
-        paymentMethod: {
-          type: 'scheme',
-          number: '4111111111111111',
-          expiryMonth: '03',
-          expiryYear: '2030',
-          cvc: '737',
-          holderName: HOLDER_NAMES[behavior],
-        },
-      }),
-    })
-    const { additionalData } = (await response.json()) as { additionalData?: Record<string, string> }
-    const id = additionalData?.['recurring.recurringDetailReference']
-    if (id === undefined) throw new Error(`the twin stored no card: ${response.status}`)
-    return id
-  },
+  newToken: (url, customerUuid, behavior) =>
+    newAdyenCard(url, {
+      apiKey: API_KEY,
+      merchantAccount: MERCHANT_ACCOUNT,
+      customerUuid,
+      holderName: HOLDER_NAMES[behavior],
+    }),
   toBookLines: (movements, orders) => {
     const transactions = new Map(
       orders.flatMap((order) => order.transactions.map((transaction) => [transaction.uuid, transaction])),

@@ -1,4 +1,5 @@
 import type { Movement } from '../../twins/common/books.ts'
+import { newStripeCard } from '../../twins/common/new-card.ts'
 import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
 import type { CardBehavior } from '../workload/workload-choices.ts'
 import type { TwinKind } from './twin.ts'
@@ -21,22 +22,7 @@ export const STRIPE: TwinKind = {
     webhook_secret: WEBHOOK_SECRET,
   },
   noticeSecret: WEBHOOK_SECRET,
-  newToken: async (url, _customerUuid, behavior) => {
-    const response = await fetch(`${url}/v1/payment_methods`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${SECRET_KEY}` },
-      body: new URLSearchParams({
-        type: 'card',
-        'card[number]': CARD_NUMBERS[behavior],
-        'card[exp_month]': '12',
-        'card[exp_year]': '2049',
-        'card[cvc]': '123',
-      }),
-    })
-    const { id } = (await response.json()) as { id?: string }
-    if (id === undefined) throw new Error(`the twin made no payment method: ${response.status}`)
-    return id
-  },
+  newToken: (url, _customerUuid, behavior) => newStripeCard(url, SECRET_KEY, CARD_NUMBERS[behavior]),
   toBookLines: (movements) => movements.filter(isFinal).map((movement) => toBookLine(movement, movements)),
 }
 

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
-import { type Instant, isAfter, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { type Instant, realClock } from '#kernel/clock'
 import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
 import {
-  type ApiKey,
   Businesses,
   CommandError,
   encryptionKeysInUse,
@@ -16,15 +15,19 @@ import type { Environment } from '#platform/caller'
 import { type Config, readConfig } from '#platform/config'
 import { KEY_FILE_REFRESH_MS, keyringForCommand, requireKeys } from '#platform/security/key-source'
 import { rewraps } from '../compose.ts'
+import { auditedCommand } from './audited-command.ts'
+import { listBusinesses, listKeys } from './lists.ts'
 import type { CommandResult, CommandContext } from './operator-command.ts'
 import { withDatabase } from './operator-database.ts'
 import { readSandbox, sandboxOf } from '../sandbox-file.ts'
+import { addUserCommands } from './user-commands.ts'
 import { verify } from './verify-command.ts'
 
 /** The operator's commands (reference/operations#command-line). They work while the service runs. */
 export function addOperatorCommands(program: Command): void {
   addBusinessCommands(program)
   addKeyCommands(program)
+  addUserCommands(program, { withJson, run, baseUrlOf })
   withJson(program.command('migrate'))
     .description('run all pending migrations')
     .action((options: JsonOption) =>
@@ -52,18 +55,30 @@ function addBusinessCommands(program: Command): void {
     .option('--currency <code>', 'ISO 4217 currency (default: HKD)')
     .action((options: JsonOption & { name: string; timeZone?: string; currency?: string }) => {
       const business = prepareBusiness(options)
-      return run(options, async (context) => {
+      const { name, timeZone, currency } = business
+      const audit = {
+        action: 'businesses.create',
+        object: { type: 'businesses', id: business.code },
+        request: { name, time_zone: timeZone, currency },
+      }
+      const create = async (context: CommandContext) => {
         await context.businesses.create(business)
         const sandbox = sandboxOf(business, await baseUrlOf(context.config))
         return { json: sandbox, text: membersAsText(sandbox) }
-      })
+      }
+      return run(options, auditedCommand(audit, create))
     })
+  withJson(businesses.command('list'))
+    .description('list all businesses with the ids of their environments')
+    .action((options: JsonOption) => run(options, listBusinesses))
   addWebhookSecretCommand(
+    'webhook_secret.show',
     businesses.command('show-webhook-secret'),
     'show the secret that signs deliveries to notify_url and callback_url',
     (context, tenant) => context.businesses.showWebhookSecret(tenant),
   )
   addWebhookSecretCommand(
+    'webhook_secret.rotate',
     businesses.command('rotate-webhook-secret'),
     'create a new secret; the previous one keeps signing for 24 hours',
     (context, tenant) => context.businesses.rotateWebhookSecret(tenant),
@@ -71,6 +86,7 @@ function addBusinessCommands(program: Command): void {
 }
 
 function addWebhookSecretCommand(
+  action: string,
   command: Command,
   description: string,
   secretOf: (context: CommandContext, tenant: NamedTenant) => Promise<WebhookSecret>,
@@ -81,7 +97,12 @@ function addWebhookSecretCommand(
     .addOption(environmentOption())
     .action((options: JsonOption & { code: string; env: Environment }) => {
       const tenant = { code: options.code, environment: options.env }
-      return run(options, async (context) => {
+      const audit = {
+        action,
+        object: { type: 'businesses', id: tenant.code },
+        tenantOf: (businesses: Businesses) => businesses.tenantOf(tenant),
+      }
+      const show = async (context: CommandContext) => {
         const { businessId, webhookSecret } = await secretOf(context, tenant)
         const json = {
           business_id: businessId,
@@ -90,7 +111,8 @@ function addWebhookSecretCommand(
           webhook_secret: webhookSecret,
         }
         return { json, text: membersAsText(json) }
-      })
+      }
+      return run(options, auditedCommand(audit, show))
     })
 }
 
@@ -110,18 +132,27 @@ function addKeyCommands(program: Command): void {
       (scopes: string, before?: string) => (before === undefined ? scopes : `${before},${scopes}`),
     )
     .option('--expires-in <duration>', 'ISO 8601 duration, such as P90D (default: never expires)')
-    .action((options: JsonOption & { app: string; env: Environment; scope: string; expiresIn?: string }) => {
+    .option('--name <name>', 'what people know the key by')
+    .action((options: NewKeyOptions) => {
       const key = {
+        name: options.name ?? null,
         appId: options.app,
         environment: options.env,
         scopes: parseScopes(options.scope),
         expiresAt: readExpiry(options.expiresIn),
       }
-      return run(options, async ({ businesses }) => {
+      const audit = {
+        action: 'api_keys.create',
+        object: { type: 'api_keys', id: null },
+        tenantOf: (businesses: Businesses) => businesses.tenantOf(key),
+        request: { name: key.name, scopes: key.scopes, expires_in: options.expiresIn ?? null },
+      }
+      const create = async ({ businesses }: CommandContext) => {
         const { keyId, apiKey } = await businesses.createKey(key)
         const json = { key_id: keyId, app_id: key.appId, api_key: apiKey }
         return { json, text: membersAsText(json) }
-      })
+      }
+      return run(options, auditedCommand(audit, create))
     })
   withJson(keys.command('list'))
     .description('list all API keys, oldest first, without the keys themselves')
@@ -129,29 +160,51 @@ function addKeyCommands(program: Command): void {
   withJson(keys.command('revoke'))
     .description('revoke an API key; it is refused everywhere once the command ends')
     .argument('<key id>')
-    .action((keyId: string, options: JsonOption) =>
-      run(options, async ({ businesses }) => {
+    .action((keyId: string, options: JsonOption) => {
+      const audit = {
+        action: 'api_keys.revoke',
+        object: { type: 'api_keys', id: keyId },
+        tenantOf: (businesses: Businesses) => businesses.tenantOf({ keyId }),
+      }
+      const revoke = async ({ businesses }: CommandContext) => {
         await businesses.revokeKey(keyId)
         return { json: { key_id: keyId, revoked: true }, text: `${keyId} is revoked.` }
-      }),
-    )
+      }
+      return run(options, auditedCommand(audit, revoke))
+    })
   withJson(keys.command('remove-signing-key'))
     .description('remove the signing key of an app that has lost its private key')
     .requiredOption('--app <app id>', 'id of the app')
     .addOption(environmentOption())
     .action((options: JsonOption & { app: string; env: Environment }) => {
       const app = { appId: options.app, environment: options.env }
-      return run(options, async ({ businesses }) => {
+      const audit = {
+        action: 'signing_key.delete',
+        object: { type: 'apps', id: app.appId },
+        tenantOf: (businesses: Businesses) => businesses.tenantOf(app),
+      }
+      const remove = async ({ businesses }: CommandContext) => {
         await businesses.removeSigningKey(app)
         return {
           json: { app_id: app.appId, environment: app.environment, removed: true },
           text: `The signing key of ${app.appId} in ${app.environment} is removed.`,
         }
-      })
+      }
+      return run(options, auditedCommand(audit, remove))
     })
   withJson(keys.command('rotate-encryption'))
     .description('re-encrypt everything with the newest key; can be repeated after an interruption')
-    .action((options: JsonOption) => run(options, rotateEncryption))
+    .action((options: JsonOption) =>
+      run(options, auditedCommand({ action: 'encryption_keys.rotate' }, rotateEncryption)),
+    )
+}
+
+interface NewKeyOptions extends JsonOption {
+  readonly app: string
+  readonly env: Environment
+  readonly scope: string
+  readonly expiresIn?: string
+  readonly name?: string
 }
 
 interface JsonOption {
@@ -189,43 +242,6 @@ function readExpiry(text: string | undefined): Instant | null {
   const duration = parseDuration(text)
   if (isDurationProblem(duration)) throw new CommandError(`--expires-in ${duration.message}.`)
   return addDuration(realClock.now(), duration, 'UTC')
-}
-
-async function listKeys({ businesses }: CommandContext): Promise<CommandResult> {
-  const keys: ApiKey[] = []
-  for await (const key of businesses.keys()) keys.push(key)
-  const json = {
-    keys: keys.map((key) => ({
-      key_id: key.keyId,
-      app_id: key.appId,
-      business_id: key.businessId,
-      business_name: key.businessName,
-      environment: key.environment,
-      scopes: key.scopes,
-      state: stateOf(key),
-      created_at: toRfc3339(key.createdAt),
-      expires_at: rfc3339OrNull(key.expiresAt),
-      revoked_at: rfc3339OrNull(key.revokedAt),
-      last_used_at: rfc3339OrNull(key.lastUsedAt),
-    })),
-  }
-  const lines = json.keys.map((key) =>
-    [
-      key.key_id,
-      key.state.padEnd(7),
-      key.environment,
-      key.app_id,
-      key.business_name,
-      key.scopes.join(','),
-    ].join('  '),
-  )
-  return { json, text: lines.length === 0 ? 'No API keys.' : lines.join('\n') }
-}
-
-function stateOf(key: ApiKey): 'active' | 'revoked' | 'expired' {
-  if (key.revokedAt !== null) return 'revoked'
-  const isExpired = key.expiresAt !== null && !isAfter(key.expiresAt, realClock.now())
-  return isExpired ? 'expired' : 'active'
 }
 
 /**

@@ -1,8 +1,10 @@
+import { OperatorError } from '#kernel/operator-error'
 import type { Config } from '#platform/config'
 import { Database } from '#platform/postgres/database'
 import {
   acquireDataDirLock,
   DataDirInUse,
+  hasDatabase,
   runningPostgresUrl,
   startEmbeddedPostgres,
 } from '#platform/embedded-postgres/embedded-postgres'
@@ -19,7 +21,8 @@ export interface OperatorDatabase {
 
 /**
  * Runs a command on the installation's database: the one at DATABASE_URL, that of the service running on DATA_DIR, or the
- * embedded one, started for the duration of the command.
+ * embedded one, started for the duration of the command. A command makes no database: in the wrong directory it would otherwise
+ * show an empty one.
  */
 export async function withDatabase<T>(
   config: Config,
@@ -29,6 +32,11 @@ export async function withDatabase<T>(
   for (;;) {
     const url = await runningPostgresUrl(config.dataDir)
     if (url !== undefined) return runOn(url, command)
+    if (!(await hasDatabase(config.dataDir))) {
+      throw new OperatorError(
+        `There is no database in DATA_DIR ${config.dataDir}. Set DATA_DIR or DATABASE_URL as for the service, or make a database with npm start.`,
+      )
+    }
     const lock = await acquireDataDirLock(config.dataDir).catch((error: unknown) => {
       if (error instanceof DataDirInUse) return undefined
       throw error

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { realClock } from '#kernel/clock'
 import { SIMULATOR_NAME } from '#modules/acquirers'
+import { OPERATOR_CHAIN, unfinishedActions, verifyAuditLog } from '#modules/audit-log'
 import type { Businesses } from '#modules/businesses'
 import { verifyBooks } from '#modules/payments'
 import type { Config } from '#platform/config'
@@ -38,7 +40,8 @@ async function verifyTwice(
     await sleep(SECOND_RUN_MS)
     breaches = stillBroken(breaches, (await runOnce()).breaches)
   }
-  const warning = comparedBooks ? {} : { warning: BOOKS_NOT_COMPARED }
+  const warnings = [...(comparedBooks ? [] : [BOOKS_NOT_COMPARED]), ...unfinishedWarning(first.unfinished)]
+  const warning = warnings.length === 0 ? {} : { warning: warnings.join('\n') }
   if (breaches.length > 0) {
     process.exitCode = 1
     return { json: { breaches }, text: JSON.stringify({ breaches }, null, 2), ...warning }
@@ -51,8 +54,15 @@ async function verifyTwice(
   }
 }
 
+/** Not a breach: the log says truly that a process died before it recorded the end. */
+function unfinishedWarning(count: number): string[] {
+  if (count === 0) return []
+  return [`The audit log has ${count} actions without an end. It lists them as "started".`]
+}
+
 interface VerifyRun {
   readonly breaches: Breach[]
+  readonly unfinished: number
   readonly tenants: number
   readonly comparedBooks: boolean
 }
@@ -77,13 +87,25 @@ async function findBreaches(
       await keep(check(businessId))
     }
   }
+  await keep(verifyAuditLog(db)(OPERATOR_CHAIN))
+  const unfinished = await countUnfinished(db, [...ids, OPERATOR_CHAIN])
   progress.report("Comparing the acquirer's books")
   const comparedBooks = await withBooks(config, createLog({ level: 'silent' }), async (books) => {
     // The tenants are listed after the books are read, because a business created meanwhile may already be in the books.
     if (books !== undefined) await keep(verifyBooks(db, tenantIds(businesses), books, SIMULATOR_NAME))
     return books !== undefined
   })
-  return { breaches, tenants: ids.length, comparedBooks }
+  return { breaches, unfinished, tenants: ids.length, comparedBooks }
+}
+
+/** A minute is longer than any request takes. */
+async function countUnfinished(db: Database, chains: readonly string[]): Promise<number> {
+  const before = realClock.now().subtract({ minutes: 1 })
+  let count = 0
+  for (const chain of chains) {
+    count += await db.transact(chain, (tx) => unfinishedActions(tx, before), { isUnbounded: true })
+  }
+  return count
 }
 
 async function* tenantIds(businesses: Businesses): AsyncGenerator<string> {

@@ -20,6 +20,8 @@ export interface Config {
   readonly walletXpub: string | undefined
   readonly rateLimit: number
   readonly allowPrivateWebhooks: boolean
+  /** 0 turns the request log off. */
+  readonly requestLogDays: number
   readonly logLevel: LogLevel
 }
 
@@ -32,6 +34,8 @@ export class ConfigError extends OperatorError {
 const LOG_LEVELS: readonly LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 const MAX_PORT = 65_535
 const MAX_REQUESTS_PER_SECOND = 1_000_000
+/** Each day is a partition, and planning takes longer with each. */
+const MAX_REQUEST_LOG_DAYS = 366
 /** Waiting for a free connection and for the response may each take this long, within the 30 s lease of a call. */
 const MAX_ACQUIRER_TIMEOUT_MS = 14_000
 
@@ -54,6 +58,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     chainsFile: read.text('CHAINS_FILE'),
     walletXpub: read.text('WALLET_XPUB'),
     rateLimit: read.wholeNumber('RATE_LIMIT', { default: 500, max: MAX_REQUESTS_PER_SECOND }),
+    requestLogDays: read.wholeNumber('REQUEST_LOG_DAYS', { default: 30, max: MAX_REQUEST_LOG_DAYS }),
     allowPrivateWebhooks: read.flag('ALLOW_PRIVATE_WEBHOOKS'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }

@@ -176,6 +176,13 @@ export const platformErrors = defineErrors({
     message: 'This Idempotency-Key was used for another request.',
     recommendedAction: 'Use a new key for each new request.',
   },
+  too_many_metadata_keys: {
+    status: 422,
+    number: 15,
+    type: 'invalid_request',
+    message: 'An object can have at most 50 metadata keys.',
+    recommendedAction: 'Remove keys in the same request by sending null as their value.',
+  },
   rate_limited: {
     status: 429,
     number: 1,

@@ -11,6 +11,8 @@ export default defineConfig(({ command }) => ({
   resolve: { conditions: ['quittance-source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',
+    // These have light-dark(), which lightningcss would otherwise replace by something that ignores Mantine's scheme.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     manifest: true,
     sourcemap: false,
     reportCompressedSize: false,

@@ -110,6 +110,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
   "transaction": {
     "amount": true
   },
+  "transactions": {
+    "amount": true
+  },
   "disputes": {
     "amount": true
   },

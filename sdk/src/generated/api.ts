@@ -1,6 +1,56 @@
 // Generated from openapi.json by `npm run sdk:generate`. Do not edit.
 import type { Decimal } from "../money.ts";
 export interface paths {
+    "/svc/account/api/v1/openapi/api_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description The keys of the business in the environment, with expired and revoked ones.
+         *
+         *     Scope: `keys:read`.
+         */
+        get: operations["getApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The key belongs to your app, or to the oldest app when a user of the console makes it.
+         *
+         *     Scope: `keys:write`.
+         */
+        post: operations["postApiKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/account/api/v1/openapi/api_keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description The key is refused everywhere once the reply is sent.
+         *
+         *     Scope: `keys:write`.
+         */
+        delete: operations["deleteApiKeysById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/account/api/v1/openapi/apps/self/signing_key": {
         parameters: {
             query?: never;
@@ -367,6 +417,28 @@ export interface paths {
          *     Scope: `payments:write`.
          */
         post: operations["postOrdersPay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List transactions
+         * @description The transactions of all orders, newest first.
+         *
+         *     Scope: `payments:read`.
+         */
+        get: operations["getTransactions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -827,6 +899,28 @@ export interface paths {
          *     Scope: `recurring:write`.
          */
         post: operations["postRecurringPaymentsPlanByIdResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/plan/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the open orders of a plan now
+         * @description The next attempt of an open order is made at once, and counts as the attempt that was scheduled. Its outcome comes with the events of the order.
+         *
+         *     Scope: `recurring:write`.
+         */
+        post: operations["postRecurringPaymentsPlanByIdRetry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1375,6 +1469,116 @@ export interface paths {
          *     Scope: `webhooks:write`.
          */
         post: operations["postDeliveriesByIdRedeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/log/api/v1/openapi/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API requests
+         * @description A request appears within a second of its reply.
+         *
+         *     Scope: `logs:read`.
+         */
+        get: operations["getRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/log/api/v1/openapi/requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an API request with its bodies
+         * @description The newest, where several requests have the same id.
+         *
+         *     Scope: `logs:read`.
+         */
+        get: operations["getRequestsByRequestId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/log/api/v1/openapi/audit_entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit entries
+         * @description One entry for each action. The export has every entry of the chain.
+         *
+         *     Scope: `logs:read`.
+         */
+        get: operations["getAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/log/api/v1/openapi/audit_entries/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log as CSV with its hashes
+         * @description `hash` is the SHA-256, in hex, of `previous_hash`, a line feed, `sequence`, a line feed and `document`, in UTF-8.
+         *
+         *     Scope: `logs:read`.
+         */
+        get: operations["getAuditEntriesExportCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/search/api/v1/openapi/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search everything
+         * @description Finds orders, transactions, customers, plans, cards, payment tokens, wallets and disputes, as far as the key may read them.
+         *
+         *     Scope: `search:read`.
+         */
+        get: operations["getSearch"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2147,7 +2351,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "signing_key_not_found" | "encryption_key_not_found" | "public_key_not_supported" | "public_key_invalid" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "reference_id_taken" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_currency_mixed" | "plan_currency_unknown" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "link_not_found" | "session_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "reference_id_taken" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "nothing_to_retry" | "plan_currency_mixed" | "plan_currency_unknown" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous" | "request_not_found";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -2287,6 +2491,31 @@ export interface components {
                 };
             };
         };
+        NewApiKey: {
+            name: string;
+            /** @description Only scopes that you have yourself. */
+            scopes: ("payments:read" | "payments:write" | "recurring:read" | "recurring:write" | "customers:read" | "customers:write" | "cards:read" | "cards:write" | "wallets:read" | "wallets:write" | "webhooks:read" | "webhooks:write" | "admin:read" | "admin:write" | "keys:read" | "keys:write" | "users:read" | "users:write" | "logs:read" | "reports:read" | "search:read")[];
+            /** @description ISO 8601 duration, such as P90D. Without it the key never expires. */
+            expires_in?: string;
+        };
+        ApiKey: {
+            id: string;
+            app_id: string;
+            name: string | null;
+            scopes: string[];
+            /** Format: date-time */
+            created_at: string;
+            expires_at: string | null;
+            last_used_at: string | null;
+            revoked_at: string | null;
+        };
+        Page: {
+            offset: number;
+            /** @description The requested limit, or the number of rows where large rows ended the page early. The next page starts at offset + limit. */
+            limit: number;
+            has_more: boolean;
+            next_cursor: string | null;
+        };
         PublicKey: {
             /** @description OKP, EC or RSA */
             kty: string;
@@ -2324,13 +2553,6 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-        };
-        Page: {
-            offset: number;
-            /** @description The requested limit, or the number of rows where large rows ended the page early. The next page starts at offset + limit. */
-            limit: number;
-            has_more: boolean;
-            next_cursor: string | null;
         };
         Routing: {
             rules: {
@@ -2393,6 +2615,9 @@ export interface components {
             /** @enum {string} */
             default_payment_method?: "Credit Card" | "WalletA Pay" | "WalletB";
             default_payment_token?: components["schemas"]["PaymentToken"];
+            metadata?: {
+                [key: string]: string;
+            };
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2520,6 +2745,13 @@ export interface components {
             customer_uuid?: string;
             /** @description The plan that made the order. */
             plan_id?: string;
+            /** @description What the plan carried when it made the order. */
+            plan_metadata?: {
+                [key: string]: string;
+            };
+            metadata?: {
+                [key: string]: string;
+            };
             timeout?: {
                 timer: string;
                 url?: string;
@@ -2535,6 +2767,42 @@ export interface components {
         OrderIdentifiers: {
             number?: string;
             reference_number?: string;
+        };
+        ListedTransaction: {
+            /** @enum {string} */
+            type: "Sales" | "Authorization" | "Refund" | "Capture";
+            uuid: string;
+            currency: string;
+            /**
+             * Format: decimal
+             * @description Negative for a Refund.
+             */
+            amount: Decimal;
+            /** @description False again after a void. */
+            success: boolean;
+            /** @description The outcome is not known yet, or the payer has something to do. */
+            is_pending: boolean;
+            /** @description True for an Authorization of which at least one Capture succeeded. */
+            captured: boolean;
+            allow_void: boolean;
+            allow_refund: boolean;
+            /** @description The outcome of the void is not known yet. */
+            void_is_pending: boolean;
+            /** @enum {string} */
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b";
+            note: string | null;
+            payment_data: components["schemas"]["PaymentData"];
+            original_transaction_uuid: string | null;
+            reference_id?: string;
+            original_transaction_reference_id?: string;
+            next_action?: components["schemas"]["NextAction"];
+            /** Format: date-time */
+            created_at: string;
+            order_number: string;
+            customer_uuid?: string;
+            acquirer_account_id: string;
+            /** @description Why a failed transaction failed: the `decline_code` of the 402. */
+            decline_code?: string;
         };
         /** @description Send at least one. Two must name the same transaction. */
         TransactionIdentifiers: {
@@ -2778,6 +3046,10 @@ export interface components {
             };
             note?: string;
             description?: string | null;
+            /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+            metadata?: {
+                [key: string]: string | null;
+            };
             /**
              * @description When the plan starts: a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31. Default now.
              * @example 2031-01-31T09:30:00Z
@@ -2876,6 +3148,9 @@ export interface components {
                 url?: string;
             };
             description: string | null;
+            metadata?: {
+                [key: string]: string;
+            };
             /** Format: date-time */
             start_date: string;
             next_execute_time: string | null;
@@ -2966,6 +3241,9 @@ export interface components {
             time_zone: string;
             spending_controls: components["schemas"]["SpendingControls"];
             funding_wallet_id?: string;
+            metadata?: {
+                [key: string]: string;
+            };
             limits: components["schemas"]["CardLimit"][];
         };
         LinkedCard: {
@@ -2988,6 +3266,9 @@ export interface components {
             is_encrypt: boolean;
             reference_id: string;
             business_name: string;
+            metadata?: {
+                [key: string]: string;
+            };
         };
         CardLimitChange: {
             id: string;
@@ -3008,7 +3289,7 @@ export interface components {
             state: "pending" | "captured" | "refunded" | "reversed" | "expired" | "declined";
             approved: boolean;
             /** @enum {string} */
-            decline_reason?: "card_expired" | "card_not_active" | "currency_not_supported" | "merchant_category_blocked" | "country_blocked" | "single_use_spent" | "count_exceeded_daily" | "count_exceeded_monthly" | "count_exceeded_lifetime" | "limit_exceeded_transaction" | "limit_exceeded_daily" | "limit_exceeded_monthly" | "limit_exceeded_lifetime" | "insufficient_funds" | "hook_declined";
+            decline_reason?: "card_expired" | "card_not_active" | "currency_not_supported" | "merchant_category_blocked" | "country_blocked" | "single_use_spent" | "count_exceeded_daily" | "count_exceeded_monthly" | "count_exceeded_lifetime" | "limit_exceeded_transaction" | "limit_exceeded_daily" | "limit_exceeded_monthly" | "limit_exceeded_lifetime" | "insufficient_funds" | "hook_declined" | "hook_timeout" | "hook_error";
             /** @description What was authorized. It never changes. */
             amount: string;
             held_amount: string;
@@ -3114,6 +3395,13 @@ export interface components {
             customer_uuid?: string;
             /** @description The plan that made the order. */
             plan_id?: string;
+            /** @description What the plan carried when it made the order. */
+            plan_metadata?: {
+                [key: string]: string;
+            };
+            metadata?: {
+                [key: string]: string;
+            };
             timeout?: {
                 timer: string;
                 url?: string;
@@ -3250,6 +3538,122 @@ export interface components {
             attempts: components["schemas"]["DeliveryAttempt"][];
             next_attempt_at: string | null;
         };
+        LoggedRequest: {
+            /** @description Callers may choose it, so several requests may have the same. */
+            request_id: string;
+            method: string;
+            path: string;
+            query: string;
+            /** @description The pattern of the path, such as `/svc/…/customers/:id`. */
+            route: string;
+            status: number;
+            reason: string | null;
+            duration_ms: number;
+            actor: {
+                type: string;
+                id: string;
+            };
+            app_id: string;
+            ip_address: string;
+            user_agent: string | null;
+            idempotency_key: string | null;
+            idempotent_replayed: boolean;
+            /** @description The first ten ids that the request names, and the reply where the request changed something. */
+            object_ids: string[];
+            /**
+             * Format: date-time
+             * @description When it arrived, on the real clock.
+             */
+            created_at: string;
+        };
+        LoggedRequestWithBodies: {
+            /** @description Callers may choose it, so several requests may have the same. */
+            request_id: string;
+            method: string;
+            path: string;
+            query: string;
+            /** @description The pattern of the path, such as `/svc/…/customers/:id`. */
+            route: string;
+            status: number;
+            reason: string | null;
+            duration_ms: number;
+            actor: {
+                type: string;
+                id: string;
+            };
+            app_id: string;
+            ip_address: string;
+            user_agent: string | null;
+            idempotency_key: string | null;
+            idempotent_replayed: boolean;
+            /** @description The first ten ids that the request names, and the reply where the request changed something. */
+            object_ids: string[];
+            /**
+             * Format: date-time
+             * @description When it arrived, on the real clock.
+             */
+            created_at: string;
+            request_body: string | null;
+            response_body: string | null;
+        };
+        AuditEntry: {
+            id: string;
+            /** @description The place of the entry in the chain of the tenant. */
+            sequence: number;
+            hash: string;
+            /**
+             * @description `started`: under way, or its process died before it recorded the end.
+             * @enum {string}
+             */
+            state: "started" | "completed" | "refused" | "failed";
+            actor: {
+                type: string;
+                id: string;
+            };
+            /** @description Such as `orders.void`. */
+            action: string;
+            object: {
+                type: string;
+                id: string | null;
+            } | null;
+            ip_address: string | null;
+            user_agent: string | null;
+            origin: string | null;
+            request_id: string | null;
+            status: number | null;
+            reason: string | null;
+            /** @description What was sent, without secrets. */
+            request: unknown;
+            /** @description The object before, where an operation shows it; else null. */
+            before: unknown;
+            /** @description The reply, without secrets. */
+            after: unknown;
+            /** Format: date-time */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When the entry was recorded, on the real clock.
+             */
+            created_at: string;
+        };
+        SearchResult: {
+            /** @enum {string} */
+            type: "order" | "transaction" | "customer" | "plan" | "card" | "payment_token" | "wallet" | "dispute" | "request";
+            id: string;
+            parent_id: string | null;
+            title: string;
+            subtitle: string | null;
+            amount: string | null;
+            currency: string | null;
+            state: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description Whether an identifier is the text, begins with it, or has a word with a typing error.
+             * @enum {string}
+             */
+            match: "exact" | "prefix" | "similar";
+        };
         PastEntry: {
             /** Format: date-time */
             at: string;
@@ -3365,6 +3769,121 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getApiKeys: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `name`, `app_id`, `created_at`, `expires_at`, `revoked_at`, `last_used_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            api_keys: components["schemas"]["ApiKey"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "api_key": {
+                 *         "name": "Nightly report",
+                 *         "scopes": [
+                 *           "payments:read"
+                 *         ],
+                 *         "expires_in": "P90D"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    api_key: components["schemas"]["NewApiKey"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            api_key: components["schemas"]["ApiKey"];
+                            /** @description The key itself. It is shown once: a replay has an empty text. */
+                            secret: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteApiKeysById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            api_key: components["schemas"]["ApiKey"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     getAppsSelfSigningKey: {
         parameters: {
             query?: never;
@@ -4076,6 +4595,10 @@ export interface operations {
                         company_name?: string;
                         /** @enum {string} */
                         default_payment_method?: "Credit Card" | "WalletA Pay" | "WalletB";
+                        /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+                        metadata?: {
+                            [key: string]: string | null;
+                        };
                     };
                 };
             };
@@ -4159,6 +4682,10 @@ export interface operations {
                     company_name?: string;
                     /** @enum {string} */
                     default_payment_method?: "Credit Card" | "WalletA Pay" | "WalletB";
+                    /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+                    metadata?: {
+                        [key: string]: string | null;
+                    };
                     /** @description An active token of the customer that becomes the default. */
                     default_payment_token?: string;
                 };
@@ -4458,6 +4985,10 @@ export interface operations {
                              */
                             url?: string;
                         };
+                        /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+                        metadata?: {
+                            [key: string]: string | null;
+                        };
                     };
                 };
             };
@@ -4629,6 +5160,44 @@ export interface operations {
                             order: components["schemas"]["Order"];
                             transaction: components["schemas"]["Transaction"];
                             next_action?: components["schemas"]["NextAction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getTransactions: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `uuid`, `reference_id`, `type`, `state`, `decline_code`, `amount`, `currency`, `created_at`, `acquirer`, `account_id`, `payment_method`, `last_4_digits`, `order_number`, `customer_uuid`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            transactions: components["schemas"]["ListedTransaction"][];
+                            page: components["schemas"]["Page"];
                         };
                     };
                 };
@@ -5494,6 +6063,10 @@ export interface operations {
                         payment_retry_day_period?: number;
                         /** Format: uri */
                         callback_url?: string;
+                        /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+                        metadata?: {
+                            [key: string]: string | null;
+                        };
                     };
                 };
             };
@@ -5709,6 +6282,48 @@ export interface operations {
             };
         };
     };
+    postRecurringPaymentsPlanByIdRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "order_number": "ord_01m82g2860ebkb0a930xv66dfr"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Default: every open order of the plan whose attempts are not used up. */
+                    order_number?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            plan: components["schemas"]["RecurringPlan"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     postRecurringPaymentsPlanByIdCancel: {
         parameters: {
             query?: never;
@@ -5889,6 +6504,10 @@ export interface operations {
                         spending_controls?: components["schemas"]["SpendingControls"];
                         /** @description The wallet that pays for the card's authorizations. */
                         funding_wallet_id?: string;
+                        /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+                        metadata?: {
+                            [key: string]: string | null;
+                        };
                     };
                 };
             };
@@ -6009,6 +6628,10 @@ export interface operations {
                         /** @description The IANA time zone in which limits reset. Default of a new card: the business's time zone. */
                         time_zone?: string;
                         spending_controls?: components["schemas"]["SpendingControls"];
+                        /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+                        metadata?: {
+                            [key: string]: string | null;
+                        };
                     };
                 };
             };
@@ -7088,6 +7711,165 @@ export interface operations {
                         message: string;
                         data: {
                             delivery: components["schemas"]["Delivery"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getRequests: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `request_id`, `method`, `path`, `route`, `status`, `reason`, `duration_ms`, `actor_type`, `actor_id`, `app_id`, `ip_address`, `idempotency_key`, `object_id`, `created_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            requests: components["schemas"]["LoggedRequest"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getRequestsByRequestId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            request: components["schemas"]["LoggedRequestWithBodies"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `state`, `actor_type`, `actor_id`, `action`, `object_type`, `object_id`, `created_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            audit_entries: components["schemas"]["AuditEntry"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAuditEntriesExportCsv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getSearch: {
+        parameters: {
+            query: {
+                /** @description A number, reference, id, amount, the last four digits of a card, or the beginning of a word of a name, e-mail address or phone number. */
+                query: string;
+                /** @description At most 50, default 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            results: components["schemas"]["SearchResult"][];
                         };
                     };
                 };

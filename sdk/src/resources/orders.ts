@@ -52,9 +52,16 @@ export function ordersOf(client: Client) {
   }
 }
 
-/** Each method returns `{order, transaction}`. Without an amount it takes all that is left. */
+/** The methods that change something return `{order, transaction}`. Without an amount they take all that is left. */
 export function transactionsOf(client: Client) {
   return {
+    /** The transactions of all orders. */
+    list: (query?: Query<'get', typeof TRANSACTIONS>, options?: RequestOptions) =>
+      listOf(
+        query,
+        (page) => client.send('get', TRANSACTIONS, { query: page }, options),
+        ({ transactions }) => transactions,
+      ),
     capture: (id: TransactionId, change: Change<'capture'> = {}, options?: RequestOptions) =>
       client.send(
         'post',

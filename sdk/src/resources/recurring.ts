@@ -37,6 +37,9 @@ export function plansOf(client: Client) {
       pick(client.send('post', `${PLANS}/{id}/pause`, { path: { id } }, options), 'plan'),
     resume: (id: string, options?: RequestOptions) =>
       pick(client.send('post', `${PLANS}/{id}/resume`, { path: { id } }, options), 'plan'),
+    /** Makes the next attempt of open orders at once. Its outcome comes with the events of the order. */
+    retry: (id: string, body?: Body<'post', `${typeof PLANS}/{id}/retry`>, options?: RequestOptions) =>
+      pick(client.send('post', `${PLANS}/{id}/retry`, { path: { id }, body }, options), 'plan'),
     cancel: (id: string, body?: Body<'post', `${typeof PLANS}/{id}/cancel`>, options?: RequestOptions) =>
       pick(client.send('post', `${PLANS}/{id}/cancel`, { path: { id }, body }, options), 'plan'),
     /** Credits an amount, which pays the next orders of the plan. */

@@ -5,7 +5,12 @@ import type { Tx } from '#platform/postgres/database'
 import type { AcquirerAccount, SealedAccount } from './accounts/account.ts'
 import { type Connection, Connections } from './accounts/connections.ts'
 import { type AccountCreatedHandler, createAccount, type NewAccount } from './accounts/create-account.ts'
-import { AccountStatistics, createAcquirerMetrics, observed } from './accounts/statistics.ts'
+import {
+  AccountStatistics,
+  addAccountGauges,
+  createAcquirerMetrics,
+  observed,
+} from './accounts/statistics.ts'
 import { type AccountEdit, disableAccount, updateAccount } from './accounts/update-account.ts'
 import { accountsPage, getAccount } from './api/read-accounts.ts'
 import type { AcquirersDependencies } from './dependencies.ts'
@@ -17,16 +22,21 @@ import type { ReadNotices } from './port/notices.ts'
 import type { Acquirer } from './port/port.ts'
 import { type PreviewRequest, readQuestion, renderPreview } from './routing/preview-routing.ts'
 import { getRouting, type GivenRule, putRouting } from './routing/put-routing.ts'
-import { type RoutedAccount, type Router, type RoutingQuestion, SIMULATOR_ACCOUNT } from './routing/router.ts'
+import {
+  PAGE_METHODS,
+  type RoutedAccount,
+  type Router,
+  type RoutingQuestion,
+  SIMULATOR_ACCOUNT,
+} from './routing/router.ts'
 import { type RoutingConfiguration, RoutingConfigurations } from './routing/routing-configuration.ts'
+import { hasPageFor, routableAccounts, RouteChooser, type Tenant } from './routing/tenant-router.ts'
 import { noticesAbout, type StoredNotice } from './storage/notice.repository.ts'
-import { routableAccounts, RouteChooser, type Tenant } from './routing/tenant-router.ts'
 
 export interface AccountComponent extends BrowserComponent {
   readonly accountId: string
 }
 
-const PAGE_METHODS = ['credit_card', 'wallet_a_pay', 'wallet_b'] as const
 type PageMethod = (typeof PAGE_METHODS)[number]
 
 export interface PaymentOffer {
@@ -57,6 +67,7 @@ export class Acquirers {
     this.#deps = deps
     this.#configurations = new RoutingConfigurations(deps.db)
     const observe = createAcquirerMetrics(deps.registry)
+    addAccountGauges(deps.registry, this.#statistics)
     this.#connections = new Connections(deps, this.#statistics, observe)
     this.#simulatorFor = (businessId) =>
       observed(deps.simulator.forTenant(businessId), (operation, kind, durationMs) =>
@@ -71,6 +82,7 @@ export class Acquirers {
     const active = routableAccounts(tenant, configuration).filter(({ state }) => state === 'active')
     return {
       first: active[0] === undefined ? null : routed(active[0].id),
+      hasPageFor: (currency) => hasPageFor(active, currency),
       account: (id) => (active.some((account) => account.id === id) ? routed(id) : null),
       route: (question) => {
         const { account, fallback } = this.#chooser.take(tenant, configuration, question)

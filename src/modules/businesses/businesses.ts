@@ -4,6 +4,8 @@ import type { Job } from '#platform/jobs/jobs'
 import { LookupCache } from './authentication/lookup-cache.ts'
 import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from './profiles/business.ts'
 import { type ApiKeyRequest, createApiKey } from './keys/create-api-key.ts'
+import { createOwnKey, type OwnKeyRequest, ownKeysPage, revokeOwnKey } from './keys/own-keys.ts'
+import type { PageRequest } from '#platform/http/validation/list'
 import { createBusiness } from './profiles/create-business.ts'
 import { noncePurge } from './jobs.ts'
 import { allApiKeys, allTenants, findRegisteredKey, getBusiness, getRegisteredKey } from './api/look-up.ts'
@@ -12,7 +14,8 @@ import type { KeyUse, PublicJwk, RegisteredKey } from './authentication/public-k
 import { registerPublicKey } from './authentication/register-public-key.ts'
 import { removePublicKey } from './authentication/remove-public-key.ts'
 import { removeSigningKey } from './authentication/remove-signing-key.ts'
-import { findBusiness } from './storage/repository.ts'
+import { findTenantOfApp, findTenantOfKey } from './storage/api-key.repository.ts'
+import { findBusiness, findTenant } from './storage/repository.ts'
 import { revokeApiKey } from './keys/revoke-api-key.ts'
 import {
   rotateWebhookSecret,
@@ -29,6 +32,8 @@ const MAX_PROFILES = 10_000
  * - `profile`: The tenant's immutable properties, cached. Throws for an unknown tenant.
  * - `webhookSecrets`: Newest first; they sign deliveries to `notify_url` and `callback_url` (reference/events#secrets).
  * - `keys`: Oldest first, with expired and revoked keys.
+ * - `ownKeys`, `createOwnKey`, `revokeOwnKey`: Of the caller's business and environment.
+ * - `tenantOf`: The tenant that a command is about; undefined where there is none.
  * - `encryptionKey`: The key that encrypts card numbers for this app.
  * - `registerKey`: Replaces the app's key. Throws 422 for unsafe keys.
  * - `removeKey`: Without a signing key, the app's requests need no signature. Throws 404 if there is no key.
@@ -88,6 +93,25 @@ export class Businesses {
 
   revokeKey(keyId: string): Promise<void> {
     return revokeApiKey(this.#deps.db, keyId)
+  }
+
+  ownKeys(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
+    return ownKeysPage(this.#deps.db, caller, filter, page)
+  }
+
+  createOwnKey(caller: Caller, key: OwnKeyRequest): Promise<object> {
+    return createOwnKey(this.#deps.db, caller, key)
+  }
+
+  revokeOwnKey(caller: Caller, keyId: string): Promise<object> {
+    return revokeOwnKey(this.#deps.db, caller, keyId)
+  }
+
+  tenantOf(subject: NamedTenant | App | { readonly keyId: string }): Promise<string | undefined> {
+    const { shared } = this.#deps.db
+    if ('code' in subject) return findTenant(shared, subject)
+    if ('appId' in subject) return findTenantOfApp(shared, subject.appId, subject.environment)
+    return findTenantOfKey(shared, subject.keyId)
   }
 
   publicKey(caller: Caller, use: KeyUse): Promise<RegisteredKey> {

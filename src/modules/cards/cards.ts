@@ -1,6 +1,8 @@
 import type { Caller } from '#platform/caller'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
+import type { Search, SearchHit } from '#platform/search'
+import type { Tx } from '#platform/postgres/database'
 import { authorize, type AuthorizeRequest } from './decisions/authorize.ts'
 import { changeStatus, type StatusRequest } from './cards/change-status.ts'
 import { decideBatch } from './decisions/decide-batch.ts'
@@ -22,6 +24,7 @@ import {
   reverseAuthorization,
   type ReverseRequest,
 } from './authorizations/operate.ts'
+import { searchCards } from './storage/search.repository.ts'
 
 export class Cards {
   readonly #deps: CardsDependencies
@@ -46,6 +49,10 @@ export class Cards {
 
   byId(caller: Caller, id: string): Promise<object> {
     return cardById(this.#deps, caller, id)
+  }
+
+  search(tx: Tx, search: Search): Promise<SearchHit[]> {
+    return searchCards(tx, search)
   }
 
   page(caller: Caller, page: PageRequest): Promise<object> {

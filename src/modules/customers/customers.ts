@@ -4,6 +4,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
+import type { Search, SearchHit } from '#platform/search'
 import { addVerifiedToken, findPayer, type VerifiedToken } from './bindings/add-verified-token.ts'
 import type { BindRequest } from './bindings/bind-request.ts'
 import { bindToken } from './bindings/bind-token.ts'
@@ -27,6 +28,7 @@ import {
 } from './storage/payment-token.repository.ts'
 import { renderCustomer, renderPaymentToken } from './api/render.ts'
 import { viewVerification, type VerificationDetails, type VerificationLink } from './bindings/verification.ts'
+import { searchCustomers } from './profiles/search-customers.ts'
 
 /**
  * - `viewVerification`: `returned` are the query members that the acquirer added when it sent the payer back.
@@ -57,6 +59,10 @@ export class Customers {
 
   byUuid(caller: Caller, uuid: string): Promise<{ customer: object }> {
     return customerByUuid(this.#deps, caller, uuid)
+  }
+
+  search(tx: Tx, search: Search): Promise<SearchHit[]> {
+    return searchCustomers(tx, search)
   }
 
   page(caller: Caller, page: PageRequest): Promise<object> {

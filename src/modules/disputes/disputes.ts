@@ -2,6 +2,7 @@ import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
+import type { Search, SearchHit } from '#platform/search'
 import type { Tx } from '#platform/postgres/database'
 import { disputeById, disputesPage } from './api/list-disputes.ts'
 import type { EvidenceRequest } from './api/schemas.ts'
@@ -15,6 +16,7 @@ import { scanJob } from './refresh/scan-job.ts'
 import { findByReferences, findOfOrders, listLost } from './storage/dispute.repository.ts'
 import { scheduleRefresh } from './storage/refresh.repository.ts'
 import { startScans } from './storage/scan.repository.ts'
+import { searchDisputes } from './storage/search.repository.ts'
 
 export class Disputes {
   readonly #deps: DisputesDependencies
@@ -23,6 +25,10 @@ export class Disputes {
   constructor(deps: DisputesDependencies) {
     this.#deps = deps
     this.jobs = [submissionJob(deps), refreshJob(deps), scanJob(deps)]
+  }
+
+  search(tx: Tx, search: Search): Promise<SearchHit[]> {
+    return searchDisputes(tx, search)
   }
 
   page(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {

@@ -1,3 +1,4 @@
+import type { Currency } from '#kernel/currencies'
 import { type Acquirer, acquirerErrors, type Router } from '#modules/acquirers'
 import type { PaymentsDependencies } from './dependencies.ts'
 import type { NewEvent } from '#platform/events/events'
@@ -25,6 +26,21 @@ export function acquirerOf(
 export async function routerOf(ctx: PaymentsContext, businessId: string): Promise<Router> {
   const { environment } = await ctx.businesses.profile(businessId)
   return ctx.acquirers.router({ businessId, environment })
+}
+
+/** Throws 503 `acquirer_not_configured` when no account could take a payment in the currency on its page. */
+export async function requirePaymentPage(
+  ctx: PaymentsContext,
+  businessId: string,
+  currency: Currency,
+): Promise<void> {
+  const router = await routerOf(ctx, businessId)
+  if (router.hasPageFor(currency)) return
+  throw acquirerErrors.acquirer_not_configured(
+    router.first === null
+      ? {}
+      : { message: `No acquirer account takes payments in ${currency} on a payment page.` },
+  )
 }
 
 /** Throws 503 `acquirer_not_configured` when no account could take any payment. */

@@ -4,6 +4,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
+import type { Search, SearchHit } from '#platform/search'
 import { initiateCharges } from './charges/initiate-charges.ts'
 import { capture } from './follow-ups/capture.ts'
 import type {
@@ -69,6 +70,8 @@ import { voidOrder } from './voids/void-order.ts'
 import { type OrderToVoid, type VoidedNow, voidOrdersNow } from './voids/void-orders-now.ts'
 import { voidTransaction } from './voids/void-transaction.ts'
 import { byIds } from './storage/order-selector.ts'
+import { transactionsPage } from './transactions/list-transactions.ts'
+import { searchPayments } from './transactions/search-payments.ts'
 
 /**
  * - `handleNotice`: Makes the resolver ask the acquirer at once about the payment of a notice.
@@ -111,6 +114,14 @@ export class Payments {
 
   ordersPage(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
     return ordersPage(this.#ctx, caller, filter, page)
+  }
+
+  transactionsPage(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
+    return transactionsPage(this.#ctx, caller, filter, page)
+  }
+
+  search(tx: Tx, search: Search): Promise<SearchHit[]> {
+    return searchPayments(tx, search)
   }
 
   checkOrder(caller: Caller, request: CheckOrderRequest, options: CheckOptions): Promise<object> {
@@ -259,8 +270,8 @@ export class Payments {
 
   async paymentLink(businessId: string, order: Order, now: Instant): Promise<string | undefined> {
     if (!isPayable(order, now)) return undefined
-    const { first } = await routerOf(this.#ctx, businessId)
-    if (first === null) return undefined
+    const router = await routerOf(this.#ctx, businessId)
+    if (!router.hasPageFor(order.currency)) return undefined
     return firstPaymentLink(this.#ctx.links, businessId, order)
   }
 }

@@ -3,13 +3,14 @@ import type { Caller } from '#platform/caller'
 import type { Job } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import type { PageRequest } from '#platform/http/validation/list'
+import type { Search, SearchHit } from '#platform/search'
 import {
   billingConfigsPage,
   createBillingConfig,
   createItem,
   itemsPage,
 } from './catalogue/catalogue-operations.ts'
-import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan } from './plan/change-plan.ts'
+import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan, retryPlan } from './plan/change-plan.ts'
 import { createPlan } from './plan/create-plan.ts'
 import { PlanJob } from './billing/plan-job.ts'
 import { getPlan, plansPage } from './api/queries.ts'
@@ -25,6 +26,7 @@ import type {
   PlanEdit,
   RecurringOrderRequest,
 } from './api/schemas.ts'
+import { searchPlans } from './storage/search.repository.ts'
 import type { PlanStep } from './upcoming/plan-steps.ts'
 import { type PlanWithSteps, readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
 
@@ -70,6 +72,10 @@ export class Recurring {
     return getPlan(this.#deps, caller, id)
   }
 
+  search(tx: Tx, search: Search): Promise<SearchHit[]> {
+    return searchPlans(tx, search)
+  }
+
   page(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
     return plansPage(this.#deps, caller, filter, page)
   }
@@ -88,6 +94,10 @@ export class Recurring {
 
   cancel(caller: Caller, id: string, atPeriodEnd: boolean): Promise<object> {
     return cancelPlan(this.#deps, caller, id, atPeriodEnd)
+  }
+
+  retry(caller: Caller, id: string, orderNumber: string | null): Promise<object> {
+    return retryPlan(this.#deps, caller, id, orderNumber)
   }
 
   credit(caller: Caller, id: string, credit: NewCredit): Promise<object> {

@@ -1,5 +1,7 @@
 import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
+import type { Search, SearchHit } from '#platform/search'
+import type { Tx } from '#platform/postgres/database'
 import { Watcher } from './chain/watcher.ts'
 import { createWallet } from './addresses/create-wallet.ts'
 import { type FeeRuleQuery, type FeeRuleRequest, findFeeRule, setFeeRule } from './fees/fee-rules.ts'
@@ -8,6 +10,7 @@ import { listWalletTransactions, type TransactionsQuery } from './api/list-trans
 import { addressQr } from './api/address-qr.ts'
 import { getWallet, listUserWallets } from './api/list-wallets.ts'
 import type { WalletsDependencies } from './dependencies.ts'
+import { searchWallets } from './storage/search.repository.ts'
 
 export class Wallets {
   readonly #deps: WalletsDependencies
@@ -42,6 +45,10 @@ export class Wallets {
     page: PageRequest,
   ): Promise<{ transactions: object[]; page: object }> {
     return listWalletTransactions(this.#deps, caller, query, page)
+  }
+
+  search(tx: Tx, search: Search): Promise<SearchHit[]> {
+    return searchWallets(tx, search)
   }
 
   addressQr(caller: Caller, walletId: string, blockchain: string): Promise<{ address_qr: object }> {

@@ -99,6 +99,10 @@ async function makeCluster(dataDir: string, final: Cluster, password: string): P
   await rm(temporary, { recursive: true, force: true })
 }
 
+export async function hasDatabase(dataDir: string): Promise<boolean> {
+  return !(await isEmpty(join(dataDir, 'postgres')))
+}
+
 async function isEmpty(directory: string): Promise<boolean> {
   return !existsSync(directory) || (await readdir(directory)).length === 0
 }

@@ -23,6 +23,7 @@ import {
 } from './process.ts'
 import { freePort } from './free-port.ts'
 
+export { hasDatabase } from './cluster.ts'
 export { acquireDataDirLock, DataDirInUse } from './lock.ts'
 
 /**

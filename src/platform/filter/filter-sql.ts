@@ -12,11 +12,17 @@ import { type Comparator, type FilterComparison, type FilterNode, FilterProblem 
  * - enum: `=` and `!=` with one of `values`, and `:` for the values that contain the text.
  * - time: all but `:`, with RFC 3339 times or with dates, which mean whole days in the list's zone.
  * - decimal: all but `:`, compared exactly.
+ * - key: `=`, `!=` and `:`, with a whole value that is looked up elsewhere, such as one of several ids.
  * `:*` matches any value; an empty text is not a value.
+ * `narrow`: What every row with this value fulfils besides, in terms of indexed columns. `=` adds it.
+ * `prefix`: The column is indexed in the collation "C", so a value such as `abc*` becomes a range of the index.
  */
-type FilterField =
-  | { readonly type: 'text' | 'time' | 'decimal'; readonly column: Sql }
+type FilterField = (
+  | { readonly type: 'text'; readonly column: Sql; readonly prefix?: true }
+  | { readonly type: 'time' | 'decimal'; readonly column: Sql }
   | { readonly type: 'enum'; readonly column: Sql; readonly values: readonly string[] }
+  | { readonly type: 'key'; readonly matches: (value: string) => Sql; readonly isPresent: Sql }
+) & { readonly narrow?: (value: string) => Sql | undefined }
 
 export type FilterFields = Readonly<Record<string, FilterField>>
 
@@ -53,28 +59,46 @@ function fieldOf(node: { field: string; position: number }, fields: FilterFields
   throw new FilterProblem(`this field does not exist; fields: ${names}`, node.position)
 }
 
-function presenceToSql({ type, column }: FilterField): Sql {
+function presenceToSql(field: FilterField): Sql {
+  if (field.type === 'key') return field.isPresent
+  const { type, column } = field
   return type === 'text' ? sql`(${column} is not null and ${column} <> '')` : sql`(${column} is not null)`
 }
 
 function comparisonToSql(node: FilterComparison, field: FilterField, zone: TimeZone): Sql {
-  if (field.type === 'text') return textToSql(node, field.column)
+  const condition = conditionOf(node, field, zone)
+  const narrowed = node.comparator === '=' && node.pieces.length === 1 && field.narrow?.(node.value)
+  return narrowed ? sql`(${condition} and ${narrowed})` : condition
+}
+
+function conditionOf(node: FilterComparison, field: FilterField, zone: TimeZone): Sql {
+  if (field.type === 'text') return textToSql(node, field.column, field.prefix === true)
   if (field.type === 'enum') return enumToSql(node, field.column, field.values)
+  if (field.type === 'key') return keyToSql(node, field.matches)
   if (field.type === 'time') return timeToSql(node, field.column, zone)
   return decimalToSql(node, field.column)
 }
 
-function textToSql({ comparator, value, pieces }: FilterComparison, column: Sql): Sql {
+function textToSql({ comparator, value, pieces }: FilterComparison, column: Sql, isIndexed: boolean): Sql {
   if (comparator === ':') {
     // The database collation "C" folds the case of ASCII letters only.
     return sql`((${column}) collate "und-x-icu" ilike ${`%${likeLiteral(value)}%`})`
   }
   if (pieces.length > 1 && (comparator === '=' || comparator === '!=')) {
     const matches = sql`(${column} like ${pieces.map(likeLiteral).join('%')})`
-    return comparator === '=' ? matches : sql`(${matches} is not true)`
+    if (comparator === '!=') return sql`(${matches} is not true)`
+    const [start = ''] = pieces
+    return isIndexed && start !== '' ? sql`(${startsWith(column, start)} and ${matches})` : matches
   }
   return sql`(${column} ${OPERATORS[comparator]} ${value})`
 }
+
+/** `like` is not leakproof, so row-level security keeps it from using an index; comparisons may. */
+export function startsWith(column: Sql, start: string): Sql {
+  return sql`(${column} >= ${start} and ${column} < ${start + LAST_CHARACTER})`
+}
+
+const LAST_CHARACTER = '\u{10ffff}'
 
 function likeLiteral(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`)
@@ -92,6 +116,15 @@ function enumToSql(node: FilterComparison, column: Sql, values: readonly string[
     throw new FilterProblem(`${node.field} is one of ${values.join(', ')}`, node.valuePosition)
   }
   return sql`(${column} ${OPERATORS[node.comparator]} ${node.value})`
+}
+
+function keyToSql(node: FilterComparison, matches: (value: string) => Sql): Sql {
+  if (node.comparator !== '=' && node.comparator !== '!=' && node.comparator !== ':')
+    throw unsupported(node, 'an id', '=, != or :')
+  if (node.pieces.length > 1) {
+    throw new FilterProblem(`${node.field} is compared with a whole id, without *`, node.valuePosition)
+  }
+  return node.comparator === '!=' ? sql`(${matches(node.value)} is not true)` : matches(node.value)
 }
 
 function timeToSql(node: FilterComparison, column: Sql, zone: TimeZone): Sql {

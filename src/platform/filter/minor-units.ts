@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { CURRENCIES, minorDigits } from '#kernel/currencies'
+import { isDecimalProblem, parseDecimal, unscaledAt } from '#kernel/decimal'
 
 /** How many minor units a unit of the currency in `column` has, for filters that compare amounts. */
 export function minorPerUnit(column: Sql): Sql {
@@ -12,4 +13,24 @@ export function minorPerUnit(column: Sql): Sql {
 
 function currenciesOf(digits: number): string[] {
   return CURRENCIES.filter((currency) => minorDigits(currency) === digits)
+}
+
+const KEY_DIGITS = 4
+/** Below it, an amount has a key in every currency. */
+const MAX_KEY = 10n ** 14n
+
+/** The key of an amount in any currency, as `quittance_amount_key` of migration 0044 makes it; undefined where it has none. */
+export function amountKey(decimal: string): bigint | undefined {
+  const parsed = parseDecimal(decimal)
+  if (isDecimalProblem(parsed) || parsed.scale > KEY_DIGITS) return undefined
+  const key = unscaledAt(parsed, KEY_DIGITS)
+  const unsigned = key < 0n ? -key : key
+  return unsigned < MAX_KEY ? unsigned : undefined
+}
+
+export function narrowAmount(column: Sql): (value: string) => Sql | undefined {
+  return (value) => {
+    const key = amountKey(value)
+    return key === undefined ? undefined : sql`${column} = ${key.toString()}::bigint`
+  }
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { RequestError } from '#kernel/errors'
 import type { Actor, Environment } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import type { Route, Scope } from '#platform/http/routes/route'
@@ -10,6 +11,7 @@ export interface AuthenticationRequest {
   readonly rawBody: Buffer | undefined
 }
 
+/** - `scopeMissing`: The refusal where it is not the API key that lacks the scope. */
 export interface Principal {
   readonly businessId: string
   readonly businessCode: string
@@ -17,6 +19,7 @@ export interface Principal {
   readonly appId: string
   readonly actor: Actor
   readonly scopes: ReadonlySet<string>
+  readonly scopeMissing?: (scope: string) => RequestError
 }
 
 export type Authenticate = (request: AuthenticationRequest) => Promise<Principal>
@@ -30,7 +33,6 @@ export function compileAuthorization(
   route: Route,
 ): (principal: Principal, headers: IncomingHttpHeaders) => void {
   const { scope } = route
-  const wider = scope.replace(/:read$/, ':write') as Scope
   const isTestOnly = route.environments === 'test'
   return (principal, headers) => {
     const appId = headers['x-appid']
@@ -40,9 +42,16 @@ export function compileAuthorization(
     if (businessCode !== undefined && businessCode !== principal.businessCode) {
       throw platformErrors.business_mismatch({ param: 'X-P-Customer-Code' })
     }
-    if (!principal.scopes.has(scope) && !principal.scopes.has(wider)) {
-      throw platformErrors.scope_missing({ message: `The API key does not have the scope ${scope}.` })
+    if (!holdsScope(principal.scopes, scope)) {
+      throw (
+        principal.scopeMissing?.(scope) ??
+        platformErrors.scope_missing({ message: `The API key does not have the scope ${scope}.` })
+      )
     }
     if (isTestOnly && principal.environment !== 'test') throw platformErrors.test_environment_only()
   }
+}
+
+export function holdsScope(scopes: ReadonlySet<string>, scope: Scope): boolean {
+  return scopes.has(scope) || scopes.has(scope.replace(/:read$/, ':write'))
 }

@@ -4,6 +4,7 @@ import type { ErrorCatalogue } from '#kernel/errors'
 import type { Authenticate } from '#platform/http/authorization'
 import { replyToConnectionError } from '#platform/http/connection-error'
 import { registerDocumentation } from '#platform/http/openapi/documentation'
+import { registerFrontPage } from '#platform/http/openapi/front-page'
 import { drainOnClose } from '#platform/http/drain'
 import { platformErrors } from '#platform/errors'
 import { registerHealth } from '#platform/http/health'
@@ -12,7 +13,9 @@ import { PAGE_HEADERS } from '#platform/http/page-headers'
 import { RateLimiter } from '#platform/http/rate-limit'
 import { requestIdOf } from '#platform/http/request-id'
 import { Responder } from '#platform/http/routes/responder'
+import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
+import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { compileRoute } from '#platform/http/routes/serve-route'
 import { MAX_BODY_BYTES } from '#platform/http/validation/validation'
 import type { RingKey } from '#platform/security/keyring'
@@ -23,6 +26,7 @@ export interface HealthServerOptions {
   readonly isReady: () => Promise<boolean>
   readonly metrics: Metrics
   readonly log: Log
+  readonly recorder?: RequestRecorder | undefined
   readonly timeouts?: Partial<Timeouts>
 }
 
@@ -40,6 +44,7 @@ export interface ServerOptions extends HealthServerOptions {
   readonly rateLimit: number
   readonly fingerprintKeys: () => readonly RingKey[]
   readonly publicUrl: () => string
+  readonly audit?: WriteAudit
 }
 
 interface Timeouts {
@@ -74,6 +79,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         catalogues: [platformErrors.catalogue, ...options.catalogues],
         publicUrl: options.publicUrl,
       })
+      registerFrontPage(pages, options)
       options.plainRoutes?.(pages)
     },
   })
@@ -90,7 +96,7 @@ interface Contents {
 
 function newServer(options: HealthServerOptions, { addRoutes, addPages }: Contents): FastifyInstance {
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
-  const responder = new Responder(options.log, options.metrics)
+  const responder = new Responder(options.log, options.metrics, options.recorder)
   const app = fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
@@ -157,7 +163,8 @@ function registerRoutes(app: FastifyInstance, options: ServerOptions, responder:
   const { authenticate, fingerprintKeys } = options
   const rateLimiter = options.rateLimit > 0 ? new RateLimiter(options.rateLimit) : undefined
   for (const route of options.routes) {
-    const serve = compileRoute(route, { authenticate, rateLimiter, fingerprintKeys, responder })
+    const audit = options.audit?.compile(route, options.routes)
+    const serve = compileRoute(route, { authenticate, rateLimiter, fingerprintKeys, responder, audit })
     app.route({
       method: route.method,
       url: route.path,

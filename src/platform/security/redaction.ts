@@ -10,7 +10,7 @@ const AUTHORIZATION = /(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi
 /** A JSON member at any depth, also inside a string that contains JSON with escaped quotes. */
 const SECRET_MEMBER =
   /(\\*")(authorization|proxy-authorization|cookie|set-cookie|signature|signature-input|webhook-signature|api_key|secret|secret_key|webhook_secret|hmac_key|password|cvc|cvv|private_key|encryption_keys)\1(\s*:\s*)(?:\1.*?(?<!\\)\1|[^\s",}\]\\]+)/gi
-const MANY_DIGITS = /\d(?:[ -]?\d){11}/
+export const MANY_DIGITS = /\d(?:[ -]?\d){11}/
 const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 /**
  * Groups of digits that may be a card number. The first two alternatives skip digits after a decimal point (every tenth run of
@@ -21,12 +21,19 @@ const MIN_CARD_NUMBER_LENGTH = 12
 const MAX_CARD_NUMBER_LENGTH = 19
 
 export function redactLine(line: string): string {
-  const redacted = line
-    .replace(SECRET_MEMBER, '$1$2$1$3$1[redacted]$1')
-    .replace(AUTHORIZATION, '$1 [redacted]')
-    .replace(SECRET, '$1[redacted]')
-  if (!MANY_DIGITS.test(redacted)) return redacted
-  return redacted.replace(JSON_TOKEN, (token) => {
+  const redacted = maskSecretWords(
+    line.replace(SECRET_MEMBER, '$1$2$1$3$1[redacted]$1').replace(AUTHORIZATION, '$1 [redacted]'),
+  )
+  return MANY_DIGITS.test(redacted) ? maskCardNumbersInJson(redacted) : redacted
+}
+
+/** Masks what is a secret by its form alone: API keys and signing secrets. */
+export function maskSecretWords(text: string): string {
+  return text.replace(SECRET, '$1[redacted]')
+}
+
+export function maskCardNumbersInJson(text: string): string {
+  return text.replace(JSON_TOKEN, (token) => {
     const masked = maskCardNumbers(token)
     return masked === token || token.startsWith('"') ? masked : JSON.stringify(masked)
   })

@@ -1,5 +1,6 @@
+import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { AccountStatistics } from './statistics.ts'
+import { AccountStatistics, addAccountGauges } from './statistics.ts'
 
 function statisticsAt(start: number) {
   let now = start
@@ -35,4 +36,48 @@ test('a rate is of the last 200 payments within an hour', () => {
   expect(of().successRate).toBe(0)
   pass(1_800_000)
   expect(of().successRate).toBeNull()
+})
+
+// Proves reference/operations#metrics.
+test('metrics show rate and duration of accounts with enough payments, and drop those that had none for an hour', async () => {
+  let now = 0
+  const statistics = new AccountStatistics(() => now)
+  const registry = new Registry()
+  addAccountGauges(registry, statistics)
+  const shown = async () =>
+    (await registry.metrics())
+      .split('\n')
+      .filter((line) => line.startsWith('acquirer_'))
+      .toSorted()
+  for (let index = 0; index < 20; index++) {
+    statistics.record('acc_1', index < 15 ? 'approved' : 'declined', 250)
+    if (index > 0) statistics.record('acc_2', 'approved', 100)
+  }
+  expect(await shown()).toEqual([
+    'acquirer_account_average_duration_seconds{account="acc_1"} 0.25',
+    'acquirer_account_success_rate{account="acc_1"} 0.75',
+  ])
+  now += 1_800_000
+  statistics.record('acc_2', 'unknown', 2_100)
+  expect(await shown()).toEqual([
+    'acquirer_account_average_duration_seconds{account="acc_1"} 0.25',
+    'acquirer_account_average_duration_seconds{account="acc_2"} 0.2',
+    'acquirer_account_success_rate{account="acc_1"} 0.75',
+    'acquirer_account_success_rate{account="acc_2"} 0.95',
+  ])
+  now += 1_800_000
+  expect(await shown()).toEqual([])
+})
+
+test('however many accounts there are, metrics show the 2,000 that were used last', async () => {
+  const statistics = new AccountStatistics(() => 0)
+  const registry = new Registry()
+  addAccountGauges(registry, statistics)
+  for (let account = 0; account < 2_100; account++) {
+    for (let index = 0; index < 20; index++) statistics.record(`acc_${account}`, 'approved', 1)
+  }
+  const text = await registry.metrics()
+  expect(text.match(/^acquirer_account_success_rate\{/gm)).toHaveLength(2_000)
+  expect(text).toContain('"acc_2099"')
+  expect(text).not.toContain('"acc_99"')
 })

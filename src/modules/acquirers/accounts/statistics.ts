@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Counter, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { realNowMs } from '#kernel/clock'
 import type { Acquirer, Outcome } from '../port/port.ts'
 
@@ -38,11 +38,15 @@ export class AccountStatistics {
 
   of(accountId: string): AccountFigures {
     const since = this.#now() - WINDOW_MS
-    const recent = (this.#samples.get(accountId) ?? []).filter(({ atMs }) => atMs > since)
+    const recent = (this.#samples.peek(accountId) ?? []).filter(({ atMs }) => atMs > since)
     if (recent.length < MIN_SAMPLES) return { successRate: null, averageMs: null }
     const approved = recent.filter(({ isApproved }) => isApproved).length
     const totalMs = recent.reduce((sum, { durationMs }) => sum + durationMs, 0)
     return { successRate: approved / recent.length, averageMs: totalMs / recent.length }
+  }
+
+  accountIds(): Iterable<string> {
+    return this.#samples.keys()
   }
 }
 
@@ -72,6 +76,41 @@ export function createAcquirerMetrics(registry: Registry): ObserveOperation {
   return (acquirer, operation, outcome, durationMs) => {
     outcomes.inc({ acquirer, operation, outcome })
     durations.observe({ acquirer, operation }, durationMs / 1_000)
+  }
+}
+
+/**
+ * Gauges of the accounts that this process knows figures of. `MAX_ACCOUNTS` bounds their number; an account without 20
+ * payments within the last hour has none.
+ */
+export function addAccountGauges(registry: Registry, statistics: AccountStatistics): void {
+  const gauges = [
+    {
+      name: 'acquirer_account_success_rate',
+      help: 'Share of approved payments among the last ones at an acquirer account, from 0 to 1.',
+      valueOf: ({ successRate }: AccountFigures) => successRate,
+    },
+    {
+      name: 'acquirer_account_average_duration_seconds',
+      help: 'Average duration of the last payments at an acquirer account.',
+      valueOf: ({ averageMs }: AccountFigures) => (averageMs === null ? null : averageMs / 1_000),
+    },
+  ]
+  for (const { name, help, valueOf } of gauges) {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: ['account'] as const,
+      registers: [],
+      collect() {
+        this.reset()
+        for (const account of statistics.accountIds()) {
+          const value = valueOf(statistics.of(account))
+          if (value !== null) this.set({ account }, value)
+        }
+      },
+    })
+    registry.registerMetric(gauge)
   }
 }
 

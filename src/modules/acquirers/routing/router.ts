@@ -1,7 +1,11 @@
+import type { Currency } from '#kernel/currencies'
 import type { Money } from '#kernel/money'
 import type { Capabilities } from '../port/port.ts'
 
 export const SIMULATOR_ACCOUNT = 'simulator'
+
+/** How a payer pays on a payment page. */
+export const PAGE_METHODS = ['credit_card', 'wallet_a_pay', 'wallet_b'] as const
 
 /**
  * - `country`: ISO 3166-1 alpha-2 country of the card's issuer, where it is known.
@@ -30,10 +34,12 @@ export interface RoutedAccount {
  * The accounts and rules of one tenant at one moment.
  * - `route`: The chosen account, then its fallbacks in order. Empty when no account can take the payment.
  * - `account`: An active account of the tenant, by id.
+ * - `hasPageFor`: Whether an active account could take a payment in the currency on its page.
  * - `first`: The account that a transaction names if it is never sent. Null when the tenant has no active account.
  */
 export interface Router {
   route(question: RoutingQuestion): readonly RoutedAccount[]
   account(id: string): RoutedAccount | null
+  hasPageFor(currency: Currency): boolean
   readonly first: RoutedAccount | null
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Money } from '#kernel/money'
-import { ACCOUNTS, createAccountsFixture, ROUTING, type Tenant } from '../testing/accounts.ts'
+import { ACCOUNTS, createAccountsFixture, credentials, ROUTING, type Tenant } from '../testing/accounts.ts'
 import type { RoutingQuestion } from './router.ts'
 
 const { acquirers, business, deps, standIn } = await createAccountsFixture()
@@ -182,7 +182,8 @@ test('a rule by success rate prefers the account that approves more, once it has
   expect(metrics).toContain(
     'acquirer_operation_duration_seconds_count{acquirer="stripe",operation="sale"} 20',
   )
-  for (const id of [tenant.businessId, ids[0]]) expect(metrics).not.toContain(id)
+  expect(metrics).toContain(`acquirer_account_success_rate{account="${ids[0]}"} 0\n`)
+  expect(metrics).not.toContain(tenant.businessId)
   expect(await routeOnce(tenant)).toEqual([ids[1]])
   const { candidates } = await preview(tenant)
   expect(candidates[0]).toMatchObject({ id: ids[0], success_rate: 0, latency_ms: expect.any(Number) })
@@ -256,4 +257,21 @@ test('a page gets the component of the account that would be chosen, and its own
   expect(await offer(await business())).toMatchObject({ component: null })
   const live = await business('live')
   expect(await offer(live)).toEqual({ methods: new Set(), component: null })
+})
+
+// Proves reference/orders#payment-links.
+test('a live payer can pay on a page in a currency only if an active account takes it and a method of the page', async () => {
+  const tenant = await business('live')
+  const canPay = async () => {
+    const router = await acquirers.router(tenant)
+    return ['HKD', 'JPY'].filter((currency) => router.hasPageFor(currency))
+  }
+  expect(await canPay()).toEqual([])
+  await tenant.connect({ methods: ['payment_token'] })
+  expect(await canPay()).toEqual([])
+  const { id } = await tenant.connect({ currencies: ['JPY'], credentials: credentials('live', 'TWO_2') })
+  expect(await canPay()).toEqual(['JPY'])
+  await tenant.send('DELETE', `${ACCOUNTS}/${id}`)
+  expect(await canPay()).toEqual([])
+  expect((await acquirers.router(await business('test'))).hasPageFor('HKD')).toBe(true)
 })

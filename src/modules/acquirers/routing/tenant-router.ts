@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Currency } from '#kernel/currencies'
 import type { AccountStatistics } from '../accounts/statistics.ts'
 import {
   type ChooseAccount,
@@ -8,7 +9,7 @@ import {
   type RouteQuestion,
 } from './decide-route.ts'
 import { type Lags, peekByWeight, takeByWeight } from './distribution.ts'
-import { SIMULATOR_ACCOUNT } from './router.ts'
+import { PAGE_METHODS, SIMULATOR_ACCOUNT } from './router.ts'
 import type { RoutingConfiguration } from './routing-configuration.ts'
 import { PAYMENT_METHODS } from '../accounts/account.ts'
 import type { Environment } from '#platform/caller'
@@ -34,6 +35,15 @@ export function routableAccounts(
   { accounts }: RoutingConfiguration,
 ): readonly RoutableAccount[] {
   return environment === 'test' ? [...accounts, SIMULATOR] : accounts
+}
+
+export function hasPageFor(accounts: readonly RoutableAccount[], currency: Currency): boolean {
+  return accounts.some(
+    ({ state, currencies, methods }) =>
+      state === 'active' &&
+      (currencies.length === 0 || currencies.includes(currency)) &&
+      PAGE_METHODS.some((method) => methods.includes(method)),
+  )
 }
 
 export class RouteChooser {

@@ -36,10 +36,12 @@ export function simulatedAcquirers(
 ): Pick<Acquirers, 'router' | 'open' | 'connected'> {
   return {
     router: async ({ environment }) => {
-      if (environment === 'live') return { first: null, route: () => [], account: () => null }
+      if (environment === 'live') {
+        return { first: null, route: () => [], account: () => null, hasPageFor: () => false }
+      }
       const { name: acquirerName, merchantId, capabilities } = current()
       const simulator = { id: SIMULATOR_ACCOUNT, acquirerName, merchantId, capabilities }
-      return { first: simulator, route: () => [simulator], account: () => simulator }
+      return { first: simulator, route: () => [simulator], account: () => simulator, hasPageFor: () => true }
     },
     connected: async () => {
       throw acquirerErrors.acquirer_not_configured()

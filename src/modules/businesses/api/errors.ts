@@ -38,6 +38,26 @@ export const errors = defineErrors({
     message: 'The nonce of the signature was already used.',
     recommendedAction: 'Sign every request with a new nonce, retries included.',
   },
+  scope_not_own: {
+    status: 403,
+    number: 70,
+    type: 'permission_denied',
+    message: 'A new API key can have only scopes that its creator has.',
+    recommendedAction: 'Leave the scope out, or let someone create the key who has it.',
+  },
+  api_key_not_found: {
+    status: 404,
+    number: 7,
+    type: 'not_found',
+    message: 'No API key of this environment has this id.',
+  },
+  too_many_api_keys: {
+    status: 409,
+    number: 6,
+    type: 'conflict',
+    message: 'The app already has 100 active API keys in this environment.',
+    recommendedAction: 'Revoke a key that is not needed.',
+  },
   signing_key_not_found: {
     status: 404,
     number: 20,

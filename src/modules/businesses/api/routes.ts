@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { strictObject } from '#platform/http/validation/schemas'
 import type { Businesses } from '../businesses.ts'
+import { apiKeyRoutes } from './api-key-routes.ts'
 import { type KeyUse, PublicJwkSchema } from '../authentication/public-key.ts'
 
 const BASE = '/svc/account/api/v1/openapi/apps/self'
@@ -25,6 +26,7 @@ const EXAMPLE_KEYS = {
 
 export function businessRoutes(businesses: Businesses): Route[] {
   return [
+    ...apiKeyRoutes(businesses),
     ...keyRoutes(businesses, 'signing', 'the key that verifies the app’s request signatures'),
     ...keyRoutes(businesses, 'encryption', 'the key that card numbers are encrypted with'),
   ]

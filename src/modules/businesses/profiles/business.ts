@@ -53,6 +53,7 @@ export interface ApiKey {
   readonly businessId: string
   readonly businessName: string
   readonly environment: Environment
+  readonly name: string | null
   readonly scopes: readonly Scope[]
   readonly createdAt: Instant
   readonly expiresAt: Instant | null

@@ -177,16 +177,18 @@ export async function insertApiKey(
     readonly hash: string
     readonly appId: string
     readonly environment: Environment
+    readonly name: string | null
     readonly scopes: readonly Scope[]
+    readonly createdAt: Instant
     readonly expiresAt: Instant | null
   },
   maxActive: number,
 ): Promise<boolean> {
-  const now = toRfc3339(realClock.now())
+  const now = toRfc3339(key.createdAt)
   const expiresAt = rfc3339OrNull(key.expiresAt)
   const rows = await shared.query(sql`
-    insert into api_keys (key_id, hash, app_id, environment, scopes, created_at, expires_at)
-    select ${key.keyId}::text, ${key.hash}::text, ${key.appId}::text, ${key.environment}::text,
+    insert into api_keys (key_id, hash, app_id, environment, name, scopes, created_at, expires_at)
+    select ${key.keyId}::text, ${key.hash}::text, ${key.appId}::text, ${key.environment}::text, ${key.name}::text,
            ${[...key.scopes]}::text[], ${now}::timestamptz, ${expiresAt}::timestamptz
      where (select count(*) from api_keys
              where app_id = ${key.appId} and environment = ${key.environment} and revoked_at is null
@@ -211,7 +213,7 @@ export async function apiKeysAfter(
 ): Promise<ApiKey[]> {
   return shared.query(sql`
     select k.key_id as "keyId", k.app_id as "appId", a.business_id as "businessId", b.name as "businessName",
-           k.environment, k.scopes, k.created_at as "createdAt", k.expires_at as "expiresAt",
+           k.environment, k.name, k.scopes, k.created_at as "createdAt", k.expires_at as "expiresAt",
            k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt"
       from api_keys k
       join apps a on a.app_id = k.app_id and a.environment = k.environment

@@ -37,6 +37,7 @@ export function renderCard({ card, limits, usage }: CardWithLimits, at: Instant)
     time_zone: card.timeZone,
     spending_controls: card.spendingControls,
     ...(card.fundingWalletId !== null && { funding_wallet_id: card.fundingWalletId }),
+    ...(card.metadata !== null && { metadata: card.metadata }),
     limits: sorted.map((limit) => ({
       id: limit.id,
       period: limit.period,
@@ -63,6 +64,7 @@ export function renderLinkedCard(card: Card, encrypted: string | undefined, at: 
     is_encrypt: encrypted !== undefined,
     reference_id: card.referenceId,
     business_name: card.businessName,
+    ...(card.metadata !== null && { metadata: card.metadata }),
   }
 }
 

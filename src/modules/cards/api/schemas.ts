@@ -3,6 +3,8 @@ import {
   DecimalString,
   EXPECTED,
   HttpUrl,
+  MetadataBody,
+  MetadataOut,
   OneOf,
   Resource,
   strictObject,
@@ -94,6 +96,7 @@ export const IssueBody = strictObject({
     funding_wallet_id: Type.Optional(
       Text({ max: 255, description: "The wallet that pays for the card's authorizations." }),
     ),
+    metadata: MetadataBody(),
   }),
 })
 
@@ -102,6 +105,7 @@ export const EditBody = strictObject({
     title: Type.Optional(Text({ max: 255, min: 0 })),
     time_zone: Type.Optional(TimeZone),
     spending_controls: Type.Optional(SpendingControlsSchema),
+    metadata: MetadataBody(),
   }),
 })
 
@@ -192,6 +196,7 @@ export const CardSchema = Resource('Card', {
   time_zone: Type.String(),
   spending_controls: SpendingControlsSchema,
   funding_wallet_id: Type.Optional(Type.String()),
+  metadata: MetadataOut(),
   limits: Type.Array(CardLimitSchema),
 })
 
@@ -212,6 +217,7 @@ export const LinkedCardSchema = Resource('LinkedCard', {
   is_encrypt: Type.Boolean(),
   reference_id: Type.String(),
   business_name: Type.String(),
+  metadata: MetadataOut(),
 })
 
 export const LimitChangeSchema = Resource('CardLimitChange', {

@@ -17,11 +17,14 @@ export const DECLINE_REASONS = [
   ...Object.values(LIMIT_REASONS),
   'insufficient_funds',
   'hook_declined',
+  'hook_timeout',
+  'hook_error',
 ] as const
 export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
 export const HOOK_DECISIONS = ['approve', 'decline'] as const
 export type HookDecision = (typeof HOOK_DECISIONS)[number]
+type HookDeclineReason = Extract<DeclineReason, `hook_${string}`>
 
 export interface Merchant {
   readonly name: string
@@ -141,14 +144,19 @@ export function expire(authorization: Authorization): Authorization {
   return withState({ ...authorization, heldMinor: 0n }, 'expired')
 }
 
-export function applyHookDecision(authorization: Authorization, decision: HookDecision): Authorization {
+/** @param declineReason says whether the hook or its fallback declined */
+export function applyHookDecision(
+  authorization: Authorization,
+  decision: HookDecision,
+  declineReason: HookDeclineReason,
+): Authorization {
   if (decision === 'approve') return { ...authorization, pendingHook: null }
   return {
     ...authorization,
     pendingHook: null,
     heldMinor: 0n,
     state: 'declined',
-    declineReason: 'hook_declined',
+    declineReason,
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { localDateOf, parseTimeZone, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import type { Metadata } from '#platform/http/validation/metadata'
 import type { CardStatus, PhysicalStatus } from './card.states.ts'
 import { errors } from '../api/errors.ts'
 import type { SpendingControls } from '../limits/spending-controls.ts'
@@ -38,6 +39,7 @@ export interface Card {
   readonly expiresAt: Instant
   readonly spendingControls: SpendingControls
   readonly fundingWalletId: string | null
+  readonly metadata: Metadata
   readonly createdAt: Instant
 }
 

@@ -2,6 +2,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
+import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { type Card, endOfValidity, parseZone, statusAt } from './card.ts'
 import { updateCard } from '../storage/card.repository.ts'
 import { CARD_EXPIRY } from '../job-names.ts'
@@ -18,6 +19,7 @@ export interface EditRequest {
   readonly title?: string
   readonly time_zone?: string
   readonly spending_controls?: SpendingControls
+  readonly metadata?: MetadataEdit
 }
 
 /**
@@ -42,6 +44,7 @@ export async function editCard(
       status: statusAt(locked.card, at),
       title: request.title ?? locked.card.title,
       spendingControls: request.spending_controls ?? locked.card.spendingControls,
+      metadata: editMetadata(locked.card.metadata, request.metadata, 'card.metadata'),
       ...(zoneChanges && {
         timeZone: zone,
         zoneSince: at,

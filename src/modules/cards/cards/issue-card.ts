@@ -5,6 +5,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
+import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { generateNumber, ISSUER_BRAND, sealBinding } from './card-number.ts'
 import {
   type Card,
@@ -36,6 +37,7 @@ export interface IssueRequest {
   readonly time_zone?: string
   readonly spending_controls?: SpendingControls
   readonly funding_wallet_id?: string
+  readonly metadata?: MetadataEdit
 }
 
 /**
@@ -103,6 +105,7 @@ async function newCard(
     expiresAt: endOfValidity(expirationDate, defaults.zone),
     spendingControls: request.spending_controls ?? {},
     fundingWalletId: request.funding_wallet_id ?? null,
+    metadata: editMetadata(null, request.metadata, 'card.metadata'),
     createdAt: tx.now,
   }
 }

@@ -77,11 +77,11 @@ test('every operation moves the wallet by exactly the amount held, released, cap
   expect(wallet).toEqual({ available: 10_000n, heldMinor: 0n })
 })
 
-test('a hold that the decision hook declines returns to the wallet', async () => {
+test('a hold that the fallback of the decision hook declines returns to the wallet', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { funding_wallet_id: 'wal_1' })
   await cards.putHook(caller, { url: 'http://127.0.0.1:9/', timeout_ms: 200, on_silence: 'decline' })
-  expect((await authorize(caller, card.id, '40')).decline_reason).toBe('hook_declined')
+  expect((await authorize(caller, card.id, '40')).decline_reason).toBe('hook_error')
   expect(wallet).toEqual({ available: 10_000n, heldMinor: 0n })
 })
 

@@ -10,8 +10,11 @@ import { renderAuthorization } from '../api/render.ts'
 
 const MAX_RESPONSE_BYTES = 16 * 1024
 
-/** `no_decision`: the hook timed out, failed, or sent a response without a decision. */
-export type HookResult = HookDecision | 'no_decision'
+/**
+ * - `timeout`: The hook sent no complete response in time.
+ * - `error`: The hook could not be reached, or its response has an error status or no decision.
+ */
+export type HookResult = HookDecision | 'timeout' | 'error'
 
 /** Calls the decision hook, signed as Standard Webhooks define. Never rejects (reference/cards#decision-hook). */
 export async function callDecisionHook(
@@ -36,10 +39,10 @@ export async function callDecisionHook(
       timeoutMs: hook.timeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,
     })
-    if (response.kind === 'unanswered' || response.status < 200 || response.status > 299) return 'no_decision'
-    return parseDecision(response.text)
+    if (response.kind === 'unanswered') return response.problem === 'timeout' ? 'timeout' : 'error'
+    return response.status < 200 || response.status > 299 ? 'error' : parseDecision(response.text)
   } catch {
-    return 'no_decision'
+    return 'error'
   }
 }
 
@@ -54,7 +57,7 @@ function signedHeaders(secret: string, body: Buffer): Record<string, string> {
 
 function parseDecision(text: string): HookResult {
   const body = parseJson(text)
-  if (body === null || typeof body !== 'object' || !('approved' in body)) return 'no_decision'
+  if (body === null || typeof body !== 'object' || !('approved' in body)) return 'error'
   if (body.approved === true) return 'approve'
-  return body.approved === false ? 'decline' : 'no_decision'
+  return body.approved === false ? 'decline' : 'error'
 }

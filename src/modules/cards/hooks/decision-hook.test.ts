@@ -103,18 +103,26 @@ test('the hook is not called for an authorization that the card itself declines'
   expect(hookCalls).toHaveLength(0)
 })
 
-test.each([
-  ['a timeout', () => {}],
-  ['an error status', (response: ServerResponse) => void response.writeHead(500).end('{"approved":true}')],
-  ['a redirect', (response: ServerResponse) => void response.writeHead(302, { location: url }).end()],
-  ['a body that is not JSON', (response: ServerResponse) => void response.end('yes')],
-  ['a body without a decision', (response: ServerResponse) => void response.end('{"approved":"true"}')],
-])('the fallback decides after %s', async (_failure, failingResponse) => {
-  respond = failingResponse
+const FAILING_HOOKS: readonly (readonly [string, string, typeof respond])[] = [
+  ['no response in time', 'hook_timeout', () => {}],
+  ['half a response in time', 'hook_timeout', (response) => void response.write('{')],
+  ['a cut connection', 'hook_error', (response) => void response.destroy()],
+  ['an error status', 'hook_error', (response) => void response.writeHead(500).end('{"approved":true}')],
+  ['a redirect', 'hook_error', (response) => void response.writeHead(302, { location: '/' }).end()],
+  ['a body that is not JSON', 'hook_error', (response) => void response.end('yes')],
+  ['a body without a decision', 'hook_error', (response) => void response.end('{"approved":"true"}')],
+]
+
+test.each(FAILING_HOOKS)('after %s the fallback decides, and declines as %s', async (_, reason, failing) => {
+  respond = failing
   const approving = await createHook('approve', 100)
   expect((await authorize(approving.caller, approving.card.id, '1')).approved).toBe(true)
   const declining = await createHook('decline', 100)
-  expect((await authorize(declining.caller, declining.card.id, '1')).decline_reason).toBe('hook_declined')
+  const { caller, card } = declining
+  expect((await authorize(caller, card.id, '1')).decline_reason).toBe(reason)
+  expect(await lastEvent(caller, card.id)).toMatchObject({
+    data: { authorization: { decline_reason: reason } },
+  })
 })
 
 test('during the hook call the amount is held, the same reference waits, and the hold cannot be captured', async () => {
@@ -171,7 +179,7 @@ test('after a crash the job applies the fallback once', async () => {
     expect(await authorize(caller, card.id, '60', { reference_id: 'r' })).toMatchObject(
       fallback === 'approve'
         ? { state: 'pending', approved: true }
-        : { state: 'declined', decline_reason: 'hook_declined' },
+        : { state: 'declined', decline_reason: 'hook_timeout' },
     )
     expect(await used(caller, card.id)).toEqual({ Lifetime: fallback === 'approve' ? '60.00' : '0.00' })
     expect(await fixture.breaches(caller)).toEqual([])
@@ -186,7 +194,7 @@ test('a hook response after the fallback was applied changes nothing', async () 
   const response = await arrived.promise
   await fixture.runJob(caller, 'card_hook_timeout', realClock.now().add({ minutes: 1 }))
   response.end('{"approved":true}')
-  expect(await waiting).toMatchObject({ state: 'declined', decline_reason: 'hook_declined' })
+  expect(await waiting).toMatchObject({ state: 'declined', decline_reason: 'hook_timeout' })
   expect(await fixture.breaches(caller)).toEqual([])
 })
 

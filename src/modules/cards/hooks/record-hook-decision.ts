@@ -23,10 +23,11 @@ export async function recordHookDecision(
   const locked = await lockAuthorization(tx, uuid)
   const { authorization: before, at } = locked
   if (before.pendingHook === null) return before
-  const after = applyHookDecision(
-    before,
-    result === 'no_decision' ? before.pendingHook.timeoutFallback : result,
-  )
+  const { timeoutFallback } = before.pendingHook
+  const after =
+    result === 'timeout' || result === 'error'
+      ? applyHookDecision(before, timeoutFallback, `hook_${result}`)
+      : applyHookDecision(before, result, 'hook_declined')
   await saveAuthorization(deps, tx, locked, after)
   await Promise.all([
     after.heldMinor > 0n && scheduleJob(tx, HOLD_EXPIRY, after.expiresAt),
@@ -38,5 +39,5 @@ export async function recordHookDecision(
 
 /** Decides an authorization whose hook call was never recorded, because the process that made the call died. */
 export async function applyTimeoutFallback(deps: CardsDependencies, tx: Tx, uuid: string): Promise<void> {
-  await recordHookDecision(deps, tx, uuid, 'no_decision')
+  await recordHookDecision(deps, tx, uuid, 'timeout')
 }

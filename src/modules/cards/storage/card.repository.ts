@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { parseJson } from '#kernel/json'
 import type { Tx } from '#platform/postgres/database'
+import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { givenIds } from '#platform/postgres/rows'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
@@ -31,12 +32,13 @@ interface CardRow {
   expires_at: Instant
   spending_controls: string
   funding_wallet_id: string | null
+  metadata: string | null
   created_at: Instant
 }
 
 const COLUMNS = sql`id, reference_id, type, mode, title, business_name, settlement_currency, status, physical_status,
        status_remark, p_user_id, time_zone, zone_since, sealed_number, first_6, last_4, issuer_brand, expiration_date,
-       expires_at, spending_controls, funding_wallet_id, created_at`
+       expires_at, spending_controls, funding_wallet_id, metadata, created_at`
 
 /** @returns false when the reference id is taken */
 export async function insertCard(tx: Tx, card: Card): Promise<boolean> {
@@ -44,13 +46,13 @@ export async function insertCard(tx: Tx, card: Card): Promise<boolean> {
   const inserted = await tx.execute(sql`
     insert into cards (business_id, id, reference_id, type, mode, title, business_name, settlement_currency, status,
                        physical_status, status_remark, p_user_id, time_zone, zone_since, sealed_number, first_6, last_4,
-                       issuer_brand, expiration_date, expires_at, spending_controls, funding_wallet_id, created_at,
-                       updated_at)
+                       issuer_brand, expiration_date, expires_at, spending_controls, funding_wallet_id, metadata,
+                       created_at, updated_at)
     values (${tx.businessId}, ${card.id}, ${card.referenceId}, ${card.type}, ${card.mode}, ${card.title},
             ${card.businessName}, ${card.currency}, ${card.status}, ${card.physicalStatus}, ${card.statusRemark},
             ${card.pUserId}, ${card.timeZone}, ${toRfc3339(card.zoneSince)}, ${card.sealedNumber}, ${card.first6},
             ${card.last4}, ${card.issuerBrand}, ${card.expirationDate}, ${toRfc3339(card.expiresAt)},
-            ${JSON.stringify(card.spendingControls)}, ${card.fundingWalletId}, ${createdAt}, ${createdAt})
+            ${JSON.stringify(card.spendingControls)}, ${card.fundingWalletId}, ${storedMetadata(card.metadata)}::jsonb, ${createdAt}, ${createdAt})
     on conflict (business_id, reference_id) do nothing`)
   return inserted === 1
 }
@@ -61,7 +63,8 @@ export async function updateCard(tx: Tx, card: Card, at: Instant): Promise<void>
        set title = ${card.title}, status = ${card.status}, physical_status = ${card.physicalStatus},
            status_remark = ${card.statusRemark}, p_user_id = ${card.pUserId}, time_zone = ${card.timeZone},
            zone_since = ${toRfc3339(card.zoneSince)}, expires_at = ${toRfc3339(card.expiresAt)},
-           spending_controls = ${JSON.stringify(card.spendingControls)}, updated_at = ${toRfc3339(at)}
+           spending_controls = ${JSON.stringify(card.spendingControls)},
+           metadata = ${storedMetadata(card.metadata)}::jsonb, updated_at = ${toRfc3339(at)}
      where business_id = ${tx.businessId} and id = ${card.id}`)
 }
 
@@ -133,6 +136,7 @@ function toCard(row: CardRow): Card {
     expiresAt: row.expires_at,
     spendingControls: parseJson(row.spending_controls) as SpendingControls,
     fundingWalletId: row.funding_wallet_id,
+    metadata: readMetadata(row.metadata),
     createdAt: row.created_at,
   }
 }

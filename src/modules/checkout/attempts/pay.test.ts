@@ -93,6 +93,7 @@ function createDependencies() {
       router: async () => ({
         first: account('first'),
         account,
+        hasPageFor: () => true,
         route: ({ instrument }: { readonly instrument: string }) =>
           instrument === 'bound' ? [account('first')] : [account('first'), account('second')],
       }),

@@ -34,6 +34,8 @@ export function exampleOrder(members: { lines?: readonly NewLineItem[]; dueDate?
     timeout: null,
     expiresAt: null,
     lineItems: lines?.map((one, index) => ({ ...one, uuid: `lin_${index}` })) ?? null,
+    metadata: null,
+    planMetadata: null,
     voiding: null,
     createdAt: MADE_AT,
     updatedAt: MADE_AT,

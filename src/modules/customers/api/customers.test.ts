@@ -190,7 +190,12 @@ test('lists are newest first, and their pages neither lose nor repeat a customer
   let cursor: string | null = null
   do {
     const query: object = { limit: 3, ...(cursor !== null && { cursor }) }
-    const response = (await list?.handle({ caller, params: {}, query, body: {} })) as Listed
+    const response = (await list?.handle({
+      caller,
+      params: {},
+      query,
+      body: {},
+    })) as Listed
     seen.push(...response.customers.map((customer) => customer.uuid))
     cursor = response.page.next_cursor
   } while (cursor !== null)

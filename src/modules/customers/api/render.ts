@@ -19,6 +19,7 @@ export function renderCustomer(
     phone: customer.phone,
     ...(customer.companyName !== null && { company_name: customer.companyName }),
     ...(customer.defaultPaymentMethod !== null && { default_payment_method: customer.defaultPaymentMethod }),
+    ...(customer.metadata !== null && { metadata: customer.metadata }),
     ...(defaultToken !== undefined && { default_payment_token: renderPaymentToken(links, defaultToken, at) }),
     created_at: toRfc3339(customer.createdAt),
     updated_at: toRfc3339(customer.updatedAt),

@@ -3,6 +3,8 @@ import {
   EXPECTED,
   HttpUrl,
   KeyOf,
+  MetadataBody,
+  MetadataOut,
   Nullable,
   OneOf,
   Resource,
@@ -28,6 +30,7 @@ const profile = {
   dial_code: optionalText(6, 'Country code of the mobile phone.'),
   company_name: optionalText(255),
   default_payment_method: Type.Optional(OneOf(PAYMENT_METHODS)),
+  metadata: MetadataBody(),
 }
 
 export const CreateCustomerBody = strictObject({
@@ -140,6 +143,7 @@ export const CustomerSchema = Resource('Customer', {
   company_name: Type.Optional(Type.String()),
   default_payment_method: Type.Optional(OneOf(PAYMENT_METHODS)),
   default_payment_token: Type.Optional(PaymentTokenSchema),
+  metadata: MetadataOut(),
   created_at: TimestampOut(),
   updated_at: TimestampOut(),
 })

@@ -1,6 +1,8 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
+import { editMetadata } from '#platform/http/validation/metadata'
+import { insertTerms } from '../storage/customer-search.repository.ts'
 import { findCustomerByReference, insertCustomer } from '../storage/customer.repository.ts'
 import type { NewCustomer } from './customer.ts'
 import { errors } from '../api/errors.ts'
@@ -13,11 +15,13 @@ export async function createCustomer(
   request: NewCustomer,
 ): Promise<{ customer: object }> {
   const { reference_number: referenceNumber } = request
+  const metadata = editMetadata(null, request.metadata, 'customer.metadata')
   return once(deps.db, caller, async (tx) => {
     const customer = await insertCustomer(tx, {
       uuid: newId('cus'),
       referenceNumber,
       profile: request,
+      metadata,
       at: tx.now,
     })
     if (customer === null) {
@@ -30,6 +34,7 @@ export async function createCustomer(
         }),
       })
     }
+    insertTerms(tx, customer)
     return { customer: renderCustomer(deps.links, customer, undefined, tx.now) }
   })
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import type { Metadata, MetadataEdit } from '#platform/http/validation/metadata'
 
 export const PAYMENT_METHODS = ['Credit Card', 'WalletA Pay', 'WalletB'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -13,6 +14,7 @@ export interface Customer {
   readonly companyName: string | null
   readonly defaultPaymentMethod: PaymentMethod | null
   readonly defaultToken: string | null
+  readonly metadata: Metadata
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
@@ -25,6 +27,7 @@ export interface CustomerProfile {
   readonly dial_code?: string
   readonly company_name?: string
   readonly default_payment_method?: PaymentMethod
+  readonly metadata?: MetadataEdit
 }
 
 export interface NewCustomer extends CustomerProfile {

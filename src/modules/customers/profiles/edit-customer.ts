@@ -1,6 +1,8 @@
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
+import { editMetadata } from '#platform/http/validation/metadata'
+import { replaceTerms } from '../storage/customer-search.repository.ts'
 import { lockCustomer, updateCustomer } from '../storage/customer.repository.ts'
 import type { CustomerEdit } from './customer.ts'
 import { errors } from '../api/errors.ts'
@@ -16,11 +18,14 @@ export async function editCustomer(
   edit: CustomerEdit,
 ): Promise<{ customer: object }> {
   return once(deps.db, caller, async (tx) => {
-    if ((await lockCustomer(tx, uuid)) === null) throw errors.customer_not_found()
+    const before = await lockCustomer(tx, uuid)
+    if (before === null) throw errors.customer_not_found()
     const defaultToken = edit.default_payment_token ?? null
     if (defaultToken !== null) await checkDefaultToken(tx, uuid, defaultToken)
-    const customer = await updateCustomer(tx, uuid, edit, defaultToken, tx.now)
+    const metadata = editMetadata(before.metadata, edit.metadata, 'metadata')
+    const customer = await updateCustomer(tx, uuid, { profile: edit, defaultToken, metadata, at: tx.now })
     if (customer === null) throw errors.customer_not_found()
+    replaceTerms(tx, before, customer)
     const tokens = await findDefaultTokens(tx, [uuid])
     return { customer: renderCustomer(deps.links, customer, tokens.get(uuid), tx.now) }
   })

@@ -3,6 +3,7 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
+import { type Metadata, readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Customer, CustomerProfile, PaymentMethod } from '../profiles/customer.ts'
 
 interface CustomerRow {
@@ -15,26 +16,33 @@ interface CustomerRow {
   company_name: string | null
   default_payment_method: PaymentMethod | null
   default_token: string | null
+  metadata: string | null
   created_at: Instant
   updated_at: Instant
 }
 
 const COLUMNS = sql`uuid, reference_number, name, email, dial_code, phone, company_name, default_payment_method,
-                    default_token, created_at, updated_at`
+                    default_token, metadata, created_at, updated_at`
 
 /** Returns null when the reference number is taken. */
 export async function insertCustomer(
   tx: Tx,
-  customer: { uuid: string; referenceNumber: string; profile: CustomerProfile; at: Instant },
+  customer: {
+    readonly uuid: string
+    readonly referenceNumber: string
+    readonly profile: CustomerProfile
+    readonly metadata: Metadata
+    readonly at: Instant
+  },
 ): Promise<Customer | null> {
   const { profile } = customer
   const at = toRfc3339(customer.at)
   const rows = await tx.query<CustomerRow>(sql`
     insert into customers (business_id, uuid, reference_number, name, email, dial_code, phone, company_name,
-                           default_payment_method, created_at, updated_at)
+                           default_payment_method, metadata, created_at, updated_at)
     values (${tx.businessId}, ${customer.uuid}, ${customer.referenceNumber}, ${profile.name}, ${profile.email || null},
             ${profile.dial_code || null}, ${profile.phone}, ${profile.company_name || null},
-            ${profile.default_payment_method ?? null}, ${at}, ${at})
+            ${profile.default_payment_method ?? null}, ${storedMetadata(customer.metadata)}::jsonb, ${at}, ${at})
     on conflict (business_id, reference_number) do nothing
     returning ${COLUMNS}`)
   return first(rows)
@@ -47,17 +55,22 @@ export async function insertCustomer(
 export async function updateCustomer(
   tx: Tx,
   uuid: string,
-  profile: CustomerProfile,
-  defaultToken: string | null,
-  at: Instant,
+  edit: {
+    readonly profile: CustomerProfile
+    readonly defaultToken: string | null
+    readonly metadata: Metadata
+    readonly at: Instant
+  },
 ): Promise<Customer | null> {
+  const { profile, defaultToken, metadata, at } = edit
   const rows = await tx.query<CustomerRow>(sql`
     update customers
        set name = ${profile.name}, phone = ${profile.phone}, email = nullif(coalesce(${profile.email ?? null}, email), ''),
            dial_code = nullif(coalesce(${profile.dial_code ?? null}, dial_code), ''),
            company_name = nullif(coalesce(${profile.company_name ?? null}, company_name), ''),
            default_payment_method = coalesce(${profile.default_payment_method ?? null}, default_payment_method),
-           default_token = coalesce(${defaultToken}, default_token), updated_at = greatest(updated_at, ${toRfc3339(at)})
+           default_token = coalesce(${defaultToken}, default_token), metadata = ${storedMetadata(metadata)}::jsonb,
+           updated_at = greatest(updated_at, ${toRfc3339(at)})
      where business_id = ${tx.businessId} and uuid = ${uuid}
     returning ${COLUMNS}`)
   return first(rows)
@@ -122,6 +135,7 @@ function toCustomer(row: CustomerRow): Customer {
     companyName: row.company_name,
     defaultPaymentMethod: row.default_payment_method,
     defaultToken: row.default_token,
+    metadata: readMetadata(row.metadata),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

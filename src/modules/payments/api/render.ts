@@ -10,7 +10,7 @@ import {
   unpaidTotal,
 } from '../model/order.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
-import { isSuccessful, refundedTotal, type Transaction, usedOf } from '../model/transaction.ts'
+import { declineCodeOf, isSuccessful, refundedTotal, type Transaction, usedOf } from '../model/transaction.ts'
 import { decideVoidTransaction } from '../voids/decide-void-transaction.ts'
 
 const TRANSACTIONS_URL = '/svc/payment/api/v1/openapi/orders/check'
@@ -47,6 +47,22 @@ export function renderTransaction(
   return renderTransactionWith({ transaction, followUps, original }, now)
 }
 
+export function renderListedTransaction(
+  transaction: Transaction,
+  transactions: readonly Transaction[],
+  customerUuid: string | null,
+  now: Instant,
+): object {
+  const declineCode = declineCodeOf(transaction)
+  return {
+    ...renderTransaction(transaction, transactions, now),
+    order_number: transaction.orderId,
+    ...(customerUuid !== null && { customer_uuid: customerUuid }),
+    acquirer_account_id: transaction.acquirerAccountId,
+    ...(declineCode !== null && { decline_code: declineCode }),
+  }
+}
+
 function renderOrderMembers(order: Order, transactions: readonly Transaction[], now: Instant): object {
   return {
     source: order.source,
@@ -68,6 +84,8 @@ function renderOrderMembers(order: Order, transactions: readonly Transaction[], 
     ...(order.notifyUrl !== null && { notify_url: order.notifyUrl }),
     ...(order.customerUuid !== null && { customer_uuid: order.customerUuid }),
     ...(order.planId !== null && { plan_id: order.planId }),
+    ...(order.planMetadata !== null && { plan_metadata: order.planMetadata }),
+    ...(order.metadata !== null && { metadata: order.metadata }),
     ...(order.timeout !== null && { timeout: renderTimeout(order.timeout) }),
     created_at: toRfc3339(order.createdAt),
     updated_at: toRfc3339(order.updatedAt),

@@ -2,6 +2,7 @@ import { filteredListQuery, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { ORDER_FIELDS } from '../orders/list-orders.ts'
 import type { Payments } from '../payments.ts'
+import { TRANSACTION_FIELDS } from '../transactions/list-transactions.ts'
 import {
   CheckOrderBody,
   CheckOrderQuery,
@@ -17,6 +18,7 @@ import {
   PaymentLinkQuery,
   TRANSACTION_FAILURES,
   TransactionData,
+  TransactionsData,
   TransactionWithOrder,
   VOID_ORDER_FAILURES,
   VoidOrderBody,
@@ -126,6 +128,18 @@ function orderRoutes(payments: Payments): Route[] {
 
 function transactionRoutes(payments: Payments): Route[] {
   return [
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/transactions`,
+      scope: 'payments:read',
+      summary: 'List transactions',
+      description: 'The transactions of all orders, newest first.',
+      tag: TRANSACTIONS,
+      query: filteredListQuery(TRANSACTION_FIELDS),
+      data: TransactionsData,
+      handle: ({ caller, query }) =>
+        payments.transactionsPage(caller, query.filter, readPage('transactions', query)),
+    }),
     defineRoute({
       method: 'POST',
       path: `${BASE}/transactions/capture`,

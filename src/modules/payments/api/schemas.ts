@@ -7,6 +7,8 @@ import {
   DateOnly,
   HttpUrl,
   KeyOf,
+  MetadataBody,
+  MetadataOut,
   Nullable,
   OneOf,
   Resource,
@@ -66,6 +68,7 @@ const OrderBody = strictObject({
       url: Type.Optional(HttpUrl({ description: 'Where pages send the payer once the time has run out.' })),
     }),
   ),
+  metadata: MetadataBody(),
 })
 
 export const CreateOrderBody = strictObject({ order: OrderBody })
@@ -227,6 +230,8 @@ export const OrderSchema = Resource('Order', {
   notify_url: Type.Optional(Type.String()),
   customer_uuid: Type.Optional(Type.String()),
   plan_id: Type.Optional(Type.String({ description: 'The plan that made the order.' })),
+  plan_metadata: MetadataOut({ description: 'What the plan carried when it made the order.' }),
+  metadata: MetadataOut(),
   timeout: Type.Optional(Type.Object({ timer: Type.String(), url: Type.Optional(Type.String()) })),
   created_at: TimestampOut(),
   updated_at: TimestampOut(),
@@ -239,6 +244,19 @@ export const OrderWithLinksData = Type.Object({
   order: OrderSchema,
   payment_link: Type.Optional(Type.String()),
   download_link: Type.Optional(Type.String()),
+})
+const ListedTransactionSchema = Resource('ListedTransaction', {
+  ...TransactionSchema.properties,
+  order_number: Type.String(),
+  customer_uuid: Type.Optional(Type.String()),
+  acquirer_account_id: Type.String(),
+  decline_code: Type.Optional(
+    Type.String({ description: 'Why a failed transaction failed: the `decline_code` of the 402.' }),
+  ),
+})
+export const TransactionsData = Type.Object({
+  transactions: Type.Array(ListedTransactionSchema),
+  page: PageSchema,
 })
 export const OrdersData = Type.Object({ orders: Type.Array(OrderSchema), page: PageSchema })
 export const OrderWithPaymentLinkData = Type.Omit(OrderWithLinksData, ['download_link'])

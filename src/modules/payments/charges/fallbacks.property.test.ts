@@ -67,6 +67,7 @@ const fixture = await createFixture({
     router: async () => ({
       first: routed('one'),
       account: routed,
+      hasPageFor: () => true,
       route: () => order.map(routed),
     }),
     open: async (_businessId, accountId) => accounts.get(accountId) ?? first,

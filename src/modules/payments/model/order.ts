@@ -2,6 +2,7 @@ import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
+import type { Metadata } from '#platform/http/validation/metadata'
 import type { OrderState } from './order.states.ts'
 
 export const ORDER_SOURCES = ['api', 'recurring', 'payment_link'] as const
@@ -31,6 +32,7 @@ export interface Timeout {
   readonly url: string | null
 }
 
+/** `planMetadata`: What the plan carried when it made the order. Later changes of the plan do not reach it. */
 export interface Order {
   readonly id: string
   readonly source: OrderSource
@@ -51,6 +53,8 @@ export interface Order {
   readonly timeout: Timeout | null
   readonly expiresAt: Instant | null
   readonly lineItems: readonly LineItem[] | null
+  readonly metadata: Metadata
+  readonly planMetadata: Metadata
   readonly voiding: Voiding | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -86,6 +90,8 @@ export interface NewOrder {
   readonly returnUrl?: string | null
   readonly notifyUrl?: string | null
   readonly timeout?: Timeout | null
+  readonly metadata?: Metadata
+  readonly planMetadata?: Metadata
   readonly reserved?: Money
   readonly at: Instant
 }

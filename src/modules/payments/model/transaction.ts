@@ -24,8 +24,9 @@ export interface ShownInstrument {
   readonly expYear: number | null
 }
 
-/** Texts are '' before the acquirer answers. */
+/** Texts are '' before the acquirer answers. `declineCode`: our word for the reason of a decline, where there is one. */
 export interface AcquirerAnswer extends AcquirerRecord {
+  readonly declineCode?: string
   readonly hard: boolean
   readonly failure: Failure | null
 }
@@ -94,6 +95,11 @@ export const INITIATED = {
 
 export function isSuccessful(transaction: Transaction): boolean {
   return transaction.state === 'succeeded' || transaction.state === 'authorized'
+}
+
+/** As the column `decline_code` has it, which filters read. */
+export function declineCodeOf({ state, answer }: Transaction): string | null {
+  return state === 'failed' ? (answer.declineCode ?? (answer.responseCode || answer.failure)) : null
 }
 
 export interface Used {

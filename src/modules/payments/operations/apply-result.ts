@@ -225,7 +225,12 @@ function answerOf(acquirerResult: AcquirerResult): AcquirerAnswer {
     case 'pending':
       return { ...recordOf(acquirerResult), hard: false, failure: null }
     case 'declined':
-      return { ...recordOf(acquirerResult), hard: acquirerResult.hard, failure: 'declined' }
+      return {
+        ...recordOf(acquirerResult),
+        ...(acquirerResult.reason !== undefined && { declineCode: acquirerResult.reason }),
+        hard: acquirerResult.hard,
+        failure: 'declined',
+      }
     case 'refused':
       return failed('refused', acquirerResult.responseCode, acquirerResult.responseMessage)
     case 'unknown':

@@ -64,6 +64,8 @@ function toOrder(order: NewOrder): Order {
     timeout,
     expiresAt: isPaid ? null : runsOutAt({ type: order.type, timeout, createdAt: at }),
     lineItems: order.lineItems?.map((line) => ({ ...line, uuid: newId('li') })) ?? null,
+    metadata: order.metadata ?? null,
+    planMetadata: order.planMetadata ?? null,
     voiding: null,
     createdAt: at,
     updatedAt: at,

@@ -1,7 +1,7 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { Links } from '#platform/security/links'
 import { isPayable } from '../charges/decide-payment.ts'
-import { requireAcquirer, type PaymentsContext } from '../context.ts'
+import { requirePaymentPage, type PaymentsContext } from '../context.ts'
 import type { Order } from '../model/order.ts'
 
 type OrderLinks = Pick<Links, 'make'>
@@ -21,7 +21,7 @@ export function paymentLink(links: OrderLinks, businessId: string, order: Order,
 
 /**
  * The member that a caller asks for with `with_payment_link`. Left out of an order that is not payable; throws 503
- * `acquirer_not_configured` where no acquirer could take the payment.
+ * `acquirer_not_configured` where no acquirer account could take the payment.
  */
 export async function renderPaymentLink(
   ctx: PaymentsContext,
@@ -30,7 +30,7 @@ export async function renderPaymentLink(
   now: Instant,
 ): Promise<{ payment_link?: string }> {
   if (!isPayable(order, now)) return {}
-  await requireAcquirer(ctx, businessId)
+  await requirePaymentPage(ctx, businessId, order.currency)
   return { payment_link: paymentLink(ctx.links, businessId, order, now) }
 }
 

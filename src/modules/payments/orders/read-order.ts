@@ -1,6 +1,7 @@
 import { isDurationProblem, parseTimer } from '#kernel/duration'
 import type { Currency } from '#kernel/currencies'
 import { Money, parseMoney, sumMoney } from '#kernel/money'
+import { editMetadata } from '#platform/http/validation/metadata'
 import { amountInvalid, readAmount, readCurrency } from '../api/amounts.ts'
 import { errors } from '../api/errors.ts'
 import { lineTotal, type NewLineItem, type NewOrder, type Timeout } from '../model/order.ts'
@@ -28,6 +29,7 @@ export function readOrder(
     returnUrl: request.return_url ?? null,
     notifyUrl: request.notify_url ?? null,
     timeout: readTimeout(request.timeout),
+    metadata: editMetadata(null, request.metadata, 'order.metadata'),
   }
 }
 

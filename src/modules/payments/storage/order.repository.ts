@@ -1,11 +1,12 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { type ClockRow, timeOn } from '#platform/postgres/business-clock'
 import type { Database, Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { isOneOf, rowsAs } from '#platform/postgres/rows'
+import { type Columns, isOneOf, rowsAs } from '#platform/postgres/rows'
+import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from '../model/order.ts'
 import type { OrderState } from '../model/order.states.ts'
 import type { OrderSelector } from './order-selector.ts'
@@ -33,6 +34,8 @@ interface OrderRow {
   timeout_url: string | null
   expires_at: Instant | null
   line_items: string | null
+  metadata: string | null
+  plan_metadata: string | null
   void_mode: Voiding['mode'] | null
   void_idempotency_id: string | null
   void_request_id: string | null
@@ -54,7 +57,7 @@ interface StoredLine {
 
 const ORDER_COLUMNS = sql`o.id, o.source, o.type, o.reference_number, o.currency, o.due_date, o.initial_total_minor,
   o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.state, o.customer_uuid, o.plan_id, o.return_url, o.notify_url,
-  o.timeout_timer, o.timeout_seconds, o.timeout_url, o.expires_at, o.line_items, o.void_mode, o.void_idempotency_id,
+  o.timeout_timer, o.timeout_seconds, o.timeout_url, o.expires_at, o.line_items, o.metadata, o.plan_metadata, o.void_mode, o.void_idempotency_id,
   o.void_request_id, o.void_due_at, o.void_inquiries, o.created_at, o.updated_at`
 
 /**
@@ -85,7 +88,7 @@ export async function lockDueOrders(
   return rows.map(toOrder)
 }
 
-const newOrders = rowsAs<Order>('n', {
+const newOrderColumns: Columns<Order> = {
   id: ['text', (o) => o.id],
   source: ['text', (o) => o.source],
   type: ['text', (o) => o.type],
@@ -106,18 +109,25 @@ const newOrders = rowsAs<Order>('n', {
   expires_at: ['timestamptz', (o) => rfc3339OrNull(o.expiresAt)],
   line_items: ['json', (o) => storedLines(o.lineItems)],
   created_at: ['timestamptz', (o) => toRfc3339(o.createdAt)],
+}
+const newOrders = rowsAs<Order>('n', newOrderColumns)
+const newOrdersWithMetadata = rowsAs<Order>('n', {
+  ...newOrderColumns,
+  metadata: ['json', (o) => storedMetadata(o.metadata)],
+  plan_metadata: ['json', (o) => storedMetadata(o.planMetadata)],
 })
 
 /** Returns the ids of the orders whose reference number was free; the others are not inserted. */
 export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Set<string>> {
+  const hasMetadata = orders.some((order) => order.metadata !== null || order.planMetadata !== null)
   const rows = await tx.query<{ id: string }>(sql`
     insert into orders (business_id, id, source, type, reference_number, currency, due_date, initial_total_minor,
                         initial_tips_minor, reserved_minor, state, customer_uuid, plan_id, return_url, notify_url,
-                        timeout_timer, timeout_seconds, timeout_url, expires_at, line_items, created_at, updated_at)
+                        timeout_timer, timeout_seconds, timeout_url, expires_at, line_items, created_at, updated_at${hasMetadata ? sql`, metadata, plan_metadata` : empty})
     select ${tx.businessId}, n.id, n.source, n.type, n.reference_number, n.currency, n.due_date, n.initial_total_minor,
            n.initial_tips_minor, n.reserved_minor, n.state, n.customer_uuid, n.plan_id, n.return_url, n.notify_url,
-           n.timeout_timer, n.timeout_seconds, n.timeout_url, n.expires_at, n.line_items, n.created_at, n.created_at
-      from ${newOrders(orders)}
+           n.timeout_timer, n.timeout_seconds, n.timeout_url, n.expires_at, n.line_items, n.created_at, n.created_at${hasMetadata ? sql`, n.metadata, n.plan_metadata` : empty}
+      from ${hasMetadata ? newOrdersWithMetadata(orders) : newOrders(orders)}
     on conflict (business_id, reference_number) do nothing
     returning id`)
   return new Set(rows.map((row) => row.id))
@@ -279,6 +289,8 @@ function toOrder(row: OrderRow): Order {
         : { timer: row.timeout_timer, seconds: row.timeout_seconds, url: row.timeout_url },
     expiresAt: row.expires_at,
     lineItems: readLines(currency, row.line_items),
+    metadata: readMetadata(row.metadata),
+    planMetadata: readMetadata(row.plan_metadata),
     voiding:
       row.void_mode === null || row.void_due_at === null
         ? null

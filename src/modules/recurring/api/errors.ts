@@ -52,6 +52,13 @@ export const errors = defineErrors({
     message:
       'The plan is permanently uncollectible, because an order was voided after its last attempt. Cancel the plan with immediate effect, and create a new plan to bill its customer again.',
   },
+  nothing_to_retry: {
+    status: 409,
+    number: 12,
+    type: 'conflict',
+    message: 'The plan has no open order that could be charged again.',
+    recommendedAction: "Read the plan's timeline, which tells what happens next.",
+  },
   plan_currency_mixed: {
     status: 422,
     number: 55,

@@ -38,6 +38,7 @@ export function renderPlan(aggregate: PlanAggregate, relations: PlanRelations): 
       timeout: renderTimeout({ timer: plan.timeout.seconds, url: plan.timeout.url }),
     }),
     description: plan.description,
+    ...(plan.metadata !== null && { metadata: plan.metadata }),
     start_date: toRfc3339(plan.startAt),
     next_execute_time: rfc3339OrNull(plan.nextExecuteAt),
     ...(plan.cancelAt !== null && { cancel_at: toRfc3339(plan.cancelAt) }),

@@ -21,6 +21,7 @@ import {
   PreviewSchema,
   RecurringOrderBody,
   RecurringOrderSchema,
+  RetryPlanBody,
 } from './schemas.ts'
 
 const BASE = '/svc/payment/api/v1/openapi/recurring_payments'
@@ -204,6 +205,20 @@ function planActionRoutes(recurring: Recurring): Route[] {
       params: IdParams,
       data: PlanData,
       handle: ({ caller, params }) => recurring.resume(caller, params.id),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/plan/:id/retry`,
+      scope: 'recurring:write',
+      summary: 'Retry the open orders of a plan now',
+      description:
+        'The next attempt of an open order is made at once, and counts as the attempt that was scheduled. Its outcome comes with the events of the order.',
+      tag: TAG,
+      params: IdParams,
+      body: RetryPlanBody,
+      example: { order_number: 'ord_01m82g2860ebkb0a930xv66dfr' },
+      data: PlanData,
+      handle: ({ caller, params, body }) => recurring.retry(caller, params.id, body.order_number ?? null),
     }),
     defineRoute({
       method: 'POST',

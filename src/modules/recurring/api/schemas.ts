@@ -8,6 +8,8 @@ import {
   AmountOut,
   HttpUrl,
   KeyOf,
+  MetadataBody,
+  MetadataOut,
   Nullable,
   OneOf,
   Resource,
@@ -117,6 +119,7 @@ const NewPlan = strictObject(
     ),
     note: Type.Optional(Text({ max: 4_096 })),
     description: Type.Optional(Nullable(Text({ max: 4_096 }))),
+    metadata: MetadataBody(),
     start_date: Type.Optional(StartDate()),
     recurring_cycles: Type.Array(NewCycle, { minItems: 1, maxItems: MAX_PLAN_CYCLES }),
   },
@@ -141,6 +144,7 @@ const PlanEdit = strictObject({
   payment_retry_count: Type.Optional(RetryCount),
   payment_retry_day_period: Type.Optional(RetryDayPeriod),
   callback_url: Type.Optional(HttpUrl()),
+  metadata: MetadataBody(),
 })
 export type PlanEdit = Static<typeof PlanEdit>
 
@@ -149,6 +153,12 @@ export const EditPlanHeaders = Type.Object({ 'X-P-Customer-Code': Text({ max: 25
 
 export const CancelPlanBody = strictObject({
   at_period_end: Type.Optional(Type.Boolean({ description: 'Default false: at once.' })),
+})
+
+export const RetryPlanBody = strictObject({
+  order_number: Type.Optional(
+    Text({ max: 64, description: 'Default: every open order of the plan whose attempts are not used up.' }),
+  ),
 })
 
 export const CreditPlanBody = strictObject({
@@ -295,6 +305,7 @@ export const PlanSchema = Resource('RecurringPlan', {
   note: Type.Optional(Type.String()),
   timeout: Type.Optional(Type.Object({ timer: Type.Integer(), url: Type.Optional(Type.String()) })),
   description: NullableString,
+  metadata: MetadataOut(),
   start_date: TimestampOut(),
   next_execute_time: NullableTimestamp,
   cancel_at: Type.Optional(TimestampOut()),

@@ -41,6 +41,7 @@ export function newOrderOf(
     })),
     customerUuid: plan.customerUuid,
     planId: plan.id,
+    planMetadata: plan.metadata,
     returnUrl: plan.redirectUrl,
     timeout: timeoutOf(plan),
     at,

@@ -13,6 +13,7 @@ import {
   orderVoided,
   pause,
   resume,
+  retryNow,
   unblock,
 } from './dunning.ts'
 import { currentCycle, isCountReached, isOpen, type PlanAggregate, withPlan } from '../plan/plan.ts'
@@ -358,7 +359,7 @@ test('a late outcome schedules the next attempt from the time of the attempt, bu
 
 type Move =
   | { readonly kind: 'wait'; readonly days: number }
-  | { readonly kind: 'pause' | 'resume' | 'cancel' | 'cancel_later' | 'credit' }
+  | { readonly kind: 'pause' | 'resume' | 'cancel' | 'cancel_later' | 'credit' | 'retry' }
   | { readonly kind: 'pay' | 'void' | 'reopen'; readonly suffix: number }
 
 const move: fc.Arbitrary<Move> = fc.oneof(
@@ -370,7 +371,12 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constantFrom('pause' as const, 'resume' as const, 'credit' as const) }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('cancel' as const, 'cancel_later' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('cancel' as const, 'cancel_later' as const, 'retry' as const),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -388,6 +394,7 @@ function apply(plan: PlanSimulation, step: Move): void {
     else if (step.kind === 'resume') plan.update(resume(aggregate, now))
     else if (step.kind === 'cancel') plan.update(cancel(aggregate, now, false))
     else if (step.kind === 'cancel_later') plan.update(cancel(aggregate, now, true))
+    else if (step.kind === 'retry') plan.update(retryNow(aggregate, null, now))
     else if (step.kind === 'credit') plan.update(addCredit(aggregate, Money.ofDecimal('HKD', '30.00')))
     else if ('suffix' in step) applyToOrder(plan, step.kind, step.suffix)
   } catch (error) {

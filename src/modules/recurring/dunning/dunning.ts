@@ -1,5 +1,6 @@
 import { earliestOf, type Instant, isBefore, laterOf } from '#kernel/clock'
 import { addDuration } from '#kernel/duration'
+import type { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
 import { errors } from '../api/errors.ts'
 import {
@@ -199,6 +200,41 @@ export function resume(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   // `cycle.activated` is still owed for a cycle that began during the pause and therefore has no order.
   const isNew = start !== null && ordersCreated === 0 && !isBefore(start.at, plan.suspendedAt ?? at)
   return refreshStates(endSuspension(transition(resumed, position, event, { silent: !isNew }), at))
+}
+
+/** Makes the next attempt of open orders due at once. It counts as the attempt that was scheduled. */
+export function retryNow(aggregate: PlanAggregate, orderId: string | null, at: Instant): PlanAggregate {
+  const { plan } = aggregate
+  refuseUnlessRecoverable(aggregate)
+  if (plan.paused) throw nothingToRetry('The plan is paused. Resume it first.')
+  const open = aggregate.orders.filter(
+    (order) => isOpen(order) && (orderId ?? order.orderId) === order.orderId,
+  )
+  const due = open.filter((order) => whyNotRetried(aggregate, order) === null)
+  if (due.length > 0) {
+    const ids = new Set(due.map((order) => order.orderId))
+    const orders = aggregate.orders.map((order) =>
+      ids.has(order.orderId) ? { ...order, nextAttemptAt: earliestOf([order.nextAttemptAt, at]) } : order,
+    )
+    return withEvent({ ...aggregate, orders }, { type: 'plan.updated' })
+  }
+  const [first] = open
+  if (first === undefined) throw errors.nothing_to_retry()
+  throw nothingToRetry(whyNotRetried(aggregate, first) ?? '')
+}
+
+function whyNotRetried(aggregate: PlanAggregate, order: PlanOrder): string | null {
+  const { plan } = aggregate
+  if (plan.uncollectible || order.retriesExhausted || order.attempts >= plan.paymentRetryCount) {
+    return 'No attempt of the order is left. Pay it with POST …/orders/pay, which revives the plan.'
+  }
+  if (order.attemptTransaction !== null) return 'An attempt of the order is under way.'
+  if (order.blocked) return 'Another payment, refund or void of the order has no outcome yet.'
+  return isFinal(cycleAt(aggregate, order.cyclePosition).state) ? 'The cycle of the order has ended.' : null
+}
+
+function nothingToRetry(message: string): RequestError {
+  return errors.nothing_to_retry({ message })
 }
 
 /** An immediate cancellation is never refused, and changes nothing of a plan that has ended. */

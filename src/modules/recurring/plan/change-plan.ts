@@ -2,9 +2,10 @@ import { type Instant, timeOfChange } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
 import { Money, parseMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
+import { editMetadata } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
-import { addCredit, cancel, pause, resume } from '../dunning/dunning.ts'
+import { addCredit, cancel, pause, resume, retryNow } from '../dunning/dunning.ts'
 import { errors } from '../api/errors.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
@@ -23,6 +24,15 @@ export function pausePlan(deps: RecurringDependencies, caller: Caller, id: strin
 
 export function resumePlan(deps: RecurringDependencies, caller: Caller, id: string): Promise<object> {
   return changePlan(deps, caller, id, async (aggregate, at) => resume(aggregate, at))
+}
+
+export function retryPlan(
+  deps: RecurringDependencies,
+  caller: Caller,
+  id: string,
+  orderNumber: string | null,
+): Promise<object> {
+  return changePlan(deps, caller, id, async (aggregate, at) => retryNow(aggregate, orderNumber, at))
 }
 
 export function cancelPlan(
@@ -73,6 +83,7 @@ export function editPlan(
       paymentRetryCount: edit.payment_retry_count ?? plan.paymentRetryCount,
       paymentRetryDayPeriod: edit.payment_retry_day_period ?? plan.paymentRetryDayPeriod,
       callbackUrl: edit.callback_url ?? plan.callbackUrl,
+      metadata: editMetadata(plan.metadata, edit.metadata, 'plan.metadata'),
     })
     await updateEditablePlanFields(tx, edited.plan)
     return withEvent(edited, { type: 'plan.updated' })

@@ -2,6 +2,7 @@ import type { BillingConfig } from '#kernel/billing-config'
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { nextState } from '#kernel/state-table'
+import type { Metadata } from '#platform/http/validation/metadata'
 import type { TimeZone } from '#kernel/time-zone'
 import { CYCLE_STATES, type CycleEvent, type CycleState, isFinal } from './cycle.states.ts'
 import type { RecurringEvent } from '../events.ts'
@@ -33,6 +34,7 @@ export interface Plan {
   readonly timeout: { readonly seconds: number; readonly url: string | null } | null
   readonly note: string | null
   readonly description: string | null
+  readonly metadata: Metadata
   readonly credit: Money
   readonly zone: TimeZone
   readonly localTime: Temporal.PlainTime

@@ -10,6 +10,7 @@ import { Money, parseMoney, readMoney } from '#kernel/money'
 import { parseDate, parseInstant } from '#kernel/time-text'
 import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import { type Customer, customerErrors } from '#modules/customers'
+import { editMetadata } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
 import { findConfigOfRule, findConfigs, findItems } from '../catalogue/catalogue.repository.ts'
 import { type CycleItem, pricedItem, type RecurringItem } from '../catalogue/catalogue.ts'
@@ -255,6 +256,7 @@ function newPlan(
     timeout: readTimeout(request.timeout),
     note: request.note ?? null,
     description: request.description ?? null,
+    metadata: editMetadata(null, request.metadata, 'plan.metadata'),
     credit: Money.zero(currency),
     zone,
     ...start,

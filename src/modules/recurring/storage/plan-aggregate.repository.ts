@@ -3,6 +3,7 @@ import type { Instant } from '#kernel/clock'
 import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import { memoize } from '#kernel/memoize'
+import { readMetadata } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
 import { type BillingConfigRow, CONFIG_COLUMNS, toConfig } from '../catalogue/catalogue.repository.ts'
@@ -25,6 +26,7 @@ interface PlanRow {
   timeout_url: string | null
   note: string | null
   description: string | null
+  metadata: string | null
   currency: string
   credit_minor: bigint
   time_zone: string
@@ -85,7 +87,7 @@ interface PlanOrderRow {
 
 const PLAN_COLUMNS = sql`p.id, p.name, p.reference_number, p.customer_uuid, p.customer_reference_number,
        p.payment_retry_count, p.payment_retry_day_period, p.grace_period, p.callback_url, p.redirect_url,
-       p.timeout_seconds, p.timeout_url, p.note, p.description, p.currency, p.credit_minor, p.time_zone, p.local_time,
+       p.timeout_seconds, p.timeout_url, p.note, p.description, p.metadata, p.currency, p.credit_minor, p.time_zone, p.local_time,
        p.start_at, p.state, p.current_cycle, p.last_suffix, p.current_order_id, p.paused, p.uncollectible,
        p.permanently_uncollectible, p.suspended_at, p.cancel_at, p.due_at, p.due_kind, p.due_order_id, p.next_execute_at, p.created_at, p.updated_at`
 
@@ -207,6 +209,7 @@ function toPlan(row: PlanRow): Plan {
     timeout: row.timeout_seconds === null ? null : { seconds: row.timeout_seconds, url: row.timeout_url },
     note: row.note,
     description: row.description,
+    metadata: readMetadata(row.metadata),
     credit: Money.ofMinor(row.currency, row.credit_minor),
     zone: row.time_zone,
     localTime: timeOf(row.local_time),

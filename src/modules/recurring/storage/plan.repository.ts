@@ -5,6 +5,7 @@ import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
+import { storedMetadata } from '#platform/http/validation/metadata'
 import { rowsAs } from '#platform/postgres/rows'
 import type { CycleItem } from '../catalogue/catalogue.ts'
 import type { Cycle, Plan } from '../plan/plan.ts'
@@ -15,12 +16,13 @@ export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
     insert into recurring_plans
            (business_id, id, name, reference_number, customer_uuid, customer_reference_number,
             default_collection_method, payment_retry_count, payment_retry_day_period, grace_period, callback_url,
-            redirect_url, timeout_seconds, timeout_url, note, description, currency, time_zone, local_time, start_at,
+            redirect_url, timeout_seconds, timeout_url, note, description, metadata, currency, time_zone, local_time, start_at,
             state, due_at, due_kind, next_execute_at, created_at, updated_at)
     values (${tx.businessId}, ${plan.id}, ${plan.name}, ${plan.referenceNumber}, ${plan.customerUuid},
             ${plan.customerReferenceNumber}, ${plan.defaultCollectionMethod}, ${plan.paymentRetryCount},
             ${plan.paymentRetryDayPeriod}, ${plan.gracePeriod}, ${plan.callbackUrl}, ${plan.redirectUrl},
             ${plan.timeout?.seconds ?? null}, ${plan.timeout?.url ?? null}, ${plan.note}, ${plan.description},
+            ${storedMetadata(plan.metadata)}::jsonb,
             ${plan.credit.currency}, ${plan.zone}, ${plan.localTime.toString()}, ${toRfc3339(plan.startAt)},
             ${plan.state}, ${rfc3339OrNull(plan.due?.at)}, ${plan.due?.kind ?? null},
             ${rfc3339OrNull(plan.nextExecuteAt)}, ${toRfc3339(plan.createdAt)}, ${toRfc3339(plan.updatedAt)})
@@ -102,7 +104,8 @@ export async function updateEditablePlanFields(tx: Tx, plan: Plan): Promise<void
     update recurring_plans
        set name = ${plan.name}, default_collection_method = ${plan.defaultCollectionMethod},
            payment_retry_count = ${plan.paymentRetryCount},
-           payment_retry_day_period = ${plan.paymentRetryDayPeriod}, callback_url = ${plan.callbackUrl}
+           payment_retry_day_period = ${plan.paymentRetryDayPeriod}, callback_url = ${plan.callbackUrl},
+           metadata = ${storedMetadata(plan.metadata)}::jsonb
      where business_id = ${tx.businessId} and id = ${plan.id}`)
 }
 

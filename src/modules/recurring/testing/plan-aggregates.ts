@@ -55,6 +55,7 @@ export function newAggregate(options: {
     timeout: null,
     note: null,
     description: null,
+    metadata: null,
     credit: Money.zero('HKD'),
     zone,
     localTime: start.toZonedDateTimeISO(zone).toPlainTime(),

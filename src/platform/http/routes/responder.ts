@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestError } from '#kernel/errors'
 import type { Principal } from '#platform/http/authorization'
+import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import { errorEnvelope, JSON_UTF8 } from '#platform/envelope'
 import { platformErrors } from '#platform/errors'
 import { toRequestError } from '#platform/http/routes/request-error'
@@ -19,6 +20,7 @@ export interface RequestContext {
   readonly route: string
   readonly principal: Principal | undefined
   readonly startedAt: number
+  readonly isWrite?: boolean
 }
 
 function contextOf(request: FastifyRequest, reply: FastifyReply): RequestContext {
@@ -26,19 +28,27 @@ function contextOf(request: FastifyRequest, reply: FastifyReply): RequestContext
   return { route, principal: undefined, startedAt: performance.now() - reply.elapsedTime }
 }
 
+interface Sent {
+  readonly body?: string
+  readonly problem?: RequestError
+  readonly isReplayed?: boolean
+}
+
 export class Responder {
   readonly #log: Log
   readonly #metrics: Metrics
+  readonly #recorder: RequestRecorder | undefined
   readonly #rejected = new WeakSet<FastifyRequest>()
 
-  constructor(log: Log, metrics: Metrics) {
+  constructor(log: Log, metrics: Metrics, recorder?: RequestRecorder) {
     this.#log = log
     this.#metrics = metrics
+    this.#recorder = recorder
   }
 
   reply(request: FastifyRequest, reply: FastifyReply, envelope: string, context: RequestContext): void {
     this.#send(request, reply, 200, envelope)
-    this.#record(request, reply, context, undefined)
+    this.#record(request, reply, context, { body: envelope })
   }
 
   /** A failure after the first byte can only cut the connection, so that the client does not take a part for the whole. */
@@ -53,7 +63,7 @@ export class Responder {
     file.once('error', (error) =>
       this.#log.error({ err: error, request_id: request.id }, 'a streamed file was cut off'),
     )
-    reply.raw.once('close', () => this.#record(request, reply, context, undefined))
+    reply.raw.once('close', () => this.#record(request, reply, context, {}))
     reply.code(200)
     reply.headers({
       ...HEADERS,
@@ -73,7 +83,7 @@ export class Responder {
     if (error instanceof StoredReply) {
       reply.header('idempotent-replayed', 'true')
       this.#send(request, reply, error.status, error.body)
-      this.#record(request, reply, context, undefined)
+      this.#record(request, reply, context, { body: error.body, isReplayed: true })
       return
     }
     const problem = toRequestError(error)
@@ -82,26 +92,40 @@ export class Responder {
     }
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
     if (problem.status === 413) drainRequest(request, reply)
-    this.#send(request, reply, problem.status, this.#envelopeOf(problem, request.id))
+    const body = this.#envelopeOf(problem, request.id)
+    this.#send(request, reply, problem.status, body)
     this.#rejected.add(request)
-    this.#record(request, reply, context, problem)
+    this.#record(request, reply, context, { body, problem })
   }
 
   pageSent(request: FastifyRequest, reply: FastifyReply): void {
     if (this.#rejected.has(request)) return
-    this.#record(request, reply, contextOf(request, reply), undefined)
+    this.#record(request, reply, contextOf(request, reply), {})
   }
 
   #record(
     request: FastifyRequest,
     reply: FastifyReply,
-    { route, principal, startedAt }: RequestContext,
-    problem: RequestError | undefined,
+    { route, principal, startedAt, isWrite = false }: RequestContext,
+    { body, problem, isReplayed = false }: Sent,
   ): void {
     const durationMs = performance.now() - startedAt
     const { method } = request
     const status = reply.statusCode
     this.#metrics.observeRequest(method, route, status, durationMs / 1_000)
+    if (principal !== undefined) {
+      this.#recorder?.record({
+        request,
+        route,
+        principal,
+        status,
+        reason: problem?.reason,
+        durationMs,
+        isWrite,
+        isReplayed,
+        responseBody: body,
+      })
+    }
     const level = levelOf(status, durationMs)
     if (!this.#log.isLevelEnabled(level)) return
     this.#log[level](

@@ -8,6 +8,7 @@ import { idempotencyOf } from '#platform/http/routes/idempotency-key'
 import type { RateLimiter } from '#platform/http/rate-limit'
 import type { Responder } from '#platform/http/routes/responder'
 import type { Route } from '#platform/http/routes/route'
+import type { AttemptedWrite, AuditWrite } from '#platform/http/routes/write-audit'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import { compileValidation } from '#platform/http/validation/validation'
 import { onBehalfOf } from '#platform/request-scope'
@@ -18,6 +19,7 @@ interface Dependencies {
   readonly rateLimiter: RateLimiter | undefined
   readonly fingerprintKeys: () => readonly RingKey[]
   readonly responder: Responder
+  readonly audit?: AuditWrite | undefined
 }
 
 export type ServeRoute = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -27,9 +29,10 @@ export type ServeRoute = (request: FastifyRequest, reply: FastifyReply) => Promi
  * required headers (400), authorization (403), content type (415), input (400).
  */
 export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
-  const { authenticate, rateLimiter, fingerprintKeys, responder } = deps
+  const { authenticate, rateLimiter, fingerprintKeys, responder, audit } = deps
   const admit = compileAuthorization(route)
   const validation = compileValidation(route)
+  const isWrite = route.scope.endsWith(':write') && route.method !== 'GET'
   const endpoint = `${route.method} ${route.path}`
   // The body of a GET has no meaning (RFC 9110, section 9.3.1).
   const takesBody = route.method !== 'GET'
@@ -56,19 +59,33 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
         environment: principal.environment,
         appId: principal.appId,
         actor: principal.actor,
+        scopes: principal.scopes,
         requestId: request.id,
         ...(typeof key === 'string' && {
           idempotency: idempotencyOf(key, endpoint, target, body, fingerprintKeys()),
         }),
       }
-      const data = await onBehalfOf(caller.requestId, () => route.handle({ caller, params, query, body }))
-      const context = { route: route.path, principal, startedAt }
+      const handle = () => onBehalfOf(caller.requestId, () => route.handle({ caller, params, query, body }))
+      const data =
+        audit === undefined
+          ? await handle()
+          : await audit(attemptOf(request, caller, params, rawBody), handle)
+      const context = { route: route.path, principal, startedAt, isWrite }
       if (data instanceof StreamedFile) responder.stream(request, reply, data, route.contentType, context)
       else responder.reply(request, reply, successEnvelope(data), context)
     } catch (error) {
-      responder.reject(request, reply, error, { route: route.path, principal, startedAt })
+      responder.reject(request, reply, error, { route: route.path, principal, startedAt, isWrite })
     }
   }
+}
+
+function attemptOf(
+  request: FastifyRequest,
+  caller: Caller,
+  params: unknown,
+  rawBody: Buffer | undefined,
+): AttemptedWrite {
+  return { caller, params, rawBody, ipAddress: request.ip, userAgent: request.headers['user-agent'] }
 }
 
 /** An app has the same id in test and live. Requests in one must not use up the limit of the other. */

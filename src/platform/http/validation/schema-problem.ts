@@ -157,6 +157,7 @@ const LIMITS: Readonly<Record<string, (limit: number | bigint | string) => strin
   exclusiveMaximum: (limit) => `must be below ${limit}`,
   exclusiveMinimum: (limit) => `must be above ${limit}`,
   maxItems: tooManyElements,
+  maxProperties: (limit) => `must have at most ${counted(limit, 'member')}`,
   minItems: (limit) => `must have at least ${counted(limit, 'element')}`,
 }
 

@@ -1,6 +1,7 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import { ExactNumber } from '#kernel/json'
 import { parseAnyDate, parseAnyInstant } from '#kernel/time-text'
+import { MAX_METADATA_KEYS, type MetadataEdit } from '#platform/http/validation/metadata'
 
 /**
  * TypeBox schemas of requests and responses. The same JSON Schema checks a request, types it and documents
@@ -64,6 +65,31 @@ export function KeyOf<Table extends object>(table: Table) {
 
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
+}
+
+const MAX_KEY_LENGTH = 40
+
+/** Texts of the caller's own, for creations and edits (reference/conventions#metadata). */
+export function MetadataBody() {
+  const schema = Type.Unsafe<MetadataEdit>({
+    type: 'object',
+    description: `Your own keys of 1 to ${MAX_KEY_LENGTH} characters with texts. An edit changes the keys that it names; null or an empty text removes one.`,
+    additionalProperties: Nullable(Text({ max: 500, min: 0 })),
+    maxProperties: MAX_METADATA_KEYS,
+  })
+  return Type.Optional(
+    Type.Refine(schema, hasUsableKeys, () => `must have keys of 1 to ${MAX_KEY_LENGTH} characters`),
+  )
+}
+
+function hasUsableKeys(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !isPlainObject(value)) return false
+  return Object.keys(value).every((key) => key !== '' && [...key].length <= MAX_KEY_LENGTH)
+}
+
+export function MetadataOut(options: Described = {}) {
+  const schema = { type: 'object', additionalProperties: { type: 'string' }, ...options }
+  return Type.Optional(Type.Unsafe<Readonly<Record<string, string>>>(schema))
 }
 
 /**

@@ -32,7 +32,7 @@ export function compileValidation(route: Route): RouteValidation {
   }
 }
 
-function compileBody(schema: TObject): RouteValidation['body'] {
+export function compileBody(schema: TObject): RouteValidation['body'] {
   const validator = Compile(schema)
   const required: readonly string[] = schema.required ?? []
   const [first] = required

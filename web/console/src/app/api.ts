@@ -1,5 +1,6 @@
-import { ApiError, Quittance } from 'quittance'
+import { Quittance } from 'quittance'
 import { SERVICE_URL } from '#app/base-path.ts'
+import { errorOf, readEnvelope } from '#app/envelope.ts'
 import type { Environment, Membership } from '#app/session.ts'
 
 export const PAYMENTS = '/svc/payment/api/v1/openapi'
@@ -72,23 +73,6 @@ export function createApi(membership: Membership, environment: Environment): Api
       return response
     },
   }
-}
-
-interface Envelope {
-  readonly code?: number
-  readonly message?: string
-  readonly data?: { readonly error?: ConstructorParameters<typeof ApiError>[0]['error'] }
-}
-
-async function readEnvelope(response: Response): Promise<Envelope | undefined> {
-  return response.json().catch(() => undefined) as Promise<Envelope | undefined>
-}
-
-function errorOf({ status, headers }: Response, envelope: Envelope | undefined): ApiError {
-  const message = envelope?.message ?? `The response with status ${status} is not from the service.`
-  const { error = {}, ...data } = envelope?.data ?? {}
-  const { code } = envelope ?? {}
-  return new ApiError({ status, headers, message, data, error, ...(code !== undefined && { code }) })
 }
 
 function queryText(values: QueryValues = {}): string {

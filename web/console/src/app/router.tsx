@@ -2,9 +2,10 @@ import { createRouter } from '@tanstack/react-router'
 import { CONSOLE_PATH } from '#app/base-path.ts'
 import { rootRoute, shellRoute } from '#app/routes.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
+import { accountRoutes } from '#pages/account/routes.tsx'
 import { homeRoutes } from '#pages/home/routes.tsx'
 import { orderRoutes } from '#pages/orders/routes.tsx'
-import { accountRoutes, signInRoutes } from '#pages/sign-in/routes.tsx'
+import { signInRoutes } from '#pages/sign-in/routes.tsx'
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,

@@ -1,16 +1,32 @@
 import { queryOptions } from '@tanstack/react-query'
-import { SERVICE_URL } from '#app/base-path.ts'
+import { ApiError } from 'quittance'
 import { queryClient } from '#app/query-client.ts'
+import { callSession } from '#app/session-api.ts'
 
 export type Environment = 'test' | 'live'
-export type Role = 'owner' | 'developer' | 'finance' | 'support' | 'read_only'
+
+export const ROLES = ['owner', 'developer', 'finance', 'support', 'read_only'] as const
+export type Role = (typeof ROLES)[number]
 
 export interface Membership {
-  readonly business: { readonly code: string; readonly name: string; readonly time_zone?: string }
+  readonly business: {
+    readonly code: string
+    readonly name: string
+    readonly time_zone?: string
+    readonly currency?: string
+  }
   readonly test_role: Role | null
   readonly live_role: Role | null
   readonly test_scopes: readonly string[]
   readonly live_scopes: readonly string[]
+}
+
+export interface Settings {
+  readonly oidc: readonly { readonly id: string; readonly name: string }[]
+  readonly passkeys: boolean
+  readonly mail?: boolean
+  readonly needs_setup?: boolean
+  readonly version: string
 }
 
 export interface Session {
@@ -23,11 +39,7 @@ export interface Session {
     readonly locale?: string | null
   }
   readonly memberships: readonly Membership[]
-  readonly settings: {
-    readonly oidc: readonly { readonly id: string; readonly name: string }[]
-    readonly passkeys: boolean
-    readonly version: string
-  }
+  readonly settings: Settings
 }
 
 /** The session of this browser, or null for who is not signed in. */
@@ -35,14 +47,22 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 60_000,
   queryFn: async ({ signal }): Promise<Session | null> => {
-    const response = await fetch(`${SERVICE_URL}/console/api/session`, {
-      headers: { accept: 'application/json' },
-      signal,
-    })
-    if (response.status === 401) return null
-    if (!response.ok)
-      throw new Error(`The session could not be read: the service answered ${response.status}.`)
-    return (await response.json()) as Session
+    try {
+      return await callSession<Session>('GET', '/session', undefined, signal)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null
+      throw error
+    }
+  },
+})
+
+/** How people may sign in here. Everybody may read it. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  staleTime: 60_000,
+  queryFn: async ({ signal }): Promise<Settings> => {
+    const { settings } = await callSession<{ settings: Settings }>('GET', '/settings', undefined, signal)
+    return settings
   },
 })
 

@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { postAuth } from '#app/auth-client.ts'
+import { callSession } from '#app/session-api.ts'
 import { changeLanguage, LANGUAGES, type Language } from '#app/i18n.ts'
 import { forgetSession } from '#app/session.ts'
 import { useShell } from '#app/shell-context.ts'
@@ -16,7 +16,7 @@ export function UserMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const check = (isChosen: boolean) => isChosen && <IconCheck size={16} aria-hidden />
   const signOut = async () => {
-    await postAuth('/sign-out', {})
+    await callSession('POST', '/auth/sign-out')
     forgetSession()
     await navigate({ to: '/sign-in', search: {} })
   }

@@ -11,9 +11,17 @@ interface TimeProps {
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /** A time in the zone of the business. Its tooltip names the zone and gives the same time in UTC. */
-export function Time({ at, withSeconds = false }: TimeProps) {
+export function Time(props: TimeProps) {
+  return <ZonedTime {...props} zone={useTimeZone()} />
+}
+
+/** A time in the zone of the browser, for pages outside the shell. */
+export function BrowserTime(props: TimeProps) {
+  return <ZonedTime {...props} zone={Intl.DateTimeFormat().resolvedOptions().timeZone} />
+}
+
+function ZonedTime({ at, withSeconds = false, zone }: TimeProps & { readonly zone: string }) {
   const { i18n } = useTranslation()
-  const zone = useTimeZone()
   if (at === null || at === undefined || at === '') return <>—</>
   if (DATE.test(at)) {
     const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' })

@@ -1,20 +1,42 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '#app/routes.tsx'
 
+interface SignInSearch {
+  /** The address within the console that the visitor wanted. */
+  to?: string
+  /** Why a sign-in elsewhere failed. */
+  error?: string
+}
+
+function readToken(search: Record<string, unknown>): { token?: string } {
+  return typeof search['token'] === 'string' ? { token: search['token'] } : {}
+}
+
 export const signInRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/sign-in',
-    validateSearch: (search: Record<string, unknown>): { to?: string } =>
-      typeof search['to'] === 'string' ? { to: search['to'] } : {},
+    validateSearch: (search: Record<string, unknown>): SignInSearch => ({
+      ...(typeof search['to'] === 'string' && { to: search['to'] }),
+      ...(typeof search['error'] === 'string' && { error: search['error'] }),
+    }),
     component: lazyRouteComponent(() => import('#pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
   }),
-] as const
-
-export const accountRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
-    path: '/account',
-    component: lazyRouteComponent(() => import('#pages/sign-in/account-page.tsx'), 'AccountPage'),
+    path: '/setup',
+    validateSearch: readToken,
+    component: lazyRouteComponent(() => import('#pages/sign-in/setup-page.tsx'), 'SetupPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/reset-password',
+    validateSearch: readToken,
+    component: lazyRouteComponent(() => import('#pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/invitations/$token',
+    component: lazyRouteComponent(() => import('#pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
   }),
 ] as const

@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { verifyWebhook } from '../../sdk/src/index.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Service, startService } from '../../scenarios/harness/service.ts'
+import { startReceiver } from '../../src/platform/testing/receiver.ts'
+import { commandLine } from './harness.ts'
+
+let service: Service
+let cli: Awaited<ReturnType<typeof commandLine>>
+
+beforeAll(async () => {
+  service = await startService({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
+  cli = await commandLine({
+    QUITTANCE_URL: service.sandbox.base_url,
+    QUITTANCE_API_KEY: service.sandbox.api_key,
+  })
+}, 120_000)
+
+afterAll(() => service.stop())
+
+async function json<Value>(...args: string[]): Promise<Value> {
+  const { exitCode, stdout, stderr } = await cli.run(...args)
+  expect(stderr).toBe('')
+  expect(exitCode).toBe(0)
+  return JSON.parse(stdout) as Value
+}
+
+test('a profile is saved only when the service knows its key, and only its owner can read it', async () => {
+  const fresh = await commandLine()
+  expect(await fresh.run('orders', 'list')).toMatchObject({
+    exitCode: 1,
+    stderr: 'You are not logged in. Run: quittance login\n',
+  })
+  const { base_url: url, api_key: key } = service.sandbox
+  const refused = await fresh.run('login', '--url', url, '--api-key', `qk_test_${'0'.repeat(49)}`)
+  expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
+  expect(refused.stderr).toContain('[unauthenticated]')
+  expect(await fresh.run('login', '--url', url, '--api-key', key)).toMatchObject({ exitCode: 0 })
+  const file = join(fresh.directory, 'quittance', 'profiles.json')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(JSON.parse((await fresh.run('orders', 'list')).stdout)).toEqual(expect.any(Array))
+  await fresh.run('login', '--profile', 'other', '--url', url, '--api-key', key)
+  expect(JSON.parse((await fresh.run('profiles', 'list')).stdout)).toMatchObject([
+    { name: 'default', current: false },
+    { name: 'other', current: true, url, environment: 'test' },
+  ])
+  await fresh.run('profiles', 'use', 'default')
+  await fresh.run('logout', '--profile', 'other')
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+    current: 'default',
+    profiles: { default: { url, api_key: key } },
+  })
+})
+
+test('errors say what is wrong, end with 1, and leave the standard output empty', async () => {
+  const { base_url: url } = service.sandbox
+  for (const [args, message] of [
+    [['orders', 'get', 'ord_unknown'], 'order_not_found'],
+    [['orders', 'list', '--filter', 'nonsense = 1'], 'at filter'],
+    [['orders', 'list', '--url', 'http://127.0.0.1:1'], 'The service cannot be reached'],
+    [['orders', 'list', '--url', 'pay.example.com'], 'is not the address of a service'],
+    [['orders', 'list', '--api-key', 'sk_test_1', '--url', url], 'begins with qk_test_'],
+    [['orders', 'list', '--limit', '0'], 'It must be a number from 1 to 100000.'],
+    [['orders', 'list', '--profile', 'missing'], 'There is no profile missing.'],
+    [['clock', 'advance'], 'Give a duration'],
+    [['events', 'resend', 'evt_unknown'], 'No delivery of evt_unknown exists'],
+    [['request', 'patch', '/'], 'The API has no method patch'],
+    [['request', 'post', '/x', '--data', '{'], 'The body is not JSON'],
+    [['trigger', 'order.unknown'], 'Allowed choices are'],
+    [['clock', 'show', '--api-key', `qk_live_${'0'.repeat(49)}`], 'needs a key of the test environment'],
+  ] as const) {
+    const result = await cli.run(...args)
+    expect(result, args.join(' ')).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(result.stderr).toContain(message)
+  }
+})
+
+test('every trigger makes its event happen', async () => {
+  const { stdout } = await cli.run('trigger')
+  for (const type of stdout.trim().split('\n')) {
+    const made = await json<Record<string, string>>('trigger', type)
+    await vi.waitUntil(
+      async () => {
+        const latest = ['events', 'list', '--type', type, '--limit', '1']
+        const [event] = await json<{ object_id: string }[]>(...latest)
+        return event !== undefined && Object.values(made).includes(event.object_id)
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+  }
+}, 180_000)
+
+test('a listener forwards each event once, signed and digit by digit, to an address that only this machine reaches', async () => {
+  const receiver = await startReceiver()
+  const listener = cli.start('listen', '--forward-to', receiver.url, '--events', 'order.created')
+  let notes = ''
+  listener.stderr?.on('data', (chunk) => (notes += String(chunk)))
+  await vi.waitUntil(() => notes.includes('Your webhook secret is'), { timeout: 20_000 })
+  const secret = /whsec_\S+/.exec(notes)?.[0] ?? ''
+  await writeFile(
+    join(cli.directory, 'order.json'),
+    '{"order": {"reference_number": "exact", "currency": "HKD", "initial_total": 90071992547409.93}}',
+  )
+  const path = '/svc/payment/api/v1/openapi/orders'
+  const { order } = await json<{ order: { number: string } }>(
+    'request',
+    'post',
+    path,
+    '--data',
+    '@order.json',
+  )
+  await cli.run('trigger', 'card.linked')
+  const message = await vi.waitUntil(() => receiver.received[0], { timeout: 20_000 })
+  const event = await verifyWebhook(message.text, message.headers, secret)
+  expect(event).toMatchObject({ type: 'order.created', object_id: order.number })
+  expect(message.text).toContain('"initial_total":90071992547409.93')
+  listener.kill('SIGINT')
+  expect(await once(listener, 'exit')).toEqual([0, null])
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('an event is sent again to the endpoint that it went to', async () => {
+  const receiver = await startReceiver()
+  const endpoint = { endpoint: { url: receiver.url, types: ['order.created'] } }
+  await json('request', 'post', '/svc/event/api/v1/openapi/endpoints', '--data', JSON.stringify(endpoint))
+  const { order } = await json<{ order: string }>('trigger', 'order.created')
+  const [event] = await json<{ id: string }[]>('events', 'list', '--object', order)
+  await vi.waitUntil(() => receiver.received.length === 1, { timeout: 20_000 })
+  expect(await json('events', 'resend', event?.id ?? '')).toMatchObject([{ event_id: event?.id }])
+  await vi.waitUntil(() => receiver.received.length === 2, { timeout: 20_000 })
+  expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([event?.id, event?.id])
+})
+
+test('an order is shown with its numbers, and the clock advances', async () => {
+  const { order } = await json<{ order: string }>('trigger', 'order.paid')
+  expect(await json('orders', 'get', order)).toMatchObject({ order: { number: order, paid_total: '150.50' } })
+  const before = await json<{ now: string }>('clock')
+  const after = await json<{ now: string }>('clock', 'advance', 'P1D')
+  expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(86_400_000)
+})
+
+test('the page of an id in the console is printed where there is no terminal', async () => {
+  expect((await cli.run('open', 'ord_1')).stdout).toBe(
+    `${service.sandbox.base_url}/console/find/ord_1?environment=test\n`,
+  )
+})
+
+test('completion knows the commands, their options and their choices, for each shell', async () => {
+  expect((await cli.run('complete', '--', 'ord')).stdout).toMatch(/^orders\t/)
+  expect((await cli.run('complete', '--', 'orders', '')).stdout).toMatch(/^list\t[^]*^get\t/m)
+  expect((await cli.run('complete', '--', 'orders', 'list', '--')).stdout).toMatch(/^--filter\t/m)
+  expect((await cli.run('complete', '--', 'trigger', 'order.p')).stdout).toMatch(/^order\.paid/)
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    expect((await cli.run('completion', shell)).stdout).toContain('quittance')
+  }
+  const script = join(cli.directory, 'completion.bash')
+  await writeFile(script, (await cli.run('completion', 'bash')).stdout)
+  await promisify(execFile)('bash', ['-n', script])
+})

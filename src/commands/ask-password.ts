@@ -1,0 +1,23 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { CommandError } from '#modules/businesses'
+
+/** Asks twice, without showing what is typed. */
+export async function askPassword(): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
+  terminal.on('SIGINT', () => process.exit(130))
+  const ask = async (question: string): Promise<string> => {
+    process.stderr.write(question)
+    const answer = await terminal.question('')
+    process.stderr.write('\n')
+    return answer
+  }
+  try {
+    const password = await ask('Password: ')
+    if ((await ask('The same again: ')) !== password) throw new CommandError('The two passwords differ.')
+    return password
+  } finally {
+    terminal.close()
+  }
+}

@@ -1,0 +1,52 @@
+import { hostname, userInfo } from 'node:os'
+import { audited, storable } from '#modules/audit-log'
+import type { Businesses } from '#modules/businesses'
+import { messageOf } from '#platform/thrown'
+import type { CommandContext, CommandResult } from './operator-command.ts'
+
+/**
+ * - `action`: A stable name such as `api_keys.revoke`.
+ * - `tenantOf`: Whose chain the entries belong to. Without a tenant they belong to the operator's.
+ * - `request`: What was asked for, without secrets.
+ */
+export interface CommandAudit {
+  readonly action: string
+  readonly object?: { readonly type: string; readonly id: string | null }
+  readonly tenantOf?: (businesses: Businesses) => Promise<string | undefined>
+  readonly request?: object
+}
+
+/** Wraps a command that changes or reveals something: the audit log says before and after who ran it. */
+export function auditedCommand(
+  { action, object, tenantOf, request }: CommandAudit,
+  command: (context: CommandContext) => Promise<CommandResult>,
+): (context: CommandContext) => Promise<CommandResult> {
+  return async (context) => {
+    const businessId = (await tenantOf?.(context.businesses)) ?? null
+    return audited(context.db, {
+      action: {
+        businessId,
+        actor: { type: 'command_line', id: accountName() },
+        action,
+        origin: hostname(),
+        ...(object !== undefined && { object }),
+      },
+      ...(request !== undefined && { request: storable(request) }),
+      work: () => command(context),
+      afterOf: ({ json }) => storable(json),
+      onLost: (error) =>
+        void process.stderr.write(
+          `The end of this command is missing in the audit log: ${messageOf(error)}.\n`,
+        ),
+    })
+  }
+}
+
+/** A container may run as a user id without an account. */
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
+  }
+}

@@ -1,0 +1,13 @@
+/** Aligns columns with spaces, as the tables of a terminal do. */
+export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [header, ...rows]
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

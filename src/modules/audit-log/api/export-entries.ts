@@ -1,0 +1,61 @@
+import { type JsonObject, parseJson } from '#kernel/json'
+import type { Database } from '#platform/postgres/database'
+import { type ChainLink, linksAfter } from '../storage/entry.repository.ts'
+
+/** A page has at most 500 entries of 48 kB. */
+const PAGE = 500
+
+const COLUMNS = [
+  'sequence',
+  'created_at',
+  'actor_type',
+  'actor_id',
+  'action',
+  'state',
+  'object_type',
+  'object_id',
+  'request_id',
+  'ip_address',
+  'previous_hash',
+  'hash',
+  'document',
+] as const
+
+/** The whole chain, oldest first. `document` is the exact text that the hash is made of. */
+export async function* exportEntries(db: Database, chain: string): AsyncGenerator<string> {
+  yield lineOf(COLUMNS)
+  for (let last = 0n; ;) {
+    const after = last
+    const links = await db.transact(chain, (tx) => linksAfter(tx, after, PAGE), { isSnapshot: true })
+    if (links.length > 0) yield links.map((link) => lineOf(fieldsOf(link))).join('')
+    last = links.at(-1)?.sequence ?? last
+    if (links.length < PAGE) return
+  }
+}
+
+function fieldsOf({ sequence, previousHash, hash, document }: ChainLink): string[] {
+  const members = parseJson(document) as JsonObject
+  const actor = (members['actor'] ?? {}) as JsonObject
+  const object = (members['object'] ?? {}) as JsonObject
+  const texts = [
+    members['created_at'],
+    actor['type'],
+    actor['id'],
+    members['action'],
+    members['state'],
+    object['type'],
+    object['id'],
+    members['request_id'],
+    members['ip_address'],
+  ].map((value) => (typeof value === 'string' ? withoutFormula(value) : ''))
+  return [String(sequence), ...texts, previousHash, hash, document]
+}
+
+/** A spreadsheet runs a field that begins like a formula. The document, which begins with a brace, stays as it was hashed. */
+function withoutFormula(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}
+
+function lineOf(fields: readonly string[]): string {
+  return `${fields.map((field) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',')}\r\n`
+}

@@ -1,0 +1,9 @@
+import type { BusinessProfile } from '#modules/businesses'
+import type { Database } from '#platform/postgres/database'
+import type { Log } from '#platform/observability/log'
+
+export interface AuditLogDependencies {
+  readonly db: Database
+  readonly businesses: { profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>> }
+  readonly log: Log
+}

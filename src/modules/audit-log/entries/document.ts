@@ -1,0 +1,41 @@
+import { type Json, parseJson } from '#kernel/json'
+import { redactJson } from '#platform/security/redact-json'
+
+const MAX_VALUE_LENGTH = 16_384
+
+/**
+ * The text of an entry that its hash is made of: JSON without white space, members sorted by name, without undefined ones.
+ * Numbers keep their digits.
+ */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(sorted(value))
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(
+    members.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, sorted(member)]),
+  )
+}
+
+/** What may be stored of a value: without secrets, and as a text that ends with a note where it is too long. */
+export function storable(value: unknown): Json {
+  return value === undefined ? null : storableText(JSON.stringify(value) ?? 'null')
+}
+
+export function storableText(json: string): Json {
+  const redacted = redactJson(json)
+  if (redacted.length > MAX_VALUE_LENGTH) {
+    // Digits at the cut may be the beginning of a card number that is not masked.
+    const cut = redacted.slice(0, MAX_VALUE_LENGTH).replace(/[\d -]+$/, '')
+    return `${cut} [cut: ${redacted.length} characters in all]`
+  }
+  try {
+    return parseJson(redacted)
+  } catch {
+    return '[not JSON]'
+  }
+}

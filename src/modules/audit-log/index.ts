@@ -1,0 +1,8 @@
+export { auditLogRoutes } from './api/routes.ts'
+export { verifyAuditLog } from './audit/verify.ts'
+export { audited } from './entries/audited.ts'
+export { storable } from './entries/document.ts'
+export { type AuditedAction, OPERATOR_CHAIN } from './entries/entry.ts'
+export { recordAudit } from './entries/record-audit.ts'
+export { unfinishedActions } from './storage/entry.repository.ts'
+export { writeAudit } from './writes/write-audit.ts'

@@ -1,0 +1,39 @@
+import type { Route } from '#platform/http/routes/route'
+
+/** The base of a service, such as `/svc/payment/api/v1/openapi`. */
+const BASE = /^\/svc\/[^/]+\/api\/v1\/openapi\//
+
+/**
+ * A stable name from method and path: `orders.create`, `orders.void`, `customers.update`, `endpoints.rotate_secret`. A POST
+ * creates where its path is a collection, and does what its last segment says elsewhere.
+ */
+export function actionNameOf(route: Route, routes: readonly Route[]): string {
+  const names = namesOf(route.path)
+  if (route.method === 'PUT') return [...names, 'update'].join('.')
+  if (route.method === 'DELETE') return [...names, 'delete'].join('.')
+  return (isCollection(route, routes) ? [...names, 'create'] : names).join('.')
+}
+
+/** The type of the object that the path is about: its last collection. */
+export function objectTypeOf(path: string): string {
+  const segments = path.replace(BASE, '').split('/')
+  const lastId = segments.findLastIndex(isParameter)
+  return segments[lastId === -1 ? 0 : lastId - 1] ?? ''
+}
+
+function isCollection({ path, method }: Route, routes: readonly Route[]): boolean {
+  return routes.some(
+    (other) => (other.path === path && other.method !== method) || other.path.startsWith(`${path}/:`),
+  )
+}
+
+function namesOf(path: string): string[] {
+  return path
+    .replace(BASE, '')
+    .split('/')
+    .filter((segment) => !isParameter(segment) && segment !== 'self')
+}
+
+export function isParameter(segment: string): boolean {
+  return segment.startsWith(':')
+}

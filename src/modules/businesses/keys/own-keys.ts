@@ -1,0 +1,94 @@
+import { type Instant, realClock } from '#kernel/clock'
+import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
+import { newId } from '#kernel/ids'
+import type { Caller } from '#platform/caller'
+import { filterCondition } from '#platform/filter/filter-condition'
+import type { Scope } from '#platform/http/routes/route'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { onceShowingSecret } from '#platform/idempotency/shown-secret'
+import type { Database } from '#platform/postgres/database'
+import { errors } from '../api/errors.ts'
+import { renderApiKey } from '../api/render-api-key.ts'
+import { untilCachesExpire } from '../authentication/lookup-cache.ts'
+import {
+  API_KEY_FIELDS,
+  findAppForKey,
+  listOwnKeys,
+  revokeOwnKey as revoke,
+} from '../storage/api-key.repository.ts'
+import { insertApiKey } from '../storage/repository.ts'
+import { hashOfApiKey, newApiKey } from './api-key.ts'
+import { MAX_ACTIVE_KEYS } from './create-api-key.ts'
+
+export interface OwnKeyRequest {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly expires_in?: string | undefined
+}
+
+export async function ownKeysPage(
+  db: Database,
+  { businessId, environment }: Caller,
+  filter: string | undefined,
+  request: PageRequest,
+): Promise<object> {
+  const condition = filter === undefined ? undefined : filterCondition(filter, API_KEY_FIELDS, 'UTC')
+  const keys = await db.transact(businessId, (tx) => listOwnKeys(tx, environment, condition, request), {
+    isSearch: true,
+  })
+  const { rows, page } = renderPage(request, keys, (key) => ({ at: key.createdAt, id: key.id }), renderApiKey)
+  return { api_keys: rows, page }
+}
+
+/** A replay cannot show the key again, because only its hash is stored: its `secret` is empty. */
+export function createOwnKey(db: Database, caller: Caller, request: OwnKeyRequest): Promise<object> {
+  const { environment } = caller
+  refuseWiderScopes(caller, request.scopes)
+  return onceShowingSecret(
+    db,
+    caller,
+    async () => '',
+    async (tx) => {
+      const appId = await findAppForKey(tx, environment, caller.appId)
+      if (appId === undefined) throw new Error(`the business ${tx.businessId} has no app`)
+      const secret = newApiKey(environment)
+      const createdAt = realClock.now()
+      const key = {
+        keyId: newId('key'),
+        hash: hashOfApiKey(secret),
+        appId,
+        environment,
+        name: request.name,
+        scopes: [...new Set(request.scopes)],
+        createdAt,
+        expiresAt: request.expires_in === undefined ? null : expiryOf(request.expires_in, createdAt),
+      }
+      if (!(await insertApiKey(tx, key, MAX_ACTIVE_KEYS))) throw errors.too_many_api_keys()
+      const rendered = renderApiKey({ ...key, id: key.keyId, revokedAt: null, lastUsedAt: null })
+      return { holder: key.keyId, secret, render: (shown) => ({ api_key: rendered, secret: shown }) }
+    },
+  )
+}
+
+/** The key is refused everywhere once this resolves. */
+export async function revokeOwnKey(db: Database, caller: Caller, keyId: string): Promise<object> {
+  const key = await db.transact(caller.businessId, (tx) => revoke(tx, keyId))
+  if (key === undefined) throw errors.api_key_not_found()
+  await untilCachesExpire()
+  return { api_key: renderApiKey(key) }
+}
+
+function refuseWiderScopes({ scopes: own = new Set() }: Caller, wanted: readonly Scope[]): void {
+  const missing = wanted.find((scope) => !own.has(scope) && !own.has(scope.replace(/:read$/, ':write')))
+  if (missing === undefined) return
+  throw errors.scope_not_own({
+    param: 'api_key.scopes',
+    message: `api_key.scopes has ${missing}, which you do not have yourself.`,
+  })
+}
+
+function expiryOf(text: string, from: Instant): Instant {
+  const duration = parseDuration(text)
+  if (isDurationProblem(duration)) throw new Error('the duration was checked by the schema')
+  return addDuration(from, duration, 'UTC')
+}

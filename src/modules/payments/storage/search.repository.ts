@@ -1,0 +1,60 @@
+import sql from 'sql-template-tag'
+import type { Instant } from '#kernel/clock'
+import type { Currency } from '#kernel/currencies'
+import type { Tx } from '#platform/postgres/database'
+import { lookUps, type Search, withoutRepeats } from '#platform/search'
+
+export interface FoundOrder {
+  id: string
+  reference_number: string
+  customer_uuid: string | null
+  currency: Currency
+  initial_total_minor: bigint
+  amount_key: bigint | null
+  state: string
+  created_at: Instant
+}
+
+export async function findOrdersByText(tx: Tx, search: Search): Promise<FoundOrder[]> {
+  const { amountKey } = search
+  const rows = await tx.query<FoundOrder>(
+    lookUps(tx.businessId, search, {
+      name: sql`orders`,
+      columns: sql`id, reference_number, customer_uuid, currency, initial_total_minor, amount_key, state, created_at`,
+      prefixes: [sql`id`, sql`reference_number`],
+      values: [amountKey === undefined ? undefined : sql`amount_key = ${amountKey.toString()}::bigint`],
+      newest: sql`created_at desc, id desc`,
+    }),
+  )
+  return withoutRepeats(rows, ({ id }) => id)
+}
+
+export interface FoundTransaction {
+  id: string
+  order_id: string
+  type: string
+  reference_id: string | null
+  last_4: string | null
+  currency: Currency
+  amount_minor: bigint
+  amount_key: bigint | null
+  state: string
+  created_at: Instant
+}
+
+export async function findTransactionsByText(tx: Tx, search: Search): Promise<FoundTransaction[]> {
+  const { amountKey, lastFour } = search
+  const rows = await tx.query<FoundTransaction>(
+    lookUps(tx.businessId, search, {
+      name: sql`transactions`,
+      columns: sql`id, order_id, type, reference_id, last_4, currency, amount_minor, amount_key, state, created_at`,
+      prefixes: [sql`id`, sql`reference_id`],
+      values: [
+        amountKey === undefined ? undefined : sql`amount_key = ${amountKey.toString()}::bigint`,
+        lastFour === undefined ? undefined : sql`last_4 = ${lastFour}`,
+      ],
+      newest: sql`created_at desc, id desc`,
+    }),
+  )
+  return withoutRepeats(rows, ({ id }) => id)
+}

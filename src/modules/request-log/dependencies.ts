@@ -1,0 +1,13 @@
+import type { Registry } from 'prom-client'
+import type { BusinessProfile } from '#modules/businesses'
+import type { Database } from '#platform/postgres/database'
+import type { Log } from '#platform/observability/log'
+
+export interface RequestLogDependencies {
+  readonly db: Database
+  readonly businesses: { profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>> }
+  readonly registry: Registry
+  readonly log: Log
+  /** How long requests are kept; 0 keeps none. */
+  readonly days: number
+}

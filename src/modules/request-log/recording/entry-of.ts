@@ -1,0 +1,120 @@
+import { newId } from '#kernel/ids'
+import type { Principal } from '#platform/http/authorization'
+import {
+  containsCardNumber,
+  MANY_DIGITS,
+  maskCardNumbers,
+  maskSecretWords,
+} from '#platform/security/redaction'
+import { redactJson } from '#platform/security/redact-json'
+import type { EntryWithBodies } from './entry.ts'
+import { objectIdsOf } from './object-ids.ts'
+
+/** What the recorder keeps of a request until it is written. Bodies are not redacted yet. */
+export interface PendingEntry {
+  readonly requestId: string
+  readonly method: string
+  readonly target: string
+  readonly route: string
+  readonly principal: Principal
+  readonly status: number
+  readonly reason: string | undefined
+  readonly startedAtMs: number
+  readonly durationMs: number
+  readonly isWrite: boolean
+  readonly isReplayed: boolean
+  readonly ipAddress: string
+  readonly userAgent: string | undefined
+  readonly idempotencyKey: string | undefined
+  readonly requestBody: Buffer | undefined
+  readonly responseBody: string | undefined
+}
+
+const MAX_BODY_LENGTH = 16_384
+const MAX_TARGET_LENGTH = 2_048
+const MAX_USER_AGENT_LENGTH = 512
+/** Refused before their bodies were read, so nothing says that these are JSON. */
+const MAY_NOT_BE_JSON = new Set([400, 403, 413, 415, 429])
+
+export function entryOf(pending: PendingEntry): EntryWithBodies {
+  const { principal, target, isWrite } = pending
+  const [path = '', query = ''] = splitTarget(target)
+  const requestBody = requestBodyOf(pending)
+  const responseBody = pending.responseBody === undefined ? null : redactedBody(pending.responseBody)
+  return {
+    id: newId('rql'),
+    createdAt: Temporal.Instant.fromEpochMilliseconds(pending.startedAtMs),
+    requestId: redactedText(pending.requestId),
+    method: pending.method,
+    path: redactedText(path),
+    query: redactedQuery(query),
+    route: pending.route,
+    status: pending.status,
+    reason: pending.reason ?? null,
+    durationMs: pending.durationMs,
+    actorType: principal.actor.type,
+    actorId: principal.actor.id,
+    appId: principal.appId,
+    ipAddress: pending.ipAddress,
+    userAgent:
+      pending.userAgent === undefined
+        ? null
+        : redactedText(pending.userAgent.slice(0, MAX_USER_AGENT_LENGTH)),
+    idempotencyKey: pending.idempotencyKey === undefined ? null : redactedText(pending.idempotencyKey),
+    isReplayed: pending.isReplayed,
+    objectIds: objectIdsOf([target, requestBody ?? '', isWrite ? (responseBody ?? '') : '']).join(' '),
+    requestBody,
+    responseBody,
+  }
+}
+
+function requestBodyOf({ requestBody, status }: PendingEntry): string | null {
+  if (requestBody === undefined || requestBody.length === 0) return null
+  const text = requestBody.toString('utf8', 0, MAX_BODY_LENGTH + 1)
+  if (MAY_NOT_BE_JSON.has(status) && !isJson(requestBody)) {
+    return `[not JSON: ${requestBody.length} bytes]`
+  }
+  return redactedBody(text, requestBody.length)
+}
+
+function redactedBody(text: string, length = text.length): string {
+  if (length <= MAX_BODY_LENGTH) return redactJson(text)
+  // Digits at the cut may be the beginning of a card number.
+  const cut = text.slice(0, MAX_BODY_LENGTH).replace(/[\d -]+$/, '')
+  return `${redactJson(cut)} [cut: ${length} bytes in all]`
+}
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString('utf8'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function splitTarget(target: string): string[] {
+  const mark = target.indexOf('?')
+  const [path, query] = mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
+  return [path.slice(0, MAX_TARGET_LENGTH), query.slice(0, MAX_TARGET_LENGTH)]
+}
+
+function redactedQuery(query: string): string {
+  if (query === '') return ''
+  const read = decoded(query)
+  const isSecret = read === undefined || containsCardNumber(read) || maskSecretWords(read) !== read
+  return isSecret ? '[redacted]' : query
+}
+
+function decoded(query: string): string | undefined {
+  try {
+    return decodeURIComponent(query.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}
+
+function redactedText(text: string): string {
+  const masked = maskSecretWords(text)
+  return MANY_DIGITS.test(masked) ? maskCardNumbers(masked) : masked
+}

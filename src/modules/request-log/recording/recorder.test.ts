@@ -1,0 +1,339 @@
+import { Registry } from 'prom-client'
+import { expect, onTestFinished, test } from 'vitest'
+import { realClock } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import { platformErrors } from '#platform/errors'
+import { defineRoute } from '#platform/http/routes/route'
+import { readPage } from '#platform/http/validation/list'
+import { strictObject } from '#platform/http/validation/schemas'
+import { StoredReply } from '#platform/idempotency/stored-reply'
+import { createLog } from '#platform/observability/log'
+import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { reasonOf } from '#platform/testing/refusal'
+import { startTestServer, TEST_PRINCIPAL } from '#platform/testing/test-server'
+import Type from 'typebox'
+import { RequestLog } from '../request-log.ts'
+
+const database = await createTestDatabase()
+const { db, admin } = database
+const businesses = { profile: async () => ({ timeZone: 'UTC' as const }) }
+
+function createRequestLog(options: { days?: number; db?: typeof db } = {}) {
+  const registry = new Registry()
+  const log = createLog({ level: 'silent' })
+  const requestLog = new RequestLog({ db, businesses, registry, log, days: 30, ...options })
+  const dropped = async () =>
+    Number((await registry.getSingleMetric('request_log_dropped_total')?.get())?.values[0]?.value)
+  return { requestLog, dropped }
+}
+
+const ORDER = 'ord_01kanq3x5kf0vsd2pjtwyt7cyr'
+const PATH = '/svc/test/api/v1/openapi'
+const Anything = strictObject({ value: Type.Optional(Type.Any()) })
+
+const routes = [
+  defineRoute({
+    method: 'POST',
+    path: `${PATH}/orders/:id`,
+    scope: 'payments:write',
+    summary: 'x',
+    tag: 'x',
+    params: strictObject({ id: Type.String() }),
+    body: Anything,
+    data: Type.Object({}),
+    handle: async ({ params: { id } }) => {
+      if (id === 'replay') throw new StoredReply(200, '{"data":{"kept":true}}')
+      if (id === 'missing') throw platformErrors.route_not_found()
+      return { order: { number: ORDER, total: 1.5, payment_link: 'https://x/pay/a.b.c.d.e' } }
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${PATH}/orders`,
+    scope: 'payments:write',
+    summary: 'x',
+    tag: 'x',
+    query: strictObject({ filter: Type.Optional(Type.String()) }),
+    data: Type.Object({}),
+    handle: async () => ({ orders: [{ number: ORDER }], page: { offset: 0 } }),
+  }),
+]
+
+async function startLoggedServer(options: Parameters<typeof createRequestLog>[0] = {}) {
+  const { requestLog, dropped } = createRequestLog(options)
+  const { businessId, caller } = await createTestBusiness(database)
+  const server = await startTestServer({
+    routes,
+    recorder: requestLog.recorder,
+    plainRoutes: (pages) => void pages.get('/page', async () => 'page'),
+    authenticate: async ({ headers }) => {
+      if (headers.authorization !== 'Bearer good') throw platformErrors.unauthenticated()
+      return { ...TEST_PRINCIPAL, businessId }
+    },
+  })
+  const list = async (filter?: string): Promise<Record<string, unknown>[]> => {
+    await requestLog.recorder?.flush()
+    const page = await requestLog.page(caller, filter, readPage('requests', {}))
+    return (page as { requests: Record<string, unknown>[] }).requests
+  }
+  return { server, requestLog, dropped, list, caller, businessId }
+}
+
+// Proves reference/logs#requests.
+test('a request is kept with its reply and found by its id, its idempotency key and the objects that it names', async () => {
+  const { server, list, requestLog, caller } = await startLoggedServer()
+  const headers = { 'x-request-id': 'mine-1', 'idempotency-key': 'idem-1', 'user-agent': 'shop/1.0' }
+  await server.send('POST', `${PATH}/orders/a?`, { body: '{ "value": 1.50 }', headers })
+  await server.send('POST', `${PATH}/orders/missing`, { body: '{}' })
+  const all = await list()
+  expect(all.map(({ status }) => status)).toEqual([404, 200])
+  expect(all[1]).toEqual({
+    request_id: 'mine-1',
+    method: 'POST',
+    path: `${PATH}/orders/a`,
+    query: '',
+    route: `${PATH}/orders/:id`,
+    status: 200,
+    reason: null,
+    duration_ms: expect.any(Number),
+    actor: { type: 'api_key', id: 'key_1' },
+    app_id: 'app_1',
+    ip_address: '127.0.0.1',
+    user_agent: 'shop/1.0',
+    idempotency_key: 'idem-1',
+    idempotent_replayed: false,
+    object_ids: [ORDER],
+    created_at: expect.stringMatching(/Z$/),
+  })
+  for (const filter of [
+    'request_id = "mine-1"',
+    'idempotency_key = "idem-1"',
+    `object_id = ${ORDER}`,
+    `object_id:${ORDER}`,
+    `-(object_id != ${ORDER})`,
+    'object_id:*',
+    'idempotency_key:*',
+    'status < 400',
+    'reason != route_not_found',
+    'actor_id = key_1 path : "orders/a"',
+  ]) {
+    expect([filter, (await list(filter)).map(({ request_id: id }) => id)]).toEqual([filter, ['mine-1']])
+  }
+  expect(await list('status >= 400 reason = route_not_found')).toHaveLength(1)
+  expect(await list('request_id = "other"')).toEqual([])
+  expect(await reasonOf(requestLog.page(caller, 'object_id = "ord_*"', readPage('requests', {})))).toBe(
+    'invalid_filter',
+  )
+  expect(await requestLog.byRequestId(caller, 'mine-1')).toMatchObject({
+    request: { request_body: '{ "value": 1.50 }', response_body: expect.stringContaining('"total":1.5') },
+  })
+  expect(await reasonOf(requestLog.byRequestId(caller, 'other'))).toBe('request_not_found')
+})
+
+test('the newest of several requests with the same id is shown, and all are listed', async () => {
+  const { server, list, requestLog, caller } = await startLoggedServer()
+  for (const id of ['missing', 'a']) {
+    await server.send('POST', `${PATH}/orders/${id}`, { body: '{}', headers: { 'x-request-id': 'same' } })
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  expect(await list('request_id = same')).toHaveLength(2)
+  expect(await requestLog.byRequestId(caller, 'same')).toMatchObject({ request: { status: 200 } })
+})
+
+test('a replay is marked, a list links no object, and a request of nobody, a page and an unknown path are not kept', async () => {
+  const { server, list } = await startLoggedServer()
+  await server.send('POST', `${PATH}/orders/replay`, { body: '{}' })
+  await server.send('GET', `${PATH}/orders?filter=a%20%3D%204242424242424242`)
+  await server.send('GET', '/page')
+  await server.send('GET', '/no-such-path')
+  await server.send('GET', `${PATH}/orders`, { headers: { authorization: 'Bearer bad' } })
+  const kept = await list()
+  expect(
+    kept.map((request) => [request['idempotent_replayed'], request['object_ids'], request['query']]),
+  ).toEqual([
+    [false, [], '[redacted]'],
+    [true, [], ''],
+  ])
+})
+
+test('secrets are not kept, what is not JSON is not kept, and a long body is cut with a note', async () => {
+  const { server, requestLog, caller } = await startLoggedServer()
+  const bodyOf = async (body: string, contentType = 'application/json'): Promise<string> => {
+    const id = newId('req')
+    await server.send('POST', `${PATH}/orders/a`, {
+      body,
+      headers: { 'x-request-id': id, 'content-type': contentType },
+    })
+    await requestLog.recorder?.flush()
+    const { request } = (await requestLog.byRequestId(caller, id)) as { request: { request_body: string } }
+    return request.request_body
+  }
+  expect(await bodyOf('{"value":{"cvc":"123","number":"4242424242424242"}}')).toBe(
+    '{"value":{"cvc":"[redacted]","number":"424242******4242"}}',
+  )
+  expect(await bodyOf("{'cvc': '123'}")).toBe('[not JSON: 14 bytes]')
+  expect(await bodyOf('number=4242424242424242&cvc=123', 'application/x-www-form-urlencoded')).toBe(
+    '[not JSON: 31 bytes]',
+  )
+  const long = await bodyOf(`{"value":"${'x'.repeat(16_360)}4242424242424242${'y'.repeat(5_000)}"}`)
+  expect(long).toMatch(/x \[cut: 21388 bytes in all\]$/)
+  const { request } = (await requestLog.byRequestId(caller, await lastId())) as {
+    request: { response_body: string }
+  }
+  expect(request.response_body).toContain('"payment_link":"[redacted]"')
+  async function lastId(): Promise<string> {
+    const { rows } = await admin.query<{ request_id: string }>(
+      'select request_id from request_log where business_id = $1 order by created_at desc limit 1',
+      [caller.businessId],
+    )
+    return rows[0]?.request_id ?? ''
+  }
+})
+
+test('a tenant sees no request of another', async () => {
+  const one = await startLoggedServer()
+  const other = await startLoggedServer()
+  await one.server.send('POST', `${PATH}/orders/a`, { body: '{}', headers: { 'x-request-id': 'of-one' } })
+  expect(await one.list()).toHaveLength(1)
+  expect(await other.list()).toEqual([])
+  expect(await other.list(`object_id = ${ORDER}`)).toEqual([])
+  expect(await reasonOf(other.requestLog.byRequestId(other.caller, 'of-one'))).toBe('request_not_found')
+})
+
+// Proves reference/logs#cost.
+test('while the database does not answer, requests are answered at once, and what does not fit is counted', async () => {
+  const { promise: answers, resolve: answer } = Promise.withResolvers<undefined>()
+  const slow = Object.create(db) as typeof db
+  slow.transact = async (...args: Parameters<typeof db.transact>) => {
+    await answers
+    return db.transact(...args) as never
+  }
+  const { server, requestLog, dropped, list } = await startLoggedServer({ db: slow })
+  const { recorder } = requestLog
+  const first = await server.send('POST', `${PATH}/orders/a`, { body: '{}' })
+  expect(first.status).toBe(200)
+  const request = {
+    id: 'r',
+    method: 'POST',
+    headers: {},
+    body: Buffer.alloc(0),
+    ip: '::1',
+    raw: { url: '/' },
+  }
+  for (let index = 0; index < 10_000; index++) {
+    recorder?.record({
+      request: request as never,
+      route: '/',
+      principal: { ...TEST_PRINCIPAL, businessId: 'biz_none' },
+      status: 200,
+      reason: undefined,
+      durationMs: 1,
+      isWrite: true,
+      isReplayed: false,
+      responseBody: '{}',
+    })
+  }
+  expect(await dropped()).toBeGreaterThan(1_000)
+  const sentAt = performance.now()
+  expect((await server.send('POST', `${PATH}/orders/a`, { body: '{}' })).status).toBe(200)
+  expect(performance.now() - sentAt).toBeLessThan(1_000)
+  answer(undefined)
+  expect(await list()).toHaveLength(2)
+})
+
+test('a batch that cannot be written is counted as dropped, and the next one is written', async () => {
+  const failing = Object.create(db) as typeof db
+  let isDown = true
+  failing.transact = (...args: Parameters<typeof db.transact>) =>
+    isDown ? Promise.reject(new Error('down')) : (db.transact(...args) as never)
+  const { server, dropped, list, requestLog } = await startLoggedServer({ db: failing })
+  await server.send('POST', `${PATH}/orders/a`, { body: '{}' })
+  await requestLog.recorder?.flush()
+  expect(await dropped()).toBe(1)
+  isDown = false
+  await server.send('POST', `${PATH}/orders/a`, { body: '{}' })
+  expect(await list()).toHaveLength(1)
+})
+
+test('closing writes what is still buffered', async () => {
+  const { server, requestLog, businessId } = await startLoggedServer()
+  await server.send('POST', `${PATH}/orders/a`, { body: '{}' })
+  await requestLog.close()
+  const { rowCount } = await admin.query('select from request_log where business_id = $1', [businessId])
+  expect(rowCount).toBe(1)
+})
+
+test('an entry whose partition is missing makes the partition', async () => {
+  const { server, list } = await startLoggedServer()
+  const today = realClock.now().toString().slice(0, 10).replaceAll('-', '')
+  await admin.query(`drop table request_log_${today}, request_log_keys_${today}`)
+  await server.send('POST', `${PATH}/orders/a`, { body: '{}' })
+  expect(await list()).toHaveLength(1)
+})
+
+async function partitions(): Promise<string[]> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'request_log'::regclass order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+test('upkeep makes the partitions of the coming days, drops old ones whole, and can run twice at once', async () => {
+  const nameOf = (days: number) =>
+    `request_log_${realClock
+      .now()
+      .add({ hours: 24 * days })
+      .toString()
+      .slice(0, 10)
+      .replaceAll('-', '')}`
+  const old = realClock
+    .now()
+    .subtract({ hours: 24 * 40 })
+    .toString()
+    .slice(0, 10)
+  const kept = realClock
+    .now()
+    .subtract({ hours: 24 * 30 })
+    .toString()
+    .slice(0, 10)
+  for (const day of [old, kept])
+    await admin.query(`select quittance_request_log_days($1::date, $1::date, '2000-01-01')`, [day])
+  const [one, two] = [createRequestLog().requestLog.upkeep, createRequestLog().requestLog.upkeep]
+  for (const upkeep of [one, two]) upkeep.start()
+  onTestFinished(async () => void (await Promise.all([one.stop(), two.stop()])))
+  await Promise.all([one.stop(), two.stop()])
+  expect(await partitions()).toEqual([nameOf(-30), nameOf(-1), nameOf(0), nameOf(1), nameOf(2)])
+  const off = createRequestLog({ days: 0 }).requestLog
+  expect(off.recorder).toBeUndefined()
+  off.upkeep.start()
+  await off.upkeep.stop()
+  expect(await partitions()).toEqual([nameOf(-1), nameOf(0), nameOf(1), nameOf(2)])
+})
+
+test('look-ups use the primary keys in every partition, however many entries there are', async () => {
+  const { businessId } = await createTestBusiness(database)
+  await admin.query(
+    `insert into request_log (business_id, created_at, id, request_id, method, path, query, route, status, duration_us, actor_type,
+                              actor_id, app_id, ip_address, is_replayed, object_ids)
+     select $1, now() - interval '1 second', 'rql_' || n, 'req_' || n, 'GET', '/', '', '/', 200, 1, 'api_key', 'k', 'a', '::1', false, ''
+       from generate_series(1, 20000) n`,
+    [businessId],
+  )
+  await admin.query(
+    `insert into request_log_keys (business_id, key, created_at, id)
+     select business_id, 'r:' || request_id, created_at, id from request_log where business_id = $1`,
+    [businessId],
+  )
+  const { requestFields } = await import('../storage/entry.repository.ts')
+  const field = requestFields(businessId)['request_id']
+  if (field?.type !== 'key') throw new Error('request_id is looked up by key')
+  const { text, values } = field.matches('req_777')
+  const { rows } = await admin.query<{ 'QUERY PLAN': string }>(
+    `explain (analyze, costs off) select id from request_log r where r.business_id = '${businessId}' and ${text}
+      order by created_at desc, id desc limit 21`,
+    values,
+  )
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).not.toMatch(/Seq Scan/)
+  expect(plan).not.toMatch(/Rows Removed by Filter: \d{3,}/)
+})

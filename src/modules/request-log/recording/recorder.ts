@@ -1,0 +1,120 @@
+import { Counter } from 'prom-client'
+import { realNowMs } from '#kernel/clock'
+import type { HandledRequest, RequestRecorder } from '#platform/http/routes/request-recorder'
+import { messageOf } from '#platform/thrown'
+import type { RequestLogDependencies } from '../dependencies.ts'
+import { makePartitions } from '../partitions/partition-upkeep.ts'
+import { insertEntries, isWithoutPartition } from '../storage/entry.repository.ts'
+import { entryOf, type PendingEntry } from './entry-of.ts'
+
+/** Bounds the wait for a request to appear in the log, and the loss of a process that is killed. */
+const FLUSH_EVERY_MS = 250
+/** Two seconds at 2,000 requests a second; more means that the database cannot keep up. */
+const MAX_PENDING = 4_000
+const MAX_PENDING_BYTES = 16 * 1024 * 1024
+/** Redacting 100 entries takes 2 ms, in which the process answers nobody. */
+const BATCH = 100
+const MAX_CLOSE_MS = 5_000
+
+export class Recorder implements RequestRecorder {
+  readonly #deps: RequestLogDependencies
+  readonly #dropped: Counter
+  #pending: PendingEntry[] = []
+  #pendingBytes = 0
+  #timer: NodeJS.Timeout | undefined
+  #flushing: Promise<void> | undefined
+
+  constructor(deps: RequestLogDependencies) {
+    this.#deps = deps
+    this.#dropped = new Counter({
+      name: 'request_log_dropped_total',
+      help: 'Requests missing in the request log, because the database could not keep up or failed.',
+      registers: [deps.registry],
+    })
+  }
+
+  record(handled: HandledRequest): void {
+    const { request, responseBody } = handled
+    const requestBody = request.method !== 'GET' && Buffer.isBuffer(request.body) ? request.body : undefined
+    const bytes = (requestBody?.length ?? 0) + (responseBody?.length ?? 0)
+    if (this.#pending.length >= MAX_PENDING || this.#pendingBytes + bytes > MAX_PENDING_BYTES) {
+      this.#dropped.inc()
+      return
+    }
+    const key = request.headers['idempotency-key']
+    this.#pending.push({
+      requestId: request.id,
+      method: request.method,
+      target: request.raw.url ?? '',
+      route: handled.route,
+      principal: handled.principal,
+      status: handled.status,
+      reason: handled.reason,
+      startedAtMs: realNowMs() - Math.round(handled.durationMs),
+      durationMs: handled.durationMs,
+      isWrite: handled.isWrite,
+      isReplayed: handled.isReplayed,
+      ipAddress: request.ip,
+      userAgent: request.headers['user-agent'],
+      idempotencyKey: handled.isWrite && typeof key === 'string' ? key : undefined,
+      requestBody,
+      responseBody,
+    })
+    this.#pendingBytes += bytes
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_EVERY_MS).unref()
+    if (this.#pending.length === MAX_PENDING / 2) void this.flush()
+  }
+
+  /** Resolves once everything recorded before the call is written or dropped. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    await this.#flushing
+    this.#flushing ??= this.#write(this.#takePending()).finally(() => {
+      this.#flushing = undefined
+    })
+    await this.#flushing
+  }
+
+  async close(): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => resolve(undefined), MAX_CLOSE_MS)
+    await Promise.race([this.flush(), late])
+    clearTimeout(timer)
+  }
+
+  #takePending(): PendingEntry[] {
+    const taken = this.#pending
+    this.#pending = []
+    this.#pendingBytes = 0
+    return taken
+  }
+
+  async #write(pending: readonly PendingEntry[]): Promise<void> {
+    const byBusiness = Map.groupBy(pending, ({ principal }) => principal.businessId)
+    for (const [businessId, ofBusiness] of byBusiness) {
+      for (let from = 0; from < ofBusiness.length; from += BATCH) {
+        await this.#writeBatch(businessId, ofBusiness.slice(from, from + BATCH))
+      }
+    }
+  }
+
+  async #writeBatch(businessId: string, batch: readonly PendingEntry[]): Promise<void> {
+    const { db, log } = this.#deps
+    const insert = () => db.transact(businessId, (tx) => insertEntries(tx, entries))
+    const entries = batch.map(entryOf)
+    try {
+      await insert().catch(async (error: unknown) => {
+        if (!isWithoutPartition(error)) throw error
+        await makePartitions(this.#deps)
+        await insert()
+      })
+    } catch (error) {
+      this.#dropped.inc(batch.length)
+      log.warn(
+        { business_id: businessId, count: batch.length, problem: messageOf(error) },
+        'requests were not logged',
+      )
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { FilterFields } from '#platform/filter/filter-sql'
+import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
+import type { Tx } from '#platform/postgres/database'
+import { rowsAs } from '#platform/postgres/rows'
+import { codeOf } from '#platform/thrown'
+import type { Entry, EntryWithBodies } from '../recording/entry.ts'
+
+const CHECK_VIOLATION = '23514'
+
+export function isWithoutPartition(error: unknown): boolean {
+  return codeOf(error) === CHECK_VIOLATION
+}
+
+const entryRows = rowsAs<EntryWithBodies>('n', {
+  created_at: ['timestamptz', ({ createdAt }) => toRfc3339(createdAt)],
+  id: ['text', ({ id }) => id],
+  request_id: ['text', ({ requestId }) => requestId],
+  method: ['text', ({ method }) => method],
+  path: ['text', ({ path }) => path],
+  query: ['text', ({ query }) => query],
+  route: ['text', ({ route }) => route],
+  status: ['integer', ({ status }) => status],
+  reason: ['text', ({ reason }) => reason],
+  duration_us: ['integer', ({ durationMs }) => Math.min(Math.round(durationMs * 1_000), 2_147_483_647)],
+  actor_type: ['text', ({ actorType }) => actorType],
+  actor_id: ['text', ({ actorId }) => actorId],
+  app_id: ['text', ({ appId }) => appId],
+  ip_address: ['text', ({ ipAddress }) => ipAddress],
+  user_agent: ['text', ({ userAgent }) => userAgent],
+  idempotency_key: ['text', ({ idempotencyKey }) => idempotencyKey],
+  is_replayed: ['boolean', ({ isReplayed }) => isReplayed],
+  object_ids: ['text', ({ objectIds }) => objectIds],
+  request_body: ['bytea', ({ requestBody }) => requestBody && Buffer.from(requestBody)],
+  response_body: ['bytea', ({ responseBody }) => responseBody && Buffer.from(responseBody)],
+})
+
+interface Key {
+  readonly key: string
+  readonly createdAt: Instant
+  readonly id: string
+}
+
+const keyRows = rowsAs<Key>('n', {
+  key: ['text', ({ key }) => key],
+  created_at: ['timestamptz', ({ createdAt }) => toRfc3339(createdAt)],
+  id: ['text', ({ id }) => id],
+})
+
+const requestKey = (requestId: string) => `r:${requestId}`
+const idempotencyKey = (key: string) => `i:${key}`
+const objectKey = (objectId: string) => `o:${objectId}`
+
+function keysOf({ id, createdAt, requestId, idempotencyKey: key, objectIds }: Entry): Key[] {
+  const keys = [requestKey(requestId)]
+  if (key !== null) keys.push(idempotencyKey(key))
+  if (objectIds !== '') keys.push(...objectIds.split(' ').map(objectKey))
+  return keys.map((text) => ({ key: text, createdAt, id }))
+}
+
+export async function insertEntries(tx: Tx, entries: readonly EntryWithBodies[]): Promise<void> {
+  await Promise.all([
+    tx.execute(sql`
+      insert into request_log (business_id, created_at, id, request_id, method, path, query, route, status, reason, duration_us,
+                               actor_type, actor_id, app_id, ip_address, user_agent, idempotency_key, is_replayed, object_ids,
+                               request_body, response_body)
+      select ${tx.businessId}, n.created_at, n.id, n.request_id, n.method, n.path, n.query, n.route, n.status, n.reason,
+             n.duration_us, n.actor_type, n.actor_id, n.app_id, n.ip_address, n.user_agent, n.idempotency_key, n.is_replayed,
+             n.object_ids, n.request_body, n.response_body
+        from ${entryRows(entries)}`),
+    tx.execute(sql`
+      insert into request_log_keys (business_id, key, created_at, id)
+      select ${tx.businessId}, n.key, n.created_at, n.id from ${keyRows(entries.flatMap(keysOf))}`),
+  ])
+}
+
+const COLUMNS = sql`r.id, r.created_at as "createdAt", r.request_id as "requestId", r.method, r.path, r.query, r.route, r.status,
+  r.reason, r.duration_us / 1000.0::double precision as "durationMs", r.actor_type as "actorType", r.actor_id as "actorId",
+  r.app_id as "appId", r.ip_address as "ipAddress", r.user_agent as "userAgent", r.idempotency_key as "idempotencyKey",
+  r.is_replayed as "isReplayed", r.object_ids as "objectIds"`
+
+export function listEntries(tx: Tx, condition: Sql | undefined, page: PageRequest): Promise<Entry[]> {
+  return tx.query<Entry>(sql`
+    select ${COLUMNS} from request_log r
+     where r.business_id = ${tx.businessId} and ${condition ?? sql`true`}
+     ${rowsOfPage(page, sql`r.created_at`, sql`r.id`)}`)
+}
+
+/** The newest request with this id. */
+export async function findEntry(tx: Tx, requestId: string): Promise<EntryWithBodies | undefined> {
+  const [entry] = await tx.query<EntryWithBodies>(sql`
+    select ${COLUMNS}, convert_from(r.request_body, 'UTF8') as "requestBody",
+           convert_from(r.response_body, 'UTF8') as "responseBody"
+      from request_log r
+     where r.business_id = ${tx.businessId} and ${looksUp(tx.businessId, requestKey(requestId), 1)}
+     order by r.created_at desc, r.id desc limit 1`)
+  return entry
+}
+
+/** More requests than this of one object or key cannot be paged through; the newest are found. */
+const MAX_LOOKED_UP = 10_000
+
+/** Arrays are read first, so that the planner looks entries up by their primary key whatever its statistics say. */
+function looksUp(businessId: string, key: string, limit = MAX_LOOKED_UP): Sql {
+  const newest = sql`from request_log_keys k where k.business_id = ${businessId} and k.key = ${key}
+    order by k.created_at desc, k.id desc limit ${limit}`
+  return sql`(r.created_at = any(array(select k.created_at ${newest})) and r.id = any(array(select k.id ${newest})))`
+}
+
+export function requestFields(businessId: string): FilterFields {
+  return {
+    request_id: {
+      type: 'key',
+      matches: (value) => looksUp(businessId, requestKey(value)),
+      isPresent: sql`true`,
+    },
+    method: { type: 'text', column: sql`r.method` },
+    path: { type: 'text', column: sql`r.path` },
+    route: { type: 'text', column: sql`r.route` },
+    status: { type: 'decimal', column: sql`r.status` },
+    reason: { type: 'text', column: sql`r.reason` },
+    duration_ms: { type: 'decimal', column: sql`(r.duration_us / 1000.0)` },
+    actor_type: { type: 'text', column: sql`r.actor_type` },
+    actor_id: { type: 'text', column: sql`r.actor_id` },
+    app_id: { type: 'text', column: sql`r.app_id` },
+    ip_address: { type: 'text', column: sql`r.ip_address` },
+    idempotency_key: {
+      type: 'key',
+      matches: (value) => looksUp(businessId, idempotencyKey(value)),
+      isPresent: sql`(r.idempotency_key is not null)`,
+    },
+    object_id: {
+      type: 'key',
+      matches: (value) => looksUp(businessId, objectKey(value)),
+      isPresent: sql`(r.object_ids <> '')`,
+    },
+    created_at: { type: 'time', column: sql`r.created_at` },
+  }
+}

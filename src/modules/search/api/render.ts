@@ -1,0 +1,17 @@
+import { toRfc3339 } from '#kernel/clock'
+import type { SearchHit } from '#platform/search'
+
+export function renderHit(hit: SearchHit): object {
+  return {
+    type: hit.type,
+    id: hit.id,
+    parent_id: hit.parentId,
+    title: hit.title,
+    subtitle: hit.subtitle,
+    amount: hit.amount?.toString() ?? null,
+    currency: hit.amount?.currency ?? null,
+    state: hit.state,
+    created_at: toRfc3339(hit.createdAt),
+    match: hit.match,
+  }
+}

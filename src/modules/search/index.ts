@@ -1,0 +1,2 @@
+export { searchRoutes } from './api/routes.ts'
+export { SearchService } from './search.ts'

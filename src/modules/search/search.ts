@@ -1,0 +1,44 @@
+import type { Caller } from '#platform/caller'
+import { holdsScope } from '#platform/http/authorization'
+import type { Match, SearchHit } from '#platform/search'
+import { renderHit } from './api/render.ts'
+import type { SearchDependencies } from './dependencies.ts'
+import { readQuery } from './read-query.ts'
+
+const RANKS: Readonly<Record<Match, number>> = { exact: 0, prefix: 1, similar: 2 }
+
+export class SearchService {
+  readonly #deps: SearchDependencies
+
+  constructor(deps: SearchDependencies) {
+    this.#deps = deps
+  }
+
+  async find({ businessId, scopes }: Caller, query: string, limit: number): Promise<{ results: object[] }> {
+    const search = readQuery(query, limit)
+    if (search.text === '') return { results: [] }
+    const sources = this.#deps.sources.filter(({ scope }) => scopes === undefined || holdsScope(scopes, scope))
+    const hits = await this.#deps.db.transact(
+      businessId,
+      (tx) => Promise.all(sources.map((source) => source.search(tx, search))),
+      { isSnapshot: true },
+    )
+    return { results: best(hits, limit).map(renderHit) }
+  }
+}
+
+/** Exact matches first. Within a rank each kind of object has its turn, so that no kind hides the others. */
+function best(hits: readonly (readonly SearchHit[])[], limit: number): SearchHit[] {
+  const turns = new Map<string, number>()
+  return hits
+    .flat()
+    .map((hit) => {
+      const kind = `${hit.match} ${hit.type}`
+      const turn = turns.get(kind) ?? 0
+      turns.set(kind, turn + 1)
+      return { hit, turn }
+    })
+    .toSorted((a, b) => RANKS[a.hit.match] - RANKS[b.hit.match] || a.turn - b.turn)
+    .slice(0, limit)
+    .map(({ hit }) => hit)
+}

@@ -1,0 +1,70 @@
+import { newId } from '#kernel/ids'
+import { CommandError } from '#modules/businesses'
+import { violates } from '#platform/postgres/database-errors'
+import type { UsersDependencies } from '../dependencies.ts'
+import type { Role } from '../roles/roles.ts'
+import {
+  hashPassword,
+  isPasswordLength,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '../sign-in/password.ts'
+import { businessName, putMembership } from '../storage/membership.repository.ts'
+import { insertUser } from '../storage/user.repository.ts'
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const MAX_EMAIL_LENGTH = 254
+
+export interface UserRequest {
+  readonly email: string
+  readonly name?: string | undefined
+  readonly operator: boolean
+  readonly business?: { readonly code: string; readonly role: Role } | undefined
+  /** Undefined for a user who chooses one by a link. */
+  readonly password?: string | undefined
+}
+
+/** Creates a user for the operator, who vouches for the address. Returns the id. Throws `CommandError`. */
+export async function createUser({ db }: UsersDependencies, user: UserRequest): Promise<string> {
+  const email = user.email.trim().toLowerCase()
+  if (!isEmail(email)) throw new CommandError(`${user.email} is not an e-mail address.`)
+  if (user.password !== undefined && !isPasswordLength(user.password)) {
+    throw new CommandError(
+      `The password must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
+    )
+  }
+  const { business } = user
+  if (business !== undefined && (await businessName(db.shared, business.code)) === undefined) {
+    throw new CommandError(`No business has the customer code ${business.code}.`)
+  }
+  const id = newId('usr')
+  const created = {
+    id,
+    email,
+    name: user.name?.trim() || nameFrom(email),
+    emailVerified: true,
+    operator: user.operator,
+    locale: 'en',
+    passwordHash: user.password === undefined ? undefined : await hashPassword(user.password),
+  }
+  try {
+    await insertUser(db.shared, created, newId('uac'))
+  } catch (error) {
+    if (violates(error, 'users_email_key'))
+      throw new CommandError(`A user with the address ${email} exists already.`)
+    throw error
+  }
+  if (business !== undefined) {
+    const roles = { test: business.role, live: business.role }
+    await putMembership(db.shared, { businessCode: business.code, userId: id, roles })
+  }
+  return id
+}
+
+export function isEmail(text: string): boolean {
+  return text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text)
+}
+
+function nameFrom(email: string): string {
+  return email.slice(0, email.indexOf('@'))
+}

@@ -1,0 +1,45 @@
+import { toRfc3339 } from '#kernel/clock'
+import { SCOPES } from '#platform/http/routes/route'
+import { scopesOf } from '../roles/roles.ts'
+import type { BusinessMembership } from '../storage/membership.repository.ts'
+import type { SessionUser, StoredSession } from '../storage/session.repository.ts'
+
+/** A membership as the console's pages read it. An operator may do everything in every business. */
+export function renderMembership(membership: BusinessMembership, isOperator: boolean): object {
+  const { testRole, liveRole } = membership
+  return {
+    business: {
+      code: membership.code,
+      name: membership.name,
+      time_zone: membership.timeZone,
+      currency: membership.currency,
+    },
+    test_role: testRole,
+    live_role: liveRole,
+    test_scopes: isOperator ? SCOPES : scopesOf(testRole, 'test'),
+    live_scopes: isOperator ? SCOPES : scopesOf(liveRole, 'live'),
+  }
+}
+
+export function renderSessionUser(user: SessionUser): object {
+  return {
+    id: user.userId,
+    name: user.name,
+    email: user.email,
+    operator: user.operator,
+    two_factor_enabled: user.twoFactorEnabled,
+    locale: user.locale,
+  }
+}
+
+export function renderSession(session: StoredSession, currentId?: string): object {
+  return {
+    id: session.id,
+    ip_address: session.ipAddress,
+    user_agent: session.userAgent,
+    created_at: toRfc3339(session.createdAt),
+    last_used_at: toRfc3339(session.updatedAt),
+    expires_at: toRfc3339(session.expiresAt),
+    ...(currentId !== undefined && { current: session.id === currentId }),
+  }
+}

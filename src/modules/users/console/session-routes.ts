@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static, type TObject } from 'typebox'
+import { realClock, toRfc3339 } from '#kernel/clock'
+import { CommandError, prepareBusiness } from '#modules/businesses'
+import { OneOf, strictObject, Text } from '#platform/http/validation/schemas'
+import { compileBody } from '#platform/http/validation/validation'
+import { errors } from '../api/errors.ts'
+import type { UsersDependencies } from '../dependencies.ts'
+import { LOCALES } from '../mail/messages.ts'
+import { requireSession } from '../sessions/console-session.ts'
+import { consoleBase, requireOwnOrigin } from '../sessions/own-origin.ts'
+import { OIDC_PROVIDER } from '../sign-in/paths.ts'
+import type { SignIn } from '../sign-in/sign-in.ts'
+import { allBusinesses, membershipsOf, putMembership } from '../storage/membership.repository.ts'
+import { deleteSession, deleteSessions, sessionsOf, type SessionUser } from '../storage/session.repository.ts'
+import { updateProfile, usersExist } from '../storage/user.repository.ts'
+import { renderMembership, renderSession, renderSessionUser } from './render.ts'
+
+const BASE = '/console/api'
+const { version: VERSION } = JSON.parse(
+  readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
+const ProfileBody = strictObject({
+  name: Type.Optional(Text({ max: 255 })),
+  locale: Type.Optional(OneOf(LOCALES)),
+})
+const BusinessBody = strictObject({
+  name: Text({ max: 255 }),
+  time_zone: Type.Optional(Text({ max: 64 })),
+  currency: Type.Optional(Text({ max: 3 })),
+})
+
+/** What the console asks beside the public API (reference/users#session-api). Replies have no envelope; errors have. */
+export function registerSessionRoutes(app: FastifyInstance, deps: UsersDependencies, signIn: SignIn): void {
+  const { shared } = deps.db
+  const baseOf = (request: FastifyRequest) => consoleBase(request.headers, deps.publicUrl())
+  const sessionOf = async (request: FastifyRequest): Promise<SessionUser> => {
+    const base = baseOf(request)
+    if (request.method !== 'GET') requireOwnOrigin(request.method, request.headers, base)
+    return requireSession(shared, request.headers, base, await signIn.secret())
+  }
+  const settings = async () => ({
+    oidc: deps.oidc === undefined ? [] : [{ id: OIDC_PROVIDER, name: deps.oidc.name }],
+    passkeys: true,
+    mail: deps.mailer !== undefined,
+    needs_setup: !(await usersExist(shared)),
+    version: VERSION,
+  })
+
+  app.get(`${BASE}/settings`, async (_request, reply) => json(reply, { settings: await settings() }))
+
+  app.get(`${BASE}/session`, async (request, reply) => {
+    const user = await sessionOf(request)
+    await prolong(request, reply)
+    const [memberships, shown] = await Promise.all([membershipsOf(shared, user.userId), settings()])
+    return json(reply, {
+      user: renderSessionUser(user),
+      memberships: memberships.map((membership) => renderMembership(membership, user.operator)),
+      settings: shown,
+    })
+  })
+
+  /** A session that is used goes on: better-auth moves its expiry, and sets the cookie again. */
+  async function prolong(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const auth = await signIn.at(baseOf(request))
+    const { headers } = await auth.api.getSession({
+      headers: new Headers({ cookie: request.headers.cookie ?? '' }),
+      returnHeaders: true,
+    })
+    for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie)
+  }
+
+  const readProfile = bodyReader(ProfileBody)
+  app.put(`${BASE}/profile`, async (request, reply) => {
+    const user = await sessionOf(request)
+    const profile = readProfile(request)
+    await updateProfile(shared, user.userId, profile)
+    return json(reply, { user: renderSessionUser({ ...user, ...profile }) })
+  })
+
+  app.get(`${BASE}/sessions`, async (request, reply) => {
+    const user = await sessionOf(request)
+    const sessions = await sessionsOf(shared, user.userId, toRfc3339(realClock.now()))
+    return json(reply, { sessions: sessions.map((session) => renderSession(session, user.sessionId)) })
+  })
+
+  app.delete(`${BASE}/sessions`, async (request, reply) => {
+    const user = await sessionOf(request)
+    return json(reply, { ended: await deleteSessions(shared, user.userId, user.sessionId) })
+  })
+
+  app.delete<{ Params: { id: string } }>(`${BASE}/sessions/:id`, async (request, reply) => {
+    const user = await sessionOf(request)
+    if (!(await deleteSession(shared, user.userId, request.params.id))) throw errors.session_not_found()
+    return json(reply, {})
+  })
+
+  app.get(`${BASE}/businesses`, async (request, reply) => {
+    const user = await requireOperator(request)
+    const businesses = await allBusinesses(shared, user.userId)
+    return json(reply, { businesses: businesses.map((business) => renderMembership(business, true)) })
+  })
+
+  const readBusiness = bodyReader(BusinessBody)
+  app.post(`${BASE}/businesses`, async (request, reply) => {
+    const user = await requireOperator(request)
+    const business = prepared(readBusiness(request))
+    await deps.businesses.create(business)
+    await putMembership(shared, {
+      businessCode: business.code,
+      userId: user.userId,
+      roles: { test: 'owner', live: 'owner' },
+    })
+    const { code, name } = business
+    return json(reply, { business: { code, name }, app_id: business.appId, api_key: business.apiKey })
+  })
+
+  async function requireOperator(request: FastifyRequest): Promise<SessionUser> {
+    const user = await sessionOf(request)
+    if (!user.operator) throw errors.operators_only()
+    return user
+  }
+}
+
+export function json(reply: FastifyReply, body: object): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+export function bodyReader<Body extends TObject>(schema: Body): (request: FastifyRequest) => Static<Body> {
+  const read = compileBody(schema)
+  return (request) => read(Buffer.isBuffer(request.body) ? request.body : undefined) as Static<Body>
+}
+
+function prepared({ name, time_zone, currency }: Static<typeof BusinessBody>) {
+  try {
+    return prepareBusiness({
+      name,
+      ...(time_zone !== undefined && { timeZone: time_zone }),
+      ...(currency !== undefined && { currency }),
+    })
+  } catch (error) {
+    if (error instanceof CommandError) throw errors.business_not_valid({ message: error.message })
+    throw error
+  }
+}

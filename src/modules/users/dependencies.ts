@@ -1,0 +1,26 @@
+import type { Businesses } from '#modules/businesses'
+import type { Mailer } from '#platform/mail'
+import type { Log } from '#platform/observability/log'
+import type { Database } from '#platform/postgres/database'
+import type { Keyring } from '#platform/security/keyring'
+
+export interface OidcSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly name: string
+}
+
+/**
+ * - `oidc`: Undefined where no provider is configured.
+ * - `mailer`: Undefined without SMTP_URL. Links are then shown to whoever asked for them.
+ */
+export interface UsersDependencies {
+  readonly db: Database
+  readonly keyring: Pick<Keyring, 'seal' | 'open'>
+  readonly businesses: Pick<Businesses, 'tenants' | 'create'>
+  readonly publicUrl: () => string
+  readonly oidc: OidcSettings | undefined
+  readonly mailer: Mailer | undefined
+  readonly log: Log
+}

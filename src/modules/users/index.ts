@@ -1,0 +1,5 @@
+export { errors as usersErrors } from './api/errors.ts'
+export type { OidcSettings } from './dependencies.ts'
+export { ROLES, type Role } from './roles/roles.ts'
+export { rewrapSignInSecret } from './sign-in/secret.ts'
+export { Users } from './users.ts'

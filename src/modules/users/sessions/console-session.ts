@@ -1,0 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { realNowMs } from '#kernel/clock'
+import type { SharedStatements } from '#platform/postgres/database'
+import { errors } from '../api/errors.ts'
+import { findSessionUser, type SessionUser } from '../storage/session.repository.ts'
+import { readSessionToken } from './session-cookie.ts'
+
+/** Who calls the session API. Throws `session_ended`. */
+export async function requireSession(
+  shared: SharedStatements,
+  headers: IncomingHttpHeaders,
+  base: string,
+  secret: string,
+): Promise<SessionUser> {
+  const token = readSessionToken(headers, base, secret)
+  const session = token === undefined ? undefined : await findSessionUser(shared, token)
+  if (session === undefined || session.expiresAt.epochMilliseconds <= realNowMs())
+    throw errors.session_ended()
+  return session
+}

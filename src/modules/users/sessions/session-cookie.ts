@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
+const NAME = 'session_token'
+
+/** `__Host-` binds the cookie to this host. Browsers take such a cookie over HTTPS only. */
+export function cookiePrefix(base: string): string {
+  return base.startsWith('https:') ? '__Host-quittance' : 'quittance'
+}
+
+/**
+ * The token of a session, or undefined without a cookie that we signed. The cookie's form is better-auth's:
+ * `<token>.<HMAC-SHA-256 in base64>`, percent-encoded.
+ */
+export function readSessionToken(
+  headers: IncomingHttpHeaders,
+  base: string,
+  secret: string,
+): string | undefined {
+  const value = cookieOf(headers, `${cookiePrefix(base)}.${NAME}`)
+  const dot = value?.lastIndexOf('.') ?? -1
+  if (value === undefined || dot < 1) return undefined
+  const token = value.slice(0, dot)
+  const signature = Buffer.from(value.slice(dot + 1), 'base64')
+  const expected = createHmac('sha256', secret).update(token).digest()
+  return signature.length === expected.length && timingSafeEqual(signature, expected) ? token : undefined
+}
+
+export function hasSessionCookie(headers: IncomingHttpHeaders, base: string): boolean {
+  return cookieOf(headers, `${cookiePrefix(base)}.${NAME}`) !== undefined
+}
+
+function cookieOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const equals = pair.indexOf('=')
+    if (pair.slice(0, equals).trim() === name) return decoded(pair.slice(equals + 1).trim())
+  }
+  return undefined
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

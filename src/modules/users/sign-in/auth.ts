@@ -1,0 +1,182 @@
+import { passkey } from '@better-auth/passkey'
+import { APIError } from 'better-auth/api'
+import { betterAuth } from 'better-auth/minimal'
+import { genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import { newId } from '#kernel/ids'
+import type { UsersDependencies } from '../dependencies.ts'
+import { resetMail } from '../mail/messages.ts'
+import { cookiePrefix } from '../sessions/session-cookie.ts'
+import { hasOpenInvitation } from '../storage/invitation.repository.ts'
+import { signInAdapter } from '../storage/sign-in-adapter.ts'
+import { deleteExpiredSessions, isDisabled } from '../storage/user.repository.ts'
+import { clearAccountFailures } from './attempts.ts'
+import { ADDRESS_HEADER, AUTH_PATH, OIDC_PROVIDER } from './paths.ts'
+import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from './password.ts'
+
+const APP_NAME = 'Quittance'
+const SESSION_SECONDS = 7 * 86_400
+/** A session in use is prolonged this often. */
+const UPDATE_SECONDS = 86_400
+const RESET_SECONDS = 3_600
+const LOCKOUT = { maxFailedAttempts: 5, durationSeconds: 900 }
+
+const ID_PREFIXES: Readonly<Record<string, string>> = {
+  user: 'usr',
+  session: 'ses',
+  account: 'uac',
+  verification: 'uvf',
+  twoFactor: 'utf',
+  passkey: 'pky',
+}
+
+export type Auth = ReturnType<typeof createAuth>
+
+/**
+ * Everything that better-auth decides, at one address of the service.
+ * @param base the address as the browser sees it; it owns cookies and passkeys
+ */
+export function createAuth(deps: UsersDependencies, secret: string, base: string) {
+  const { db, log, mailer, oidc } = deps
+  const origin = new URL(base).origin
+  return betterAuth({
+    appName: APP_NAME,
+    baseURL: `${base}${AUTH_PATH}`,
+    basePath: new URL(`${base}${AUTH_PATH}`).pathname,
+    secret,
+    trustedOrigins: [origin],
+    database: signInAdapter(db.shared),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      password: { hash: hashPassword, verify: verifyPassword },
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      // Not awaited: how long it takes would tell whether the address has a user.
+      sendResetPassword: async ({ user, token }) => {
+        if (mailer === undefined) return
+        const url = `${deps.publicUrl()}/console/reset-password?token=${token}`
+        const locale = 'locale' in user && typeof user.locale === 'string' ? user.locale : 'en'
+        mailer.send({ to: user.email, ...resetMail(locale, url) }).catch((error: unknown) => {
+          log.error({ err: error }, 'a password reset could not be mailed')
+        })
+      },
+    },
+    user: {
+      additionalFields: {
+        operator: { type: 'boolean', required: false, input: false, defaultValue: false },
+        locale: { type: 'string', required: false, input: false, defaultValue: 'en' },
+        disabledAt: { type: 'date', required: false, input: false, returned: false },
+      },
+    },
+    session: { expiresIn: SESSION_SECONDS, updateAge: UPDATE_SECONDS },
+    account: { accountLinking: { enabled: true, requireLocalEmailVerified: true } },
+    verification: { storeIdentifier: 'hashed' },
+    plugins: [
+      twoFactor({ issuer: APP_NAME, accountLockout: LOCKOUT, allowPasswordless: true }),
+      passkey({
+        rpID: new URL(base).hostname,
+        rpName: APP_NAME,
+        origin,
+        schema: { passkey: { fields: { credentialID: 'credentialId' } } },
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        // The plugin also takes keys that only somebody touched. A passkey replaces both factors, so it must know its user.
+        registration: {
+          afterVerification: ({ verification }) => {
+            requireUserVerification(verification.registrationInfo?.userVerified)
+          },
+        },
+        authentication: {
+          afterVerification: ({ verification }) => {
+            requireUserVerification(verification.authenticationInfo.userVerified)
+          },
+        },
+      }),
+      ...(oidc === undefined
+        ? []
+        : [
+            genericOAuth({
+              config: [
+                {
+                  providerId: OIDC_PROVIDER,
+                  name: oidc.name,
+                  discoveryUrl: `${oidc.issuer}/.well-known/openid-configuration`,
+                  clientId: oidc.clientId,
+                  clientSecret: oidc.clientSecret,
+                  scopes: ['openid', 'email', 'profile'],
+                  requireIdTokenVerification: true,
+                },
+              ],
+            }),
+          ]),
+    ],
+    databaseHooks: {
+      user: {
+        create: {
+          // Only a first sign-in with OIDC comes here.
+          before: async (user) => {
+            if (!(await hasOpenInvitation(db.shared, user.email.toLowerCase()))) refuse('INVITATION_REQUIRED')
+            return { data: { ...user, email: user.email.toLowerCase(), image: null } }
+          },
+        },
+      },
+      session: {
+        create: {
+          before: async ({ userId }) => {
+            if (await isDisabled(db.shared, userId)) refuse('ACCOUNT_DISABLED')
+          },
+          after: async ({ userId }) => {
+            await Promise.all([
+              clearAccountFailures(db.shared, userId),
+              deleteExpiredSessions(db.shared, userId),
+            ])
+          },
+        },
+      },
+      // Nobody calls the provider later, so its tokens are not kept.
+      account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
+    },
+    advanced: {
+      cookiePrefix: cookiePrefix(base),
+      useSecureCookies: false,
+      defaultCookieAttributes: {
+        secure: base.startsWith('https:'),
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+      },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      database: { generateId: ({ model }) => newId(ID_PREFIXES[model] ?? 'uxx') },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    onAPIError: {
+      errorURL: `${base}/console/sign-in`,
+      onError: (error) => {
+        if (!(error instanceof APIError)) log.error({ err: error }, 'a request of sign-in failed')
+      },
+    },
+  })
+}
+
+function refuse(code: string): never {
+  throw new APIError('FORBIDDEN', { code, message: code })
+}
+
+function requireUserVerification(isVerified: boolean | undefined): void {
+  if (isVerified !== true) {
+    throw new APIError('UNAUTHORIZED', {
+      code: 'USER_NOT_VERIFIED',
+      message: 'The passkey must ask for a fingerprint, a face or a PIN.',
+    })
+  }
+}
+
+async function withoutTokens<Account extends object>(account: Account) {
+  return {
+    data: { ...account, accessToken: null, refreshToken: null, idToken: null },
+  }
+}

@@ -1,0 +1,174 @@
+import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters'
+import sql, { bulk, empty, join, raw, type Sql, type Value } from 'sql-template-tag'
+import type { SharedStatements } from '#platform/postgres/database'
+
+/** Our tables by better-auth's models. Columns are its fields in snake case. */
+const TABLES: Readonly<Record<string, string>> = {
+  user: 'users',
+  session: 'user_sessions',
+  account: 'user_accounts',
+  verification: 'user_verifications',
+  twoFactor: 'user_two_factors',
+  passkey: 'user_passkeys',
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Where better-auth stores its rows: on the service's own connections, under its role (docs/decisions/sign-in). */
+export function signInAdapter(shared: SharedStatements) {
+  return createAdapterFactory({
+    config: { adapterId: 'quittance', supportsJSON: false, supportsNumericIds: false, transaction: false },
+    adapter: () => {
+      const one = async <T>(statement: Sql): Promise<T | null> => {
+        const [row] = await shared.query<Fields & object>(statement)
+        return row === undefined ? null : (fieldsOf(row) as T)
+      }
+      const count = async (statement: Sql) => (await shared.query(statement)).length
+      return {
+        create: async ({ model, data }) => {
+          const names = Object.keys(data)
+          const row = await one<typeof data>(sql`
+            insert into ${table(model)} (${join(names.map(column))})
+            values ${bulk([names.map((name) => parameter((data as Fields)[name]))])} returning *`)
+          if (row === null) throw new Error('an insert returned no row')
+          return row
+        },
+        update: <T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) =>
+          one<T>(sql`
+            update ${table(model)} set ${assignments(update as Fields)}
+             where ctid = (select ctid from ${table(model)} ${condition(where)} limit 1 for update) returning *`),
+        updateMany: ({ model, where, update }) =>
+          count(sql`update ${table(model)} set ${assignments(update)} ${condition(where)} returning id`),
+        findOne: <T>({ model, where }: { model: string; where: CleanedWhere[] }) =>
+          one<T>(sql`select * from ${table(model)} ${condition(where)} limit 1`),
+        findMany: async <T>({
+          model,
+          where = [],
+          limit,
+          offset = 0,
+          sortBy,
+        }: {
+          model: string
+          where?: CleanedWhere[] | undefined
+          limit: number
+          offset?: number | undefined
+          sortBy?: { field: string; direction: 'asc' | 'desc' } | undefined
+        }) => {
+          const order =
+            sortBy === undefined
+              ? empty
+              : sql`order by ${column(sortBy.field)} ${raw(sortBy.direction === 'desc' ? 'desc' : 'asc')}`
+          const rows = await shared.query<Fields & object>(
+            sql`select * from ${table(model)} ${condition(where)} ${order} limit ${limit} offset ${offset}`,
+          )
+          return rows.map((row) => fieldsOf(row) as T)
+        },
+        delete: async ({ model, where }) => {
+          await shared.query(sql`delete from ${table(model)} ${condition(where)}`)
+        },
+        deleteMany: ({ model, where }) =>
+          count(sql`delete from ${table(model)} ${condition(where)} returning id`),
+        consumeOne: <T>({ model, where }: { model: string; where: CleanedWhere[] }) =>
+          one<T>(sql`
+            delete from ${table(model)}
+             where ctid = (select ctid from ${table(model)} ${condition(where)} limit 1 for update) returning *`),
+        incrementOne: <T>({
+          model,
+          where,
+          increment,
+          set = {},
+        }: {
+          model: string
+          where: CleanedWhere[]
+          increment: Record<string, number>
+          set?: Record<string, unknown> | undefined
+        }) => {
+          const added = Object.entries(increment).map(
+            ([name, by]) => sql`${column(name)} = coalesce(${column(name)}, 0) + ${by}`,
+          )
+          const changes = [...added, ...eachAssignment(set)]
+          return one<T>(sql`
+            update ${table(model)} set ${join(changes)}
+             where ctid = (select ctid from ${table(model)} ${condition(where)} limit 1 for update) returning *`)
+        },
+        count: async ({ model, where = [] }) => {
+          const [row] = await shared.query<{ rows: number }>(
+            sql`select count(*)::integer as rows from ${table(model)} ${condition(where)}`,
+          )
+          return row?.rows ?? 0
+        },
+      }
+    },
+  })
+}
+
+function table(model: string): Sql {
+  const name = TABLES[model]
+  if (name === undefined) throw new Error(`no table for ${model}`)
+  return raw(name)
+}
+
+const FIELD = /^[a-z][A-Za-z]*$/
+
+function column(field: string): Sql {
+  if (!FIELD.test(field)) throw new Error(`${field} is not a field`)
+  return raw(field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+}
+
+function fieldsOf(row: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      fieldValue(value),
+    ]),
+  )
+}
+
+function fieldValue(value: unknown): unknown {
+  if (value instanceof Temporal.Instant) return new Date(value.epochMilliseconds)
+  return typeof value === 'bigint' ? Number(value) : value
+}
+
+function parameter(value: unknown): Value {
+  return value instanceof Date ? value.toISOString() : (value as Value)
+}
+
+function eachAssignment(fields: Fields): Sql[] {
+  return Object.entries(fields).map(([name, value]) => sql`${column(name)} = ${parameter(value)}`)
+}
+
+function assignments(fields: Fields): Sql {
+  return join(eachAssignment(fields))
+}
+
+/** `AND` clauses must all hold, and one of the `OR` clauses, as in better-auth's own adapters. */
+function condition(where: readonly CleanedWhere[]): Sql {
+  const all = where.filter(({ connector }) => connector !== 'OR').map(comparison)
+  const any = where.filter(({ connector }) => connector === 'OR').map(comparison)
+  if (any.length > 0) all.push(sql`(${join(any, ' or ')})`)
+  return all.length === 0 ? empty : sql`where ${join(all, ' and ')}`
+}
+
+function comparison({ field, operator, value, mode }: CleanedWhere): Sql {
+  const name = column(field)
+  const given = parameter(value)
+  if (mode === 'insensitive') throw new Error(`no case-insensitive comparison of ${field}`)
+  switch (operator) {
+    case 'eq':
+      return value === null ? sql`${name} is null` : sql`${name} = ${given}`
+    case 'ne':
+      return value === null ? sql`${name} is not null` : sql`${name} <> ${given}`
+    case 'lt':
+      return sql`${name} < ${given}`
+    case 'lte':
+      return sql`${name} <= ${given}`
+    case 'gt':
+      return sql`${name} > ${given}`
+    case 'gte':
+      return sql`${name} >= ${given}`
+    case 'in':
+      return sql`${name} = any(${given})`
+    default:
+      throw new Error(`no comparison ${operator} of ${field}`)
+  }
+}

@@ -1,0 +1,100 @@
+import sql from 'sql-template-tag'
+import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import type { SharedStatements } from '#platform/postgres/database'
+
+export interface User {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly operator: boolean
+  readonly locale: string
+  readonly twoFactorEnabled: boolean
+  readonly disabledAt: Instant | null
+  readonly createdAt: Instant
+}
+
+export interface NewUser {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  /** Whether somebody proved that the address is theirs. Otherwise OIDC cannot sign in as the user. */
+  readonly emailVerified: boolean
+  readonly operator: boolean
+  readonly locale: string
+  /** Undefined until the user chooses one by a link. */
+  readonly passwordHash: string | undefined
+}
+
+const COLUMNS = sql`u.id, u.name, u.email, u.operator, u.locale, u.two_factor_enabled as "twoFactorEnabled",
+  u.disabled_at as "disabledAt", u.created_at as "createdAt"`
+
+/** Throws a unique violation when the e-mail address is taken. */
+export async function insertUser(shared: SharedStatements, user: NewUser, accountId: string): Promise<void> {
+  const at = toRfc3339(realClock.now())
+  await shared.query(sql`
+    with created as (
+      insert into users (id, name, email, email_verified, operator, locale, created_at, updated_at)
+      values (${user.id}, ${user.name}, ${user.email}, ${user.emailVerified}, ${user.operator}, ${user.locale}, ${at}, ${at})
+      returning id
+    )
+    insert into user_accounts (id, account_id, provider_id, user_id, password, created_at, updated_at)
+    select ${accountId}, id, 'credential', id, ${user.passwordHash ?? null}::text, ${at}::timestamptz, ${at}::timestamptz
+      from created`)
+}
+
+export async function findUser(shared: SharedStatements, id: string): Promise<User | undefined> {
+  const [user] = await shared.query<User>(sql`select ${COLUMNS} from users u where u.id = ${id}`)
+  return user
+}
+
+export async function findUserByEmail(shared: SharedStatements, email: string): Promise<User | undefined> {
+  const [user] = await shared.query<User>(sql`
+    select ${COLUMNS} from users u where u.email = ${email.toLowerCase()}`)
+  return user
+}
+
+export async function findEmail(shared: SharedStatements, id: string): Promise<string | undefined> {
+  return (await findUser(shared, id))?.email
+}
+
+export async function isDisabled(shared: SharedStatements, id: string): Promise<boolean> {
+  const user = await findUser(shared, id)
+  return user !== undefined && user.disabledAt !== null
+}
+
+export async function deleteExpiredSessions(shared: SharedStatements, userId: string): Promise<void> {
+  await shared.query(sql`
+    delete from user_sessions where user_id = ${userId} and expires_at <= ${toRfc3339(realClock.now())}`)
+}
+
+export async function usersExist(shared: SharedStatements): Promise<boolean> {
+  return (await shared.query(sql`select from users limit 1`)).length === 1
+}
+
+export async function updateProfile(
+  shared: SharedStatements,
+  id: string,
+  { name, locale }: { readonly name?: string | undefined; readonly locale?: string | undefined },
+): Promise<void> {
+  await shared.query(sql`
+    update users set name = coalesce(${name ?? null}::text, name), locale = coalesce(${locale ?? null}::text, locale),
+                     updated_at = ${toRfc3339(realClock.now())}
+     where id = ${id}`)
+}
+
+/** Returns the id. Disabling twice keeps the first time. */
+export async function disableUserByEmail(
+  shared: SharedStatements,
+  email: string,
+): Promise<string | undefined> {
+  const [user] = await shared.query<{ id: string }>(sql`
+    update users set disabled_at = coalesce(disabled_at, ${toRfc3339(realClock.now())}) where email = ${email} returning id`)
+  return user?.id
+}
+
+/** @param afterId exclusive; '' for the first page */
+export async function usersAfter(shared: SharedStatements, afterId: string, limit: number): Promise<User[]> {
+  return shared.query<User>(
+    sql`select ${COLUMNS} from users u where u.id > ${afterId} order by u.id limit ${limit}`,
+  )
+}

@@ -1,0 +1,98 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Membership, type Session, sessionQuery } from '#app/session.ts'
+import { callSession } from '#app/session-api.ts'
+import { CopyableId } from '#components/copyable-id.tsx'
+import { ErrorState } from '#components/error-state.tsx'
+import { TextLink } from '#components/links.tsx'
+import { Section } from '#components/section.tsx'
+import { AccountDialog } from '#pages/account/account-dialog.tsx'
+
+interface NewBusiness {
+  readonly business: { readonly code: string; readonly name: string }
+  readonly api_key: string
+}
+
+/** The businesses of the user. An operator sees all of them, and makes new ones. */
+export function Businesses({ session }: { readonly session: Session }) {
+  const { t } = useTranslation('account')
+  const queryClient = useQueryClient()
+  const { operator } = session.user
+  const { data, error, refetch } = useQuery({
+    queryKey: ['account', 'businesses'],
+    enabled: operator,
+    queryFn: ({ signal }) => callSession<{ businesses: Membership[] }>('GET', '/businesses', undefined, signal),
+  })
+  const [isOpen, dialog] = useDisclosure()
+  const [name, setName] = useState('')
+  const [created, setCreated] = useState<NewBusiness>()
+  const own = new Set(session.memberships.map(({ business }) => business.code))
+  const shown = data?.businesses ?? session.memberships
+  return (
+    <Section
+      title={t('businesses.title')}
+      actions={
+        operator && (
+          <Button variant="default" size="xs" onClick={dialog.open}>
+            {t('businesses.create')}
+          </Button>
+        )
+      }
+    >
+      <Stack gap="xs">
+        {shown.length === 0 && <Text size="sm">{t('businesses.none')}</Text>}
+        {error !== null && <ErrorState error={error} retry={refetch} />}
+        {created !== undefined && (
+          <Alert color="green" title={t('businesses.created', { name: created.business.name })}>
+            <Text size="sm">{t('businesses.key')}</Text>
+            <CopyableId id={created.api_key} />
+          </Alert>
+        )}
+        {shown.map(({ business, test_role, live_role }) => (
+          <Group key={business.code} justify="space-between" wrap="nowrap">
+            {own.has(business.code) ? (
+              <TextLink to="/" search={{ business: business.code }} size="sm">
+                {business.name}
+              </TextLink>
+            ) : (
+              <Text size="sm">{business.name}</Text>
+            )}
+            <Text size="xs" c="dimmed">
+              {[...new Set([test_role, live_role])]
+                .filter((role) => role !== null)
+                .map((role) => t(`components:role.${role}`))
+                .join(', ')}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+      <AccountDialog
+        opened={isOpen}
+        onClose={() => {
+          dialog.close()
+          setName('')
+        }}
+        title={t('businesses.create')}
+        confirmLabel={t('businesses.create')}
+        run={() => callSession<NewBusiness>('POST', '/businesses', { name: name.trim() })}
+        onDone={async (business) => {
+          setCreated(business)
+          await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+          await refetch()
+        }}
+      >
+        <TextInput
+          label={t('businesses.name')}
+          required
+          withAsterisk={false}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </AccountDialog>
+    </Section>
+  )
+}

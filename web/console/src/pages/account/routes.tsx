@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { queryClient } from '#app/query-client.ts'
+import { rootRoute } from '#app/routes.tsx'
+import { sessionQuery } from '#app/session.ts'
+
+/** Outside the shell, because who has no business yet has an account too. */
+export const accountRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/account',
+    beforeLoad: async ({ location }) => {
+      const session = await queryClient.ensureQueryData(sessionQuery)
+      if (session === null) throw redirect({ to: '/sign-in', search: { to: location.href } })
+      return { session }
+    },
+    component: lazyRouteComponent(() => import('#pages/account/account-page.tsx'), 'AccountPage'),
+  }),
+] as const

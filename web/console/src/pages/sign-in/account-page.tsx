@@ -1,3 +1,0 @@
-export function AccountPage() {
-  return null
-}
