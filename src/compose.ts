@@ -103,9 +103,9 @@ import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
 import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
+import type { Mailer } from '#platform/mail/mailer'
 import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
-import type { Mailer } from '#platform/mail'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
 import type { Rewrap } from '#platform/security/rewrap'
@@ -114,6 +114,7 @@ import { type Verification, verifyEvents } from '#platform/verify'
 export interface CompositionDependencies {
   readonly db: Database
   readonly keyring: Keyring
+  readonly simulatorPages?: (app: FastifyInstance) => void
   readonly simulator: SimulatorAcquirer
   readonly acquirerTimeoutMs?: number
   readonly egress: Egress
@@ -287,6 +288,7 @@ export function compose(deps: CompositionDependencies): Composition {
       noticeRoutes(acquirers, { limitsPosts })(app)
       consolePages({ publicUrl })(app)
       users.sessionApi(app)
+      deps.simulatorPages?.(app)
     },
     catalogues: [
       businessErrors.catalogue,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { realNowMs } from '#kernel/clock'
 import { OperatorError } from '#kernel/operator-error'
-import { createSimulatorAcquirer } from '#modules/acquirers'
+import { createSimulatorAcquirer, simulatorPages } from '#modules/acquirers'
 import { encryptionKeysInUse } from '#modules/businesses'
 import { readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
@@ -17,6 +17,7 @@ import { keysFromEnvironment, openKeyring } from '#platform/security/key-source'
 import type { Keyring } from '#platform/security/keyring'
 import type { Log } from '#platform/observability/log'
 import { createMetrics, type Metrics } from '#platform/observability/metrics'
+import { createMailer } from '#platform/mail/mailer'
 import { migrate } from '#platform/postgres/migrations/migrate'
 import { messageOf } from '#platform/thrown'
 import { startOwnSimulator } from './commands/acquirer-books.ts'
@@ -78,10 +79,12 @@ export async function startService(
     if (config.databaseUrl !== undefined && config.simulatorUrl === undefined) await warnAboutOthers(db, log)
     const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config, log) : undefined
     if (simulator !== undefined) ends.push(() => simulator.close())
+    const simulatorUrl = config.simulatorUrl ?? simulator?.url ?? ''
     const acquirer = createSimulatorAcquirer({
-      url: config.simulatorUrl ?? simulator?.url ?? '',
+      url: simulatorUrl,
       merchantId: 'SIMULATOR',
       timeoutMs: config.acquirerTimeoutMs,
+      publicUrl: () => publicUrl(),
     })
     ends.push(() => acquirer.close())
     const egress = new Egress({ allowPrivate: config.allowPrivateWebhooks })
@@ -95,6 +98,8 @@ export async function startService(
       db,
       keyring,
       simulator: acquirer,
+      simulatorPages: simulatorPages(simulatorUrl),
+      mailer: createMailer(config),
       acquirerTimeoutMs: config.acquirerTimeoutMs,
       egress,
       publicUrl,

@@ -148,8 +148,8 @@ const ANY_DATA = Object.fromEntries([
   ['fee_rules', []],
   ['reconciliation_runs', []],
   ['orders', []],
-  ['due', []],
   ['results', []],
+  ['due', []],
 ] as [string, unknown][])
 
 const operations = operationsOf(readDescription())

@@ -23,6 +23,8 @@ test('every wrong setting is named at once, and no value is quoted', () => {
     SIMULATOR_URL: 'http://127.0.0.1:8090/?x=1',
     RATE_LIMIT: '-1',
     ALLOW_PRIVATE_WEBHOOKS: 'yes',
+    SMTP_URL: 'https://me:hunter2@mail.example.com',
+    MAIL_FROM: 'the shop',
   }
   const error = (() => {
     try {
@@ -34,7 +36,7 @@ test('every wrong setting is named at once, and no value is quoted', () => {
   })()
   expect(error).toBeInstanceOf(ConfigError)
   const lines = (error as ConfigError).message.split('\n')
-  expect(lines).toHaveLength(7)
+  expect(lines).toHaveLength(9)
   for (const name of Object.keys(env)) expect(lines.some((line) => line.startsWith(name))).toBe(true)
   expect(lines.join()).not.toMatch(/hunter2/)
 })
@@ -63,4 +65,12 @@ test('a port of DATABASE_URL that no server can have is refused before anything 
   }
   const databaseUrl = 'postgres:///db?host=/run/postgresql&port=5433'
   expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl })
+})
+
+test('an SMTP server needs a sender, with or without a name', () => {
+  const SMTP_URL = 'smtps://me:hunter2@mail.example.com:465'
+  expect(() => readConfig({ SMTP_URL })).toThrow(/^MAIL_FROM must be set beside SMTP_URL/)
+  for (const MAIL_FROM of ['pay@example.com', 'The Shop <pay@example.com>']) {
+    expect(readConfig({ SMTP_URL, MAIL_FROM })).toMatchObject({ smtpUrl: SMTP_URL, mailFrom: MAIL_FROM })
+  }
 })

@@ -23,6 +23,8 @@ export interface Config {
   /** 0 turns the request log off. */
   readonly requestLogDays: number
   readonly logLevel: LogLevel
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string | undefined
 }
 
 export class ConfigError extends OperatorError {
@@ -38,6 +40,7 @@ const MAX_REQUESTS_PER_SECOND = 1_000_000
 const MAX_REQUEST_LOG_DAYS = 366
 /** Waiting for a free connection and for the response may each take this long, within the 30 s lease of a call. */
 const MAX_ACQUIRER_TIMEOUT_MS = 14_000
+const SENDER = /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/
 
 /** Throws `ConfigError` with a sentence for each problem. No message quotes a value, which may be a secret. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -61,6 +64,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     requestLogDays: read.wholeNumber('REQUEST_LOG_DAYS', { default: 30, max: MAX_REQUEST_LOG_DAYS }),
     allowPrivateWebhooks: read.flag('ALLOW_PRIVATE_WEBHOOKS'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
+    mailFrom: read.sender('MAIL_FROM'),
+  }
+  if (config.smtpUrl !== undefined && read.text('MAIL_FROM') === undefined) {
+    read.problems.push('MAIL_FROM must be set beside SMTP_URL, such as Shop <pay@example.com>.')
   }
   if (read.problems.length > 0) throw new ConfigError(read.problems)
   return config
@@ -120,6 +128,14 @@ class EnvironmentReader {
     const word = words.find((known) => known === value)
     if (word === undefined) this.problems.push(`${name} must be one of ${words.join(', ')}.`)
     return word ?? otherwise
+  }
+
+  /** An e-mail address, with or without a name before it. */
+  sender(name: string): string | undefined {
+    const value = this.text(name)
+    if (value === undefined || SENDER.test(value)) return value
+    this.problems.push(`${name} must be an address such as pay@example.com or Shop <pay@example.com>.`)
+    return undefined
   }
 
   databaseUrl(name: string): string | undefined {

@@ -20,6 +20,12 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'No acquirer account has this id.',
   },
+  simulator_page_not_found: {
+    status: 404,
+    number: 19,
+    type: 'not_found',
+    message: 'There is no such page of the simulator.',
+  },
   acquirer_account_disabled: {
     status: 409,
     number: 34,

@@ -35,6 +35,7 @@ export { capabilitiesOf } from './capabilities.ts'
 export { SIMULATOR_ACCOUNT } from './routing/router.ts'
 export type { RoutedAccount, Router, RoutingQuestion } from './routing/router.ts'
 export type { BalanceEntry, Payout, SettlementReports } from './port/settlement.ts'
+export { simulatorPages } from './simulator/payer-pages.ts'
 export {
   createSimulatorAcquirer,
   SIMULATOR_NAME,

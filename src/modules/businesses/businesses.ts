@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '#platform/caller'
 import type { Job } from '#platform/jobs/jobs'
+import type { BrandingEdit } from './api/branding-schemas.ts'
 import { LookupCache } from './authentication/lookup-cache.ts'
+import { type Branding, type Logo, NO_BRANDING } from './branding/branding.ts'
+import { editBranding, showBranding } from './branding/edit-branding.ts'
 import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from './profiles/business.ts'
 import { type ApiKeyRequest, createApiKey } from './keys/create-api-key.ts'
 import { createOwnKey, type OwnKeyRequest, ownKeysPage, revokeOwnKey } from './keys/own-keys.ts'
@@ -16,6 +19,7 @@ import { removePublicKey } from './authentication/remove-public-key.ts'
 import { removeSigningKey } from './authentication/remove-signing-key.ts'
 import { findTenantOfApp, findTenantOfKey } from './storage/api-key.repository.ts'
 import { findBusiness, findTenant } from './storage/repository.ts'
+import { findBranding, findLogo } from './storage/branding.repository.ts'
 import { revokeApiKey } from './keys/revoke-api-key.ts'
 import {
   rotateWebhookSecret,
@@ -31,6 +35,7 @@ const MAX_PROFILES = 10_000
  * new state.
  * - `profile`: The tenant's immutable properties, cached. Throws for an unknown tenant.
  * - `webhookSecrets`: Newest first; they sign deliveries to `notify_url` and `callback_url` (reference/events#secrets).
+ * - `branding`: Without the bytes of the logo; cached briefly.
  * - `keys`: Oldest first, with expired and revoked keys.
  * - `ownKeys`, `createOwnKey`, `revokeOwnKey`: Of the caller's business and environment.
  * - `tenantOf`: The tenant that a command is about; undefined where there is none.
@@ -42,6 +47,7 @@ const MAX_PROFILES = 10_000
 export class Businesses {
   readonly #deps: BusinessesDependencies
   readonly #profiles = new LRUCache<string, BusinessProfile>({ max: MAX_PROFILES })
+  readonly #branding = new LookupCache<Branding>()
   readonly #webhookSecrets = new LookupCache<readonly string[]>()
 
   readonly jobs: readonly Job[]
@@ -61,6 +67,24 @@ export class Businesses {
 
   webhookSecrets(businessId: string): Promise<readonly string[]> {
     return this.#webhookSecrets.get(businessId, () => webhookSecrets(this.#deps, businessId))
+  }
+
+  branding(businessId: string): Promise<Branding> {
+    return this.#branding.get(businessId, () =>
+      this.#deps.db.transact(businessId, async (tx) => (await findBranding(tx)) ?? NO_BRANDING),
+    )
+  }
+
+  logo(businessId: string): Promise<Logo | undefined> {
+    return this.#deps.db.transact(businessId, findLogo)
+  }
+
+  showBranding(caller: Caller): Promise<{ branding: object }> {
+    return showBranding(this.#deps.db, caller)
+  }
+
+  editBranding(caller: Caller, edit: BrandingEdit): Promise<{ branding: object }> {
+    return editBranding(this.#deps.db, caller, edit)
   }
 
   showWebhookSecret(tenant: NamedTenant): Promise<WebhookSecret> {

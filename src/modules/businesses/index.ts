@@ -1,4 +1,6 @@
 export { Authenticator } from './authentication/authenticate.ts'
+export type { Branding, WalletNames } from './branding/branding.ts'
+export { NO_BRANDING } from './branding/branding.ts'
 export type { ApiKey, BusinessProfile, NamedTenant, NewBusiness } from './profiles/business.ts'
 export { Businesses } from './businesses.ts'
 export { CommandError } from './api/command-error.ts'

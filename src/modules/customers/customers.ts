@@ -57,12 +57,12 @@ export class Customers {
     return customerByReference(this.#deps, caller, referenceNumber)
   }
 
-  byUuid(caller: Caller, uuid: string): Promise<{ customer: object }> {
-    return customerByUuid(this.#deps, caller, uuid)
-  }
-
   search(tx: Tx, search: Search): Promise<SearchHit[]> {
     return searchCustomers(tx, search)
+  }
+
+  byUuid(caller: Caller, uuid: string): Promise<{ customer: object }> {
+    return customerByUuid(this.#deps, caller, uuid)
   }
 
   page(caller: Caller, page: PageRequest): Promise<object> {

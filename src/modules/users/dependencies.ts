@@ -1,5 +1,5 @@
 import type { Businesses } from '#modules/businesses'
-import type { Mailer } from '#platform/mail'
+import type { Mailer } from '#platform/mail/mailer'
 import type { Log } from '#platform/observability/log'
 import type { Database } from '#platform/postgres/database'
 import type { Keyring } from '#platform/security/keyring'

@@ -2,6 +2,7 @@ import { Pool } from 'undici'
 import { toRfc3339 } from '#kernel/clock'
 import { exchange, type Exchange } from '../port/http-exchange.ts'
 import { isMembers, type Members, parseMembers } from '../port/members.ts'
+import { payerPageUrl } from './payer-pages.ts'
 import type {
   Acquirer,
   AcquirerRecord,
@@ -21,6 +22,8 @@ export interface SimulatorAcquirerOptions {
   readonly url: string
   readonly merchantId: string
   readonly timeoutMs?: number
+  /** What the addresses of the payer's pages begin with; by default `url` itself. */
+  readonly publicUrl?: () => string
 }
 
 /**
@@ -85,8 +88,11 @@ function acquirerOn(
 ): Acquirer {
   const { timeoutMs = TIMEOUT_MS } = options
   const submit = async (path: string, body: object): Promise<Outcome> =>
-    readOutcome(
-      await exchange(instructions, { method: 'POST', path, body: JSON.stringify(body), headers, timeoutMs }),
+    withPublicPage(
+      readOutcome(
+        await exchange(instructions, { method: 'POST', path, body: JSON.stringify(body), headers, timeoutMs }),
+      ),
+      options,
     )
   const charge = (path: string, request: ChargeRequest): Promise<Outcome> =>
     submit(path, {
@@ -116,14 +122,25 @@ function acquirerOn(
       }),
     inquire: async ({ key, at }) => {
       const path = `/payments/${encodeURIComponent(key)}?at=${encodeURIComponent(toRfc3339(at))}`
-      return readInquiry(await exchange(inquiries, { method: 'GET', path, headers, timeoutMs }))
+      const answer = await exchange(inquiries, { method: 'GET', path, headers, timeoutMs })
+      return withPublicPage(readInquiry(answer), options)
     },
     closeKey: async ({ key, at }) => {
       const path = `/payments/${encodeURIComponent(key)}/close`
       const body = JSON.stringify({ at: toRfc3339(at) })
-      return readInquiry(await exchange(inquiries, { method: 'POST', path, body, headers, timeoutMs }))
+      const answer = await exchange(inquiries, { method: 'POST', path, body, headers, timeoutMs })
+      return withPublicPage(readInquiry(answer), options)
     },
   }
+}
+
+function withPublicPage<Result extends Outcome | Inquiry>(
+  result: Result,
+  { publicUrl }: Pick<SimulatorAcquirerOptions, 'publicUrl'>,
+): Result {
+  if (publicUrl === undefined || result.kind !== 'pending' || result.nextAction === undefined) return result
+  const { type, url } = result.nextAction
+  return { ...result, nextAction: { type, url: payerPageUrl(publicUrl(), url) } }
 }
 
 function readFaults(text: string): SimulatorFaults | undefined {

@@ -70,6 +70,13 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'The app has no encryption key.',
   },
+  logo_invalid: {
+    status: 422,
+    number: 17,
+    type: 'invalid_request',
+    message: 'The logo is not an image that can be shown.',
+    recommendedAction: 'Send a data URL of a PNG, JPEG or WebP of up to 256 kB and 2000 pixels a side.',
+  },
   public_key_not_supported: {
     status: 422,
     number: 20,

@@ -1,11 +1,13 @@
 import Type from 'typebox'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { strictObject } from '#platform/http/validation/schemas'
+import { BrandingBody, BrandingSchema } from './branding-schemas.ts'
 import type { Businesses } from '../businesses.ts'
 import { apiKeyRoutes } from './api-key-routes.ts'
 import { type KeyUse, PublicJwkSchema } from '../authentication/public-key.ts'
 
-const BASE = '/svc/account/api/v1/openapi/apps/self'
+const ACCOUNT = '/svc/account/api/v1/openapi'
+const BASE = `${ACCOUNT}/apps/self`
 const TAG = 'Account'
 
 const RegisterKeyBody = strictObject({ key: PublicJwkSchema })
@@ -29,6 +31,43 @@ export function businessRoutes(businesses: Businesses): Route[] {
     ...apiKeyRoutes(businesses),
     ...keyRoutes(businesses, 'signing', 'the key that verifies the app’s request signatures'),
     ...keyRoutes(businesses, 'encryption', 'the key that card numbers are encrypted with'),
+    ...brandingRoutes(businesses),
+  ]
+}
+
+function brandingRoutes(businesses: Businesses): Route[] {
+  const data = Type.Object({ branding: BrandingSchema })
+  const path = `${ACCOUNT}/branding`
+  return [
+    defineRoute({
+      method: 'GET',
+      path,
+      scope: 'admin:read',
+      summary: 'Get what payers see of the business',
+      tag: TAG,
+      data,
+      handle: ({ caller }) => businesses.showBranding(caller),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path,
+      scope: 'admin:write',
+      summary: 'Set what payers see of the business',
+      description: 'Members that are left out stay as they are; null removes a value.',
+      tag: TAG,
+      body: BrandingBody,
+      example: {
+        branding: {
+          display_name: 'Kowloon Books',
+          color: '#1d4f8f',
+          email: 'help@kowloonbooks.example',
+          terms_url: 'https://kowloonbooks.example/terms',
+          wallet_names: { wallet_b: 'Harbour Wallet' },
+        },
+      },
+      data,
+      handle: ({ caller, body }) => businesses.editBranding(caller, body.branding),
+    }),
   ]
 }
 

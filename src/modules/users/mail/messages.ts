@@ -1,4 +1,4 @@
-import type { Mail } from '#platform/mail'
+import type { Mail } from '#platform/mail/mailer'
 
 type Text = Omit<Mail, 'to'>
 

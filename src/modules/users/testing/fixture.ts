@@ -1,6 +1,6 @@
 import { newId } from '#kernel/ids'
 import { Businesses, prepareBusiness } from '#modules/businesses'
-import type { Mail } from '#platform/mail'
+import type { Mail } from '#platform/mail/mailer'
 import { createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { startTestServer } from '#platform/testing/test-server'

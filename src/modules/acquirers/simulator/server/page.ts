@@ -21,8 +21,8 @@ export function payerPage(found: KeyState): string {
   return page(
     payment.waitsFor === 'three_d_secure' ? html`3-D Secure` : html`Wallet payment`,
     html`<p>${asked}</p>
-      <form method="post" action="/payments/${payment.key}/confirm"><button>Confirm</button></form>
-      <form method="post" action="/payments/${payment.key}/decline"><button>Decline</button></form>`,
+      <form method="post" action="confirm"><button>Confirm</button></form>
+      <form method="post" action="decline"><button>Decline</button></form>`,
   )
 }
 

@@ -148,7 +148,7 @@ function redirectPayer(payment: Payment): Reply {
     status: 303,
     type: 'text/html; charset=utf-8',
     body: '',
-    location: payment.returnUrl ?? `/payments/${payment.key}/page`,
+    location: payment.returnUrl ?? 'page',
   }
 }
 

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import type { Database } from '#platform/postgres/database'
+import type { BrandingEdit } from '../api/branding-schemas.ts'
+import { errors } from '../api/errors.ts'
+import { untilCachesExpire } from '../authentication/lookup-cache.ts'
+import { findBranding, findLogo, lockBranding, storeBranding } from '../storage/branding.repository.ts'
+import { type Branding, type Logo, NAMED_WALLETS, NO_BRANDING, type WalletNames } from './branding.ts'
+import { readImage } from './image.ts'
+
+const DATA_URL = /^data:(image\/[a-z+.-]+);base64,([A-Za-z0-9+/]+={0,2})$/
+const MAX_LOGO_BYTES = 256 * 1024
+
+export function showBranding(db: Database, { businessId }: Caller): Promise<{ branding: object }> {
+  return db.transact(businessId, async (tx) => ({
+    branding: renderBranding((await findBranding(tx)) ?? NO_BRANDING, await findLogo(tx)),
+  }))
+}
+
+/** Resolves once every process shows the new branding. */
+export async function editBranding(
+  db: Database,
+  caller: Caller,
+  edit: BrandingEdit,
+): Promise<{ branding: object }> {
+  const logo = typeof edit.logo === 'string' ? readLogo(edit.logo) : edit.logo
+  const edited = await once(db, caller, async (tx) => {
+    await lockBranding(tx)
+    const branding = withEdit((await findBranding(tx)) ?? NO_BRANDING, edit)
+    await storeBranding(tx, branding, logo)
+    return { branding: renderBranding(branding, await findLogo(tx)) }
+  })
+  await untilCachesExpire()
+  return edited
+}
+
+function withEdit(branding: Branding, edit: BrandingEdit): Branding {
+  const chosen = (sent: string | null | undefined, stored: string | null): string | null =>
+    sent === undefined ? stored : sent
+  return {
+    displayName: chosen(edit.display_name, branding.displayName),
+    color: chosen(edit.color, branding.color)?.toLowerCase() ?? null,
+    email: chosen(edit.email, branding.email),
+    phone: chosen(edit.phone, branding.phone),
+    website: chosen(edit.website, branding.website),
+    termsUrl: chosen(edit.terms_url, branding.termsUrl),
+    privacyUrl: chosen(edit.privacy_url, branding.privacyUrl),
+    walletNames: withNames(branding.walletNames, edit.wallet_names ?? {}),
+    logo: branding.logo,
+  }
+}
+
+function withNames(stored: WalletNames, sent: NonNullable<BrandingEdit['wallet_names']>): WalletNames {
+  const names = NAMED_WALLETS.map((wallet) => {
+    const name = sent[wallet]
+    return [wallet, name === undefined ? stored[wallet] : name] as const
+  })
+  return Object.fromEntries(names.filter(([, name]) => typeof name === 'string'))
+}
+
+function readLogo(dataUrl: string): Logo {
+  const param = 'branding.logo'
+  const [, said, text = ''] = DATA_URL.exec(dataUrl) ?? []
+  if (said === undefined) {
+    throw errors.logo_invalid({ param, message: 'The logo must be a data URL with base64.' })
+  }
+  const content = Buffer.from(text, 'base64')
+  if (content.length > MAX_LOGO_BYTES) {
+    throw errors.logo_invalid({ param, message: 'The logo must be at most 256 kB.' })
+  }
+  const image = readImage(content)
+  if ('problem' in image) throw errors.logo_invalid({ param, message: `The logo ${image.problem}.` })
+  if (image.type !== said) {
+    throw errors.logo_invalid({ param, message: `The logo is ${image.type}, not ${said}.` })
+  }
+  return { type: image.type, hash: createHash('sha256').update(content).digest('hex'), content }
+}
+
+function renderBranding(branding: Branding, logo: Logo | undefined): object {
+  return {
+    display_name: branding.displayName,
+    logo: logo === undefined ? null : `data:${logo.type};base64,${logo.content.toString('base64')}`,
+    color: branding.color,
+    email: branding.email,
+    phone: branding.phone,
+    website: branding.website,
+    terms_url: branding.termsUrl,
+    privacy_url: branding.privacyUrl,
+    wallet_names: Object.fromEntries(
+      NAMED_WALLETS.map((wallet) => [wallet, branding.walletNames[wallet] ?? null]),
+    ),
+  }
+}
