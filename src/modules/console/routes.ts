@@ -16,7 +16,8 @@ export function consolePages({
   let built: BuiltConsole | undefined
   const current = () => {
     const builtAt = builtAtOf(folder)
-    if (builtAt !== undefined && builtAt !== built?.builtAt) built = readBuiltConsole(folder, basePath(), builtAt)
+    if (builtAt !== undefined && builtAt !== built?.builtAt)
+      built = readBuiltConsole(folder, basePath(), builtAt)
     return built
   }
   return (app) => {
@@ -73,12 +74,34 @@ function accepts(header: string, encoding: string): boolean {
 }
 
 const NOT_BUILT = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The console is not built</title>
-<style>body{font:16px/1.5 system-ui;max-width:36em;margin:15vh auto;padding:0 1em}code{background:#eee;color:#222;padding:.1em .3em}</style>
-</head><body><h1>The console is not built</h1>
-<p>Run <code>npm run build:console</code> where the service is installed, then load this page again. <code>npm start</code> does it too.</p>
-<p>The API works without the console: its documentation is at <code>/docs</code>.</p></body></html>`
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>The console is not built</title>
+      <style>
+        body {
+          font: 16px/1.5 system-ui;
+          max-width: 36em;
+          margin: 15vh auto;
+          padding: 0 1em;
+        }
+        code {
+          background: #eee;
+          color: #222;
+          padding: 0.1em 0.3em;
+        }
+      </style>
+    </head>
+    <body>
+      <h1>The console is not built</h1>
+      <p>
+        Run <code>npm run build:console</code> where the service is installed, then load this page again.
+        <code>npm start</code> does it too.
+      </p>
+      <p>The API works without the console: its documentation is at <code>/docs</code>.</p>
+    </body>
+  </html>`
 
 function sendNotBuilt(reply: FastifyReply): FastifyReply {
   return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT.text)

@@ -16,14 +16,14 @@ const TEXTS = import.meta.glob<object>('../locales/*/*.json', { import: 'default
 const lazyTexts: BackendModule = {
   type: 'backend',
   init: () => {},
-  read: (language, area, done) => {
-    const load = TEXTS[`../locales/${language}/${area}.json`]
-    if (load === undefined) return done(new Error(`There are no texts ${language}/${area}.json.`), false)
-    load().then(
-      (texts) => done(null, texts),
-      (error: unknown) => done(error as Error, false),
-    )
-  },
+  callbackApi: false,
+  read: (language, area) => readTexts(language, area),
+}
+
+async function readTexts(language: string, area: string): Promise<object> {
+  const load = TEXTS[`../locales/${language}/${area}.json`]
+  if (load === undefined) throw new Error(`There are no texts ${language}/${area}.json.`)
+  return load()
 }
 
 export async function startI18n(): Promise<void> {

@@ -1,4 +1,14 @@
-import { IconHome, IconReceipt, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconBuildingBank,
+  IconHome,
+  IconKey,
+  IconPalette,
+  IconReceipt,
+  IconRoute,
+  IconUsers,
+  IconWebhook,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { Api } from '#app/api.ts'
 
 /** The text of an entry is `navigation.<name>` of the area `app`. */
@@ -24,6 +34,29 @@ const NAVIGATION: readonly NavigationGroup[] = [
     entries: [
       { name: 'home', to: '/', icon: IconHome, shortcut: 'h' },
       { name: 'orders', to: '/orders', icon: IconReceipt, shortcut: 'o', scope: 'payments:read' },
+    ],
+  },
+  {
+    name: 'settings',
+    entries: [
+      { name: 'people', to: '/settings/people', icon: IconUsers, shortcut: 'm', scope: 'users:read' },
+      { name: 'api_keys', to: '/settings/api-keys', icon: IconKey, shortcut: 'k', scope: 'keys:read' },
+      {
+        name: 'webhooks',
+        to: '/settings/webhooks',
+        icon: IconWebhook,
+        shortcut: 'w',
+        scope: 'webhooks:read',
+      },
+      {
+        name: 'acquirers',
+        to: '/settings/acquirers',
+        icon: IconBuildingBank,
+        shortcut: 'a',
+        scope: 'admin:read',
+      },
+      { name: 'routing', to: '/settings/routing', icon: IconRoute, scope: 'admin:read' },
+      { name: 'branding', to: '/settings/branding', icon: IconPalette, scope: 'admin:read' },
     ],
   },
 ]

@@ -5,12 +5,14 @@ import { PageSkeleton } from '#components/page-skeleton.tsx'
 import { accountRoutes } from '#pages/account/routes.tsx'
 import { homeRoutes } from '#pages/home/routes.tsx'
 import { orderRoutes } from '#pages/orders/routes.tsx'
+import { searchRoutes } from '#pages/search/routes.tsx'
+import { settingsRoutes } from '#pages/settings/routes.tsx'
 import { signInRoutes } from '#pages/sign-in/routes.tsx'
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
   ...accountRoutes,
-  shellRoute.addChildren([...homeRoutes, ...orderRoutes]),
+  shellRoute.addChildren([...homeRoutes, ...orderRoutes, ...searchRoutes, ...settingsRoutes]),
 ])
 
 export const router = createRouter({
