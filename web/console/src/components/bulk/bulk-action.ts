@@ -18,7 +18,12 @@ export interface BulkActionState {
  * - `takesFilter`: The filter of the list is also that of the bulk action. Otherwise rows must be selected.
  */
 export const BULK_TARGETS = {
-  orders: { path: `${PAYMENTS}/bulk_actions`, scope: 'payments:write', actions: ['refund', 'void'], takesFilter: true },
+  orders: {
+    path: `${PAYMENTS}/bulk_actions`,
+    scope: 'payments:write',
+    actions: ['refund', 'void'],
+    takesFilter: true,
+  },
   transactions: {
     path: `${PAYMENTS}/bulk_actions`,
     scope: 'payments:write',

@@ -3,7 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
-import { BULK_TARGETS, type BulkActionState, type BulkTarget, type Selection } from '#components/bulk/bulk-action.ts'
+import {
+  BULK_TARGETS,
+  type BulkActionState,
+  type BulkTarget,
+  type Selection,
+} from '#components/bulk/bulk-action.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { Money } from '#components/money.tsx'
 
@@ -49,7 +54,8 @@ export function BulkDialog({ of, selection, onClose }: BulkDialogProps) {
     refetchInterval: ({ state: { data } }) => (data !== undefined && isOver(data) ? false : POLL_MS),
   })
   const cancel = useMutation({
-    mutationFn: () => api.call<Reply>('POST', `${path}/${id}/cancel`, { idempotencyKey: crypto.randomUUID() }),
+    mutationFn: () =>
+      api.call<Reply>('POST', `${path}/${id}/cancel`, { idempotencyKey: crypto.randomUUID() }),
     onSuccess: () => progress.refetch(),
   })
   const found = progress.data
@@ -136,7 +142,14 @@ function Numbers({ found, action }: NumbersProps) {
           <Text size="sm" c="dimmed">
             {t(isDryRun ? 'would_fail' : 'failed', { count: failed })}
           </Text>
-          <Table.ScrollContainer minWidth={0} mah={200} type="native" tabIndex={0} role="group" aria-label={t('failures')}>
+          <Table.ScrollContainer
+            minWidth={0}
+            mah={200}
+            type="native"
+            tabIndex={0}
+            role="group"
+            aria-label={t('failures')}
+          >
             <Table>
               <Table.Tbody>
                 {failures.slice(0, SHOWN_FAILURES).map(({ id, reason, message }) => (

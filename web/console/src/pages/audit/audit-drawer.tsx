@@ -31,7 +31,10 @@ export function AuditDrawer({ entry, onClose }: AuditDrawerProps) {
           fields={[
             [t('column.state'), <EntryState key="state" state={entry.state} reason={entry.reason} />],
             [t('column.actor'), <Actor key="actor" actor={entry.actor} />],
-            entry.object?.id != null && [t('column.object'), <CopyableId key="object" id={entry.object.id} />],
+            entry.object?.id != null && [
+              t('column.object'),
+              <CopyableId key="object" id={entry.object.id} />,
+            ],
             [t('started_at'), <Time key="started" at={entry.started_at} withSeconds />],
             [t('column.created_at'), <Time key="at" at={entry.created_at} withSeconds />],
             entry.ip_address !== null && [t('column.ip_address'), entry.ip_address],

@@ -20,12 +20,20 @@ export function auditList(onOpen: (entry: AuditEntry) => void): ListDefinition<A
       { id: 'action', phone: 'title', cell: ({ action }) => action },
       { id: 'object', phone: 'detail', cell: ({ object }) => object?.id ?? object?.type ?? '—' },
       { id: 'actor', cell: ({ actor }) => <Actor actor={actor} /> },
-      { id: 'state', phone: 'end', cell: ({ state, reason }) => <EntryState state={state} reason={reason} /> },
+      {
+        id: 'state',
+        phone: 'end',
+        cell: ({ state, reason }) => <EntryState state={state} reason={reason} />,
+      },
       { id: 'ip_address', cell: ({ ip_address }) => ip_address ?? '—' },
       { id: 'request_id', isHidden: true, cell: ({ request_id }) => request_id ?? '—' },
       { id: 'sequence', isHidden: true, align: 'right', cell: ({ sequence }) => sequence },
       { id: 'hash', isHidden: true, cell: ({ hash }) => hash },
-      { id: 'created_at', phone: 'end_detail', cell: ({ created_at }) => <Time at={created_at} withSeconds /> },
+      {
+        id: 'created_at',
+        phone: 'end_detail',
+        cell: ({ created_at }) => <Time at={created_at} withSeconds />,
+      },
       { id: 'open', cell: (entry) => <Open entry={entry} onOpen={onOpen} /> },
     ],
     filters: [
@@ -47,7 +55,8 @@ export function Actor({ actor: { type, id } }: { readonly actor: AuditEntry['act
 export function EntryState({ state, reason }: Pick<AuditEntry, 'state' | 'reason'>) {
   const { t } = useTranslation('audit')
   const tone = state === 'completed' ? 'good' : state === 'started' ? 'wait' : 'bad'
-  const label = reason === null ? t(`state.${state}`) : `${t(`state.${state}`)} · ${reason.replaceAll('_', ' ')}`
+  const label =
+    reason === null ? t(`state.${state}`) : `${t(`state.${state}`)} · ${reason.replaceAll('_', ' ')}`
   return <StateBadge state={state} label={label} tone={tone} />
 }
 

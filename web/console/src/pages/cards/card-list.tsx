@@ -11,7 +11,11 @@ export const cardList: ListDefinition<Card> = {
   rowId: ({ id }) => id,
   rowLink: ({ id }) => `/cards/${id}`,
   columns: [
-    { id: 'number', phone: 'title', cell: ({ issuer_brand, last_4_digits }) => `${issuer_brand} •••• ${last_4_digits}` },
+    {
+      id: 'number',
+      phone: 'title',
+      cell: ({ issuer_brand, last_4_digits }) => `${issuer_brand} •••• ${last_4_digits}`,
+    },
     { id: 'title', phone: 'detail', cell: ({ title }) => title || '—' },
     { id: 'status', phone: 'end', cell: ({ status }) => <StateBadge state={status} tone={toneOf(status)} /> },
     { id: 'type', cell: ({ type }) => <StateBadge state={type} tone="plain" /> },

@@ -52,7 +52,12 @@ function CardDetails({ card }: { readonly card: Card }) {
             <Section
               title={t('history')}
               actions={
-                <Button size="xs" variant="default" aria-expanded={isHistory} onClick={() => setHistory(!isHistory)}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-expanded={isHistory}
+                  onClick={() => setHistory(!isHistory)}
+                >
                   {t(isHistory ? 'hide' : 'show')}
                 </Button>
               }
@@ -116,7 +121,8 @@ function CardFields({ card }: { readonly card: Card }) {
 
 function SpendingControls({ controls }: { readonly controls: Card['spending_controls'] }) {
   const { t } = useTranslation('cards')
-  const { allowed_categories, blocked_categories, allowed_countries, blocked_countries, count_limits } = controls
+  const { allowed_categories, blocked_categories, allowed_countries, blocked_countries, count_limits } =
+    controls
   if (Object.keys(controls).length === 0) return null
   const list = (name: string, values: readonly string[] | undefined) =>
     values !== undefined && values.length > 0 && ([t(`control.${name}`), values.join(', ')] as const)
@@ -129,7 +135,8 @@ function SpendingControls({ controls }: { readonly controls: Card['spending_cont
           list('allowed_countries', allowed_countries),
           list('blocked_countries', blocked_countries),
           ...(count_limits ?? []).map(
-            ({ period, count }) => [t('control.count', { period: t(`period.${period}`) }), String(count)] as const,
+            ({ period, count }) =>
+              [t('control.count', { period: t(`period.${period}`) }), String(count)] as const,
           ),
           controls.single_use === true && [t('control.single_use'), t('yes')],
         ]}

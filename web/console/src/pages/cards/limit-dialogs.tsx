@@ -32,7 +32,9 @@ export function AddLimitDialog({ card, onClose }: LimitDialogProps) {
       doneMessage={t('limit.added')}
       isDisabled={amountProblem(amount, currency) !== undefined}
       effect={t('limit.add_effect')}
-      run={({ idempotencyKey }) => quittance.cards.addLimit(card.id, { period, limit_amount: amount }, { idempotencyKey })}
+      run={({ idempotencyKey }) =>
+        quittance.cards.addLimit(card.id, { period, limit_amount: amount }, { idempotencyKey })
+      }
     >
       <Select
         label={t('limit.period')}
@@ -91,7 +93,12 @@ export function EditLimitsDialog({ card, onClose }: LimitDialogProps) {
         quittance.cards.updateLimits(
           card.id,
           {
-            limits: changed.map(({ id, period, limit_amount, status }) => ({ id, period, limit_amount, status })),
+            limits: changed.map(({ id, period, limit_amount, status }) => ({
+              id,
+              period,
+              limit_amount,
+              status,
+            })),
             ...(remark !== '' && { remark }),
           },
           { idempotencyKey },
@@ -113,7 +120,9 @@ export function EditLimitsDialog({ card, onClose }: LimitDialogProps) {
             mb={8}
             label={t('limit.active')}
             checked={limit.status === 'Active'}
-            onChange={(event) => change(limit.id, { status: event.currentTarget.checked ? 'Active' : 'Inactive' })}
+            onChange={(event) =>
+              change(limit.id, { status: event.currentTarget.checked ? 'Active' : 'Inactive' })
+            }
           />
         </Group>
       ))}

@@ -20,7 +20,9 @@ const route = getRouteApi('/shell/disputes/$id')
 
 export function DisputePage() {
   const { id } = route.useParams()
-  const query = useApiQuery(['disputes', id], ({ quittance }, signal) => quittance.disputes.get(id, { signal }))
+  const query = useApiQuery(['disputes', id], ({ quittance }, signal) =>
+    quittance.disputes.get(id, { signal }),
+  )
   return <Loaded query={query}>{(dispute) => <DisputeDetails dispute={dispute} />}</Loaded>
 }
 
@@ -42,7 +44,10 @@ function DisputeDetails({ dispute }: { readonly dispute: Schemas['Dispute'] }) {
           mb="md"
           icon={<IconClock aria-hidden />}
           title={<DueIn dispute={dispute} />}
-          styles={{ title: { color: 'var(--mantine-color-text)' }, message: { color: 'var(--mantine-color-text)' } }}
+          styles={{
+            title: { color: 'var(--mantine-color-text)' },
+            message: { color: 'var(--mantine-color-text)' },
+          }}
         >
           {t('due.text')} <Time at={dispute.respond_by} />
         </Alert>
@@ -69,7 +74,11 @@ function DisputeDetails({ dispute }: { readonly dispute: Schemas['Dispute'] }) {
                 ],
                 dispute.transaction !== null && [
                   t('transaction'),
-                  <TextLink key="transaction" to="/transactions/$uuid" params={{ uuid: dispute.transaction.uuid }}>
+                  <TextLink
+                    key="transaction"
+                    to="/transactions/$uuid"
+                    params={{ uuid: dispute.transaction.uuid }}
+                  >
                     {t('show_transaction')}
                   </TextLink>,
                 ],

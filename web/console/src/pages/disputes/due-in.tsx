@@ -23,13 +23,23 @@ export function DueIn({ dispute }: { readonly dispute: Schemas['Dispute'] }) {
   if (submitted !== null) return t('due.submitted')
   if (by === null || !state.endsWith('needs_response')) return '—'
   const left = Date.parse(by) - now
-  if (left <= 0) return <Text span inherit c="red">{t('due.passed')}</Text>
+  if (left <= 0)
+    return (
+      <Text span inherit c="red">
+        {t('due.passed')}
+      </Text>
+    )
   const days = Math.floor(left / DAY_MS)
   const hours = Math.floor((left % DAY_MS) / HOUR_MS)
   const minutes = Math.floor((left % HOUR_MS) / MINUTE_MS)
   const text = days > 0 ? t('due.days', { days, hours }) : t('due.hours', { hours, minutes })
   return (
-    <Text span inherit fw={left < URGENT_MS ? 600 : 400} {...(left < URGENT_MS && { c: 'var(--mantine-color-error)' })}>
+    <Text
+      span
+      inherit
+      fw={left < URGENT_MS ? 600 : 400}
+      {...(left < URGENT_MS && { c: 'var(--mantine-color-error)' })}
+    >
       {text}
     </Text>
   )

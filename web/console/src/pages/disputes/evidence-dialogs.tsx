@@ -96,7 +96,9 @@ function NameField({ names, value, onChange }: NameFieldProps) {
       required
       data-autofocus
       data={[...names]}
-      renderOption={({ option }) => t(`name.${option.value}`, { defaultValue: option.value.replaceAll('_', ' ') })}
+      renderOption={({ option }) =>
+        t(`name.${option.value}`, { defaultValue: option.value.replaceAll('_', ' ') })
+      }
       value={value}
       onChange={(typed) => onChange(typed.trim())}
     />

@@ -9,7 +9,9 @@ import { Section } from '#components/section.tsx'
 import { Time } from '#components/time.tsx'
 import { StageFileDialog, StageTextDialog } from '#pages/disputes/evidence-dialogs.tsx'
 
-type Dialog = { readonly kind: 'text' | 'file' | 'submit' } | { readonly kind: 'remove'; readonly name: string }
+type Dialog =
+  | { readonly kind: 'text' | 'file' | 'submit' }
+  | { readonly kind: 'remove'; readonly name: string }
 
 /** Texts and files that are staged here, and handed in once. */
 export function Evidence({ dispute }: { readonly dispute: Schemas['Dispute'] }) {
@@ -24,10 +26,20 @@ export function Evidence({ dispute }: { readonly dispute: Schemas['Dispute'] }) 
       title={t('evidence.title')}
       actions={
         <Group gap={6}>
-          <ActionButton size="xs" scope="payments:write" blocked={blocked} onClick={() => setDialog({ kind: 'text' })}>
+          <ActionButton
+            size="xs"
+            scope="payments:write"
+            blocked={blocked}
+            onClick={() => setDialog({ kind: 'text' })}
+          >
             {t('evidence.add_text')}
           </ActionButton>
-          <ActionButton size="xs" scope="payments:write" blocked={blocked} onClick={() => setDialog({ kind: 'file' })}>
+          <ActionButton
+            size="xs"
+            scope="payments:write"
+            blocked={blocked}
+            onClick={() => setDialog({ kind: 'file' })}
+          >
             {t('evidence.add_file')}
           </ActionButton>
           <ActionButton
@@ -56,11 +68,13 @@ export function Evidence({ dispute }: { readonly dispute: Schemas['Dispute'] }) 
           <Table.Tbody>
             {entries.map(([name, value]) => (
               <Table.Tr key={name}>
-                <Table.Th scope="row" w={180} valign="top" fw={500}>
+                <Table.Th scope="row" w={180} fw={500}>
                   {t(`name.${name}`, { defaultValue: name.replaceAll('_', ' ') })}
                 </Table.Th>
                 <Table.Td style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-                  {typeof value === 'string' ? value : t('evidence.file', { ...value, kb: Math.ceil(value.size / 1024) })}
+                  {typeof value === 'string'
+                    ? value
+                    : t('evidence.file', { ...value, kb: Math.ceil(value.size / 1024) })}
                 </Table.Td>
                 {isOpen && (
                   <Table.Td w={90}>

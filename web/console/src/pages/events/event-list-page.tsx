@@ -3,7 +3,7 @@ import { plainQuery } from '#components/list/filter-language.ts'
 import { ListPage } from '#components/list/list-page.tsx'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { Time } from '#components/time.tsx'
-import { EVENT_TYPES } from '#pages/events/event-types.ts'
+import { EVENT_TYPES } from '#pages/settings/event-types.ts'
 
 const eventList: ListDefinition<Event> = {
   name: 'events',

@@ -10,7 +10,9 @@ export function RetryDialog({ plan, onClose }: PlanDialogProps) {
   const { quittance } = useApi()
   const { current_order: order } = plan
   const amount =
-    order === undefined ? '' : `${formatAmount(order.amount, order.currency, i18n.language)} ${order.currency}`
+    order === undefined
+      ? ''
+      : `${formatAmount(order.amount, order.currency, i18n.language)} ${order.currency}`
   return (
     <ActionDialog
       opened

@@ -22,7 +22,11 @@ export function entriesOf(id: string): ListDefinition<Entry> {
     load: ({ quittance }, { filter, ...query }, signal) => {
       const { result } = plainQuery(filter)
       const wanted = RESULTS.find((one) => one === result)
-      return quittance.reconciliations.listEntries(id, { ...query, ...(wanted && { result: wanted }) }, { signal })
+      return quittance.reconciliations.listEntries(
+        id,
+        { ...query, ...(wanted && { result: wanted }) },
+        { signal },
+      )
     },
     rowId: (entry) => entry.id,
     columns: [
@@ -54,7 +58,11 @@ export function entriesOf(id: string): ListDefinition<Entry> {
             </TextLink>
           ),
       },
-      { id: 'acquirer_reference', isHidden: true, cell: ({ acquirer_reference }) => acquirer_reference ?? '—' },
+      {
+        id: 'acquirer_reference',
+        isHidden: true,
+        cell: ({ acquirer_reference }) => acquirer_reference ?? '—',
+      },
       { id: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
     ],
     filters: [{ field: 'result', kind: 'word', words: RESULTS }],

@@ -33,7 +33,8 @@ const reconciliationList: ListDefinition<Reconciliation> = {
       id: 'amount',
       align: 'right',
       phone: 'end',
-      cell: ({ payout }) => (payout === null ? '—' : <Money amount={payout.amount} currency={payout.currency} />),
+      cell: ({ payout }) =>
+        payout === null ? '—' : <Money amount={payout.amount} currency={payout.currency} />,
     },
     { id: 'matched', align: 'right', cell: ({ matched }) => matched },
     { id: 'differences', phone: 'end_detail', cell: (row) => <Differences reconciliation={row} /> },

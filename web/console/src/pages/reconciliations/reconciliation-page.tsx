@@ -36,7 +36,9 @@ function ReconciliationDetails({ reconciliation }: { readonly reconciliation: Sc
   return (
     <>
       <PageHeader
-        title={t(payout === null ? 'title_day' : 'title_payout', { date: payout?.arrives_at.slice(0, 10) ?? date })}
+        title={t(payout === null ? 'title_day' : 'title_payout', {
+          date: payout?.arrives_at.slice(0, 10) ?? date,
+        })}
         badges={<Differences reconciliation={reconciliation} />}
         back={<TextLink to="/reconciliations">{t('title')}</TextLink>}
         actions={<ReportButton id={id} />}
@@ -45,7 +47,13 @@ function ReconciliationDetails({ reconciliation }: { readonly reconciliation: Sc
         main={
           <>
             <Section title={t('totals')}>
-              <Table.ScrollContainer minWidth={480} type="native" tabIndex={0} role="group" aria-label={t('totals')}>
+              <Table.ScrollContainer
+                minWidth={480}
+                type="native"
+                tabIndex={0}
+                role="group"
+                aria-label={t('totals')}
+              >
                 <Table>
                   <Table.Thead>
                     <Table.Tr>
@@ -86,7 +94,10 @@ function ReconciliationDetails({ reconciliation }: { readonly reconciliation: Sc
             <Fields
               fields={[
                 [t('id'), <CopyableId key="id" id={id} />],
-                [t('column.acquirer_account_id'), <CopyableId key="acc" id={reconciliation.acquirer_account_id} />],
+                [
+                  t('column.acquirer_account_id'),
+                  <CopyableId key="acc" id={reconciliation.acquirer_account_id} />,
+                ],
                 payout !== null && [
                   t('payout'),
                   <Money key="payout" amount={payout.amount} currency={payout.currency} />,

@@ -16,6 +16,9 @@ export const reconciliationRoutes = [
     getParentRoute: () => shellRoute,
     path: '/reconciliations/$id',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/reconciliations/reconciliation-page.tsx'), 'ReconciliationPage'),
+    component: lazyRouteComponent(
+      () => import('#pages/reconciliations/reconciliation-page.tsx'),
+      'ReconciliationPage',
+    ),
   }),
 ] as const

@@ -11,16 +11,19 @@ interface RawRequest {
 export function createRawCall(business: string) {
   return async ({ method, path, query, request_body: body }: RawRequest) => {
     const hasBody = body !== null && body !== '' && method !== 'GET'
-    const response = await fetch(`${SERVICE_URL}${path}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`, {
-      method,
-      headers: {
-        'x-p-customer-code': business,
-        'quittance-environment': 'test',
-        ...(hasBody && { 'content-type': 'application/json' }),
-        ...((method === 'POST' || method === 'PUT') && { 'idempotency-key': crypto.randomUUID() }),
+    const response = await fetch(
+      `${SERVICE_URL}${path}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`,
+      {
+        method,
+        headers: {
+          'x-p-customer-code': business,
+          'quittance-environment': 'test',
+          ...(hasBody && { 'content-type': 'application/json' }),
+          ...((method === 'POST' || method === 'PUT') && { 'idempotency-key': crypto.randomUUID() }),
+        },
+        ...(hasBody && { body }),
       },
-      ...(hasBody && { body }),
-    })
+    )
     return { status: response.status, text: await response.text() }
   }
 }

@@ -22,7 +22,9 @@ const route = getRouteApi('/shell/requests/$id')
 
 export function RequestPage() {
   const { id } = route.useParams()
-  const query = useApiQuery(['requests', id], ({ quittance }, signal) => quittance.requests.get(id, { signal }))
+  const query = useApiQuery(['requests', id], ({ quittance }, signal) =>
+    quittance.requests.get(id, { signal }),
+  )
   return <Loaded query={query}>{(request) => <RequestDetails request={request} />}</Loaded>
 }
 

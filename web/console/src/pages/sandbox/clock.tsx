@@ -59,7 +59,10 @@ export function Clock() {
             max={SLIDER_DAYS}
             value={Math.min(days, SLIDER_DAYS)}
             disabled={isAdvancing}
-            marks={SHORTCUTS.map(([name, value]) => ({ value, label: value < 31 ? undefined : t(`clock.mark_${name}`) }))}
+            marks={SHORTCUTS.map(([name, value]) => ({
+              value,
+              label: value < 31 ? undefined : t(`clock.mark_${name}`),
+            }))}
             mb="md"
             onChange={setDays}
           />

@@ -12,9 +12,13 @@ const SHOWN_PLANS = 10
 /** What becomes due until a time: each kind of work with its first, and the next plans by name. */
 export function DueOnTheWay({ to }: { readonly to: string }) {
   const { t } = useTranslation('sandbox')
-  const due = useApiQuery(['clock', 'due', to], ({ quittance }, signal) => quittance.sandbox.listDue({ to }, { signal }), {
-    placeholderData: keepPreviousData,
-  })
+  const due = useApiQuery(
+    ['clock', 'due', to],
+    ({ quittance }, signal) => quittance.sandbox.listDue({ to }, { signal }),
+    {
+      placeholderData: keepPreviousData,
+    },
+  )
   const plans = useApiQuery(
     ['clock', 'plans', to],
     async (api, signal) => {
@@ -24,7 +28,8 @@ export function DueOnTheWay({ to }: { readonly to: string }) {
     },
     { placeholderData: keepPreviousData },
   )
-  if (due.error !== null && due.data === undefined) return <ErrorState error={due.error} retry={due.refetch} />
+  if (due.error !== null && due.data === undefined)
+    return <ErrorState error={due.error} retry={due.refetch} />
   const works = due.data ?? []
   return (
     <div aria-live="polite">

@@ -43,7 +43,10 @@ export function Faults() {
             </div>
             {hasFaults(faults) && (
               <Fields
-                fields={NAMES.map((name) => [t(`faults.${name}`), t(`faults.value_${name}`, { value: faults[name] })])}
+                fields={NAMES.map((name) => [
+                  t(`faults.${name}`),
+                  t(`faults.value_${name}`, { value: faults[name] }),
+                ])}
               />
             )}
             {isOpen && <FaultsDialog faults={faults} onClose={() => setOpen(false)} />}

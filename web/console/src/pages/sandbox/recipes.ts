@@ -56,11 +56,22 @@ function newOrder(quittance: Quittance, name: string) {
 }
 
 async function newToken(quittance: Quittance, name: string, number: string) {
-  const customer = await quittance.customers.create({ reference_number: name, name: 'Sandbox', phone: '91234567' })
+  const customer = await quittance.customers.create({
+    reference_number: name,
+    name: 'Sandbox',
+    phone: '91234567',
+  })
   const exp_year = String(new Date().getFullYear() + 5)
   return quittance.paymentTokens.create(customer.uuid, {
     token_type: 'CreditCard',
-    credit_card: { number, exp_month: '12', exp_year, cvc: '123', holder_name: 'SANDBOX', billing_currency: 'HKD' },
+    credit_card: {
+      number,
+      exp_month: '12',
+      exp_year,
+      cvc: '123',
+      holder_name: 'SANDBOX',
+      billing_currency: 'HKD',
+    },
   })
 }
 

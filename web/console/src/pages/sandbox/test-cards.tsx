@@ -27,7 +27,13 @@ export function TestCards() {
       <Text size="sm" c="dimmed" mb="xs">
         {t('cards.text')}
       </Text>
-      <Table.ScrollContainer minWidth={340} type="native" tabIndex={0} role="group" aria-label={t('cards.title')}>
+      <Table.ScrollContainer
+        minWidth={340}
+        type="native"
+        tabIndex={0}
+        role="group"
+        aria-label={t('cards.title')}
+      >
         <Table verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>

@@ -6,7 +6,10 @@ import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 
 /** What arrived at the addresses of a wallet. */
-export function depositsOf(wallet: Wallet, state: WalletTransaction['state']): ListDefinition<WalletTransaction> {
+export function depositsOf(
+  wallet: Wallet,
+  state: WalletTransaction['state'],
+): ListDefinition<WalletTransaction> {
   return {
     name: 'deposits',
     query: { wallet_id: wallet.id, state },

@@ -28,7 +28,10 @@ const walletList: ListDefinition<Wallet> = {
               </div>
             )),
     },
-    { id: 'addresses', cell: ({ addresses }) => addresses.map(({ blockchain }) => blockchain).join(', ') || '—' },
+    {
+      id: 'addresses',
+      cell: ({ addresses }) => addresses.map(({ blockchain }) => blockchain).join(', ') || '—',
+    },
     { id: 'id', isHidden: true, cell: ({ id }) => id },
     { id: 'created_at', phone: 'detail', cell: ({ p_created_at }) => <Time at={p_created_at} /> },
   ],

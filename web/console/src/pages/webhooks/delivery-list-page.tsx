@@ -37,7 +37,7 @@ export function DeliveryListPage() {
         list={list}
         bulkActions={bulk.actions}
         actions={
-          <ButtonLink to="/webhooks" variant="default">
+          <ButtonLink to="/settings/webhooks" variant="default">
             {t('endpoints')}
           </ButtonLink>
         }

@@ -5,12 +5,6 @@ import { readListSearch } from '#components/list/list-search.ts'
 export const webhookRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
-    path: '/webhooks',
-    validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/webhooks/endpoint-list-page.tsx'), 'EndpointListPage'),
-  }),
-  createRoute({
-    getParentRoute: () => shellRoute,
     path: '/deliveries',
     validateSearch: readListSearch,
     component: lazyRouteComponent(() => import('#pages/webhooks/delivery-list-page.tsx'), 'DeliveryListPage'),
