@@ -22,6 +22,8 @@ const EVENTS = '/svc/event/api/v1/openapi'
 const CARDS = '/svc/ts/api/v1/openapi/cards'
 const WALLETS = '/svc/ts/api/v1/openapi/digital_wallets'
 const ACCOUNTS = '/svc/account/api/v1/openapi/acquirer_accounts'
+const API_KEYS = '/svc/account/api/v1/openapi/api_keys'
+const LOGS = '/svc/log/api/v1/openapi'
 const twin = await startStripeTwin()
 
 type Ids = Record<
@@ -43,7 +45,9 @@ type Ids = Record<
   | 'limit'
   | 'authorization'
   | 'wallet'
-  | 'acquirerAccount',
+  | 'acquirerAccount'
+  | 'request'
+  | 'apiKey',
   string
 >
 const USER = 'user-1'
@@ -94,6 +98,8 @@ async function createObjects(merchant: Client): Promise<Ids> {
     ...card,
     wallet: digital_wallet.id,
     acquirerAccount: await connectedAccount(merchant),
+    request: await loggedRequest(merchant),
+    apiKey: await madeKey(merchant),
   }
 }
 
@@ -104,6 +110,28 @@ function connectedAccount(merchant: Client): Promise<string> {
   const connecting = connectedAccounts.get(merchant) ?? connectStripe(merchant, twin.url).then(({ id }) => id)
   connectedAccounts.set(merchant, connecting)
   return connecting
+}
+
+async function loggedRequest(merchant: Client): Promise<string> {
+  const id = `req-${randomUUID()}`
+  await merchant.call('GET', CARDS, undefined, { headers: { 'x-request-id': id } })
+  await expect.poll(async () => (await merchant.call('GET', `${LOGS}/requests/${id}`)).status).toBe(200)
+  return id
+}
+
+const madeKeys = new Map<Client, Promise<string>>()
+
+/** An app can have only 100 keys, so the tests share one for each. */
+function madeKey(merchant: Client): Promise<string> {
+  const make = async () => {
+    const { api_key } = await merchant.ok('POST', API_KEYS, {
+      api_key: { name: 'x', scopes: ['payments:read'] },
+    })
+    return api_key.id as string
+  }
+  const making = madeKeys.get(merchant) ?? make()
+  madeKeys.set(merchant, making)
+  return making
 }
 
 /** A linked card with a limit and an authorization. */
@@ -335,6 +363,8 @@ const REQUESTS: Record<string, RequestOf[]> = {
       body: { acquirer_account: { name: 'Other' } },
     }),
   ],
+  [`DELETE ${API_KEYS}/{id}`]: [(ids) => ({ path: `${API_KEYS}/${ids.apiKey}` })],
+  [`GET ${LOGS}/requests/{request_id}`]: [(ids) => ({ path: `${LOGS}/requests/${ids.request}` })],
   [`DELETE ${ACCOUNTS}/{id}`]: [(ids) => ({ path: `${ACCOUNTS}/${ids.acquirerAccount}` })],
   [`POST ${RECURRING}/orders`]: [
     (ids) => ({
@@ -431,6 +461,9 @@ test('a list shows no object of another business', async () => {
     CARDS,
     WALLETS,
     ACCOUNTS,
+    API_KEYS,
+    `${LOGS}/requests`,
+    `${LOGS}/audit_entries`,
     `${PAYMENTS}/disputes`,
     `${PAYMENTS}/reconciliations`,
   ]) {

@@ -1,10 +1,11 @@
 import { Client, type ClientOptions } from './client.ts'
-import { encryptionKeyOf, sandboxOf, signingKeyOf } from './resources/account.ts'
+import { apiKeysOf, encryptionKeyOf, sandboxOf, signingKeyOf } from './resources/account.ts'
 import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
 import { customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
 import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
+import { auditEntriesOf, requestsOf } from './resources/logs.ts'
 import { ordersOf, transactionsOf } from './resources/orders.ts'
 import { billingConfigsOf, plansOf, recurringItemsOf } from './resources/recurring.ts'
 import { searchOf } from './resources/search.ts'
@@ -39,6 +40,9 @@ export class Quittance {
   readonly signingKey: ReturnType<typeof signingKeyOf>
   readonly encryptionKey: ReturnType<typeof encryptionKeyOf>
   readonly search: ReturnType<typeof searchOf>
+  readonly apiKeys: ReturnType<typeof apiKeysOf>
+  readonly requests: ReturnType<typeof requestsOf>
+  readonly auditEntries: ReturnType<typeof auditEntriesOf>
   readonly sandbox: ReturnType<typeof sandboxOf>
 
   constructor(options: ClientOptions) {
@@ -65,6 +69,9 @@ export class Quittance {
     this.signingKey = signingKeyOf(client)
     this.encryptionKey = encryptionKeyOf(client)
     this.search = searchOf(client)
+    this.apiKeys = apiKeysOf(client)
+    this.requests = requestsOf(client)
+    this.auditEntries = auditEntriesOf(client)
     this.sandbox = sandboxOf(client)
   }
 }

@@ -104,6 +104,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   deleteCardsDecisionHook: (q) => q.decisionHook.delete(),
   postDigitalWallets: (q) => q.wallets.create({ p_user_id: 'u' }),
   getDigitalWallets: (q) => q.wallets.list(),
+  getDigitalWalletsById: (q) => q.wallets.get('ID'),
   getDigitalWalletsTransactions: (q) => q.wallets.listTransactions({ p_user_id: 'u', wallet_id: 'w' }),
   getDigitalWalletsByIdAddressesByBlockchainQr: (q) => q.wallets.getAddressQr('ID', 'BLOCKCHAIN'),
   getDigitalWalletsFeeRule: (q) => q.feeRules.list({ type: 'business' }),
@@ -115,6 +116,13 @@ const CALLS: Readonly<Record<string, Call>> = {
   postEndpointsByIdRotateSecret: (q) => q.webhookEndpoints.rotateSecret('ID'),
   getDeliveries: (q) => q.deliveries.list(),
   postDeliveriesByIdRedeliver: (q) => q.deliveries.redeliver('ID'),
+  postApiKeys: (q) => q.apiKeys.create({ name: 'n', scopes: ['payments:read'] }),
+  getApiKeys: (q) => q.apiKeys.list(),
+  deleteApiKeysById: (q) => q.apiKeys.revoke('ID'),
+  getRequests: (q) => q.requests.list(),
+  getRequestsByRequestId: (q) => q.requests.get('REQUEST_ID'),
+  getAuditEntries: (q) => q.auditEntries.list(),
+  getAuditEntriesExportCsv: (q) => q.auditEntries.export(),
   getClock: (q) => q.sandbox.getClock(),
   postClockAdvance: (q) => q.sandbox.advanceClock({ by: 'P1D' }),
   getClockDue: (q) => q.sandbox.listDue({ to: '2027-01-31T00:00:00Z' }),
@@ -133,7 +141,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline',
+      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request',
     )
     .split(' ')
     .map((name) => [name, {}]),

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
@@ -88,6 +88,88 @@ test('the command line creates a business and creates, lists and revokes its key
     ],
   })
   expect(stdout).not.toContain(String(live['api_key']))
+})
+
+test('businesses and keys are listed with their names, expiry and last use', async () => {
+  const { app_id: app, customer_code: code } = await json(['businesses', 'create', '--name', 'Listed Ltd'])
+  const create = ['keys', 'create', '--app', String(app), '--env', 'live', '--scope', 'payments:read']
+  const { key_id: keyId } = await json([...create, '--name', 'Till', '--expires-in', 'P1D'])
+  const { businesses } = (await json(['businesses', 'list'])) as { businesses: Record<string, unknown>[] }
+  expect(businesses.find((business) => business['customer_code'] === code)).toEqual({
+    customer_code: code,
+    name: 'Listed Ltd',
+    time_zone: 'Asia/Hong_Kong',
+    currency: 'HKD',
+    test_business_id: expect.stringMatching(/^biz_/),
+    live_business_id: expect.stringMatching(/^biz_/),
+  })
+  const { keys } = (await json(['keys', 'list'])) as { keys: Record<string, unknown>[] }
+  expect(keys.find((key) => key['key_id'] === keyId)).toMatchObject({
+    name: 'Till',
+    expires_at: expect.stringMatching(/Z$/),
+    last_used_at: null,
+  })
+  const { stdout: table } = await quittance(['keys', 'list'])
+  expect(table).toMatch(/^KEY +NAME +STATE +ENV +BUSINESS +APP +EXPIRES +LAST USED +SCOPES\n/)
+  expect(table).toMatch(
+    new RegExp(
+      `\n${String(keyId)} +Till +active +live +Listed Ltd +${String(app)} .*Z +never +payments:read\n`,
+    ),
+  )
+  expect((await quittance(['businesses', 'list'])).stdout).toContain(`${String(code)}  Listed Ltd`)
+})
+
+// Proves reference/logs#audit-entries.
+test('what a command changes or reveals is in the audit log, with the account and the machine, and no secret', async () => {
+  const business = await json(['businesses', 'create', '--name', 'Audited Ltd'])
+  const { key_id: keyId, api_key: secret } = await json([
+    ...['keys', 'create', '--app', String(business['app_id']), '--env', 'test', '--scope', 'payments:read'],
+  ])
+  await json(['keys', 'revoke', String(keyId)])
+  expect((await quittance(['keys', 'revoke', 'key_none'])).code).toBe(1)
+  const entries = async (chain: unknown, action: string) => {
+    const { rows } = await admin.query<{ document: string }>(
+      'select document::text as document from audit_entries where business_id = $1 and action = $2 order by sequence',
+      [chain, action],
+    )
+    return rows.map(({ document }) => JSON.parse(document) as Record<string, unknown>)
+  }
+  expect(await entries(business['business_id'], 'api_keys.revoke')).toMatchObject([
+    { state: 'started', actor: { type: 'command_line', id: userInfo().username }, origin: hostname() },
+    { state: 'completed', object: { type: 'api_keys', id: keyId }, after: { revoked: true } },
+  ])
+  expect((await entries('operator', 'businesses.create')).at(-1)).toMatchObject({
+    state: 'completed',
+    after: { customer_code: business['customer_code'], api_key: '[redacted]', webhook_secret: '[redacted]' },
+  })
+  expect((await entries('operator', 'api_keys.revoke')).at(-1)).toMatchObject({
+    state: 'refused',
+    reason: 'No API key has the id key_none.',
+  })
+  const { rows } = await admin.query('select document::text from audit_entries')
+  for (const shown of [business['api_key'], business['webhook_secret'], secret])
+    expect(JSON.stringify(rows)).not.toContain(shown)
+})
+
+test('a command makes no database where there is none, and names the DATA_DIR that it looked at', async () => {
+  const empty = await directory()
+  const missing = join(empty, 'missing')
+  for (const DATA_DIR of [empty, missing]) {
+    for (const args of [
+      ['keys', 'list'],
+      ['verify'],
+      ['migrate'],
+      ['businesses', 'create', '--name', 'Lost'],
+    ]) {
+      const { code, stdout, stderr } = await quittance(args, { DATABASE_URL: '', DATA_DIR })
+      expect({ code, stdout, stderr }).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `There is no database in DATA_DIR ${DATA_DIR}. Set DATA_DIR or DATABASE_URL as for the service, or make a database with npm start.\n`,
+      })
+    }
+  }
+  expect(await readdir(empty)).toEqual([])
 })
 
 test("the command line shows and rotates each environment's webhook secret", async () => {
@@ -257,6 +339,24 @@ test('verify exits 0 if no rule is broken and 1 with the list of breaches otherw
   const { code, stdout } = await quittance(['verify', '--json'])
   expect(code).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({ breaches: [{ business_id: businessId, object: 'ord_1' }] })
+})
+
+test('verify checks the chain of the operator, and says how many actions have no end', async () => {
+  await admin.query(`insert into business_clocks (business_id) values ('biz_unfinished')`)
+  await admin.query(
+    `insert into businesses (business_id, code, environment, number, name, time_zone, currency, webhook_secret, created_at)
+     select 'biz_unfinished', 'unfinished', 'test', 9999, 'Unfinished', 'UTC', 'HKD', webhook_secret, now() from businesses limit 1`,
+  )
+  await admin.query(`select set_config('quittance.business_id', 'biz_unfinished', false)`)
+  await admin.query(
+    `select quittance_append_audit_entry('biz_unfinished', '2026-01-01T00:00:00Z',
+       '{"id":"aud_1","state":"started","created_at":"2026-01-01T00:00:00Z","actor":{"type":"user","id":"u"},"action":"a.b"}')`,
+  )
+  const { stderr } = await quittance(['verify'])
+  expect(stderr).toContain('The audit log has 1 actions without an end. It lists them as "started".\n')
+  await admin.query(`update audit_entries set hash = 'x' where business_id = 'operator' and sequence = 1`)
+  const { stdout } = await quittance(['verify', '--json'])
+  expect(stdout).toContain('"rule":"audit_chain_is_unbroken","business_id":"operator"')
 })
 
 test('every rotation re-encrypts all secrets with a new key', async () => {

@@ -1,4 +1,5 @@
 import { type Body, type Client, pick, type Query, type RequestOptions, withResponse } from '../client.ts'
+import { listOf } from '../list.ts'
 
 const APP = '/svc/account/api/v1/openapi/apps/self'
 
@@ -27,6 +28,26 @@ export function encryptionKeyOf(client: Client) {
     delete: async (options?: RequestOptions): Promise<void> => {
       await client.send('delete', path, {}, options)
     },
+  }
+}
+
+const API_KEYS = '/svc/account/api/v1/openapi/api_keys'
+
+/** The API keys of the business in the environment. */
+export function apiKeysOf(client: Client) {
+  return {
+    /** Returns `{api_key, secret}`. The secret is shown only here. */
+    create: (apiKey: Body<'post', typeof API_KEYS>['api_key'], options?: RequestOptions) =>
+      client.send('post', API_KEYS, { body: { api_key: apiKey } }, options),
+    list: (query?: Query<'get', typeof API_KEYS>, options?: RequestOptions) =>
+      listOf(
+        query,
+        (page) => client.send('get', API_KEYS, { query: page }, options),
+        ({ api_keys }) => api_keys,
+      ),
+    /** The key is refused everywhere once this resolves. */
+    revoke: (id: string, options?: RequestOptions) =>
+      pick(client.send('delete', `${API_KEYS}/{id}`, { path: { id } }, options), 'api_key'),
   }
 }
 

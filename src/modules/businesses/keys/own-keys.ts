@@ -41,7 +41,7 @@ export async function ownKeysPage(
 }
 
 /** A replay cannot show the key again, because only its hash is stored: its `secret` is empty. */
-export function createOwnKey(db: Database, caller: Caller, request: OwnKeyRequest): Promise<object> {
+export async function createOwnKey(db: Database, caller: Caller, request: OwnKeyRequest): Promise<object> {
   const { environment } = caller
   refuseWiderScopes(caller, request.scopes)
   return onceShowingSecret(
