@@ -24,7 +24,7 @@ import {
 import type { Api } from '#app/api.ts'
 
 /** The text of an entry is `navigation.<name>` of the area `app`. */
-interface NavigationEntry {
+export interface NavigationEntry {
   readonly name: string
   readonly to: string
   readonly icon: TablerIcon

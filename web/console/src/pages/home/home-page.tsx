@@ -1,4 +1,4 @@
-import { Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -52,24 +52,20 @@ export function HomePage() {
           overview !== undefined && (
             <Group gap="xs">
               {overview.currencies.length > 1 && (
-                <Select
+                <NativeSelect
                   size="xs"
-                  w={92}
                   aria-label={t('currency')}
-                  allowDeselect={false}
                   data={[...overview.currencies]}
                   value={overview.currency}
-                  onChange={setCurrency}
+                  onChange={(event) => setCurrency(event.currentTarget.value)}
                 />
               )}
-              <Select
+              <NativeSelect
                 size="xs"
-                w={140}
                 aria-label={t('period')}
-                allowDeselect={false}
                 data={PERIODS.map((count) => ({ value: String(count), label: t('last_days', { count }) }))}
                 value={days}
-                onChange={(value) => setDays(value ?? days)}
+                onChange={(event) => setDays(event.currentTarget.value)}
               />
             </Group>
           )
