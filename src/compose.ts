@@ -83,7 +83,14 @@ import {
   walletRoutes,
   Wallets,
 } from '#modules/wallets'
-import { type OidcSettings, rewrapSignInSecret, Users, usersErrors } from '#modules/users'
+import {
+  type OidcSettings,
+  rewrapSignInSecret,
+  userRoutes,
+  Users,
+  usersErrors,
+  verifyUsers,
+} from '#modules/users'
 import {
   MESSAGE_SCHEMAS,
   rewrapEndpointSecrets,
@@ -266,6 +273,7 @@ export function compose(deps: CompositionDependencies): Composition {
     audit: writeAudit(auditLog),
     routes: [
       ...businessRoutes(businesses),
+      ...userRoutes(users),
       ...acquirerRoutes(acquirers),
       ...customerRoutes(customers),
       ...paymentRoutes(payments),
@@ -328,6 +336,7 @@ export const END_LEASES = [
 export function verifications(db: Database): Verification[] {
   return [
     verifyEvents(db),
+    verifyUsers(db),
     verifyAcquirers(db),
     verifyCustomers(db),
     verifyPayments(db),

@@ -47,11 +47,19 @@ async function serve(roles: Roles): Promise<void> {
   }
   const service = await startService(config, log, roles, prepare, stopRequested.promise)
   log.info({ url: service.url, ready_ms: realNowMs() - startedAtMs }, 'ready')
+  if (roles.api) await offerSetup(service.composition)
   // Node writes the cache at exit, which a killed process never reaches.
   flushCompileCache()
   const reason = await Promise.race([stopRequested.promise, failureOf(service, log)])
   log.info({ reason }, 'stopping')
   await service.stop()
+}
+
+/** Goes to the terminal and not to the log, because whoever has the link becomes the operator. */
+async function offerSetup({ users }: Composition): Promise<void> {
+  const link = await users.setupLink()
+  if (link === undefined) return
+  process.stderr.write(`Nobody can sign in yet. Create the first user within 24 hours: ${link}\n`)
 }
 
 async function failureOf(service: RunningService, log: Log): Promise<string> {

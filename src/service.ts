@@ -108,6 +108,7 @@ export async function startService(
       log,
       rateLimit: config.rateLimit,
       requestLogDays: config.requestLogDays,
+      oidc: config.oidc,
     })
     ends.push(() => composition.close())
     if (roles.worker) startWorkers(composition, db, log, ends)

@@ -26,7 +26,7 @@ export interface BenchService {
   stop(): Promise<void>
 }
 
-export async function startBenchService(): Promise<BenchService> {
+export async function startBenchService(settings: Record<string, string> = {}): Promise<BenchService> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-bench-'))
   const simulatorPort = await freePort()
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`
@@ -42,6 +42,7 @@ export async function startBenchService(): Promise<BenchService> {
     SIMULATOR_URL: simulatorUrl,
     RATE_LIMIT: '0',
     ALLOW_PRIVATE_WEBHOOKS: '1',
+    ...settings,
     ...(nodeOptions !== undefined && { NODE_OPTIONS: nodeOptions }),
   }
   const service = await startService({ dataDir, env }).catch(async (error: unknown) => {

@@ -90,6 +90,26 @@ describe.each(banks)('accounts at the twin of $kind.acquirer', ({ kind, bank }) 
     expect(await bank.moved(paid.data.transaction.uuid, 'sale')).toEqual(['100.00'])
     expect((await merchant.ok('GET', ACCOUNTS)).acquirer_accounts).toEqual([])
   })
+
+  // Proves reference/orders#payment-links.
+  test('a live link is refused until an account takes the currency of the order, and again after it is disabled', async () => {
+    const live = await liveOf(await newMerchant(service))
+    const linkIn = async (currency: string) => {
+      const { number } = await live.createOrder({ currency })
+      const path = `${PAYMENTS}/orders/check?with_payment_link=true`
+      const { status, data, message } = await live.call('POST', path, { order: { number } })
+      return status === 200 ? new URL(data.payment_link).protocol : `${data.error.reason}: ${message}`
+    }
+    const none = 'acquirer_not_configured: No acquirer account can take this payment.'
+    expect(await linkIn('HKD')).toBe(none)
+    const account = await bank.connect(live, { currencies: ['HKD'] }, 'live')
+    expect(await linkIn('HKD')).toBe('http:')
+    expect(await linkIn('USD')).toBe(
+      'acquirer_not_configured: No acquirer account takes payments in USD on a payment page.',
+    )
+    await live.ok('DELETE', `${ACCOUNTS}/${account.id}`)
+    expect(await linkIn('HKD')).toBe(none)
+  })
 })
 
 function rawCard(): object {

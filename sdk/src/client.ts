@@ -86,6 +86,8 @@ type Input<M extends Method, P extends keyof paths> = PathParameters<M, P> & {
   readonly body?: Body<M, P> | undefined
   /** The request changes nothing although it is a POST, and takes no idempotency key. */
   readonly reads?: true
+  /** The operation takes no idempotency key. It is not sent again after a failure. */
+  readonly keyless?: true
 }
 
 interface Prepared {
@@ -164,11 +166,12 @@ export class Client {
   #prepare(
     method: Method,
     path: string,
-    input: { path?: unknown; query?: unknown; body?: unknown; reads?: true },
+    input: { path?: unknown; query?: unknown; body?: unknown; reads?: true; keyless?: true },
     options: RequestOptions,
   ): Prepared {
     const { apiKey, appId, businessCode } = this.#options
-    const takesKey = (method === 'post' || method === 'put') && input.reads !== true
+    const isKeyless = input.reads === true || input.keyless === true
+    const takesKey = (method === 'post' || method === 'put') && !isKeyless
     const idempotencyKey = takesKey ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
     const isSafe = method === 'get' || input.reads === true || idempotencyKey !== undefined
     const body =

@@ -5,6 +5,7 @@ import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards
 import { customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
 import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
+import { invitationsOf, membersOf } from './resources/members.ts'
 import { auditEntriesOf, requestsOf } from './resources/logs.ts'
 import { ordersOf, transactionsOf } from './resources/orders.ts'
 import { billingConfigsOf, plansOf, recurringItemsOf } from './resources/recurring.ts'
@@ -37,12 +38,18 @@ export class Quittance {
   readonly reconciliations: ReturnType<typeof reconciliationsOf>
   readonly acquirerAccounts: ReturnType<typeof acquirerAccountsOf>
   readonly routing: ReturnType<typeof routingOf>
+  readonly members: ReturnType<typeof membersOf>
+  readonly invitations: ReturnType<typeof invitationsOf>
   readonly signingKey: ReturnType<typeof signingKeyOf>
   readonly encryptionKey: ReturnType<typeof encryptionKeyOf>
   readonly search: ReturnType<typeof searchOf>
   readonly apiKeys: ReturnType<typeof apiKeysOf>
   readonly requests: ReturnType<typeof requestsOf>
   readonly auditEntries: ReturnType<typeof auditEntriesOf>
+  readonly apiKeys: ReturnType<typeof apiKeysOf>
+  readonly requests: ReturnType<typeof requestsOf>
+  readonly auditEntries: ReturnType<typeof auditEntriesOf>
+  readonly search: ReturnType<typeof searchOf>
   readonly sandbox: ReturnType<typeof sandboxOf>
 
   constructor(options: ClientOptions) {
@@ -66,12 +73,18 @@ export class Quittance {
     this.reconciliations = reconciliationsOf(client)
     this.acquirerAccounts = acquirerAccountsOf(client)
     this.routing = routingOf(client)
+    this.members = membersOf(client)
+    this.invitations = invitationsOf(client)
     this.signingKey = signingKeyOf(client)
     this.encryptionKey = encryptionKeyOf(client)
     this.search = searchOf(client)
     this.apiKeys = apiKeysOf(client)
     this.requests = requestsOf(client)
     this.auditEntries = auditEntriesOf(client)
+    this.apiKeys = apiKeysOf(client)
+    this.requests = requestsOf(client)
+    this.auditEntries = auditEntriesOf(client)
+    this.search = searchOf(client)
     this.sandbox = sandboxOf(client)
   }
 }

@@ -30,6 +30,14 @@ const CALLS: Readonly<Record<string, Call>> = {
   putAppsSelfEncryptionKey: (q) => q.encryptionKey.set(PUBLIC_KEY),
   getAppsSelfEncryptionKey: (q) => q.encryptionKey.get(),
   deleteAppsSelfEncryptionKey: (q) => q.encryptionKey.delete(),
+  getMembers: (q) => q.members.list(),
+  putMembersById: (q) => q.members.update('ID', { live_role: 'finance' }),
+  deleteMembersById: (q) => q.members.remove('ID'),
+  getMembersByIdSessions: (q) => q.members.listSessions('ID'),
+  deleteMembersByIdSessions: (q) => q.members.endSessions('ID'),
+  getInvitations: (q) => q.invitations.list(),
+  postInvitations: (q) => q.invitations.create({ email: 'jo@example.com', test_role: 'developer' }),
+  deleteInvitationsById: (q) => q.invitations.revoke('ID'),
   postCustomers: (q) => q.customers.create({ reference_number: 'c', name: 'n', phone: '1' }),
   getCustomers: (q) => q.customers.list(),
   putCustomersById: (q) => q.customers.update('ID', { name: 'n', phone: '1' }),
@@ -142,10 +150,12 @@ const ANY_DATA = Object.fromEntries([
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
     .concat(
       ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request',
+      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member',
     )
     .split(' ')
     .map((name) => [name, {}]),
   ['fee_rules', []],
+  ['sessions', []],
   ['reconciliation_runs', []],
   ['orders', []],
   ['results', []],

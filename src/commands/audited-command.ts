@@ -42,7 +42,6 @@ export function auditedCommand(
   }
 }
 
-/** A container may run as a user id without an account. */
 function accountName(): string {
   try {
     return userInfo().username

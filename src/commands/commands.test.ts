@@ -122,9 +122,12 @@ test('businesses and keys are listed with their names, expiry and last use', asy
 // Proves reference/logs#audit-entries.
 test('what a command changes or reveals is in the audit log, with the account and the machine, and no secret', async () => {
   const business = await json(['businesses', 'create', '--name', 'Audited Ltd'])
-  const { key_id: keyId, api_key: secret } = await json([
-    ...['keys', 'create', '--app', String(business['app_id']), '--env', 'test', '--scope', 'payments:read'],
-  ])
+  const { key_id: keyId, api_key: secret } = await json(
+    ['keys', 'create', '--scope', 'payments:read', '--env', 'test'].concat(
+      '--app',
+      String(business['app_id']),
+    ),
+  )
   await json(['keys', 'revoke', String(keyId)])
   expect((await quittance(['keys', 'revoke', 'key_none'])).code).toBe(1)
   const entries = async (chain: unknown, action: string) => {
@@ -342,15 +345,12 @@ test('verify exits 0 if no rule is broken and 1 with the list of breaches otherw
 })
 
 test('verify checks the chain of the operator, and says how many actions have no end', async () => {
-  await admin.query(`insert into business_clocks (business_id) values ('biz_unfinished')`)
+  const { business_id: chain } = await json(['businesses', 'create', '--name', 'Unfinished'])
+  await admin.query(`select set_config('quittance.business_id', $1, false)`, [chain])
   await admin.query(
-    `insert into businesses (business_id, code, environment, number, name, time_zone, currency, webhook_secret, created_at)
-     select 'biz_unfinished', 'unfinished', 'test', 9999, 'Unfinished', 'UTC', 'HKD', webhook_secret, now() from businesses limit 1`,
-  )
-  await admin.query(`select set_config('quittance.business_id', 'biz_unfinished', false)`)
-  await admin.query(
-    `select quittance_append_audit_entry('biz_unfinished', '2026-01-01T00:00:00Z',
+    `select quittance_append_audit_entry($1, '2026-01-01T00:00:00Z',
        '{"id":"aud_1","state":"started","created_at":"2026-01-01T00:00:00Z","actor":{"type":"user","id":"u"},"action":"a.b"}')`,
+    [chain],
   )
   const { stderr } = await quittance(['verify'])
   expect(stderr).toContain('The audit log has 1 actions without an end. It lists them as "started".\n')

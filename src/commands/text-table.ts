@@ -1,4 +1,3 @@
-/** Aligns columns with spaces, as the tables of a terminal do. */
 export function textTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows]
   const widths = header.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))

@@ -1,5 +1,4 @@
-import type { Command } from 'commander'
-import { Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { CommandError } from '#modules/businesses'
 import { ROLES, type Role, Users } from '#modules/users'
@@ -12,7 +11,6 @@ interface JsonOption {
   readonly json?: boolean
 }
 
-/** How `commands.ts` runs a command on the installation's database. */
 export interface CommandRunner {
   readonly withJson: (command: Command) => Command
   readonly run: (

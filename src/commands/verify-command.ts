@@ -54,7 +54,6 @@ async function verifyTwice(
   }
 }
 
-/** Not a breach: the log says truly that a process died before it recorded the end. */
 function unfinishedWarning(count: number): string[] {
   if (count === 0) return []
   return [`The audit log has ${count} actions without an end. It lists them as "started".`]
@@ -98,7 +97,6 @@ async function findBreaches(
   return { breaches, unfinished, tenants: ids.length, comparedBooks }
 }
 
-/** A minute is longer than any request takes. */
 async function countUnfinished(db: Database, chains: readonly string[]): Promise<number> {
   const before = realClock.now().subtract({ minutes: 1 })
   let count = 0

@@ -6,7 +6,6 @@ export interface Caller {
   readonly environment: Environment
   readonly appId: string
   readonly actor: Actor
-  /** Of the key or of the user's role. Absent for jobs and commands, which are not limited by scopes. */
   readonly scopes?: ReadonlySet<string>
   readonly requestId: string
   readonly idempotency?: IdempotencyRequest

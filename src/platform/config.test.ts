@@ -74,3 +74,21 @@ test('an SMTP server needs a sender, with or without a name', () => {
     expect(readConfig({ SMTP_URL, MAIL_FROM })).toMatchObject({ smtpUrl: SMTP_URL, mailFrom: MAIL_FROM })
   }
 })
+
+// Proves reference/operations#settings.
+test('settings of OIDC are set together or not at all', () => {
+  const env = {
+    OIDC_ISSUER: 'https://login.example.com/',
+    OIDC_CLIENT_ID: 'quittance',
+    OIDC_CLIENT_SECRET: 'hunter2',
+  }
+  expect(readConfig(env)).toMatchObject({
+    oidc: { issuer: 'https://login.example.com', clientId: 'quittance', name: 'Single sign-on' },
+  })
+  expect(readConfig({})).toMatchObject({ oidc: undefined })
+  expect(() => readConfig({ ...env, OIDC_CLIENT_SECRET: '' })).toThrow(
+    new ConfigError([
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.',
+    ]),
+  )
+})

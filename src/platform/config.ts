@@ -20,11 +20,18 @@ export interface Config {
   readonly walletXpub: string | undefined
   readonly rateLimit: number
   readonly allowPrivateWebhooks: boolean
-  /** 0 turns the request log off. */
   readonly requestLogDays: number
   readonly logLevel: LogLevel
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
+  readonly oidc: OidcConfig | undefined
+}
+
+interface OidcConfig {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly name: string
 }
 
 export class ConfigError extends OperatorError {
@@ -36,7 +43,6 @@ export class ConfigError extends OperatorError {
 const LOG_LEVELS: readonly LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 const MAX_PORT = 65_535
 const MAX_REQUESTS_PER_SECOND = 1_000_000
-/** Each day is a partition, and planning takes longer with each. */
 const MAX_REQUEST_LOG_DAYS = 366
 /** Waiting for a free connection and for the response may each take this long, within the 30 s lease of a call. */
 const MAX_ACQUIRER_TIMEOUT_MS = 14_000
@@ -66,6 +72,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
     mailFrom: read.sender('MAIL_FROM'),
+    oidc: readOidc(read),
   }
   if (config.smtpUrl !== undefined && read.text('MAIL_FROM') === undefined) {
     read.problems.push('MAIL_FROM must be set beside SMTP_URL, such as Shop <pay@example.com>.')
@@ -89,6 +96,20 @@ export function requireShared(config: Config): void {
   throw new ConfigError([
     `\`api\` and \`worker\` processes share these settings, which must be set: ${names}.`,
   ])
+}
+
+function readOidc(read: EnvironmentReader): OidcConfig | undefined {
+  const issuer = read.base('OIDC_ISSUER', 'https://login.example.com')
+  const clientId = read.text('OIDC_CLIENT_ID')
+  const clientSecret = read.text('OIDC_CLIENT_SECRET')
+  const name = read.text('OIDC_NAME') ?? 'Single sign-on'
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
+    return { issuer, clientId, clientSecret, name }
+  }
+  if ([issuer, clientId, clientSecret].some((value) => value !== undefined)) {
+    read.problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.')
+  }
+  return undefined
 }
 
 class EnvironmentReader {

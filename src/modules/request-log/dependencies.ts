@@ -8,6 +8,5 @@ export interface RequestLogDependencies {
   readonly businesses: { profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>> }
   readonly registry: Registry
   readonly log: Log
-  /** How long requests are kept; 0 keeps none. */
   readonly days: number
 }

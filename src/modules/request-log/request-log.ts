@@ -1,12 +1,16 @@
 import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
+import type { Tx } from '#platform/postgres/database'
 import { requestById, requestsPage } from './api/list-requests.ts'
 import type { RequestLogDependencies } from './dependencies.ts'
 import { PartitionUpkeep } from './partitions/partition-upkeep.ts'
+import type { Entry } from './recording/entry.ts'
 import { Recorder } from './recording/recorder.ts'
+import { findNaming } from './storage/entry.repository.ts'
 
 /**
  * - `recorder`: Undefined when the log is turned off.
+ * - `naming`: The newest requests that named an object, for its timeline.
  * - `upkeep`: Runs in a worker process.
  * - `close`: Writes what is still buffered. Call it after the server has stopped.
  */
@@ -27,6 +31,10 @@ export class RequestLog {
 
   byRequestId(caller: Caller, requestId: string): Promise<{ request: object }> {
     return requestById(this.#deps, caller, requestId)
+  }
+
+  naming(tx: Tx, objectId: string, limit: number): Promise<Entry[]> {
+    return findNaming(tx, objectId, limit)
   }
 
   async close(): Promise<void> {

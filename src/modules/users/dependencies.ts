@@ -11,14 +11,10 @@ export interface OidcSettings {
   readonly name: string
 }
 
-/**
- * - `oidc`: Undefined where no provider is configured.
- * - `mailer`: Undefined without SMTP_URL. Links are then shown to whoever asked for them.
- */
 export interface UsersDependencies {
   readonly db: Database
   readonly keyring: Pick<Keyring, 'seal' | 'open'>
-  readonly businesses: Pick<Businesses, 'tenants' | 'create'>
+  readonly businesses: Pick<Businesses, 'profile' | 'create'>
   readonly publicUrl: () => string
   readonly oidc: OidcSettings | undefined
   readonly mailer: Mailer | undefined

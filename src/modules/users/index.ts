@@ -1,5 +1,7 @@
 export { errors as usersErrors } from './api/errors.ts'
 export type { OidcSettings } from './dependencies.ts'
 export { ROLES, type Role } from './roles/roles.ts'
+export { userRoutes } from './api/routes.ts'
+export { verifyUsers } from './audit/verify.ts'
 export { rewrapSignInSecret } from './sign-in/secret.ts'
 export { Users } from './users.ts'

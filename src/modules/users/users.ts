@@ -1,17 +1,46 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Sql } from 'sql-template-tag'
+import type { Caller } from '#platform/caller'
+import { filterCondition } from '#platform/filter/filter-condition'
+import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Authenticate } from '#platform/http/authorization'
+import type { PageRequest } from '#platform/http/validation/list'
 import { createUser, type UserRequest } from './accounts/create-user.ts'
 import { type DisabledUser, disableUser } from './accounts/disable-user.ts'
 import { type ListedUser, listUsers } from './accounts/list-users.ts'
 import { passwordLink } from './accounts/password-link.ts'
+import { setupLink } from './accounts/setup-link.ts'
 import { registerAuthRoutes } from './console/auth-routes.ts'
+import { registerLinkRoutes } from './console/link-routes.ts'
 import { registerSessionRoutes } from './console/session-routes.ts'
 import type { UsersDependencies } from './dependencies.ts'
+import {
+  INVITATION_FIELDS,
+  type InvitationRequest,
+  invitationsPage,
+  invite,
+  revokeInvitation,
+} from './invitations/invitations.ts'
+import {
+  changeRoles,
+  endMemberSessions,
+  MEMBER_FIELDS,
+  memberSessions,
+  membersPage,
+  removeMember,
+  type RolesRequest,
+} from './members/members.ts'
 import { sessionAuthenticator } from './sessions/authenticate.ts'
 import { consoleBase } from './sessions/own-origin.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 
-/** People: who they are, how they sign in, and what they may do in which business (reference/users). */
+/**
+ * People: who they are, how they sign in, and what they may do in which business (reference/users).
+ * - `sessionApi`: Adds what the console's pages call beside the public API.
+ * - `setupLink`: Makes the first user. Undefined once there is one.
+ * - `create`, `disable`, `passwordLink`: For the command line. They throw `CommandError`.
+ * - `disable`: Ends all sessions. Resolves once no process admits the user any more.
+ */
 export class Users {
   readonly #deps: UsersDependencies
   readonly #signIn: SignIn
@@ -32,14 +61,21 @@ export class Users {
       handle: async (request, base) => (await this.#signIn.at(base)).handler(request),
     })
     registerSessionRoutes(app, this.#deps, this.#signIn)
+    registerLinkRoutes(app, this.#deps, this.#signIn)
   }
 
-  /** Disables the user and ends all sessions. Resolves once no process admits the user any more. Throws `CommandError`. */
+  setupLink(): Promise<string | undefined> {
+    return setupLink(this.#deps)
+  }
+
+  create(user: UserRequest): Promise<string> {
+    return createUser(this.#deps, user)
+  }
+
   disable(email: string): Promise<DisabledUser> {
     return disableUser(this.#deps, email)
   }
 
-  /** A link that sets a password, for whoever creates users at the command line. Throws `CommandError`. */
   passwordLink(email: string): Promise<string> {
     return passwordLink(this.#deps, this.#signIn, email)
   }
@@ -48,7 +84,46 @@ export class Users {
     return listUsers(this.#deps.db.shared)
   }
 
-  create(user: UserRequest): Promise<string> {
-    return createUser(this.#deps, user)
+  async membersPage(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
+    return membersPage(this.#deps.db, caller, await this.#condition(caller, filter, MEMBER_FIELDS), page)
+  }
+
+  changeRoles(caller: Caller, id: string, roles: RolesRequest): Promise<{ member: object }> {
+    return changeRoles(this.#deps.db, caller, id, roles)
+  }
+
+  removeMember(caller: Caller, id: string): Promise<object> {
+    return removeMember(this.#deps.db, caller, id)
+  }
+
+  memberSessions(caller: Caller, id: string): Promise<object> {
+    return memberSessions(this.#deps.db, caller, id)
+  }
+
+  endMemberSessions(caller: Caller, id: string): Promise<object> {
+    return endMemberSessions(this.#deps.db, caller, id)
+  }
+
+  async invitationsPage(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
+    const condition = await this.#condition(caller, filter, INVITATION_FIELDS)
+    return invitationsPage(this.#deps.db, caller, condition, page)
+  }
+
+  invite(caller: Caller, invitation: InvitationRequest): Promise<object> {
+    return invite(this.#deps, caller, invitation)
+  }
+
+  revokeInvitation(caller: Caller, id: string): Promise<object> {
+    return revokeInvitation(this.#deps.db, caller, id)
+  }
+
+  async #condition(
+    { businessId }: Caller,
+    filter: string | undefined,
+    fields: FilterFields,
+  ): Promise<Sql | undefined> {
+    if (filter === undefined) return undefined
+    const { timeZone } = await this.#deps.businesses.profile(businessId)
+    return filterCondition(filter, fields, timeZone)
   }
 }

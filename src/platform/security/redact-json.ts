@@ -1,6 +1,6 @@
+import { memoize } from '#kernel/memoize'
 import { MANY_DIGITS, maskCardNumbersInJson, maskSecretWords } from '#platform/security/redaction'
 
-/** Members whose values the request log and the audit log never keep. The value may be an object, such as `credentials`. */
 const SECRET_MEMBERS: readonly string[] = [
   'authorization',
   'proxy-authorization',
@@ -26,7 +26,6 @@ const SECRET_MEMBERS: readonly string[] = [
   'access_token',
   'refresh_token',
   'id_token',
-  // Of a private key sent as a JWK by mistake.
   'd',
   'p',
   'q',
@@ -40,13 +39,26 @@ const SECRET_MEMBERS: readonly string[] = [
   'verify_url',
 ]
 
+/** Names of a caller's own, under which a secret is sent by mistake. */
+const SECRET_WORD = /secret|password|passwd|passphrase|cvc|cvv|csc|security_code/i
+const CARD_MEMBERS = new Set(['number', 'pan', 'card_number'])
+const secretMembers = new Set(SECRET_MEMBERS)
+
+/** Testing every name anew was half of the cost of a redaction. */
+const kindOf = memoize((name: string): 'secret' | 'card' | 'other' => {
+  // A quote that is escaped stands inside of a text and ends no name.
+  if (name.endsWith('\\')) return 'other'
+  const lower = name.toLowerCase()
+  if (secretMembers.has(lower) || SECRET_WORD.test(name)) return 'secret'
+  return CARD_MEMBERS.has(lower) ? 'card' : 'other'
+})
+
 const REDACTED = '"[redacted]"'
-/** A caller may send such a member where it does not belong, under a name of its own. */
-const SECRET_WORDS = String.raw`[\w-]*(?:secret|password|passwd|passphrase|cvc|cvv|csc|security_code)[\w-]*`
-const SECRET_MEMBER = new RegExp(String.raw`"(?:${SECRET_MEMBERS.join('|')}|${SECRET_WORDS})"\s*:\s*`, 'gi')
-/** Card numbers are masked by their check digit. This masks a mistyped one too, whose digits are as good as a real one's. */
-const CARD_MEMBER = /"(?:number|pan|card_number)"\s*:\s*(?:"(?:[\d -]{8,}|ey[\w-]+\.[^"]*)"|\d{8,})/gi
-/** `/pay/<object>.<tenant>.<expiry>.<key>.<signature>`: who holds the whole link may open the page. */
+const SPACED_COLON = /"\s+:/
+const SPACED_COLONS = /"\s+:/g
+const MAX_NAME_LENGTH = 256
+/** Card numbers are masked by their check digit. This finds a mistyped one too, and a JWE that holds one. */
+const CARD_VALUE = /^(?:"[\d -]{8,}"|\d{8,}|"ey[\w-]+\.[^"]*")$/
 const LINK_TOKEN = /(\/(?:pay|documents|verify)\/[A-Za-z0-9_-]+)(?:\.[A-Za-z0-9_-]+){4}/g
 const ASCII_ESCAPE = /\\(?:u00([2-7][\da-f])|[^])/gi
 const ESCAPED_QUOTE_OR_BACKSLASH = /["\\]/
@@ -56,11 +68,8 @@ const ESCAPED_QUOTE_OR_BACKSLASH = /["\\]/
  * unfinished value of a secret member is redacted to its end.
  */
 export function redactJson(text: string): string {
-  // Names and digits may be written as escapes, such as `c\u0076c`.
   const plain = text.includes('\\u') ? text.replace(ASCII_ESCAPE, unescaped) : text
-  const redacted = maskSecretWords(withoutSecretMembers(plain))
-    .replace(LINK_TOKEN, '$1.[redacted]')
-    .replace(CARD_MEMBER, (member) => `${member.slice(0, member.indexOf(':') + 1)}${maskedCard(member)}`)
+  const redacted = maskSecretWords(withoutSecretMembers(plain)).replace(LINK_TOKEN, '$1.[redacted]')
   return MANY_DIGITS.test(redacted) ? maskCardNumbersInJson(redacted) : redacted
 }
 
@@ -70,30 +79,46 @@ function unescaped(escape: string, hex: string | undefined): string {
   return ESCAPED_QUOTE_OR_BACKSLASH.test(character) ? escape : character
 }
 
-function maskedCard(member: string): string {
-  const digits = member.slice(member.indexOf(':')).replaceAll(/\D/g, '')
-  if (member.endsWith('"') && /: *"ey/.test(member)) return REDACTED
-  return digits.length < 12 ? REDACTED : `"${digits.slice(0, 6)}******${digits.slice(-4)}"`
-}
-
-function withoutSecretMembers(text: string): string {
+/** Searches for `":` instead of matching members: an expression that does took 7 µs for a reply of 1 kB. */
+function withoutSecretMembers(spaced: string): string {
+  const text = SPACED_COLON.test(spaced) ? spaced.replace(SPACED_COLONS, '":') : spaced
   let result = ''
   let kept = 0
-  SECRET_MEMBER.lastIndex = 0
-  for (let match = SECRET_MEMBER.exec(text); match !== null; match = SECRET_MEMBER.exec(text)) {
-    const start = SECRET_MEMBER.lastIndex
+  for (let at = text.indexOf('":'); at !== -1; at = text.indexOf('":', at)) {
+    const name = text.slice(Math.max(text.lastIndexOf('"', at - 1) + 1, at - MAX_NAME_LENGTH), at)
+    const start = endOfSpace(text, at + 2)
+    at = start
+    const kind = kindOf(name)
+    if (kind === 'other') continue
     const end = endOfValue(text, start)
-    const isEmpty = text.startsWith('null', start) || text.startsWith('""', start)
-    // `{"api_key": {"id": …}}` describes a key; the secret stands beside it.
-    if (isEmpty || (text[start] === '{' && match[0].startsWith('"api_key"'))) continue
-    result += text.slice(kept, start) + REDACTED
+    const value = kind === 'secret' ? redactedSecret(text, start, name) : redactedCard(text.slice(start, end))
+    if (value === undefined) continue
+    result += text.slice(kept, start) + value
     kept = end
-    SECRET_MEMBER.lastIndex = end
+    at = end
   }
   return kept === 0 ? text : result + text.slice(kept)
 }
 
-/** The index after the JSON value that begins at `start`. */
+function endOfSpace(text: string, start: number): number {
+  let index = start
+  while (text[index] === ' ' || text[index] === '\n' || text[index] === '\r' || text[index] === '\t') index++
+  return index
+}
+
+function redactedSecret(text: string, start: number, name: string): string | undefined {
+  const isEmpty = text.startsWith('null', start) || text.startsWith('""', start)
+  // `{"api_key": {"id": …}}` describes a key; the secret stands beside it.
+  return isEmpty || (text[start] === '{' && name.toLowerCase() === 'api_key') ? undefined : REDACTED
+}
+
+function redactedCard(value: string): string | undefined {
+  if (!CARD_VALUE.test(value)) return undefined
+  const digits = value.replaceAll(/\D/g, '')
+  const isMaskable = digits.length >= 12 && !value.startsWith('"ey')
+  return isMaskable ? `"${digits.slice(0, 6)}******${digits.slice(-4)}"` : REDACTED
+}
+
 function endOfValue(text: string, start: number): number {
   let depth = 0
   for (let index = start; index < text.length; index++) {
@@ -111,7 +136,6 @@ function endOfValue(text: string, start: number): number {
   return text.length
 }
 
-/** The index of the closing quote of the string that opens at `start`. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     if (text[index] === '\\') index++

@@ -27,7 +27,6 @@ export function redactLine(line: string): string {
   return MANY_DIGITS.test(redacted) ? maskCardNumbersInJson(redacted) : redacted
 }
 
-/** Masks what is a secret by its form alone: API keys and signing secrets. */
 export function maskSecretWords(text: string): string {
   return text.replace(SECRET, '$1[redacted]')
 }

@@ -2,7 +2,6 @@ import { type JsonObject, parseJson } from '#kernel/json'
 import type { Database } from '#platform/postgres/database'
 import { type ChainLink, linksAfter } from '../storage/entry.repository.ts'
 
-/** A page has at most 500 entries of 48 kB. */
 const PAGE = 500
 
 const COLUMNS = [
@@ -21,7 +20,6 @@ const COLUMNS = [
   'document',
 ] as const
 
-/** The whole chain, oldest first. `document` is the exact text that the hash is made of. */
 export async function* exportEntries(db: Database, chain: string): AsyncGenerator<string> {
   yield lineOf(COLUMNS)
   for (let last = 0n; ;) {

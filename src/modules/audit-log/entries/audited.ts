@@ -5,11 +5,6 @@ import type { Database } from '#platform/postgres/database'
 import type { AuditedAction, AuditedOutcome, AuditObject } from './entry.ts'
 import { recordEnd, recordStart } from './record-audit.ts'
 
-/**
- * - `outcomeOf`: What a failure means; by default a RequestError below 500 and an OperatorError refuse.
- * - `objectOf`: The object that the result names, where it is new.
- * - `onLost`: The action is done, and its end could not be recorded. Its start says so.
- */
 export interface AuditedWork<Result> {
   readonly action: AuditedAction
   readonly request?: Json

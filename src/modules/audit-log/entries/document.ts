@@ -21,7 +21,6 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** What may be stored of a value: without secrets, and as a text that ends with a note where it is too long. */
 export function storable(value: unknown): Json {
   return value === undefined ? null : storableText(JSON.stringify(value) ?? 'null')
 }
@@ -29,7 +28,6 @@ export function storable(value: unknown): Json {
 export function storableText(json: string): Json {
   const redacted = redactJson(json)
   if (redacted.length > MAX_VALUE_LENGTH) {
-    // Digits at the cut may be the beginning of a card number that is not masked.
     const cut = redacted.slice(0, MAX_VALUE_LENGTH).replace(/[\d -]+$/, '')
     return `${cut} [cut: ${redacted.length} characters in all]`
   }

@@ -1,6 +1,5 @@
 import type { Actor } from '#platform/caller'
 
-/** The chain of what belongs to no business. */
 export const OPERATOR_CHAIN = 'operator'
 
 export interface AuditObject {
@@ -8,12 +7,7 @@ export interface AuditObject {
   readonly id: string | null
 }
 
-/**
- * - `completed`: It was done.
- * - `refused`: A rule refused it, and nothing changed.
- * - `failed`: It failed, or its outcome is not known.
- */
-export type AuditOutcome = 'completed' | 'refused' | 'failed'
+type AuditOutcome = 'completed' | 'refused' | 'failed'
 
 /**
  * Who does what, and from where.
@@ -32,7 +26,6 @@ export interface AuditedAction {
   readonly requestId?: string | null | undefined
 }
 
-/** What came of an action. `before` and `after` are redacted here. */
 export interface AuditedOutcome {
   readonly outcome: AuditOutcome
   readonly reason?: string | undefined

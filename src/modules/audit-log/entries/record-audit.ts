@@ -20,7 +20,6 @@ export function recordAudit(db: Database, action: AuditedAction, outcome: Audite
   })
 }
 
-/** Records that something is about to be done. An entry without an end shows that the process died on the way. */
 export function recordStart(
   db: Database,
   action: AuditedAction,

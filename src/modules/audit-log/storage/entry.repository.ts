@@ -12,7 +12,6 @@ export async function appendEntry(db: Database, chain: string, at: Instant, docu
   )
 }
 
-/** `started` is the document of the entry that announced this one. */
 export interface AuditEntry {
   readonly id: string
   readonly sequence: bigint
@@ -35,7 +34,6 @@ export const AUDIT_FIELDS: FilterFields = {
   created_at: { type: 'time', column: sql`e.created_at` },
 }
 
-/** One entry for each action: its end, or its start where it has none. */
 export function listActions(tx: Tx, condition: Sql | undefined, page: PageRequest): Promise<AuditEntry[]> {
   return tx.query<AuditEntry>(sql`
     select e.id, e.sequence, e.hash, e.created_at as "createdAt", e.document, s.document as started
@@ -54,7 +52,6 @@ export interface ChainLink {
   readonly document: string
 }
 
-/** @param afterSequence exclusive; 0 for the first page */
 export function linksAfter(tx: Tx, afterSequence: bigint, limit: number): Promise<ChainLink[]> {
   return tx.query<ChainLink>(sql`
     select e.sequence, e.hash, e.document, coalesce(p.hash, '') as "previousHash"
@@ -64,7 +61,6 @@ export function linksAfter(tx: Tx, afterSequence: bigint, limit: number): Promis
      order by e.sequence limit ${limit}`)
 }
 
-/** Actions that have had their time and no end. */
 export async function unfinishedActions(tx: Tx, startedBefore: Instant): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*)::int as count from audit_entries e

@@ -1,6 +1,5 @@
 import type { Route } from '#platform/http/routes/route'
 
-/** The base of a service, such as `/svc/payment/api/v1/openapi`. */
 const BASE = /^\/svc\/[^/]+\/api\/v1\/openapi\//
 
 /**
@@ -14,7 +13,6 @@ export function actionNameOf(route: Route, routes: readonly Route[]): string {
   return (isCollection(route, routes) ? [...names, 'create'] : names).join('.')
 }
 
-/** The type of the object that the path is about: its last collection. */
 export function objectTypeOf(path: string): string {
   const segments = path.replace(BASE, '').split('/')
   const lastId = segments.findLastIndex(isParameter)

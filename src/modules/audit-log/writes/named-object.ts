@@ -1,6 +1,5 @@
 type Members = Readonly<Record<string, unknown>>
 
-/** The id of the object that a request or a reply is about: of the member named like its type, or else of the first object. */
 export function namedId(value: unknown, type: string): string | undefined {
   if (!isMembers(value)) return undefined
   const own = value[type.replace(/s$/, '')]

@@ -113,7 +113,7 @@ async function startAuditedServer(
     }),
   })
   return {
-    send: server.send,
+    send: (...args) => server.send(...args),
     businessId,
     list: async (filter) => {
       const page = await auditEntriesPage(deps, caller, filter, readPage('audit_entries', {}))

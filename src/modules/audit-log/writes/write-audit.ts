@@ -69,7 +69,6 @@ function compileAudit(deps: AuditLogDependencies, route: Route, routes: readonly
   }
 }
 
-/** The GET route of the same path, or of the object on which the path names an action. */
 function routeThatShows({ method, path }: Route, routes: readonly Route[]): Route | undefined {
   const parent = path.slice(0, path.lastIndexOf('/'))
   const candidates = method === 'POST' ? [] : [path]

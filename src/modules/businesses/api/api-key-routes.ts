@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { isDurationProblem, parseDuration } from '#kernel/duration'
 import { defineRoute, type Route, type Scope, SCOPES } from '#platform/http/routes/route'
 import { filteredListQuery, PageSchema, readPage } from '#platform/http/validation/list'
 import {
@@ -29,24 +28,12 @@ const CreateApiKeyBody = strictObject({
         description: 'Only scopes that you have yourself.',
       }),
       expires_in: Type.Optional(
-        Type.Refine(
-          Text({
-            max: 64,
-            description: 'ISO 8601 duration, such as P90D. Without it the key never expires.',
-          }),
-          isPositiveDuration,
-          () => 'must be an ISO 8601 duration longer than zero, such as P90D',
-        ),
+        Text({ max: 64, description: 'ISO 8601 duration, such as P90D. Without it the key never expires.' }),
       ),
     },
     { title: 'NewApiKey' },
   ),
 })
-
-function isPositiveDuration(value: unknown): boolean {
-  const duration = typeof value === 'string' ? parseDuration(value) : undefined
-  return duration !== undefined && !isDurationProblem(duration) && duration.sign > 0
-}
 
 const ApiKeySchema = Resource('ApiKey', {
   id: Type.String(),

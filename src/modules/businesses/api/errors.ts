@@ -51,6 +51,12 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'No API key of this environment has this id.',
   },
+  expires_in_invalid: {
+    status: 422,
+    number: 6,
+    type: 'invalid_request',
+    message: 'expires_in must be an ISO 8601 duration longer than zero.',
+  },
   too_many_api_keys: {
     status: 409,
     number: 6,

@@ -98,6 +98,14 @@ test('a new key cannot have a scope that its creator does not have', async () =>
   expect(await reasonOf(create(unlimited))).toBe('scope_not_own')
 })
 
+test('a key expires after a duration longer than zero', async () => {
+  const caller = await createCaller()
+  for (const expiresIn of ['P0D', '-P1D', 'P101Y', 'tomorrow']) {
+    const reason = await reasonOf(create(caller, { expires_in: expiresIn }))
+    expect([expiresIn, reason]).toEqual([expiresIn, 'expires_in_invalid'])
+  }
+})
+
 test('a key of another business or environment is neither listed nor revoked', async () => {
   const [caller, stranger] = [await createCaller(), await createCaller()]
   const { api_key: key, secret } = await create(caller)

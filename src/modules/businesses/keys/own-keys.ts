@@ -70,7 +70,6 @@ export async function createOwnKey(db: Database, caller: Caller, request: OwnKey
   )
 }
 
-/** The key is refused everywhere once this resolves. */
 export async function revokeOwnKey(db: Database, caller: Caller, keyId: string): Promise<object> {
   const key = await db.transact(caller.businessId, (tx) => revoke(tx, keyId))
   if (key === undefined) throw errors.api_key_not_found()
@@ -89,6 +88,12 @@ function refuseWiderScopes({ scopes: own = new Set() }: Caller, wanted: readonly
 
 function expiryOf(text: string, from: Instant): Instant {
   const duration = parseDuration(text)
-  if (isDurationProblem(duration)) throw new Error('the duration was checked by the schema')
+  const problem = isDurationProblem(duration) ? duration.message : 'must be longer than zero'
+  if (isDurationProblem(duration) || duration.sign === 0) {
+    throw errors.expires_in_invalid({
+      param: 'api_key.expires_in',
+      message: `api_key.expires_in ${problem}.`,
+    })
+  }
   return addDuration(from, duration, 'UTC')
 }

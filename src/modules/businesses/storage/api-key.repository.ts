@@ -6,7 +6,6 @@ import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
 import type { SharedStatements, Tx } from '#platform/postgres/database'
 import type { Scope } from '#platform/http/routes/route'
 
-/** A key as its business sees it. */
 export interface OwnApiKey {
   readonly id: string
   readonly appId: string
@@ -45,7 +44,6 @@ export function listOwnKeys(
      ${rowsOfPage(page, sql`k.created_at`, sql`k.key_id`)}`)
 }
 
-/** The caller's app, or the oldest one where the caller is a user of the console. */
 export async function findAppForKey(
   tx: Tx,
   environment: Environment,
@@ -58,7 +56,6 @@ export async function findAppForKey(
   return app?.id
 }
 
-/** Undefined for a key of another tenant. Revoking twice keeps the first time. */
 export async function revokeOwnKey(tx: Tx, keyId: string): Promise<OwnApiKey | undefined> {
   const [key] = await tx.query<OwnApiKey>(sql`
     update api_keys k set revoked_at = coalesce(k.revoked_at, ${toRfc3339(realClock.now())})

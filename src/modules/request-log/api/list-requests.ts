@@ -1,10 +1,11 @@
 import { toRfc3339 } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
+import { parseFilter } from '#platform/filter/filter'
 import { filterCondition } from '#platform/filter/filter-condition'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { RequestLogDependencies } from '../dependencies.ts'
 import type { Entry } from '../recording/entry.ts'
-import { findEntry, listEntries, requestFields } from '../storage/entry.repository.ts'
+import { findEntry, keyOf, listEntries, requestFields } from '../storage/entry.repository.ts'
 import { errors } from './errors.ts'
 
 type Dependencies = Pick<RequestLogDependencies, 'db' | 'businesses'>
@@ -18,7 +19,8 @@ export async function requestsPage(
   const { timeZone } = await businesses.profile(businessId)
   const condition =
     filter === undefined ? undefined : filterCondition(filter, requestFields(businessId), timeZone)
-  const entries = await db.transact(businessId, (tx) => listEntries(tx, condition, request), {
+  const key = filter === undefined ? undefined : keyOf(parseFilter(filter))
+  const entries = await db.transact(businessId, (tx) => listEntries(tx, condition, request, key), {
     isSearch: true,
   })
   const { rows, page } = renderPage(

@@ -8,7 +8,6 @@ const DAYS_AHEAD = 2
 
 type Upkeep = Pick<RequestLogDependencies, 'db' | 'log' | 'days'>
 
-/** Makes the partitions of the coming days and drops the old ones. Any number of processes may do so. */
 export async function makePartitions({ db, days }: Upkeep): Promise<void> {
   const today = realClock.now().toZonedDateTimeISO('UTC').toPlainDate()
   await keepPartitions(db.shared, {

@@ -10,7 +10,6 @@ import { redactJson } from '#platform/security/redact-json'
 import type { EntryWithBodies } from './entry.ts'
 import { objectIdsOf } from './object-ids.ts'
 
-/** What the recorder keeps of a request until it is written. Bodies are not redacted yet. */
 export interface PendingEntry {
   readonly requestId: string
   readonly method: string

@@ -1,9 +1,5 @@
 import type { Instant } from '#kernel/clock'
 
-/**
- * - `objectIds`: Separated by spaces.
- * - `requestBody`, `responseBody`: Redacted JSON text, or a note in brackets.
- */
 export interface Entry {
   readonly id: string
   readonly createdAt: Instant

@@ -11,8 +11,12 @@ import { createLog } from '#platform/observability/log'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { reasonOf } from '#platform/testing/refusal'
 import { startTestServer, TEST_PRINCIPAL } from '#platform/testing/test-server'
+import type { Sql } from 'sql-template-tag'
 import Type from 'typebox'
+import { parseFilter } from '#platform/filter/filter'
+import type { Tx } from '#platform/postgres/database'
 import { RequestLog } from '../request-log.ts'
+import { findEntry, keyOf, listEntries } from '../storage/entry.repository.ts'
 
 const database = await createTestDatabase()
 const { db, admin } = database
@@ -112,6 +116,8 @@ test('a request is kept with its reply and found by its id, its idempotency key 
     `object_id:${ORDER}`,
     `-(object_id != ${ORDER})`,
     'object_id:*',
+    `request_id = "mine-1" object_id = ${ORDER} status = 200`,
+    `request_id = "mine-1" OR object_id = "${ORDER}"`,
     'idempotency_key:*',
     'status < 400',
     'reason != route_not_found',
@@ -128,6 +134,8 @@ test('a request is kept with its reply and found by its id, its idempotency key 
     request: { request_body: '{ "value": 1.50 }', response_body: expect.stringContaining('"total":1.5') },
   })
   expect(await reasonOf(requestLog.byRequestId(caller, 'other'))).toBe('request_not_found')
+  const naming = await db.transact(caller.businessId, (tx) => requestLog.naming(tx, ORDER, 5))
+  expect(naming.map(({ requestId }) => requestId)).toEqual(['mine-1'])
 })
 
 test('the newest of several requests with the same id is shown, and all are listed', async () => {
@@ -310,7 +318,7 @@ test('upkeep makes the partitions of the coming days, drops old ones whole, and 
   expect(await partitions()).toEqual([nameOf(-1), nameOf(0), nameOf(1), nameOf(2)])
 })
 
-test('look-ups use the primary keys in every partition, however many entries there are', async () => {
+test('look-ups and lists use the primary keys in every partition, however many entries there are', async () => {
   const { businessId } = await createTestBusiness(database)
   await admin.query(
     `insert into request_log (business_id, created_at, id, request_id, method, path, query, route, status, duration_us, actor_type,
@@ -324,16 +332,29 @@ test('look-ups use the primary keys in every partition, however many entries the
      select business_id, 'r:' || request_id, created_at, id from request_log where business_id = $1`,
     [businessId],
   )
-  const { requestFields } = await import('../storage/entry.repository.ts')
-  const field = requestFields(businessId)['request_id']
-  if (field?.type !== 'key') throw new Error('request_id is looked up by key')
-  const { text, values } = field.matches('req_777')
-  const { rows } = await admin.query<{ 'QUERY PLAN': string }>(
-    `explain (analyze, costs off) select id from request_log r where r.business_id = '${businessId}' and ${text}
-      order by created_at desc, id desc limit 21`,
-    values,
-  )
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-  expect(plan).not.toMatch(/Seq Scan/)
-  expect(plan).not.toMatch(/Rows Removed by Filter: \d{3,}/)
+  const key = keyOf(parseFilter('status < 400 request_id = req_777'))
+  const explained: string[] = []
+  const tx = {
+    businessId,
+    query: async ({ text, values }: Sql) => {
+      await admin.query(`select set_config('quittance.business_id', $1, false)`, [businessId])
+      await admin.query('set role quittance_service')
+      const { rows } = await admin.query<{ 'QUERY PLAN': string }>(
+        `explain (analyze, costs off) ${text}`,
+        values,
+      )
+      await admin.query('reset role')
+      explained.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+      return []
+    },
+  } as unknown as Tx
+  await listEntries(tx, undefined, readPage('requests', {}), key)
+  await findEntry(tx, 'req_777')
+  await listEntries(tx, undefined, readPage('requests', {}), undefined)
+  for (const plan of explained) {
+    expect(plan).not.toMatch(/Seq Scan/)
+    expect(plan).not.toMatch(/Rows Removed by Filter: \d{3,}/)
+    expect(plan).not.toMatch(/rows=\d{3,}(?:\.\d+)? loops/)
+  }
+  expect(explained).toHaveLength(3)
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter } from 'prom-client'
 import { realNowMs } from '#kernel/clock'
 import type { HandledRequest, RequestRecorder } from '#platform/http/routes/request-recorder'
@@ -7,13 +8,14 @@ import { makePartitions } from '../partitions/partition-upkeep.ts'
 import { insertEntries, isWithoutPartition } from '../storage/entry.repository.ts'
 import { entryOf, type PendingEntry } from './entry-of.ts'
 
-/** Bounds the wait for a request to appear in the log, and the loss of a process that is killed. */
 const FLUSH_EVERY_MS = 250
 /** Two seconds at 2,000 requests a second; more means that the database cannot keep up. */
 const MAX_PENDING = 4_000
 const MAX_PENDING_BYTES = 16 * 1024 * 1024
 /** Redacting 100 entries takes 2 ms, in which the process answers nobody. */
 const BATCH = 100
+const MAX_ATTEMPTS = 4
+const RETRY_AFTER_MS = 250
 const MAX_CLOSE_MS = 5_000
 
 export class Recorder implements RequestRecorder {
@@ -65,7 +67,6 @@ export class Recorder implements RequestRecorder {
     if (this.#pending.length === MAX_PENDING / 2) void this.flush()
   }
 
-  /** Resolves once everything recorded before the call is written or dropped. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -104,11 +105,15 @@ export class Recorder implements RequestRecorder {
     const insert = () => db.transact(businessId, (tx) => insertEntries(tx, entries))
     const entries = batch.map(entryOf)
     try {
-      await insert().catch(async (error: unknown) => {
-        if (!isWithoutPartition(error)) throw error
-        await makePartitions(this.#deps)
-        await insert()
-      })
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await insert()
+        } catch (error) {
+          if (attempt === MAX_ATTEMPTS) throw error
+          if (isWithoutPartition(error)) await makePartitions(this.#deps)
+          else await sleep(RETRY_AFTER_MS * attempt)
+        }
+      }
     } catch (error) {
       this.#dropped.inc(batch.length)
       log.warn(

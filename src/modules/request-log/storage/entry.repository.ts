@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { FilterNode } from '#platform/filter/filter'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { Tx } from '#platform/postgres/database'
@@ -80,39 +81,75 @@ const COLUMNS = sql`r.id, r.created_at as "createdAt", r.request_id as "requestI
   r.app_id as "appId", r.ip_address as "ipAddress", r.user_agent as "userAgent", r.idempotency_key as "idempotencyKey",
   r.is_replayed as "isReplayed", r.object_ids as "objectIds"`
 
-export function listEntries(tx: Tx, condition: Sql | undefined, page: PageRequest): Promise<Entry[]> {
+/** @param key what the entries are looked up by, where the condition asks for one key */
+export function listEntries(
+  tx: Tx,
+  condition: Sql | undefined,
+  page: PageRequest,
+  key: string | undefined,
+): Promise<Entry[]> {
+  if (key !== undefined) {
+    const end = rowsOfPage(page, sql`k.created_at`, sql`k.id`)
+    return tx.query<Entry>(sql`
+      select ${COLUMNS} from ${entriesOf(tx.businessId, key)} and ${condition ?? sql`true`} ${end}`)
+  }
   return tx.query<Entry>(sql`
     select ${COLUMNS} from request_log r
      where r.business_id = ${tx.businessId} and ${condition ?? sql`true`}
      ${rowsOfPage(page, sql`r.created_at`, sql`r.id`)}`)
 }
 
-/** The newest request with this id. */
 export async function findEntry(tx: Tx, requestId: string): Promise<EntryWithBodies | undefined> {
   const [entry] = await tx.query<EntryWithBodies>(sql`
     select ${COLUMNS}, convert_from(r.request_body, 'UTF8') as "requestBody",
            convert_from(r.response_body, 'UTF8') as "responseBody"
-      from request_log r
-     where r.business_id = ${tx.businessId} and ${looksUp(tx.businessId, requestKey(requestId), 1)}
-     order by r.created_at desc, r.id desc limit 1`)
+      from ${entriesOf(tx.businessId, requestKey(requestId))}
+     order by k.created_at desc, k.id desc limit 1`)
   return entry
 }
 
-/** More requests than this of one object or key cannot be paged through; the newest are found. */
-const MAX_LOOKED_UP = 10_000
+export function findNaming(tx: Tx, objectId: string, limit: number): Promise<Entry[]> {
+  return tx.query<Entry>(sql`
+    select ${COLUMNS} from ${entriesOf(tx.businessId, objectKey(objectId))}
+     order by k.created_at desc, k.id desc limit ${limit}`)
+}
 
-/** Arrays are read first, so that the planner looks entries up by their primary key whatever its statistics say. */
-function looksUp(businessId: string, key: string, limit = MAX_LOOKED_UP): Sql {
-  const newest = sql`from request_log_keys k where k.business_id = ${businessId} and k.key = ${key}
-    order by k.created_at desc, k.id desc limit ${limit}`
-  return sql`(r.created_at = any(array(select k.created_at ${newest})) and r.id = any(array(select k.id ${newest})))`
+/**
+ * Goes from the key to its entries, newest first. `offset 0` keeps the planner from joining in another way: PostgreSQL 15 read
+ * all entries of the tenant while it had no statistics of the day.
+ */
+function entriesOf(businessId: string, key: string): Sql {
+  return sql`request_log_keys k
+      cross join lateral (select * from request_log e
+                           where e.business_id = ${businessId} and e.created_at = k.created_at and e.id = k.id offset 0) r
+     where k.business_id = ${businessId} and k.key = ${key}`
+}
+
+function hasKey(businessId: string, key: string): Sql {
+  return sql`exists (select from request_log_keys k
+                      where k.business_id = ${businessId} and k.key = ${key}
+                        and k.created_at = r.created_at and k.id = r.id)`
+}
+
+const KEYS: Readonly<Record<string, (value: string) => string>> = {
+  request_id: requestKey,
+  idempotency_key: idempotencyKey,
+  object_id: objectKey,
+}
+
+/** The key that every entry of a filter has; undefined where the filter asks for none, or for one of several. */
+export function keyOf(filter: FilterNode): string | undefined {
+  if (filter.kind === 'and') return filter.nodes.map(keyOf).find((key) => key !== undefined)
+  if (filter.kind !== 'comparison' || (filter.comparator !== '=' && filter.comparator !== ':'))
+    return undefined
+  return KEYS[filter.field]?.(filter.value)
 }
 
 export function requestFields(businessId: string): FilterFields {
   return {
     request_id: {
       type: 'key',
-      matches: (value) => looksUp(businessId, requestKey(value)),
+      matches: (value) => hasKey(businessId, requestKey(value)),
       isPresent: sql`true`,
     },
     method: { type: 'text', column: sql`r.method` },
@@ -127,12 +164,12 @@ export function requestFields(businessId: string): FilterFields {
     ip_address: { type: 'text', column: sql`r.ip_address` },
     idempotency_key: {
       type: 'key',
-      matches: (value) => looksUp(businessId, idempotencyKey(value)),
+      matches: (value) => hasKey(businessId, idempotencyKey(value)),
       isPresent: sql`(r.idempotency_key is not null)`,
     },
     object_id: {
       type: 'key',
-      matches: (value) => looksUp(businessId, objectKey(value)),
+      matches: (value) => hasKey(businessId, objectKey(value)),
       isPresent: sql`(r.object_ids <> '')`,
     },
     created_at: { type: 'time', column: sql`r.created_at` },

@@ -20,11 +20,9 @@ export interface UserRequest {
   readonly name?: string | undefined
   readonly operator: boolean
   readonly business?: { readonly code: string; readonly role: Role } | undefined
-  /** Undefined for a user who chooses one by a link. */
   readonly password?: string | undefined
 }
 
-/** Creates a user for the operator, who vouches for the address. Returns the id. Throws `CommandError`. */
 export async function createUser({ db }: UsersDependencies, user: UserRequest): Promise<string> {
   const email = user.email.trim().toLowerCase()
   if (!isEmail(email)) throw new CommandError(`${user.email} is not an e-mail address.`)

@@ -6,7 +6,6 @@ import { disableUserByEmail } from '../storage/user.repository.ts'
 
 export interface DisabledUser {
   readonly id: string
-  /** Codes of businesses that nobody else owns. */
   readonly lastOwnerOf: readonly string[]
 }
 

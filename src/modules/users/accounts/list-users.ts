@@ -8,7 +8,6 @@ export interface ListedUser extends User {
   readonly memberships: readonly BusinessMembership[]
 }
 
-/** All users, oldest first. */
 export async function listUsers(shared: SharedStatements): Promise<ListedUser[]> {
   const listed: ListedUser[] = []
   for (let afterId = ''; ;) {

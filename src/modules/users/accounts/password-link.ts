@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { realNowMs } from '#kernel/clock'
 import { CommandError } from '#modules/businesses'
 import type { UsersDependencies } from '../dependencies.ts'
+import { toDate } from '../sign-in/dates.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { findUserByEmail } from '../storage/user.repository.ts'
 
 const LINK_MS = 24 * 3_600_000
 const TOKEN_BYTES = 24
 
-/** The operator hands it over in person, so it lasts longer than one that is mailed. */
 export async function passwordLink(deps: UsersDependencies, signIn: SignIn, email: string): Promise<string> {
   const user = await findUserByEmail(deps.db.shared, email.trim())
   if (user === undefined) throw new CommandError(`No user has the address ${email}.`)
@@ -18,7 +18,7 @@ export async function passwordLink(deps: UsersDependencies, signIn: SignIn, emai
   await internalAdapter.createVerificationValue({
     identifier: `reset-password:${token}`,
     value: user.id,
-    expiresAt: new Date(realNowMs() + LINK_MS),
+    expiresAt: toDate(realNowMs() + LINK_MS),
   })
   return `${deps.publicUrl()}/console/reset-password?token=${token}`
 }

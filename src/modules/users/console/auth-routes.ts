@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { RequestError } from '#kernel/errors'
+import type { RequestError } from '#kernel/errors'
 import { platformErrors } from '#platform/errors'
 import type { SharedStatements } from '#platform/postgres/database'
 import { errors } from '../api/errors.ts'
@@ -8,10 +8,6 @@ import { type Attempt, countAttempts, returnAttempts } from '../sign-in/attempts
 import { ADDRESS_HEADER, AUTH_PATH } from '../sign-in/paths.ts'
 import { isJsonObject, type JsonObject, parseJson, readJsonBody } from './json-body.ts'
 
-/**
- * The operations of better-auth that pages may call. Others are ours (reference/users#session-api), or nobody's.
- * - `guesses`: What somebody could guess by trying, counted by the client's address, and by the e-mail address if one is sent.
- */
 const OPERATIONS: Readonly<Record<string, { readonly guesses?: 'password' | 'code' | 'mail' }>> = {
   'POST /sign-in/email': { guesses: 'password' },
   'POST /sign-in/social': {},
@@ -82,7 +78,6 @@ function attemptsOf(
 
 function bodyOf(request: FastifyRequest, path: string): JsonObject {
   const body = readJsonBody(request)
-  // Whoever changes a password wants everybody else out.
   return path === '/change-password' ? { ...body, revokeOtherSessions: true } : body
 }
 
@@ -114,7 +109,6 @@ async function send(reply: FastifyReply, response: Response): Promise<FastifyRep
     .send(JSON.stringify(withoutTokens(body)))
 }
 
-/** The token of a session is for its cookie only, which scripts cannot read. */
 function withoutTokens(body: unknown): unknown {
   if (!isJsonObject(body)) return body ?? {}
   const { token: _, session, ...rest } = body

@@ -4,7 +4,6 @@ import { scopesOf } from '../roles/roles.ts'
 import type { BusinessMembership } from '../storage/membership.repository.ts'
 import type { SessionUser, StoredSession } from '../storage/session.repository.ts'
 
-/** A membership as the console's pages read it. An operator may do everything in every business. */
 export function renderMembership(membership: BusinessMembership, isOperator: boolean): object {
   const { testRole, liveRole } = membership
   return {

@@ -32,7 +32,6 @@ const BusinessBody = strictObject({
   currency: Type.Optional(Text({ max: 3 })),
 })
 
-/** What the console asks beside the public API (reference/users#session-api). Replies have no envelope; errors have. */
 export function registerSessionRoutes(app: FastifyInstance, deps: UsersDependencies, signIn: SignIn): void {
   const { shared } = deps.db
   const baseOf = (request: FastifyRequest) => consoleBase(request.headers, deps.publicUrl())
@@ -62,7 +61,6 @@ export function registerSessionRoutes(app: FastifyInstance, deps: UsersDependenc
     })
   })
 
-  /** A session that is used goes on: better-auth moves its expiry, and sets the cookie again. */
   async function prolong(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const auth = await signIn.at(baseOf(request))
     const { headers } = await auth.api.getSession({

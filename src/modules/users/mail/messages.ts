@@ -8,7 +8,7 @@ interface Words {
 }
 
 export const LOCALES = ['en', 'zh-Hant', 'zh-Hans'] as const
-export type Locale = (typeof LOCALES)[number]
+type Locale = (typeof LOCALES)[number]
 
 const WORDS: Readonly<Record<Locale, Words>> = {
   en: {

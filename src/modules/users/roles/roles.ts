@@ -33,7 +33,6 @@ export const ROLE_SCOPES: Readonly<Record<Role, Readonly<Record<Environment, rea
   read_only: inBoth(READS),
 }
 
-/** Nothing, for somebody who has no role in the environment. */
 export function scopesOf(role: Role | null, environment: Environment): readonly Scope[] {
   return role === null ? [] : ROLE_SCOPES[role][environment]
 }

@@ -12,7 +12,7 @@ import { findSessionOwner, type SessionOwner } from '../storage/session.reposito
 import { consoleBase, requireOwnOrigin } from './own-origin.ts'
 import { hasSessionCookie, readSessionToken } from './session-cookie.ts'
 
-export const CONSOLE_APP = 'console'
+const CONSOLE_APP = 'console'
 
 export interface SessionAuthenticatorDependencies {
   readonly db: Database

@@ -5,7 +5,6 @@ import { errors } from '../api/errors.ts'
 import { findSessionUser, type SessionUser } from '../storage/session.repository.ts'
 import { readSessionToken } from './session-cookie.ts'
 
-/** Who calls the session API. Throws `session_ended`. */
 export async function requireSession(
   shared: SharedStatements,
   headers: IncomingHttpHeaders,

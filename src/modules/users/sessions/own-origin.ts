@@ -15,10 +15,6 @@ export function consoleBase(headers: IncomingHttpHeaders, publicUrl: string): st
   return used.origin + configured.pathname.replace(/\/+$/, '')
 }
 
-/**
- * Throws `cross_site_request` when another site's page may have sent the request (reference/users#sessions). Browsers say
- * where a request comes from, and pages cannot change what they say.
- */
 export function requireOwnOrigin(method: string, headers: IncomingHttpHeaders, base: string): void {
   const site = headers['sec-fetch-site']
   const { origin } = headers

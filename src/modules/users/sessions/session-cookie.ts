@@ -8,10 +8,6 @@ export function cookiePrefix(base: string): string {
   return base.startsWith('https:') ? '__Host-quittance' : 'quittance'
 }
 
-/**
- * The token of a session, or undefined without a cookie that we signed. The cookie's form is better-auth's:
- * `<token>.<HMAC-SHA-256 in base64>`, percent-encoded.
- */
 export function readSessionToken(
   headers: IncomingHttpHeaders,
   base: string,
@@ -44,4 +40,11 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+export function sessionCookie(token: string, base: string, secret: string, maxAgeSeconds: number): string {
+  const signature = createHmac('sha256', secret).update(token).digest('base64')
+  const value = encodeURIComponent(`${token}.${signature}`)
+  const secure = base.startsWith('https:') ? '; Secure' : ''
+  return `${cookiePrefix(base)}.${NAME}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }

@@ -7,12 +7,10 @@ import { countAttempt, forgetAttempts, returnAttempt } from '../storage/attempt.
 import { findEmail } from '../storage/user.repository.ts'
 
 const WINDOW = { minutes: 15 }
-/** Many people may share an address. */
 const LIMITS = { account: 10, address: 100, reset: 5 } as const
 
 export interface Attempt {
   readonly kind: keyof typeof LIMITS
-  /** An e-mail address, or the address of the client. */
   readonly of: string
 }
 
@@ -35,7 +33,6 @@ export async function countAttempts(shared: SharedStatements, attempts: readonly
   }
 }
 
-/** An attempt that succeeded does not count. */
 export async function returnAttempts(shared: SharedStatements, attempts: readonly Attempt[]): Promise<void> {
   await Promise.all(
     attempts
@@ -44,7 +41,6 @@ export async function returnAttempts(shared: SharedStatements, attempts: readonl
   )
 }
 
-/** The password was right. Whatever else the account needs has a lockout of its own. */
 export async function clearAccountFailures(shared: SharedStatements, userId: string): Promise<void> {
   const email = await findEmail(shared, userId)
   if (email !== undefined) await forgetAttempts(shared, nameOf({ kind: 'account', of: email }))

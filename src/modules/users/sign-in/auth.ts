@@ -11,12 +11,10 @@ import { hasOpenInvitation } from '../storage/invitation.repository.ts'
 import { signInAdapter } from '../storage/sign-in-adapter.ts'
 import { deleteExpiredSessions, isDisabled } from '../storage/user.repository.ts'
 import { clearAccountFailures } from './attempts.ts'
-import { ADDRESS_HEADER, AUTH_PATH, OIDC_PROVIDER } from './paths.ts'
+import { ADDRESS_HEADER, AUTH_PATH, OIDC_PROVIDER, SESSION_SECONDS } from './paths.ts'
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from './password.ts'
 
 const APP_NAME = 'Quittance'
-const SESSION_SECONDS = 7 * 86_400
-/** A session in use is prolonged this often. */
 const UPDATE_SECONDS = 86_400
 const RESET_SECONDS = 3_600
 const LOCKOUT = { maxFailedAttempts: 5, durationSeconds: 900 }
@@ -32,10 +30,6 @@ const ID_PREFIXES: Readonly<Record<string, string>> = {
 
 export type Auth = ReturnType<typeof createAuth>
 
-/**
- * Everything that better-auth decides, at one address of the service.
- * @param base the address as the browser sees it; it owns cookies and passkeys
- */
 export function createAuth(deps: UsersDependencies, secret: string, base: string) {
   const { db, log, mailer, oidc } = deps
   const origin = new URL(base).origin
@@ -107,6 +101,8 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
                   clientSecret: oidc.clientSecret,
                   scopes: ['openid', 'email', 'profile'],
                   requireIdTokenVerification: true,
+                  // Another provider may use the same subjects for other people.
+                  accountSubject: ({ profile }) => `${oidc.issuer} ${String(profile.sub)}`,
                 },
               ],
             }),
@@ -115,7 +111,6 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
     databaseHooks: {
       user: {
         create: {
-          // Only a first sign-in with OIDC comes here.
           before: async (user) => {
             if (!(await hasOpenInvitation(db.shared, user.email.toLowerCase()))) refuse('INVITATION_REQUIRED')
             return { data: { ...user, email: user.email.toLowerCase(), image: null } }
@@ -135,10 +130,11 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
           },
         },
       },
-      // Nobody calls the provider later, so its tokens are not kept.
       account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
     },
     advanced: {
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
       cookiePrefix: cookiePrefix(base),
       useSecureCookies: false,
       defaultCookieAttributes: {

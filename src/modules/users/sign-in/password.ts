@@ -19,7 +19,6 @@ export function isPasswordLength(password: string): boolean {
   return password.length >= MIN_PASSWORD_LENGTH && password.length <= MAX_PASSWORD_LENGTH
 }
 
-/** In the PHC string format, so that the costs can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
   const tag = await derive(ALGORITHM, {

@@ -16,7 +16,6 @@ export async function signInSecret(db: Database, keyring: Pick<Keyring, 'seal' |
   return keyring.open(await findOrStoreSecret(db.shared, fresh), BINDING)
 }
 
-/** The secret belongs to no tenant, so whichever tenant comes first rewraps it. */
 export function rewrapSignInSecret(db: Database, keyring: Pick<Keyring, 'rewrap'>): Rewrap {
   return () => replaceSecret(db.shared, (sealed) => keyring.rewrap(sealed, BINDING))
 }

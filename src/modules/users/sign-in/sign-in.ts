@@ -3,7 +3,6 @@ import type { UsersDependencies } from '../dependencies.ts'
 import type { Auth } from './auth.ts'
 import { signInSecret } from './secret.ts'
 
-/** One for the public URL, and a few for the names of this machine. */
 const MAX_ADDRESSES = 4
 
 /**

@@ -2,10 +2,6 @@ import sql from 'sql-template-tag'
 import { type Instant, isAfter, toRfc3339 } from '#kernel/clock'
 import type { SharedStatements } from '#platform/postgres/database'
 
-/**
- * Counts one attempt and returns the end of the lock, or null while `limit` is not exceeded. While it is locked nothing is
- * counted, so that a lock ends even if the attempts go on.
- */
 export async function countAttempt(
   shared: SharedStatements,
   { name, limit, now, until }: { name: string; limit: number; now: Instant; until: Instant },

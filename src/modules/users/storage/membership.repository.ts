@@ -43,7 +43,6 @@ export async function membershipsOf(shared: SharedStatements, userId: string): P
      order by b.name, b.code limit ${MAX_BUSINESSES}`)
 }
 
-/** Every business, with the roles that the user has there. */
 export async function allBusinesses(shared: SharedStatements, userId: string): Promise<BusinessMembership[]> {
   return shared.query<BusinessMembership>(sql`
     select b.code, b.name, b.time_zone as "timeZone", b.currency, m.test_role as "testRole", m.live_role as "liveRole"
@@ -59,7 +58,6 @@ export async function businessName(shared: SharedStatements, code: string): Prom
   return row?.name
 }
 
-/** Replaces the roles of a member, or makes the user one. */
 export async function putMembership(
   shared: SharedStatements,
   { businessCode, userId, roles }: { businessCode: string; userId: string; roles: Roles },
@@ -110,7 +108,6 @@ export async function deleteMembership(tx: Tx, businessCode: string, userId: str
     delete from memberships where business_code = ${businessCode} and user_id = ${userId}`)
 }
 
-/** Codes of businesses that have the user as their only owner in an environment. */
 export async function soleOwnerOf(shared: SharedStatements, userId: string): Promise<string[]> {
   const rows = await shared.query<{ code: string }>(sql`
     select m.business_code as code from memberships m
@@ -125,4 +122,23 @@ export async function soleOwnerOf(shared: SharedStatements, userId: string): Pro
                 and u.disabled_at is null)))
      order by m.business_code`)
   return rows.map(({ code }) => code)
+}
+
+export interface Authority {
+  readonly operator: boolean
+  readonly testRole: Role | null
+  readonly liveRole: Role | null
+}
+
+export async function findAuthority(
+  tx: Tx,
+  businessCode: string,
+  userId: string,
+): Promise<Authority | undefined> {
+  const [user] = await tx.query<Authority>(sql`
+    select u.operator, m.test_role as "testRole", m.live_role as "liveRole"
+      from users u
+      left join memberships m on m.user_id = u.id and m.business_code = ${businessCode}
+     where u.id = ${userId}`)
+  return user
 }

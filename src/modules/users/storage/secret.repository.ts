@@ -3,7 +3,6 @@ import type { SharedStatements } from '#platform/postgres/database'
 
 const NAME = 'sign_in'
 
-/** Stores `fresh` unless a process has stored a secret before. */
 export async function findOrStoreSecret(shared: SharedStatements, fresh: string): Promise<string> {
   const stored = await findSecret(shared)
   if (stored !== undefined) return stored

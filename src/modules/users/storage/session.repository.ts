@@ -4,7 +4,6 @@ import type { Environment } from '#platform/caller'
 import type { SharedStatements } from '#platform/postgres/database'
 import type { Role } from '../roles/roles.ts'
 
-/** Null members where the business does not exist, or where the user has no role there. */
 export interface SessionOwner {
   readonly userId: string
   readonly operator: boolean
@@ -14,7 +13,6 @@ export interface SessionOwner {
   readonly role: Role | null
 }
 
-/** Undefined for ended sessions and for disabled users. */
 export async function findSessionOwner(
   shared: SharedStatements,
   token: string,
@@ -43,7 +41,6 @@ export interface SessionUser {
   readonly twoFactorEnabled: boolean
 }
 
-/** Undefined for ended sessions and for disabled users. */
 export async function findSessionUser(
   shared: SharedStatements,
   token: string,
@@ -89,7 +86,6 @@ export async function deleteSession(
   return rows.length === 1
 }
 
-/** @param exceptId of the session that goes on; '' for none */
 export async function deleteSessions(
   shared: SharedStatements,
   userId: string,

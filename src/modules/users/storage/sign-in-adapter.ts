@@ -1,8 +1,8 @@
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters'
 import sql, { bulk, empty, join, raw, type Sql, type Value } from 'sql-template-tag'
+import { isDate, toDate } from '../sign-in/dates.ts'
 import type { SharedStatements } from '#platform/postgres/database'
 
-/** Our tables by better-auth's models. Columns are its fields in snake case. */
 const TABLES: Readonly<Record<string, string>> = {
   user: 'users',
   session: 'user_sessions',
@@ -14,7 +14,6 @@ const TABLES: Readonly<Record<string, string>> = {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Where better-auth stores its rows: on the service's own connections, under its role (docs/decisions/sign-in). */
 export function signInAdapter(shared: SharedStatements) {
   return createAdapterFactory({
     config: { adapterId: 'quittance', supportsJSON: false, supportsNumericIds: false, transaction: false },
@@ -125,12 +124,12 @@ function fieldsOf(row: Fields): Fields {
 }
 
 function fieldValue(value: unknown): unknown {
-  if (value instanceof Temporal.Instant) return new Date(value.epochMilliseconds)
+  if (value instanceof Temporal.Instant) return toDate(value.epochMilliseconds)
   return typeof value === 'bigint' ? Number(value) : value
 }
 
 function parameter(value: unknown): Value {
-  return value instanceof Date ? value.toISOString() : (value as Value)
+  return isDate(value) ? value.toISOString() : value
 }
 
 function eachAssignment(fields: Fields): Sql[] {
@@ -141,7 +140,6 @@ function assignments(fields: Fields): Sql {
   return join(eachAssignment(fields))
 }
 
-/** `AND` clauses must all hold, and one of the `OR` clauses, as in better-auth's own adapters. */
 function condition(where: readonly CleanedWhere[]): Sql {
   const all = where.filter(({ connector }) => connector !== 'OR').map(comparison)
   const any = where.filter(({ connector }) => connector === 'OR').map(comparison)
@@ -149,26 +147,21 @@ function condition(where: readonly CleanedWhere[]): Sql {
   return all.length === 0 ? empty : sql`where ${join(all, ' and ')}`
 }
 
+const SYMBOLS: Readonly<Record<string, Sql>> = {
+  eq: raw('='),
+  ne: raw('<>'),
+  lt: raw('<'),
+  lte: raw('<='),
+  gt: raw('>'),
+  gte: raw('>='),
+}
+
 function comparison({ field, operator, value, mode }: CleanedWhere): Sql {
   const name = column(field)
-  const given = parameter(value)
-  if (mode === 'insensitive') throw new Error(`no case-insensitive comparison of ${field}`)
-  switch (operator) {
-    case 'eq':
-      return value === null ? sql`${name} is null` : sql`${name} = ${given}`
-    case 'ne':
-      return value === null ? sql`${name} is not null` : sql`${name} <> ${given}`
-    case 'lt':
-      return sql`${name} < ${given}`
-    case 'lte':
-      return sql`${name} <= ${given}`
-    case 'gt':
-      return sql`${name} > ${given}`
-    case 'gte':
-      return sql`${name} >= ${given}`
-    case 'in':
-      return sql`${name} = any(${given})`
-    default:
-      throw new Error(`no comparison ${operator} of ${field}`)
-  }
+  if (value === null && operator === 'eq') return sql`${name} is null`
+  if (value === null && operator === 'ne') return sql`${name} is not null`
+  if (operator === 'in') return sql`${name} = any(${parameter(value)})`
+  const symbol = SYMBOLS[operator ?? 'eq']
+  if (symbol === undefined || mode === 'insensitive') throw new Error(`no comparison ${operator} of ${field}`)
+  return sql`${name} ${symbol} ${parameter(value)}`
 }

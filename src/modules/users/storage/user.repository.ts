@@ -17,18 +17,15 @@ export interface NewUser {
   readonly id: string
   readonly name: string
   readonly email: string
-  /** Whether somebody proved that the address is theirs. Otherwise OIDC cannot sign in as the user. */
   readonly emailVerified: boolean
   readonly operator: boolean
   readonly locale: string
-  /** Undefined until the user chooses one by a link. */
   readonly passwordHash: string | undefined
 }
 
 const COLUMNS = sql`u.id, u.name, u.email, u.operator, u.locale, u.two_factor_enabled as "twoFactorEnabled",
   u.disabled_at as "disabledAt", u.created_at as "createdAt"`
 
-/** Throws a unique violation when the e-mail address is taken. */
 export async function insertUser(shared: SharedStatements, user: NewUser, accountId: string): Promise<void> {
   const at = toRfc3339(realClock.now())
   await shared.query(sql`
@@ -82,7 +79,6 @@ export async function updateProfile(
      where id = ${id}`)
 }
 
-/** Returns the id. Disabling twice keeps the first time. */
 export async function disableUserByEmail(
   shared: SharedStatements,
   email: string,
@@ -92,7 +88,6 @@ export async function disableUserByEmail(
   return user?.id
 }
 
-/** @param afterId exclusive; '' for the first page */
 export async function usersAfter(shared: SharedStatements, afterId: string, limit: number): Promise<User[]> {
   return shared.query<User>(
     sql`select ${COLUMNS} from users u where u.id > ${afterId} order by u.id limit ${limit}`,

@@ -12,7 +12,6 @@ export interface BrowserRequest {
   readonly headers?: Readonly<Record<string, string | undefined>>
 }
 
-/** Keeps cookies as a browser does, and says where requests come from. */
 export class Browser {
   readonly base: string
   readonly cookies = new Map<string, string>()
@@ -69,7 +68,6 @@ export class Browser {
     return this.send('/console/api/auth/sign-in/email', { body: { email, password } })
   }
 
-  /** A call of the public API, as the console makes it. */
   call(path: string, business: string, environment: 'test' | 'live', request: BrowserRequest = {}) {
     return this.send(path, {
       ...request,

@@ -1,6 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import { newId } from '#kernel/ids'
 import { Businesses, prepareBusiness } from '#modules/businesses'
-import type { Mail } from '#platform/mail/mailer'
 import { createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { startTestServer } from '#platform/testing/test-server'
@@ -14,7 +14,6 @@ import { Browser } from './browser.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
-/** Users on a database of their own. Call this at the top of the file. */
 export async function createFixture() {
   const database = await createTestDatabase()
   const { keyring } = createTestKeyring()
@@ -26,9 +25,14 @@ export async function createFixture() {
     return { code: business.code, testId: business.test.businessId, liveId: business.live.businessId }
   }
 
-  /** A service at an address of its own. It stops when the test ends. */
-  const serve = async (options: Partial<UsersDependencies> & { readonly routes?: readonly Route[] } = {}) => {
-    const { routes = [], ...changes } = options
+  const serve = async (
+    options: Partial<UsersDependencies> & {
+      readonly routes?: readonly Route[]
+      readonly routesOf?: (users: Users) => readonly Route[]
+      readonly pages?: (app: FastifyInstance) => void
+    } = {},
+  ) => {
+    const { routes = [], routesOf, pages, ...changes } = options
     let url = ''
     const users = new Users({
       db: database.db,
@@ -41,9 +45,12 @@ export async function createFixture() {
       ...changes,
     })
     const server = await startTestServer({
-      routes: [...routes],
+      routes: [...routes, ...(routesOf?.(users) ?? [])],
       authenticate: users.authenticate,
-      plainRoutes: users.sessionApi,
+      plainRoutes: (app) => {
+        users.sessionApi(app)
+        pages?.(app)
+      },
       publicUrl: () => url,
       rateLimit: 0,
     })
@@ -65,9 +72,4 @@ export async function createFixture() {
     putMembership(database.db.shared, { businessCode, userId, roles: { test, live } })
 
   return { ...database, keyring, businesses, newBusiness, serve, newUser, setRoles }
-}
-
-export function mailbox() {
-  const mails: Mail[] = []
-  return { mails, mailer: { send: async (mail: Mail) => void mails.push(mail) } }
 }

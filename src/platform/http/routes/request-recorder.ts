@@ -6,9 +6,6 @@ export interface RequestRecorder {
   record(handled: HandledRequest): void
 }
 
-/**
- * - `responseBody`: JSON text, not redacted. Undefined for a file.
- */
 export interface HandledRequest {
   readonly request: Pick<FastifyRequest, 'id' | 'method' | 'headers' | 'body' | 'ip' | 'raw'>
   readonly route: string

@@ -1,0 +1,113 @@
+import Type from 'typebox'
+import { readPage } from '#platform/http/validation/list'
+import { defineRoute, type Route } from '#platform/http/routes/route'
+import { IdParams } from '#platform/http/validation/schemas'
+import type { Users } from '../users.ts'
+import {
+  EndedData,
+  InvitationBody,
+  InvitationData,
+  InvitationsData,
+  InvitationsQuery,
+  MemberBody,
+  MemberData,
+  MembersData,
+  MembersQuery,
+  SessionsData,
+} from './schemas.ts'
+
+const BASE = '/svc/account/api/v1/openapi'
+const MEMBERS = `${BASE}/members`
+const INVITATIONS = `${BASE}/invitations`
+const TAG = 'Account'
+
+export function userRoutes(users: Users): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: MEMBERS,
+      scope: 'users:read',
+      summary: 'List the members of the business',
+      tag: TAG,
+      query: MembersQuery,
+      data: MembersData,
+      handle: ({ caller, query }) => users.membersPage(caller, query.filter, readPage('members', query)),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: `${MEMBERS}/:id`,
+      scope: 'users:write',
+      summary: 'Change the roles of a member',
+      description: 'A role that is not sent stays as it is. Null takes the environment away.',
+      tag: TAG,
+      params: IdParams,
+      body: MemberBody,
+      example: { member: { test_role: 'developer', live_role: 'read_only' } },
+      data: MemberData,
+      handle: ({ caller, params, body }) => users.changeRoles(caller, params.id, body.member),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${MEMBERS}/:id`,
+      scope: 'users:write',
+      summary: 'Remove a member',
+      tag: TAG,
+      params: IdParams,
+      data: Type.Object({}),
+      handle: ({ caller, params }) => users.removeMember(caller, params.id),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${MEMBERS}/:id/sessions`,
+      scope: 'users:read',
+      summary: 'List the sessions of a member',
+      tag: TAG,
+      params: IdParams,
+      data: SessionsData,
+      handle: ({ caller, params }) => users.memberSessions(caller, params.id),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${MEMBERS}/:id/sessions`,
+      scope: 'users:write',
+      summary: 'End all sessions of a member',
+      tag: TAG,
+      params: IdParams,
+      data: EndedData,
+      handle: ({ caller, params }) => users.endMemberSessions(caller, params.id),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: INVITATIONS,
+      scope: 'users:read',
+      summary: 'List invitations',
+      tag: TAG,
+      query: InvitationsQuery,
+      data: InvitationsData,
+      handle: ({ caller, query }) =>
+        users.invitationsPage(caller, query.filter, readPage('invitations', query)),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: INVITATIONS,
+      scope: 'users:write',
+      takesIdempotencyKey: false,
+      summary: 'Invite somebody',
+      tag: TAG,
+      body: InvitationBody,
+      example: { invitation: { email: 'jo@example.com', test_role: 'developer', live_role: null } },
+      data: InvitationData,
+      handle: ({ caller, body }) => users.invite(caller, body.invitation),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${INVITATIONS}/:id`,
+      scope: 'users:write',
+      summary: 'Revoke an invitation',
+      tag: TAG,
+      params: IdParams,
+      data: Type.Object({}),
+      handle: ({ caller, params }) => users.revokeInvitation(caller, params.id),
+    }),
+  ]
+}

@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { toRfc3339 } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import { violates } from '#platform/postgres/database-errors'
+import { platformErrors } from '#platform/errors'
+import { OneOf, strictObject, Text } from '#platform/http/validation/schemas'
+import { isEmail } from '../accounts/create-user.ts'
+import { setUp } from '../accounts/setup-link.ts'
+import { errors } from '../api/errors.ts'
+import type { UsersDependencies } from '../dependencies.ts'
+import { hashOfToken } from '../invitations/token.ts'
+import { LOCALES } from '../mail/messages.ts'
+import { hasSessionCookie } from '../sessions/session-cookie.ts'
+import { requireSession } from '../sessions/console-session.ts'
+import { consoleBase, requireOwnOrigin } from '../sessions/own-origin.ts'
+import { startSession } from '../sessions/start-session.ts'
+import { type Attempt, countAttempts, returnAttempts } from '../sign-in/attempts.ts'
+import { hashPassword, isPasswordLength } from '../sign-in/password.ts'
+import type { SignIn } from '../sign-in/sign-in.ts'
+import {
+  acceptInvitation,
+  findOpenInvitation,
+  type OpenInvitation,
+} from '../storage/invitation.repository.ts'
+import { deleteSession } from '../storage/session.repository.ts'
+import { isSetupLink } from '../storage/setup.repository.ts'
+import { findUserByEmail, insertUser } from '../storage/user.repository.ts'
+import { bodyReader, json } from './session-routes.ts'
+
+const BASE = '/console/api'
+const MAX_PASSWORD = 1_000
+
+const SetupBody = strictObject({
+  token: Text({ max: 100 }),
+  name: Text({ max: 255 }),
+  email: Text({ max: 254 }),
+  password: Text({ max: MAX_PASSWORD }),
+  locale: Type.Optional(OneOf(LOCALES)),
+})
+const AcceptBody = strictObject({
+  name: Type.Optional(Text({ max: 255 })),
+  password: Type.Optional(Text({ max: MAX_PASSWORD })),
+  locale: Type.Optional(OneOf(LOCALES)),
+})
+
+export function registerLinkRoutes(app: FastifyInstance, deps: UsersDependencies, signIn: SignIn): void {
+  const { shared } = deps.db
+  const baseOf = (request: FastifyRequest) => consoleBase(request.headers, deps.publicUrl())
+
+  async function limited<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    requireOwnOrigin(request.method, request.headers, baseOf(request))
+    const attempts: Attempt[] = [{ kind: 'address', of: request.ip }]
+    await countAttempts(shared, attempts)
+    const done = await work()
+    await returnAttempts(shared, attempts)
+    return done
+  }
+
+  app.get<{ Params: { token: string } }>(`${BASE}/setup/:token`, (request, reply) =>
+    limited(request, async () => {
+      if (!(await isSetupLink(shared, hashOfToken(request.params.token))))
+        throw errors.one_time_link_not_found()
+      return json(reply, {})
+    }),
+  )
+
+  const readSetup = bodyReader(SetupBody)
+  app.post(`${BASE}/setup`, (request, reply) =>
+    limited(request, async () => {
+      const { token, name, password, locale = 'en', ...body } = readSetup(request)
+      const email = body.email.trim().toLowerCase()
+      if (!isEmail(email))
+        throw platformErrors.invalid_member({ param: 'email', message: 'email must be an e-mail address.' })
+      const user = { name, email, locale, passwordHash: await hashOf(password) }
+      const id = await setUp(deps, token, user)
+      if (id === undefined) throw errors.one_time_link_not_found()
+      await startSession(signIn, baseOf(request), id, { request, reply })
+      return json(reply, {})
+    }),
+  )
+
+  app.get<{ Params: { token: string } }>(`${BASE}/invitations/:token`, (request, reply) =>
+    limited(request, async () => {
+      const invitation = await openInvitation(hashOfToken(request.params.token))
+      const user = await findUserByEmail(shared, invitation.email)
+      return json(reply, {
+        invitation: {
+          email: invitation.email,
+          business: { code: invitation.businessCode, name: invitation.businessName },
+          test_role: invitation.testRole,
+          live_role: invitation.liveRole,
+          expires_at: toRfc3339(invitation.expiresAt),
+          has_account: user !== undefined,
+        },
+      })
+    }),
+  )
+
+  const readAccept = bodyReader(AcceptBody)
+  app.post<{ Params: { token: string } }>(`${BASE}/invitations/:token/accept`, (request, reply) =>
+    limited(request, async () => {
+      const hash = hashOfToken(request.params.token)
+      const invitation = await openInvitation(hash)
+      const base = baseOf(request)
+      const session = hasSessionCookie(request.headers, base)
+        ? await requireSession(shared, request.headers, base, await signIn.secret()).catch(() => undefined)
+        : undefined
+      if (session !== undefined && session.email !== invitation.email) throw errors.invitation_for_another()
+      const userId = session?.userId ?? (await newUser(invitation, readAccept(request)))
+      if (!(await acceptInvitation(shared, hash, userId))) throw errors.one_time_link_not_found()
+      await startSession(signIn, base, userId, { request, reply })
+      if (session !== undefined) await deleteSession(shared, userId, session.sessionId)
+      return json(reply, { business: { code: invitation.businessCode, name: invitation.businessName } })
+    }),
+  )
+
+  async function openInvitation(hash: string): Promise<OpenInvitation> {
+    const invitation = await findOpenInvitation(shared, hash)
+    if (invitation === undefined) throw errors.one_time_link_not_found()
+    return invitation
+  }
+
+  async function newUser(
+    { email, mailed }: OpenInvitation,
+    { name, password, locale = 'en' }: ReturnType<typeof readAccept>,
+  ): Promise<string> {
+    if ((await findUserByEmail(shared, email)) !== undefined) throw errors.sign_in_first()
+    for (const [param, value] of Object.entries({ name, password })) {
+      if (value === undefined) throw platformErrors.missing_member({ param, message: `${param} is missing.` })
+    }
+    const id = newId('usr')
+    const passwordHash = await hashOf(password ?? '')
+    const user = { id, name: name ?? '', email, emailVerified: mailed, operator: false, locale, passwordHash }
+    try {
+      await insertUser(shared, user, newId('uac'))
+    } catch (error) {
+      throw violates(error, 'users_email_key') ? errors.sign_in_first() : error
+    }
+    return id
+  }
+}
+
+async function hashOf(password: string): Promise<string> {
+  if (!isPasswordLength(password)) throw errors.password_length({ param: 'password' })
+  return hashPassword(password)
+}

@@ -1,0 +1,30 @@
+import type { Caller, Environment } from '#platform/caller'
+import type { Tx } from '#platform/postgres/database'
+import { errors } from '../api/errors.ts'
+import { type Role, scopesOf } from '../roles/roles.ts'
+import { findAuthority, type Roles } from '../storage/membership.repository.ts'
+
+export async function authorityOf(tx: Tx, caller: Caller): Promise<ReadonlySet<Environment>> {
+  // A key of one environment must not reach the other one by inviting somebody to it.
+  if (caller.actor.type !== 'user') return new Set([caller.environment])
+  const user = await findAuthority(tx, caller.businessCode, caller.actor.id)
+  if (user?.operator === true) return new Set(['test', 'live'])
+  const environments: Environment[] = []
+  if (maySet(user?.testRole, 'test')) environments.push('test')
+  if (maySet(user?.liveRole, 'live')) environments.push('live')
+  return new Set(environments)
+}
+
+function maySet(role: Role | null | undefined, environment: Environment): boolean {
+  return scopesOf(role ?? null, environment).includes('users:write')
+}
+
+export function requireAuthority(authority: ReadonlySet<Environment>, before: Roles, after: Roles): void {
+  for (const environment of ['test', 'live'] as const) {
+    if (before[environment] === after[environment] || authority.has(environment)) continue
+    throw errors.role_not_allowed({
+      param: `${environment}_role`,
+      message: `You may not change roles in ${environment}, because you do not have the scope users:write there.`,
+    })
+  }
+}
