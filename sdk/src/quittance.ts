@@ -42,10 +42,6 @@ export class Quittance {
   readonly invitations: ReturnType<typeof invitationsOf>
   readonly signingKey: ReturnType<typeof signingKeyOf>
   readonly encryptionKey: ReturnType<typeof encryptionKeyOf>
-  readonly search: ReturnType<typeof searchOf>
-  readonly apiKeys: ReturnType<typeof apiKeysOf>
-  readonly requests: ReturnType<typeof requestsOf>
-  readonly auditEntries: ReturnType<typeof auditEntriesOf>
   readonly apiKeys: ReturnType<typeof apiKeysOf>
   readonly requests: ReturnType<typeof requestsOf>
   readonly auditEntries: ReturnType<typeof auditEntriesOf>
@@ -77,10 +73,6 @@ export class Quittance {
     this.invitations = invitationsOf(client)
     this.signingKey = signingKeyOf(client)
     this.encryptionKey = encryptionKeyOf(client)
-    this.search = searchOf(client)
-    this.apiKeys = apiKeysOf(client)
-    this.requests = requestsOf(client)
-    this.auditEntries = auditEntriesOf(client)
     this.apiKeys = apiKeysOf(client)
     this.requests = requestsOf(client)
     this.auditEntries = auditEntriesOf(client)
