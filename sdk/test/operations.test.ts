@@ -115,6 +115,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   deleteCardsDecisionHook: (q) => q.decisionHook.delete(),
   postDigitalWallets: (q) => q.wallets.create({ p_user_id: 'u' }),
   getDigitalWallets: (q) => q.wallets.list(),
+  getDigitalWalletsById: (q) => q.wallets.get('ID'),
   getDigitalWalletsTransactions: (q) => q.wallets.listTransactions({ p_user_id: 'u', wallet_id: 'w' }),
   getDigitalWalletsByIdAddressesByBlockchainQr: (q) => q.wallets.getAddressQr('ID', 'BLOCKCHAIN'),
   getDigitalWalletsFeeRule: (q) => q.feeRules.list({ type: 'business' }),

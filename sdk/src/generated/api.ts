@@ -1441,6 +1441,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/ts/api/v1/openapi/digital_wallets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a wallet with its balances
+         * @description Scope: `wallets:read`.
+         */
+        get: operations["getDigitalWalletsById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/ts/api/v1/openapi/digital_wallets/{id}/addresses/{blockchain}/qr": {
         parameters: {
             query?: never;
@@ -8354,6 +8374,36 @@ export interface operations {
                         };
                     };
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    getDigitalWalletsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            digital_wallet: components["schemas"]["DigitalWallet"];
+                        };
+                    };
                 };
             };
         };

@@ -15,6 +15,8 @@ export function walletsOf(client: Client) {
         (page) => client.send('get', WALLETS, { query: page }, options),
         (data) => data.digital_wallets,
       ),
+    get: (id: string, options?: RequestOptions) =>
+      pick(client.send('get', `${WALLETS}/{id}`, { path: { id } }, options), 'digital_wallet'),
     listTransactions: (query: Query<'get', `${typeof WALLETS}/transactions`>, options?: RequestOptions) =>
       listOf(
         query,

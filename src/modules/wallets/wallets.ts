@@ -8,7 +8,7 @@ import { type FeeRuleQuery, type FeeRuleRequest, findFeeRule, setFeeRule } from 
 import { WalletFunding } from './ledger/funding.ts'
 import { listWalletTransactions, type TransactionsQuery } from './api/list-transactions.ts'
 import { addressQr } from './api/address-qr.ts'
-import { listUserWallets } from './api/list-wallets.ts'
+import { getWallet, listUserWallets } from './api/list-wallets.ts'
 import type { WalletsDependencies } from './dependencies.ts'
 import { searchWallets } from './storage/search.repository.ts'
 
@@ -33,6 +33,10 @@ export class Wallets {
     page: PageRequest,
   ): Promise<{ digital_wallets: object[]; page: object }> {
     return listUserWallets(this.#deps, caller, userId, page)
+  }
+
+  get(caller: Caller, id: string): Promise<{ digital_wallet: object }> {
+    return getWallet(this.#deps, caller, id)
   }
 
   listTransactions(

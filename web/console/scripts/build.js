@@ -14,7 +14,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const CONSOLE = fileURLToPath(new URL('..', import.meta.url))
 const REPOSITORY = join(CONSOLE, '../..')
 const DIST = join(CONSOLE, 'dist')
-const HASH_FILE = join(DIST, 'sources.sha256')
+const HASH_NAME = 'sources.sha256'
+const HASH_FILE = join(DIST, HASH_NAME)
 const SOURCES = [
   'web/console/src',
   'web/console/public',
@@ -32,7 +33,10 @@ function hashSources() {
   const hash = createHash('sha256')
   for (const source of SOURCES) {
     for (const file of filesOf(join(REPOSITORY, source))) {
-      hash.update(`${relative(REPOSITORY, file)}\0`).update(readFileSync(file)).update('\0')
+      hash
+        .update(`${relative(REPOSITORY, file)}\0`)
+        .update(readFileSync(file))
+        .update('\0')
     }
   }
   return hash.digest('hex')
@@ -51,47 +55,61 @@ function filesOf(path) {
     .sort()
 }
 
-async function compress() {
-  const files = filesOf(DIST).filter((file) => COMPRESSED.has(extname(file)))
+/** @param {string} folder */
+async function compress(folder) {
+  const files = filesOf(folder).filter((file) => COMPRESSED.has(extname(file)))
   await Promise.all(
     files.map(async (file) => {
       const content = readFileSync(file)
       // Level 9 takes a tenth of the time of 11, for 4 % more bytes.
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: 9,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      }
       writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, { params }))
       writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
     }),
   )
 }
 
+function isFresh() {
+  return existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === sources
+}
+
+/** Builds beside the folder that is served, and then takes its place. Several processes may do it at once. */
 async function build() {
   const startedAt = performance.now()
   console.log('Building the console …')
-  const { build: viteBuild } = await import('vite')
-  // The service takes a folder with an index.html for a finished build.
-  rmSync(DIST, { recursive: true, force: true })
-  await viteBuild({ root: CONSOLE, logLevel: 'warn' })
-  const index = join(DIST, 'index.html')
-  renameSync(index, `${index}.unfinished`)
-  console.log('Compressing its files …')
-  await compress()
-  return () => {
-    renameSync(`${index}.unfinished`, index)
-    console.log(`Built the console in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
+  const folder = `${DIST}.${process.pid}`
+  try {
+    const { build: viteBuild } = await import('vite')
+    await viteBuild({ root: CONSOLE, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } })
+    console.log('Compressing its files …')
+    await compress(folder)
+    writeFileSync(join(folder, HASH_NAME), sources)
+    if (!isFresh()) {
+      rmSync(DIST, { recursive: true, force: true })
+      renameSync(folder, DIST)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
+  console.log(`Built the console in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
 const sources = hashSources()
-const isFresh =
-  existsSync(join(DIST, 'index.html')) && existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === sources
-if (!isFresh) {
+if (!isFresh()) {
   try {
-    const finish = await build()
-    writeFileSync(HASH_FILE, sources)
-    finish()
+    await build()
   } catch (error) {
-    console.error(`The console was not built: ${error instanceof Error ? error.message : String(error)}`)
-    if (!process.argv.includes('--optional')) process.exit(1)
-    console.error('The service works without it. Run "npm run build:console" to try again.')
+    // Another process may have been faster.
+    if (!isFresh()) fail(error)
   }
+}
+
+/** @param {unknown} error */
+function fail(error) {
+  console.error(`The console was not built: ${error instanceof Error ? error.message : String(error)}`)
+  if (!process.argv.includes('--optional')) process.exit(1)
+  console.error('The service works without it. Run "npm run build:console" to try again.')
 }

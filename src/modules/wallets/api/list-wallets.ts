@@ -2,8 +2,9 @@ import type { Caller } from '#platform/caller'
 import { type Page, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { readBalances } from '../storage/ledger.repository.ts'
 import type { WalletsDependencies } from '../dependencies.ts'
+import { errors } from './errors.ts'
 import { renderWallet } from './render.ts'
-import { listWallets } from '../storage/wallet.repository.ts'
+import { findWallet, listWallets } from '../storage/wallet.repository.ts'
 
 export async function listUserWallets(
   deps: WalletsDependencies,
@@ -21,4 +22,15 @@ export async function listUserWallets(
     (wallet) => renderWallet(wallet, balances.get(wallet.id) ?? [], deps.configuration.chains),
   )
   return { digital_wallets: rows, page }
+}
+
+export async function getWallet(
+  deps: WalletsDependencies,
+  { businessId }: Caller,
+  id: string,
+): Promise<{ digital_wallet: object }> {
+  const wallet = await findWallet(deps.db, businessId, id)
+  if (wallet === null) throw errors.wallet_not_found()
+  const balances = await readBalances(deps.db, businessId, [id])
+  return { digital_wallet: renderWallet(wallet, balances.get(id) ?? [], deps.configuration.chains) }
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageSchema, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
-import { strictObject } from '#platform/http/validation/schemas'
+import { IdParams, strictObject } from '#platform/http/validation/schemas'
 import {
   AddressQrSchema,
   CreateWalletBody,
@@ -59,6 +59,16 @@ function digitalWalletRoutes(wallets: Wallets): Route[] {
       data: Type.Object({ transactions: Type.Array(WalletTransactionSchema), page: PageSchema }),
       handle: ({ caller, query }) =>
         wallets.listTransactions(caller, query, readPage('wallet_transactions', query)),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/:id`,
+      scope: 'wallets:read',
+      summary: 'Get a wallet with its balances',
+      tag: TAG,
+      params: IdParams,
+      data: Type.Object({ digital_wallet: WalletSchema }),
+      handle: ({ caller, params }) => wallets.get(caller, params.id),
     }),
     defineRoute({
       method: 'GET',

@@ -1,11 +1,15 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { queryClient } from '#app/query-client.ts'
 import { router } from '#app/router.tsx'
 import { colorSchemeManager, cssVariables, theme } from '#app/theme.ts'
+
+/** Nothing is announced before the first page is on the screen. */
+const Notifications = lazy(() =>
+  import('@mantine/notifications').then(({ Notifications: component }) => ({ default: component })),
+)
 
 export function App() {
   return (
@@ -15,7 +19,9 @@ export function App() {
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
     >
-      <Notifications position="bottom-right" />
+      <Suspense fallback={null}>
+        <Notifications position="bottom-right" />
+      </Suspense>
       <QueryClientProvider client={queryClient}>
         <Suspense fallback={null}>
           <RouterProvider router={router} />

@@ -16,14 +16,14 @@ const TEXTS = import.meta.glob<object>('../locales/*/*.json', { import: 'default
 const lazyTexts: BackendModule = {
   type: 'backend',
   init: () => {},
-  read: (language, area, done) => {
-    const load = TEXTS[`../locales/${language}/${area}.json`]
-    if (load === undefined) return done(new Error(`There are no texts ${language}/${area}.json.`), false)
-    load().then(
-      (texts) => done(null, texts),
-      (error: unknown) => done(error as Error, false),
-    )
-  },
+  callbackApi: false,
+  read: (language, area) => readTexts(language, area),
+}
+
+async function readTexts(language: string, area: string): Promise<object> {
+  const load = TEXTS[`../locales/${language}/${area}.json`]
+  if (load === undefined) throw new Error(`There are no texts ${language}/${area}.json.`)
+  return load()
 }
 
 export async function startI18n(): Promise<void> {
@@ -53,12 +53,12 @@ function showLanguage(language: string): void {
   document.documentElement.lang = language
 }
 
-export function isLanguage(value: unknown): value is Language {
+function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(LANGUAGES, value)
 }
 
 /** Chinese without a script is Simplified, except where Traditional is written. */
-export function languageOf(tags: readonly string[]): Language {
+function languageOf(tags: readonly string[]): Language {
   for (const tag of tags) {
     const { language, script, region } = new Intl.Locale(tag).maximize()
     if (language === 'en') return 'en'

@@ -1,14 +1,16 @@
-import { Kbd, Modal, Table } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { navigationOf } from '#app/navigation.ts'
 import { openPalette } from '#app/palette-store.ts'
 import { useApi } from '#app/shell-context.ts'
 
 const CommandPalette = lazy(() =>
   import('#app/command-palette.tsx').then(({ CommandPalette: component }) => ({ default: component })),
+)
+
+const KeyboardHelp = lazy(() =>
+  import('#app/keyboard-help.tsx').then(({ KeyboardHelp: component }) => ({ default: component })),
 )
 
 /** How long after `g` the next key still counts. */
@@ -23,7 +25,6 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** The keys that work everywhere, the list of them behind `?`, and the command palette. */
 export function Keyboard() {
-  const { t } = useTranslation()
   const navigate = useNavigate()
   const api = useApi()
   const [isHelpOpen, help] = useDisclosure()
@@ -57,45 +58,16 @@ export function Keyboard() {
     return () => window.removeEventListener('keydown', press)
   })
 
-  const rows: readonly (readonly [keys: readonly string[], text: string])[] = [
-    [['/'], t('keyboard.search')],
-    [['Ctrl K', '⌘ K'], t('keyboard.palette')],
-    [['?'], t('keyboard.help')],
-    [['↑', '↓'], t('keyboard.rows')],
-    [['Enter'], t('keyboard.open')],
-    [['Esc'], t('keyboard.close')],
-    ...entries.flatMap(({ name, shortcut }): readonly (readonly [string[], string])[] =>
-      shortcut === undefined ? [] : [[[`g ${shortcut}`], t(`navigation.${name}`)]],
-    ),
-  ]
   return (
     <>
       <Suspense fallback={null}>
         <CommandPalette />
       </Suspense>
-      <Modal
-        opened={isHelpOpen}
-        onClose={help.close}
-        title={t('keyboard.title')}
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
-        <Table withRowBorders={false} verticalSpacing={4}>
-          <Table.Tbody>
-            {rows.map(([keys, text]) => (
-              <Table.Tr key={text}>
-                <Table.Td w={130}>
-                  {keys.map((key) => (
-                    <Kbd key={key} mr={4}>
-                      {key}
-                    </Kbd>
-                  ))}
-                </Table.Td>
-                <Table.Td>{text}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Modal>
+      {isHelpOpen && (
+        <Suspense fallback={null}>
+          <KeyboardHelp onClose={help.close} entries={entries} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,8 +1,30 @@
-import { IconHome, IconReceipt, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconArrowsExchange,
+  IconBolt,
+  IconBuildingBank,
+  IconCreditCard,
+  IconFlask,
+  IconGavel,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconListSearch,
+  IconPalette,
+  IconReceipt,
+  IconRepeat,
+  IconRoute,
+  IconScale,
+  IconSend,
+  IconUser,
+  IconUsers,
+  IconWallet,
+  IconWebhook,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { Api } from '#app/api.ts'
 
 /** The text of an entry is `navigation.<name>` of the area `app`. */
-interface NavigationEntry {
+export interface NavigationEntry {
   readonly name: string
   readonly to: string
   readonly icon: TablerIcon
@@ -24,6 +46,65 @@ const NAVIGATION: readonly NavigationGroup[] = [
     entries: [
       { name: 'home', to: '/', icon: IconHome, shortcut: 'h' },
       { name: 'orders', to: '/orders', icon: IconReceipt, shortcut: 'o', scope: 'payments:read' },
+      {
+        name: 'transactions',
+        to: '/transactions',
+        icon: IconArrowsExchange,
+        shortcut: 't',
+        scope: 'payments:read',
+      },
+      { name: 'customers', to: '/customers', icon: IconUser, shortcut: 'c', scope: 'customers:read' },
+      { name: 'plans', to: '/plans', icon: IconRepeat, shortcut: 'p', scope: 'recurring:read' },
+      { name: 'disputes', to: '/disputes', icon: IconGavel, shortcut: 'd', scope: 'payments:read' },
+      {
+        name: 'reconciliations',
+        to: '/reconciliations',
+        icon: IconScale,
+        shortcut: 'r',
+        scope: 'payments:read',
+      },
+      { name: 'cards', to: '/cards', icon: IconCreditCard, shortcut: 'i', scope: 'cards:read' },
+      { name: 'wallets', to: '/wallets', icon: IconWallet, shortcut: 'b', scope: 'wallets:read' },
+    ],
+  },
+  {
+    name: 'developers',
+    entries: [
+      { name: 'events', to: '/events', icon: IconBolt, shortcut: 'e', scope: 'webhooks:read' },
+      { name: 'deliveries', to: '/deliveries', icon: IconSend, shortcut: 'y', scope: 'webhooks:read' },
+      { name: 'requests', to: '/requests', icon: IconListSearch, shortcut: 'l', scope: 'logs:read' },
+      { name: 'audit', to: '/audit', icon: IconHistory, shortcut: 'u', scope: 'logs:read' },
+      {
+        name: 'sandbox',
+        to: '/sandbox',
+        icon: IconFlask,
+        shortcut: 's',
+        scope: 'admin:read',
+        testOnly: true,
+      },
+    ],
+  },
+  {
+    name: 'settings',
+    entries: [
+      { name: 'people', to: '/settings/people', icon: IconUsers, shortcut: 'm', scope: 'users:read' },
+      { name: 'api_keys', to: '/settings/api-keys', icon: IconKey, shortcut: 'k', scope: 'keys:read' },
+      {
+        name: 'webhooks',
+        to: '/settings/webhooks',
+        icon: IconWebhook,
+        shortcut: 'w',
+        scope: 'webhooks:read',
+      },
+      {
+        name: 'acquirers',
+        to: '/settings/acquirers',
+        icon: IconBuildingBank,
+        shortcut: 'a',
+        scope: 'admin:read',
+      },
+      { name: 'routing', to: '/settings/routing', icon: IconRoute, scope: 'admin:read' },
+      { name: 'branding', to: '/settings/branding', icon: IconPalette, scope: 'admin:read' },
     ],
   },
 ]

@@ -3,14 +3,45 @@ import { CONSOLE_PATH } from '#app/base-path.ts'
 import { rootRoute, shellRoute } from '#app/routes.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 import { accountRoutes } from '#pages/account/routes.tsx'
+import { auditRoutes } from '#pages/audit/routes.tsx'
+import { cardRoutes } from '#pages/cards/routes.tsx'
+import { customerRoutes } from '#pages/customers/routes.tsx'
+import { disputeRoutes } from '#pages/disputes/routes.tsx'
+import { eventRoutes } from '#pages/events/routes.tsx'
 import { homeRoutes } from '#pages/home/routes.tsx'
 import { orderRoutes } from '#pages/orders/routes.tsx'
+import { planRoutes } from '#pages/plans/routes.tsx'
+import { reconciliationRoutes } from '#pages/reconciliations/routes.tsx'
+import { requestRoutes } from '#pages/requests/routes.tsx'
+import { sandboxRoutes } from '#pages/sandbox/routes.tsx'
+import { searchRoutes } from '#pages/search/routes.tsx'
+import { settingsRoutes } from '#pages/settings/routes.tsx'
 import { signInRoutes } from '#pages/sign-in/routes.tsx'
+import { transactionRoutes } from '#pages/transactions/routes.tsx'
+import { walletRoutes } from '#pages/wallets/routes.tsx'
+import { webhookRoutes } from '#pages/webhooks/routes.tsx'
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
   ...accountRoutes,
-  shellRoute.addChildren([...homeRoutes, ...orderRoutes]),
+  shellRoute.addChildren([
+    ...homeRoutes,
+    ...orderRoutes,
+    ...transactionRoutes,
+    ...customerRoutes,
+    ...planRoutes,
+    ...cardRoutes,
+    ...walletRoutes,
+    ...disputeRoutes,
+    ...reconciliationRoutes,
+    ...webhookRoutes,
+    ...eventRoutes,
+    ...requestRoutes,
+    ...auditRoutes,
+    ...sandboxRoutes,
+    ...searchRoutes,
+    ...settingsRoutes,
+  ]),
 ])
 
 export const router = createRouter({

@@ -15,5 +15,5 @@ export function useApi(): Api {
 
 /** The time zone of the business, or that of the browser where the service does not say. */
 export function useTimeZone(): string {
-  return useShell().membership.business.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  return useShell().membership.business.time_zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -29,7 +29,15 @@ export function amountProblem(value: string, currency: string, max?: string): Am
   }
 }
 
-export function AmountField({ label, value, currency, max, isRequired = true, description, onChange }: AmountFieldProps) {
+export function AmountField({
+  label,
+  value,
+  currency,
+  max,
+  isRequired = true,
+  description,
+  onChange,
+}: AmountFieldProps) {
   const { t, i18n } = useTranslation('components')
   const problem = amountProblem(value, currency, max)
   const shown = value !== '' && problem !== undefined
@@ -48,7 +56,13 @@ export function AmountField({ label, value, currency, max, isRequired = true, de
           {currency}
         </Text>
       }
-      error={shown && t(`amount.${problem}`, { currency, max: max === undefined ? '' : formatAmount(max, currency, i18n.language) })}
+      error={
+        shown &&
+        t(`amount.${problem}`, {
+          currency,
+          max: max === undefined ? '' : formatAmount(max, currency, i18n.language),
+        })
+      }
       onChange={(event) => onChange(event.currentTarget.value.trim())}
     />
   )

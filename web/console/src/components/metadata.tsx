@@ -2,7 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { Fields, Section } from '#components/section.tsx'
 
 /** The metadata of an object, if it has any. */
-export function Metadata({ value }: { readonly value: { readonly metadata?: Readonly<Record<string, string>> } }) {
+export function Metadata({
+  value,
+}: {
+  readonly value: { readonly metadata?: Readonly<Record<string, string>> }
+}) {
   const { t } = useTranslation('components')
   const entries = Object.entries(value.metadata ?? {})
   if (entries.length === 0) return null

@@ -30,7 +30,13 @@ export function ObjectTimeline({ of, id }: ObjectTimelineProps) {
     <>
       <Timeline past={data.pages.flatMap(({ past }) => past)} next={data.pages[0]?.next ?? []} />
       {hasNextPage && (
-        <Button mt="sm" size="xs" variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button
+          mt="sm"
+          size="xs"
+          variant="default"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
           {t('timeline.more')}
         </Button>
       )}

@@ -53,7 +53,13 @@ export function RelatedList<Row extends object>({
   const columns = list.columns.filter(({ id, isHidden }) => names?.includes(id) ?? isHidden === undefined)
   return (
     <>
-      <Table.ScrollContainer minWidth={columns.length * 110} type="native" tabIndex={0} role="group" aria-label={label}>
+      <Table.ScrollContainer
+        minWidth={columns.length * 110}
+        type="native"
+        tabIndex={0}
+        role="group"
+        aria-label={label}
+      >
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
@@ -82,7 +88,13 @@ export function RelatedList<Row extends object>({
         </Table>
       </Table.ScrollContainer>
       {hasNextPage && (
-        <Button mt="xs" size="xs" variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button
+          mt="xs"
+          size="xs"
+          variant="subtle"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
           {t('components:list.more')}
         </Button>
       )}

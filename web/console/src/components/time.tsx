@@ -17,7 +17,7 @@ export function Time(props: TimeProps) {
 
 /** A time in the zone of the browser, for pages outside the shell. */
 export function BrowserTime(props: TimeProps) {
-  return <ZonedTime {...props} zone={Intl.DateTimeFormat().resolvedOptions().timeZone} />
+  return <ZonedTime {...props} zone={new Intl.DateTimeFormat().resolvedOptions().timeZone} />
 }
 
 function ZonedTime({ at, withSeconds = false, zone }: TimeProps & { readonly zone: string }) {
@@ -49,5 +49,7 @@ function ZonedTime({ at, withSeconds = false, zone }: TimeProps & { readonly zon
 
 /** A time as text, for sentences. */
 export function formatTime(at: string, language: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at))
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    new Date(at),
+  )
 }

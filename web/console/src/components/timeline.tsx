@@ -73,7 +73,9 @@ function Next({ entry }: { readonly entry: NextEntry }) {
 function Past({ entry }: { readonly entry: PastEntry }) {
   const { t } = useTranslation('components')
   const { acquirer, event_id: eventId, request_id: requestId, transaction_uuid: uuid } = entry
-  const answer = [acquirer?.name, acquirer?.decline_code ?? acquirer?.resp_code, acquirer?.reference].filter(Boolean)
+  const answer = [acquirer?.name, acquirer?.decline_code ?? acquirer?.resp_code, acquirer?.reference].filter(
+    Boolean,
+  )
   return (
     <div>
       <Text size="sm">{entry.text}</Text>
@@ -96,7 +98,11 @@ function Past({ entry }: { readonly entry: PastEntry }) {
           </TextLink>
         )}
         {entry.deliveries.map(({ id, state, response_status: status }) => (
-          <StateBadge key={id} state={state} label={t('timeline.webhook', { answer: status ?? t(`state.${state}`) })} />
+          <StateBadge
+            key={id}
+            state={state}
+            label={t('timeline.webhook', { answer: status ?? t(`state.${state}`) })}
+          />
         ))}
       </Group>
     </div>

@@ -26,7 +26,9 @@ interface ConditionFormProps {
 export function ConditionForm({ field, name, word, isPlain, condition, onChange }: ConditionFormProps) {
   const { t } = useTranslation('components')
   const { kind, words = [] } = field
-  const [comparator, setComparator] = useState(condition?.comparator ?? (isPlain ? '=' : DEFAULT_COMPARATORS[kind]))
+  const [comparator, setComparator] = useState(
+    condition?.comparator ?? (isPlain ? '=' : DEFAULT_COMPARATORS[kind]),
+  )
   const [values, setValues] = useState(condition?.values ?? [])
   const trimmed = values.map((value) => value.trim()).filter((value) => value !== '')
   // "Not this or not that" is true of every row.
@@ -50,7 +52,7 @@ export function ConditionForm({ field, name, word, isPlain, condition, onChange 
               value,
               label: t(`comparator.${kind === 'time' ? 'time_' : ''}${COMPARATOR_NAMES[value]}`),
             }))}
-            onChange={(value) => setComparator((value ?? comparator) as Comparator)}
+            onChange={(value) => setComparator(value ?? comparator)}
           />
         )}
         {kind === 'word' ? (

@@ -18,6 +18,7 @@ import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 
 const PAGE_ROWS = 50
+const NO_ACTIONS: readonly never[] = []
 
 interface ListPageProps<Row> {
   readonly list: ListDefinition<Row>
@@ -28,7 +29,12 @@ interface ListPageProps<Row> {
 }
 
 /** A page with one list of the API. Its title is `title` in the area of the list. The route reads `readListSearch`. */
-export function ListPage<Row extends object>({ list, actions, bulkActions = [], empty }: ListPageProps<Row>) {
+export function ListPage<Row extends object>({
+  list,
+  actions,
+  bulkActions = NO_ACTIONS,
+  empty,
+}: ListPageProps<Row>) {
   const { t } = useTranslation([list.name, 'components'])
   return (
     <>
@@ -41,7 +47,7 @@ export function ListPage<Row extends object>({ list, actions, bulkActions = [], 
 /** The list without the header of a page. */
 export function List<Row extends object>({
   list,
-  bulkActions = [],
+  bulkActions = NO_ACTIONS,
   empty,
 }: Omit<ListPageProps<Row>, 'actions'>) {
   const { t } = useTranslation([list.name, 'components'])
@@ -82,8 +88,11 @@ export function List<Row extends object>({
     setSelected([])
     void navigate({
       to: '.',
-      search: ({ filter: _, ...rest }: Record<string, unknown>) =>
-        changed === '' ? rest : { ...rest, filter: changed },
+      search: (previous: Record<string, unknown>) => {
+        const search = { ...previous, filter: changed }
+        if (changed === '') Reflect.deleteProperty(search, 'filter')
+        return search
+      },
     })
   }
   const rows = data?.pages.flatMap((page) => page.data) ?? []

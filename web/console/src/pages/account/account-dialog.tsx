@@ -33,7 +33,12 @@ export function AccountDialog<Result>(props: AccountDialogProps<Result>) {
     if (opened) reset()
   }, [opened, reset])
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('dialog.close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()

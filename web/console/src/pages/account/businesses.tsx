@@ -24,7 +24,8 @@ export function Businesses({ session }: { readonly session: Session }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['account', 'businesses'],
     enabled: operator,
-    queryFn: ({ signal }) => callSession<{ businesses: Membership[] }>('GET', '/businesses', undefined, signal),
+    queryFn: ({ signal }) =>
+      callSession<{ businesses: Membership[] }>('GET', '/businesses', undefined, signal),
   })
   const [isOpen, dialog] = useDisclosure()
   const [name, setName] = useState('')

@@ -23,7 +23,8 @@ export function SessionSection() {
   const queryClient = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: SESSIONS_KEY,
-    queryFn: ({ signal }) => callSession<{ sessions: StoredSession[] }>('GET', '/sessions', undefined, signal),
+    queryFn: ({ signal }) =>
+      callSession<{ sessions: StoredSession[] }>('GET', '/sessions', undefined, signal),
   })
   const end = useMutation({
     mutationFn: (id: string | undefined) =>

@@ -1,4 +1,15 @@
-import { Alert, Button, Code, CopyButton, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Code,
+  CopyButton,
+  Group,
+  Modal,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -36,7 +47,10 @@ export function TwoFactorSection({ isEnabled }: { readonly isEnabled: boolean })
       title={t('two_factor.title')}
       actions={
         <Group gap="xs">
-          <StateBadge state={isEnabled ? 'enabled' : 'off'} label={t(isEnabled ? 'two_factor.on' : 'two_factor.off')} />
+          <StateBadge
+            state={isEnabled ? 'enabled' : 'off'}
+            label={t(isEnabled ? 'two_factor.on' : 'two_factor.off')}
+          />
           {isEnabled && (
             <Button variant="default" size="xs" onClick={() => setAsking('codes')}>
               {t('two_factor.new_codes')}

@@ -32,7 +32,13 @@ export function PaymentTokens({ customer }: { readonly customer: Customer }) {
               {t('no_tokens')}
             </Text>
           ) : (
-            <Table.ScrollContainer minWidth={480} type="native" tabIndex={0} role="group" aria-label={t('tokens')}>
+            <Table.ScrollContainer
+              minWidth={480}
+              type="native"
+              tabIndex={0}
+              role="group"
+              aria-label={t('tokens')}
+            >
               <Table verticalSpacing="xs">
                 <Table.Thead>
                   <Table.Tr>

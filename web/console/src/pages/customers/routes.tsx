@@ -7,7 +7,10 @@ export const customerRoutes = [
     getParentRoute: () => shellRoute,
     path: '/customers',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/customers/customer-list-page.tsx'), 'CustomerListPage'),
+    component: lazyRouteComponent(
+      () => import('#pages/customers/customer-list-page.tsx'),
+      'CustomerListPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shellRoute,

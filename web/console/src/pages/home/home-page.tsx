@@ -1,7 +1,95 @@
+import { Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/shell-context.ts'
+import { EmptyState } from '#components/empty-state.tsx'
+import { ErrorState } from '#components/error-state.tsx'
 import { PageHeader } from '#components/page-header.tsx'
+import { PageSkeleton } from '#components/page-skeleton.tsx'
+import { AttentionList } from '#pages/home/attention-list.tsx'
+import { Declines } from '#pages/home/declines.tsx'
+import { type Overview, REPORTS } from '#pages/home/report-types.ts'
+import { Today } from '#pages/home/today.tsx'
+
+/** The charts are loaded after the figures are on the screen. */
+const HomeCharts = lazy(() =>
+  import('#pages/home/home-charts.tsx').then(({ HomeCharts: component }) => ({ default: component })),
+)
+
+const PERIODS = [7, 30, 90] as const
 
 export function HomePage() {
-  const { t } = useTranslation()
-  return <PageHeader title={t('navigation.home')} />
+  const { t } = useTranslation('home')
+  const api = useApi()
+  const [days, setDays] = useState('30')
+  const [currency, setCurrency] = useState<string | null>(null)
+  const maySee = api.can('reports:read')
+  const { data, error, refetch } = useQuery({
+    queryKey: api.key('reports', 'overview', days, currency),
+    enabled: maySee,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      api.call<{ overview: Overview }>('GET', `${REPORTS}/overview`, {
+        query: { days, currency: currency ?? undefined },
+        signal,
+      }),
+  })
+  if (!maySee) {
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <EmptyState title={t('no_reports')} text={t('no_reports_text')} />
+      </>
+    )
+  }
+  const overview = data?.overview
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          overview !== undefined && (
+            <Group gap="xs">
+              {overview.currencies.length > 1 && (
+                <NativeSelect
+                  size="xs"
+                  aria-label={t('currency')}
+                  data={[...overview.currencies]}
+                  value={overview.currency}
+                  onChange={(event) => setCurrency(event.currentTarget.value)}
+                />
+              )}
+              <NativeSelect
+                size="xs"
+                aria-label={t('period')}
+                data={PERIODS.map((count) => ({ value: String(count), label: t('last_days', { count }) }))}
+                value={days}
+                onChange={(event) => setDays(event.currentTarget.value)}
+              />
+            </Group>
+          )
+        }
+      />
+      <Stack gap="md">
+        {error !== null && <ErrorState error={error} retry={refetch} />}
+        {overview === undefined && error === null && <PageSkeleton />}
+        {overview !== undefined && <Today overview={overview} />}
+        <AttentionList />
+        {overview !== undefined && (
+          <>
+            <Suspense fallback={<PageSkeleton />}>
+              <HomeCharts overview={overview} />
+            </Suspense>
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              <Declines overview={overview} />
+            </SimpleGrid>
+            <Text size="xs" c="dimmed">
+              {t('exact')}
+            </Text>
+          </>
+        )}
+      </Stack>
+    </>
+  )
 }

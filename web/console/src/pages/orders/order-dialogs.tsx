@@ -32,7 +32,9 @@ export function OrderVoidDialog({ order, onClose }: OrderDialogProps) {
           <Text size="sm">{t('void.effect', { reference: order.reference_number })}</Text>
           {voidable.map((one) => (
             <Text size="sm" key={one.uuid}>
-              {t(one.type === 'Authorization' ? 'void.releases' : 'void.returns', { amount: money(one.amount) })}
+              {t(one.type === 'Authorization' ? 'void.releases' : 'void.returns', {
+                amount: money(one.amount),
+              })}
             </Text>
           ))}
           {waiting.length > 0 && <Text size="sm">{t('void.cancels', { count: waiting.length })}</Text>}
@@ -60,7 +62,12 @@ export function OrderLinkDialog({ order, kind, onClose }: LinkDialogProps) {
     { staleTime: 0 },
   )
   return (
-    <Modal opened onClose={onClose} title={t(`${area}.title`)} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(`${area}.title`)}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <Loaded query={query}>
         {(url) =>
           url === null ? (

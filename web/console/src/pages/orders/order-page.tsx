@@ -127,7 +127,10 @@ function OrderFields({ order }: { readonly order: Order }) {
             </TextLink>,
           ],
           [t('field.source'), t(`source.${order.source}`)],
-          order.notify_url !== undefined && [t('field.notify_url'), <code key="url">{order.notify_url}</code>],
+          order.notify_url !== undefined && [
+            t('field.notify_url'),
+            <code key="url">{order.notify_url}</code>,
+          ],
         ]}
       />
     </Section>

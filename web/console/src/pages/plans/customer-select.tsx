@@ -36,9 +36,13 @@ export function CustomerSelect({ value, onChange }: CustomerSelectProps) {
     },
     { placeholderData: keepPreviousData },
   )
-  const chosen = useApiQuery(['customers', value], (api, signal) => api.quittance.customers.get(value ?? '', { signal }), {
-    enabled: value !== null,
-  })
+  const chosen = useApiQuery(
+    ['customers', value],
+    (api, signal) => api.quittance.customers.get(value ?? '', { signal }),
+    {
+      enabled: value !== null,
+    },
+  )
   const options = new Map(data.map((customer) => [customer.uuid, labelOf(customer)]))
   if (chosen.data !== undefined && value !== null) options.set(value, labelOf(chosen.data))
   return (

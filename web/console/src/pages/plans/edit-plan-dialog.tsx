@@ -17,7 +17,8 @@ export function EditPlanDialog({ plan, onClose }: PlanDialogProps) {
     ...(name !== plan.name && { name }),
     ...(typeof attempts === 'number' &&
       attempts !== plan.payment_retry_count && { payment_retry_count: attempts }),
-    ...(typeof days === 'number' && days !== plan.payment_retry_day_period && { payment_retry_day_period: days }),
+    ...(typeof days === 'number' &&
+      days !== plan.payment_retry_day_period && { payment_retry_day_period: days }),
     ...(url !== '' && url !== plan.callback_url && { callback_url: url }),
   }
   return (

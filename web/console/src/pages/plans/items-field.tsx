@@ -42,7 +42,9 @@ export function ItemsField({ items, onChange }: ItemsFieldProps) {
             aria-label={t('form.quantity')}
             value={item.quantity}
             onChange={(quantity) =>
-              onChange(items.map((one) => (one.id === item.id ? { ...one, quantity: Number(quantity) } : one)))
+              onChange(
+                items.map((one) => (one.id === item.id ? { ...one, quantity: Number(quantity) } : one)),
+              )
             }
           />
           <ActionIcon
@@ -66,7 +68,11 @@ export function ItemsField({ items, onChange }: ItemsFieldProps) {
           nothingFoundMessage={t('form.no_item')}
           onChange={(id) => id !== null && onChange([...items, { id, quantity: 1 }])}
         />
-        <Button variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setNew(true)}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => setNew(true)}
+        >
           {t('item.button')}
         </Button>
       </Group>

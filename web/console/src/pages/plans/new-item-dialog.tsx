@@ -26,7 +26,9 @@ export function NewItemDialog({ onClose, onDone }: NewItemDialogProps) {
       confirmLabel={t('item.confirm')}
       isDisabled={label === '' || !isCurrency || amountProblem(price, currency) !== undefined}
       effect={t('item.effect')}
-      run={({ idempotencyKey }) => quittance.recurringItems.create({ label, price, currency }, { idempotencyKey })}
+      run={({ idempotencyKey }) =>
+        quittance.recurringItems.create({ label, price, currency }, { idempotencyKey })
+      }
       onDone={({ id }) => onDone(id)}
     >
       <TextInput
@@ -38,7 +40,12 @@ export function NewItemDialog({ onClose, onDone }: NewItemDialogProps) {
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       <Group grow align="flex-start">
-        <AmountField label={t('item.price')} value={price} currency={isCurrency ? currency : ''} onChange={setPrice} />
+        <AmountField
+          label={t('item.price')}
+          value={price}
+          currency={isCurrency ? currency : ''}
+          onChange={setPrice}
+        />
         <TextInput
           label={t('item.currency')}
           required

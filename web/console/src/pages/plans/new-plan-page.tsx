@@ -48,7 +48,12 @@ export function NewPlanPage() {
             >
               <Stack gap="sm">
                 <PlanForm draft={draft} onChange={setDraft} />
-                <Button type="submit" variant="default" loading={preview.isPending} disabled={!isComplete(draft)}>
+                <Button
+                  type="submit"
+                  variant="default"
+                  loading={preview.isPending}
+                  disabled={!isComplete(draft)}
+                >
                   {t('new.preview')}
                 </Button>
               </Stack>

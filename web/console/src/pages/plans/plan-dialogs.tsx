@@ -107,7 +107,11 @@ export function CreditDialog({ plan, onClose }: PlanDialogProps) {
       isDisabled={!isValid}
       doneMessage={t('credit.done')}
       {...(isValid && {
-        effect: t('credit.effect', { amount: money(amount), before: money(plan.credit), after: money(after()) }),
+        effect: t('credit.effect', {
+          amount: money(amount),
+          before: money(plan.credit),
+          after: money(after()),
+        }),
       })}
       run={({ idempotencyKey }) =>
         quittance.plans.credit(plan.id, { amount, ...(note !== '' && { note }) }, { idempotencyKey })

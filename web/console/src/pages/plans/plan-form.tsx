@@ -79,7 +79,10 @@ export function PlanForm({ draft, onChange }: PlanFormProps) {
         />
         <Select
           label={t('form.discount_type')}
-          data={(['fixed_amount', 'percentage'] as const).map((value) => ({ value, label: t(`discount.${value}`) }))}
+          data={(['fixed_amount', 'percentage'] as const).map((value) => ({
+            value,
+            label: t(`discount.${value}`),
+          }))}
           value={draft.discountType}
           allowDeselect={false}
           onChange={(value) => change({ discountType: value === 'percentage' ? value : 'fixed_amount' })}

@@ -24,7 +24,13 @@ export function PlanPreview({ orders, isStale }: PlanPreviewProps) {
       <Text size="sm" c="dimmed" mb="xs">
         {t(isStale ? 'preview.stale' : 'preview.text', { count: orders.length })}
       </Text>
-      <Table.ScrollContainer minWidth={300} type="native" tabIndex={0} role="group" aria-label={t('preview.title')}>
+      <Table.ScrollContainer
+        minWidth={300}
+        type="native"
+        tabIndex={0}
+        role="group"
+        aria-label={t('preview.title')}
+      >
         <Table opacity={isStale ? 0.6 : 1}>
           <Table.Thead>
             <Table.Tr>

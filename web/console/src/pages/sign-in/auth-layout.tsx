@@ -7,7 +7,7 @@ import { Logo } from '#components/logo.tsx'
 interface AuthLayoutProps {
   readonly title: string
   readonly text?: string
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 /** The frame of the pages that need no session. */

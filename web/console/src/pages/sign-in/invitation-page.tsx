@@ -19,7 +19,7 @@ interface Invitation {
   readonly test_role: Role | null
   readonly live_role: Role | null
   /** The address has a user already, who signs in to accept. */
-  readonly user_exists?: boolean
+  readonly has_account: boolean
 }
 
 /** Joins a business. Who has no user yet chooses a name and a password. */
@@ -56,7 +56,7 @@ export function InvitationPage() {
         role: role === null ? '' : t(`components:role.${role}`),
       })}
     >
-      {session === null && invitation.user_exists === true ? (
+      {session === null && invitation.has_account ? (
         <ButtonLink to="/sign-in" search={{ to: `/invitations/${token}` }} fullWidth>
           {t('invitation.sign_in')}
         </ButtonLink>
@@ -74,7 +74,11 @@ function Accept({ path, isNew }: { readonly path: string; readonly isNew: boolea
   const [password, setPassword] = useState('')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      callSession('POST', `${path}/accept`, isNew ? { name: name.trim(), password, locale: i18n.language } : {}),
+      callSession(
+        'POST',
+        `${path}/accept`,
+        isNew ? { name: name.trim(), password, locale: i18n.language } : {},
+      ),
     onSuccess: enter,
   })
   return (

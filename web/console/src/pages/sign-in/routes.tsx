@@ -32,7 +32,10 @@ export const signInRoutes = [
     getParentRoute: () => rootRoute,
     path: '/reset-password',
     validateSearch: readToken,
-    component: lazyRouteComponent(() => import('#pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+    component: lazyRouteComponent(
+      () => import('#pages/sign-in/reset-password-page.tsx'),
+      'ResetPasswordPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

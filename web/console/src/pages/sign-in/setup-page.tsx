@@ -30,7 +30,7 @@ export function SetupPage() {
       }),
     onSuccess: enter,
   })
-  if (token === undefined) return <AuthLayout title={t('setup.title')} text={t('setup.no_token')} children={null} />
+  if (token === undefined) return <AuthLayout title={t('setup.title')} text={t('setup.no_token')} />
   return (
     <AuthLayout title={t('setup.title')} text={t('setup.text')}>
       <form

@@ -52,7 +52,9 @@ export function SignInPage() {
   return (
     <AuthLayout title={t('title')}>
       <Stack gap="md">
-        {failure !== undefined && error === null && <Alert color="red">{t('elsewhere_failed', { failure })}</Alert>}
+        {failure !== undefined && error === null && (
+          <Alert color="red">{t('elsewhere_failed', { failure })}</Alert>
+        )}
         {settings?.needs_setup === true && <Alert color="indigo">{t('needs_setup')}</Alert>}
         <form
           onSubmit={(event) => {
@@ -104,7 +106,12 @@ export function SignInPage() {
           </Button>
         )}
         {settings?.oidc.map(({ id, name }) => (
-          <Button key={id} variant="default" loading={byProvider.isPending} onClick={() => byProvider.mutate(id)}>
+          <Button
+            key={id}
+            variant="default"
+            loading={byProvider.isPending}
+            onClick={() => byProvider.mutate(id)}
+          >
             {t('with_provider', { name })}
           </Button>
         ))}

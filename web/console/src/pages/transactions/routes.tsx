@@ -7,11 +7,17 @@ export const transactionRoutes = [
     getParentRoute: () => shellRoute,
     path: '/transactions',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/transactions/transaction-list-page.tsx'), 'TransactionListPage'),
+    component: lazyRouteComponent(
+      () => import('#pages/transactions/transaction-list-page.tsx'),
+      'TransactionListPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/transactions/$uuid',
-    component: lazyRouteComponent(() => import('#pages/transactions/transaction-page.tsx'), 'TransactionPage'),
+    component: lazyRouteComponent(
+      () => import('#pages/transactions/transaction-page.tsx'),
+      'TransactionPage',
+    ),
   }),
 ] as const

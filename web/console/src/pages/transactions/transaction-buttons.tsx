@@ -30,7 +30,12 @@ export function TransactionButtons({ order, transaction, size = 'sm' }: Transact
           </ActionButton>
         ))}
       </Group>
-      <TransactionDialog order={order} transaction={transaction} action={action} onClose={() => setAction(null)} />
+      <TransactionDialog
+        order={order}
+        transaction={transaction}
+        action={action}
+        onClose={() => setAction(null)}
+      />
     </>
   )
 }

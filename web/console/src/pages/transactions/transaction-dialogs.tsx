@@ -1,4 +1,5 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import type { Order, Transaction } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +16,10 @@ interface DialogProps {
 }
 
 /** The dialog of an action, whose effect is shown before it is confirmed. */
-export function TransactionDialog({ action, ...props }: DialogProps & { readonly action: TransactionAction | null }) {
+export function TransactionDialog({
+  action,
+  ...props
+}: DialogProps & { readonly action: TransactionAction | null }) {
   if (action === 'refund') return <RefundDialog {...props} />
   if (action === 'capture') return <CaptureDialog {...props} />
   if (action === 'void') return <VoidDialog {...props} />
@@ -95,11 +99,15 @@ function CaptureDialog({ order, transaction, onClose }: DialogProps) {
       confirmLabel={isValid ? t('capture.confirm', { amount: money(amount) }) : t('capture.confirm_empty')}
       isDisabled={!isValid}
       doneMessage={t('capture.done')}
-      run={({ idempotencyKey }) => quittance.transactions.capture(transaction.uuid, { amount }, { idempotencyKey })}
+      run={({ idempotencyKey }) =>
+        quittance.transactions.capture(transaction.uuid, { amount }, { idempotencyKey })
+      }
       {...(isValid && {
         effect: [
           t('capture.effect', { amount: money(amount), from: instrumentOf(transaction, t) }),
-          rest === 'none' ? '' : t(`capture.rest_${rest}`, { amount: money(difference(left, amount, currency)) }),
+          rest === 'none'
+            ? ''
+            : t(`capture.rest_${rest}`, { amount: money(difference(left, amount, currency)) }),
         ].join(' '),
       })}
     >
@@ -184,10 +192,11 @@ function DecideDialog({ transaction, onClose }: DialogProps) {
   )
 }
 
-type Translate = (key: string, values?: Record<string, string>) => string
-
 /** "Visa •••• 4242", or the name of the wallet. */
-export function instrumentOf({ payment_data: data, payment_method }: Transaction, t: Translate): string {
+export function instrumentOf(
+  { payment_data: data, payment_method }: Transaction,
+  t: TFunction<'transactions'>,
+): string {
   const { credit_card_type: brand, last_4_digits: digits } = data
   if (digits !== undefined && digits !== '') return `${brand ?? t('method.credit_card')} •••• ${digits}`
   return t(`method.${payment_method}`)

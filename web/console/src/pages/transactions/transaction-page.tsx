@@ -45,7 +45,8 @@ function TransactionDetails({ order, transaction }: DetailsProps) {
   const state = transaction.void_is_pending ? 'void_pending' : data.transaction_state
   const related = order.transactions.filter(
     (one) =>
-      one.original_transaction_uuid === transaction.uuid || one.uuid === transaction.original_transaction_uuid,
+      one.original_transaction_uuid === transaction.uuid ||
+      one.uuid === transaction.original_transaction_uuid,
   )
   return (
     <>
@@ -62,7 +63,13 @@ function TransactionDetails({ order, transaction }: DetailsProps) {
         actions={<TransactionButtons order={order} transaction={transaction} />}
       />
       {data.transaction_state === 'unknown' && (
-        <Alert color="orange" variant="light" mb="md" title={t('unknown.title')} c="var(--mantine-color-text)">
+        <Alert
+          color="orange"
+          variant="light"
+          mb="md"
+          title={t('unknown.title')}
+          c="var(--mantine-color-text)"
+        >
           {t('unknown.text')}
         </Alert>
       )}

@@ -1,0 +1,172 @@
+import { Alert, Button, Group, Modal, Progress, Stack, Table, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/shell-context.ts'
+import {
+  BULK_TARGETS,
+  type BulkActionState,
+  type BulkTarget,
+  type Selection,
+} from '#components/bulk/bulk-action.ts'
+import { ErrorState } from '#components/error-state.tsx'
+import { Money } from '#components/money.tsx'
+
+interface BulkDialogProps {
+  readonly of: BulkTarget
+  readonly selection: Selection
+  readonly onClose: () => void
+}
+
+interface Reply {
+  readonly bulk_action: BulkActionState
+}
+
+const POLL_MS = 700
+const SHOWN_FAILURES = 50
+
+/** First a dry run, then the confirmation, then the progress. The work goes on when the dialog is closed. */
+export function BulkDialog({ of, selection, onClose }: BulkDialogProps) {
+  const { t } = useTranslation(['bulk', 'components'])
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const { path, takesFilter } = BULK_TARGETS[of]
+  const { action, ids, filter } = selection
+  const isByIds = ids.length > 0
+  const isPossible = isByIds || (takesFilter && filter !== '')
+  const [id, setId] = useState<string>()
+  const start = useMutation({
+    mutationFn: (isDryRun: boolean) =>
+      api.call<Reply>('POST', path, {
+        body: { bulk_action: { action, dry_run: isDryRun, ...(isByIds ? { ids } : { filter }) } },
+        idempotencyKey: crypto.randomUUID(),
+      }),
+    onSuccess: ({ bulk_action }) => setId(bulk_action.id),
+  })
+  const { mutate } = start
+  useEffect(() => {
+    if (isPossible) mutate(true)
+  }, [isPossible, mutate])
+  const progress = useQuery({
+    queryKey: api.key('bulk', id),
+    enabled: id !== undefined,
+    queryFn: async ({ signal }) => (await api.call<Reply>('GET', `${path}/${id}`, { signal })).bulk_action,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isOver(data) ? false : POLL_MS),
+  })
+  const cancel = useMutation({
+    mutationFn: () =>
+      api.call<Reply>('POST', `${path}/${id}/cancel`, { idempotencyKey: crypto.randomUUID() }),
+    onSuccess: () => progress.refetch(),
+  })
+  const found = progress.data
+  const isChecked = found?.dry_run === true && isOver(found)
+  const isRunning = found !== undefined && !isOver(found)
+  const close = () => {
+    void queryClient.invalidateQueries({ queryKey: api.key() })
+    onClose()
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t(`${action}.title`)}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('components:dialog.close') }}
+    >
+      <Stack aria-live="polite">
+        {isPossible ? (
+          <Text size="sm">{isByIds ? t('by_ids', { count: ids.length }) : t('by_filter', { filter })}</Text>
+        ) : (
+          <Alert color="orange" variant="light" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
+            {t(takesFilter ? 'nothing_selected' : 'rows_needed')}
+          </Alert>
+        )}
+        {found !== undefined && <Numbers found={found} action={action} />}
+        {start.error !== null && <ErrorState error={start.error} />}
+        {progress.error !== null && <ErrorState error={progress.error} retry={progress.refetch} />}
+        <Group justify="flex-end" gap="xs">
+          {isRunning && !found.dry_run && (
+            <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+              {t('stop')}
+            </Button>
+          )}
+          <Button variant="default" onClick={close}>
+            {t(isChecked ? 'components:dialog.cancel' : 'components:dialog.close')}
+          </Button>
+          {isChecked && (
+            <Button
+              color="red.8"
+              loading={start.isPending}
+              disabled={found.succeeded === 0}
+              onClick={() => start.mutate(false)}
+            >
+              {t(`${action}.confirm`, { count: found.succeeded })}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function isOver({ state }: BulkActionState): boolean {
+  return state === 'completed' || state === 'canceled'
+}
+
+interface NumbersProps {
+  readonly found: BulkActionState
+  readonly action: string
+}
+
+function Numbers({ found, action }: NumbersProps) {
+  const { t } = useTranslation('bulk')
+  const { total, succeeded, failed, amounts, failures, dry_run: isDryRun } = found
+  const percent = total === 0 ? 0 : Math.floor(((succeeded + failed) * 100) / total)
+  return (
+    <>
+      {!isOver(found) && (
+        <Progress value={percent} animated aria-label={t(isDryRun ? 'checking' : 'progress', { percent })} />
+      )}
+      <Text size="sm" fw={500}>
+        {t(isDryRun ? (isOver(found) ? `${action}.would` : 'checking_count') : `${action}.did`, {
+          count: succeeded,
+          total,
+        })}
+      </Text>
+      {amounts.map(({ currency, total: amount }) => (
+        <Money key={currency} amount={amount} currency={currency} />
+      ))}
+      {found.state === 'canceled' && <Text size="sm">{t('stopped')}</Text>}
+      {failed > 0 && (
+        <>
+          <Text size="sm" c="dimmed">
+            {t(isDryRun ? 'would_fail' : 'failed', { count: failed })}
+          </Text>
+          <Table.ScrollContainer
+            minWidth={0}
+            mah={200}
+            type="native"
+            tabIndex={0}
+            role="group"
+            aria-label={t('failures')}
+          >
+            <Table>
+              <Table.Tbody>
+                {failures.slice(0, SHOWN_FAILURES).map(({ id, reason, message }) => (
+                  <Table.Tr key={id}>
+                    <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                      <code>{id}</code>
+                      <Text size="xs" c="dimmed">
+                        {reason} · {message}
+                      </Text>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import type { Schemas } from 'quittance'
+import { useTranslation } from 'react-i18next'
+import type { ListDefinition } from '#components/list/list-types.ts'
+import { StateBadge } from '#components/state-badge.tsx'
+import { Time } from '#components/time.tsx'
+
+type AuditEntry = Schemas['AuditEntry']
+
+const ACTORS = ['user', 'api_key', 'command_line', 'payer'] as const
+
+/** Who changed what. */
+export function auditList(onOpen: (entry: AuditEntry) => void): ListDefinition<AuditEntry> {
+  return {
+    name: 'audit',
+    path: '/svc/log/api/v1/openapi/audit_entries',
+    load: ({ quittance }, query, signal) => quittance.auditEntries.list(query, { signal }),
+    rowId: ({ id }) => id,
+    columns: [
+      { id: 'action', phone: 'title', cell: ({ action }) => action },
+      { id: 'object', phone: 'detail', cell: ({ object }) => object?.id ?? object?.type ?? '—' },
+      { id: 'actor', cell: ({ actor }) => <Actor actor={actor} /> },
+      {
+        id: 'state',
+        phone: 'end',
+        cell: ({ state, reason }) => <EntryState state={state} reason={reason} />,
+      },
+      { id: 'ip_address', cell: ({ ip_address }) => ip_address ?? '—' },
+      { id: 'request_id', isHidden: true, cell: ({ request_id }) => request_id ?? '—' },
+      { id: 'sequence', isHidden: true, align: 'right', cell: ({ sequence }) => sequence },
+      { id: 'hash', isHidden: true, cell: ({ hash }) => hash },
+      {
+        id: 'created_at',
+        phone: 'end_detail',
+        cell: ({ created_at }) => <Time at={created_at} withSeconds />,
+      },
+      { id: 'open', cell: (entry) => <Open entry={entry} onOpen={onOpen} /> },
+    ],
+    filters: [
+      { field: 'action', kind: 'text' },
+      { field: 'actor_type', kind: 'word', words: ACTORS },
+      { field: 'actor_id', kind: 'exact' },
+      { field: 'object_type', kind: 'exact' },
+      { field: 'object_id', kind: 'exact' },
+      { field: 'created_at', kind: 'time' },
+    ],
+  }
+}
+
+export function Actor({ actor: { type, id } }: { readonly actor: AuditEntry['actor'] }) {
+  const { t } = useTranslation('audit')
+  return <span title={id}>{`${t(`actor.${type}`, { defaultValue: type })} · ${id}`}</span>
+}
+
+export function EntryState({ state, reason }: Pick<AuditEntry, 'state' | 'reason'>) {
+  const { t } = useTranslation('audit')
+  const tone = state === 'completed' ? 'good' : state === 'started' ? 'wait' : 'bad'
+  const label =
+    reason === null ? t(`state.${state}`) : `${t(`state.${state}`)} · ${reason.replaceAll('_', ' ')}`
+  return <StateBadge state={state} label={label} tone={tone} />
+}
+
+interface OpenProps {
+  readonly entry: AuditEntry
+  readonly onOpen: (entry: AuditEntry) => void
+}
+
+function Open({ entry, onOpen }: OpenProps) {
+  const { t } = useTranslation('audit')
+  return (
+    <Button size="compact-xs" variant="default" onClick={() => onOpen(entry)}>
+      {t('open')}
+    </Button>
+  )
+}

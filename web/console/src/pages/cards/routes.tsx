@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '#app/routes.tsx'
+import { readListSearch } from '#components/list/list-search.ts'
+
+export const cardRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/cards',
+    validateSearch: readListSearch,
+    component: lazyRouteComponent(() => import('#pages/cards/card-list-page.tsx'), 'CardListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/cards/$id',
+    component: lazyRouteComponent(() => import('#pages/cards/card-page.tsx'), 'CardPage'),
+  }),
+] as const

@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '#app/routes.tsx'
+import { readListSearch } from '#components/list/list-search.ts'
+
+export const eventRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/events',
+    validateSearch: readListSearch,
+    component: lazyRouteComponent(() => import('#pages/events/event-list-page.tsx'), 'EventListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/events/$object/$id',
+    component: lazyRouteComponent(() => import('#pages/events/event-page.tsx'), 'EventPage'),
+  }),
+] as const

@@ -1,0 +1,71 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/shell-context.ts'
+import { ErrorState } from '#components/error-state.tsx'
+import { TextLink } from '#components/links.tsx'
+import { Section } from '#components/section.tsx'
+import { StateBadge } from '#components/state-badge.tsx'
+import { Time } from '#components/time.tsx'
+import { type Attention, REPORTS } from '#pages/home/report-types.ts'
+
+const REFRESH_MS = 60_000
+
+/** Where an item of a kind is shown. */
+const PATHS: Readonly<Record<Attention['kind'], (id: string) => string>> = {
+  unknown_outcome: (id) => (id.startsWith('txn_') ? `/transactions/${id}` : `/orders/${id}`),
+  dispute_due: (id) => `/disputes/${id}`,
+  uncollectible_plan: (id) => `/plans/${id}`,
+  late_job: () => '/',
+  failing_webhook: () => '/settings/webhooks',
+}
+
+/** What does not go on without a person, the most pressing first. */
+export function AttentionList() {
+  const { t } = useTranslation('home')
+  const api = useApi()
+  const { data, error, refetch } = useQuery({
+    queryKey: api.key('reports', 'attention'),
+    refetchInterval: REFRESH_MS,
+    queryFn: ({ signal }) => api.call<{ attention: Attention[] }>('GET', `${REPORTS}/attention`, { signal }),
+  })
+  if (error !== null) return <ErrorState error={error} retry={refetch} />
+  if (data === undefined) return null
+  const waiting = data.attention.filter(({ count }) => count > 0)
+  return (
+    <Section title={t('attention.title')}>
+      {waiting.length === 0 ? (
+        <Group gap="xs">
+          <IconCircleCheck size={18} color="var(--mantine-color-green-7)" aria-hidden />
+          <Text size="sm">{t('attention.nothing')}</Text>
+        </Group>
+      ) : (
+        <Stack gap="sm">
+          {waiting.map(({ kind, count, items }) => (
+            <div key={kind}>
+              <Group gap="xs">
+                <StateBadge state={kind} label={String(count)} tone="wait" />
+                <Text size="sm" fw={600}>
+                  {t(`attention.${kind}`)}
+                </Text>
+              </Group>
+              <Stack gap={2} mt={4} pl={4}>
+                {items.map(({ id, title, at }) => (
+                  <Group key={id} gap="xs" justify="space-between" wrap="nowrap">
+                    <TextLink to={PATHS[kind](id)} size="sm" truncate>
+                      {title}
+                    </TextLink>
+                    <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
+                      <Time at={at} />
+                    </Text>
+                  </Group>
+                ))}
+              </Stack>
+            </div>
+          ))}
+        </Stack>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,151 @@
+import { Button, Table } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Schemas } from 'quittance'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/shell-context.ts'
+import { CopyableId } from '#components/copyable-id.tsx'
+import { ErrorState } from '#components/error-state.tsx'
+import { TextLink } from '#components/links.tsx'
+import { List } from '#components/list/list-page.tsx'
+import { Loaded, useApiQuery } from '#components/loaded.tsx'
+import { Money } from '#components/money.tsx'
+import { PageHeader } from '#components/page-header.tsx'
+import { Columns } from '#components/columns.tsx'
+import { Fields, Section } from '#components/section.tsx'
+import { StateBadge } from '#components/state-badge.tsx'
+import { Time } from '#components/time.tsx'
+import { entriesOf } from '#pages/reconciliations/entries.tsx'
+import { Differences } from '#pages/reconciliations/reconciliation-list-page.tsx'
+import { saveResponse } from '#pages/reconciliations/save-response.ts'
+
+const route = getRouteApi('/shell/reconciliations/$id')
+
+export function ReconciliationPage() {
+  const { id } = route.useParams()
+  const query = useApiQuery(['reconciliations', id], ({ quittance }, signal) =>
+    quittance.reconciliations.get(id, { signal }),
+  )
+  return <Loaded query={query}>{(found) => <ReconciliationDetails reconciliation={found} />}</Loaded>
+}
+
+function ReconciliationDetails({ reconciliation }: { readonly reconciliation: Schemas['Reconciliation'] }) {
+  const { t } = useTranslation('reconciliations')
+  const { id, payout, date, totals } = reconciliation
+  return (
+    <>
+      <PageHeader
+        title={t(payout === null ? 'title_day' : 'title_payout', {
+          date: payout?.arrives_at.slice(0, 10) ?? date,
+        })}
+        badges={<Differences reconciliation={reconciliation} />}
+        back={<TextLink to="/reconciliations">{t('title')}</TextLink>}
+        actions={<ReportButton id={id} />}
+      />
+      <Columns
+        main={
+          <>
+            <Section title={t('totals')}>
+              <Table.ScrollContainer
+                minWidth={480}
+                type="native"
+                tabIndex={0}
+                role="group"
+                aria-label={t('totals')}
+              >
+                <Table>
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>{t('total.type')}</Table.Th>
+                      <Table.Th>{t('total.result')}</Table.Th>
+                      <Table.Th ta="right">{t('total.count')}</Table.Th>
+                      <Table.Th ta="right">{t('total.gross')}</Table.Th>
+                      <Table.Th ta="right">{t('total.fee')}</Table.Th>
+                      <Table.Th ta="right">{t('total.net')}</Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {totals.map((total) => (
+                      <Table.Tr key={`${total.type} ${total.result} ${total.currency}`}>
+                        <Table.Td>{t(`type.${total.type}`)}</Table.Td>
+                        <Table.Td>
+                          <StateBadge state={total.result} label={t(`result.${total.result}`)} />
+                        </Table.Td>
+                        <Table.Td ta="right">{total.count}</Table.Td>
+                        {[total.gross, total.fee, total.net].map((amount, index) => (
+                          <Table.Td ta="right" key={['gross', 'fee', 'net'][index]}>
+                            <Money amount={amount} currency={total.currency} />
+                          </Table.Td>
+                        ))}
+                      </Table.Tr>
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
+            </Section>
+            <Section title={t('entries')}>
+              <List list={entriesOf(id)} />
+            </Section>
+          </>
+        }
+        side={
+          <Section title={t('details')}>
+            <Fields
+              fields={[
+                [t('id'), <CopyableId key="id" id={id} />],
+                [
+                  t('column.acquirer_account_id'),
+                  <CopyableId key="acc" id={reconciliation.acquirer_account_id} />,
+                ],
+                payout !== null && [
+                  t('payout'),
+                  <Money key="payout" amount={payout.amount} currency={payout.currency} />,
+                ],
+                payout !== null && [t('payout_state'), <StateBadge key="state" state={payout.state} />],
+                payout !== null && [t('arrives_at'), <Time key="at" at={payout.arrives_at} />],
+                [t('column.matched'), String(reconciliation.matched)],
+                [t('result.missing_here'), String(reconciliation.missing_here)],
+                [t('result.missing_there'), String(reconciliation.missing_there)],
+                [t('result.different_amount'), String(reconciliation.different_amount)],
+                [t('column.created_at'), <Time key="created" at={reconciliation.created_at} />],
+              ]}
+            />
+          </Section>
+        }
+      />
+    </>
+  )
+}
+
+function ReportButton({ id }: { readonly id: string }) {
+  const { t } = useTranslation('reconciliations')
+  const { quittance } = useApi()
+  const [error, setError] = useState<unknown>()
+  const [isLoading, setLoading] = useState(false)
+  const download = async () => {
+    setLoading(true)
+    setError(undefined)
+    try {
+      await saveResponse(await quittance.reconciliations.downloadReport(id), `reconciliation-${id}.csv`)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        loading={isLoading}
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => void download()}
+      >
+        {t('report')}
+      </Button>
+      {error !== undefined && <ErrorState error={error} />}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Schemas } from 'quittance'
+import { ListPage } from '#components/list/list-page.tsx'
+import type { ListDefinition } from '#components/list/list-types.ts'
+import { StateBadge } from '#components/state-badge.tsx'
+import { Time } from '#components/time.tsx'
+
+type LoggedRequest = Schemas['LoggedRequest']
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+
+const requestList: ListDefinition<LoggedRequest> = {
+  name: 'requests',
+  path: '/svc/log/api/v1/openapi/requests',
+  load: ({ quittance }, query, signal) => quittance.requests.list(query, { signal }),
+  rowId: ({ request_id, created_at }) => `${request_id} ${created_at}`,
+  rowLink: ({ request_id }) => `/requests/${encodeURIComponent(request_id)}`,
+  columns: [
+    { id: 'status', phone: 'end', cell: ({ status }) => <HttpStatus status={status} /> },
+    { id: 'method', phone: 'detail', cell: ({ method }) => method },
+    { id: 'path', phone: 'title', cell: ({ path }) => shortPath(path) },
+    { id: 'reason', phone: 'end_detail', cell: ({ reason }) => reason ?? '—' },
+    { id: 'actor', cell: ({ actor }) => actor.id },
+    { id: 'duration', align: 'right', cell: ({ duration_ms }) => `${duration_ms} ms` },
+    { id: 'request_id', isHidden: true, cell: ({ request_id }) => request_id },
+    { id: 'idempotency_key', isHidden: true, cell: ({ idempotency_key }) => idempotency_key ?? '—' },
+    { id: 'ip_address', isHidden: true, cell: ({ ip_address }) => ip_address },
+    { id: 'created_at', cell: ({ created_at }) => <Time at={created_at} withSeconds /> },
+  ],
+  filters: [
+    { field: 'status', kind: 'number' },
+    { field: 'reason', kind: 'exact' },
+    { field: 'method', kind: 'word', words: METHODS, wordLabel: (word) => word },
+    { field: 'path', kind: 'text' },
+    { field: 'created_at', kind: 'time' },
+    { field: 'request_id', kind: 'exact' },
+    { field: 'idempotency_key', kind: 'exact' },
+    { field: 'object_id', kind: 'exact' },
+    { field: 'actor_id', kind: 'exact' },
+    { field: 'actor_type', kind: 'exact' },
+  ],
+  views: [
+    { name: 'failed', filter: 'status >= 400' },
+    { name: 'writes', filter: '(method = POST OR method = PUT OR method = DELETE)' },
+  ],
+}
+
+export function HttpStatus({ status }: { readonly status: number }) {
+  return (
+    <StateBadge
+      state={String(status)}
+      label={String(status)}
+      tone={status < 400 ? 'good' : status < 500 ? 'wait' : 'bad'}
+    />
+  )
+}
+
+/** Without the part that all paths of an area have. */
+export function shortPath(path: string): string {
+  return path.replace(/^(\/svc\/\w+)?\/api\/v1\/openapi/, '')
+}
+
+export function RequestListPage() {
+  return <ListPage list={requestList} />
+}

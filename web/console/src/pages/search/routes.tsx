@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '#app/routes.tsx'
+
+export const searchRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/search',
+    validateSearch: (search: Record<string, unknown>): { query?: string } =>
+      // The router reads digits as a number.
+      typeof search['query'] === 'string' || typeof search['query'] === 'number'
+        ? { query: String(search['query']) }
+        : {},
+    component: lazyRouteComponent(() => import('#pages/search/search-page.tsx'), 'SearchPage'),
+  }),
+] as const

@@ -1,0 +1,19 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useApi } from '#app/shell-context.ts'
+
+/** How long a pause in typing starts a search. */
+const PAUSE_MS = 200
+
+export function useResults(text: string, limit: number) {
+  const api = useApi()
+  const [query] = useDebouncedValue(text.trim(), PAUSE_MS)
+  const isSearching = query !== '' && api.can('search:read')
+  const result = useQuery({
+    queryKey: api.key('search', query, limit),
+    enabled: isSearching,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api.quittance.search(query, { limit }, { signal }),
+  })
+  return { ...result, results: isSearching ? (result.data ?? []) : [] }
+}

@@ -1,0 +1,43 @@
+import type { EventType } from 'quittance'
+
+/** A type that the SDK gains is missing here until it is added: the compiler says so. */
+const TYPES: Readonly<Record<EventType, true>> = {
+  'order.created': true,
+  'order.updated': true,
+  'order.paid': true,
+  'order.voided': true,
+  'order.expired': true,
+  'order.refunded': true,
+  'transaction.succeeded': true,
+  'transaction.failed': true,
+  'transaction.pending': true,
+  'transaction.voided': true,
+  'transaction.resolved': true,
+  'dispute.opened': true,
+  'dispute.updated': true,
+  'dispute.won': true,
+  'dispute.lost': true,
+  'dispute.closed': true,
+  'dispute.evidence_submitted': true,
+  'plan.created': true,
+  'plan.updated': true,
+  'plan.paused': true,
+  'plan.resumed': true,
+  'plan.canceled': true,
+  'cycle.activated': true,
+  'cycle.past_due': true,
+  'cycle.uncollectible': true,
+  'cycle.completed': true,
+  'payment_token.active': true,
+  'payment_token.failed': true,
+  'card.linked': true,
+  'card.status_changed': true,
+  'card.limit_changed': true,
+  'card.authorization.approved': true,
+  'card.authorization.declined': true,
+  'wallet.transaction.pending': true,
+  'wallet.transaction.confirmed': true,
+  'wallet.transaction.reorged': true,
+}
+
+export const EVENT_TYPES = Object.keys(TYPES) as readonly EventType[]

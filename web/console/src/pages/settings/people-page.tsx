@@ -1,0 +1,151 @@
+import { Button, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ACCOUNT } from '#app/api.ts'
+import type { Role } from '#app/session.ts'
+import { useApi, useShell } from '#app/shell-context.ts'
+import { ActionDialog } from '#components/action-dialog.tsx'
+import { ErrorState } from '#components/error-state.tsx'
+import { PageHeader } from '#components/page-header.tsx'
+import { PageSkeleton } from '#components/page-skeleton.tsx'
+import { Section } from '#components/section.tsx'
+import { StateBadge } from '#components/state-badge.tsx'
+import { InviteDialog } from '#pages/settings/invite-dialog.tsx'
+import { Invitations } from '#pages/settings/invitations.tsx'
+import { roleText, RoleFields } from '#pages/settings/role-fields.tsx'
+
+export interface Member {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly test_role: Role | null
+  readonly live_role: Role | null
+  readonly two_factor_enabled?: boolean
+}
+
+export function PeoplePage() {
+  const { t } = useTranslation(['settings', 'components'])
+  const api = useApi()
+  const { session } = useShell()
+  const [edited, setEdited] = useState<Member>()
+  const [removed, setRemoved] = useState<Member>()
+  const [isInviting, setInviting] = useState(false)
+  const mayEdit = api.can('users:write')
+  const { data, error, refetch } = useQuery({
+    queryKey: api.key('members'),
+    queryFn: ({ signal }) =>
+      api.call<{ members: Member[] }>('GET', `${ACCOUNT}/members`, { query: { limit: 100 }, signal }),
+  })
+  return (
+    <>
+      <PageHeader
+        title={t('people.title')}
+        actions={
+          mayEdit && (
+            <Button size="xs" onClick={() => setInviting(true)}>
+              {t('people.invite')}
+            </Button>
+          )
+        }
+      />
+      <Stack gap="md">
+        {error !== null && <ErrorState error={error} retry={refetch} />}
+        {data === undefined && error === null && <PageSkeleton />}
+        {data !== undefined && (
+          <Section title={t('people.members')}>
+            <Table.ScrollContainer minWidth={560}>
+              <Table verticalSpacing="xs">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{t('people.name')}</Table.Th>
+                    <Table.Th>{t('people.test_role')}</Table.Th>
+                    <Table.Th>{t('people.live_role')}</Table.Th>
+                    <Table.Th>
+                      <VisuallyHidden>{t('actions')}</VisuallyHidden>
+                    </Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {data.members.map((member) => (
+                    <Table.Tr key={member.id}>
+                      <Table.Td>
+                        {member.name}{' '}
+                        {member.id === session.user.id && (
+                          <StateBadge state="you" label={t('people.you')} tone="plain" />
+                        )}
+                        <Text size="xs" c="dimmed">
+                          {member.email}
+                        </Text>
+                      </Table.Td>
+                      <Table.Td>{roleText(t, member.test_role)}</Table.Td>
+                      <Table.Td>{roleText(t, member.live_role)}</Table.Td>
+                      <Table.Td ta="right">
+                        {mayEdit && (
+                          <Button.Group style={{ justifyContent: 'flex-end' }}>
+                            <Button
+                              size="compact-xs"
+                              variant="default"
+                              aria-label={t('people.edit_name', { name: member.name })}
+                              onClick={() => setEdited(member)}
+                            >
+                              {t('people.edit')}
+                            </Button>
+                            <Button
+                              size="compact-xs"
+                              variant="default"
+                              aria-label={t('people.remove_name', { name: member.name })}
+                              onClick={() => setRemoved(member)}
+                            >
+                              {t('people.remove')}
+                            </Button>
+                          </Button.Group>
+                        )}
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          </Section>
+        )}
+        <Invitations mayEdit={mayEdit} />
+      </Stack>
+      <InviteDialog opened={isInviting} onClose={() => setInviting(false)} />
+      {edited !== undefined && (
+        <EditMember key={edited.id} member={edited} onClose={() => setEdited(undefined)} />
+      )}
+      <ActionDialog
+        opened={removed !== undefined}
+        onClose={() => setRemoved(undefined)}
+        title={t('people.remove_title', { name: removed?.name })}
+        effect={t('people.remove_effect')}
+        confirmLabel={t('people.remove')}
+        doneMessage={t('people.removed')}
+        isDanger
+        run={() => api.call('DELETE', `${ACCOUNT}/members/${removed?.id}`)}
+      />
+    </>
+  )
+}
+
+function EditMember({ member, onClose }: { readonly member: Member; readonly onClose: () => void }) {
+  const { t } = useTranslation('settings')
+  const api = useApi()
+  const [roles, setRoles] = useState({ test_role: member.test_role, live_role: member.live_role })
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      title={t('people.edit_title', { name: member.name })}
+      confirmLabel={t('save')}
+      doneMessage={t('people.saved')}
+      isDisabled={roles.test_role === null && roles.live_role === null}
+      run={(options) =>
+        api.call('PUT', `${ACCOUNT}/members/${member.id}`, { body: { member: roles }, ...options })
+      }
+    >
+      <RoleFields roles={roles} onChange={setRoles} />
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '#app/routes.tsx'
+
+export const settingsRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/people',
+    component: lazyRouteComponent(() => import('#pages/settings/people-page.tsx'), 'PeoplePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/api-keys',
+    component: lazyRouteComponent(() => import('#pages/settings/api-keys-page.tsx'), 'ApiKeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/acquirers',
+    component: lazyRouteComponent(() => import('#pages/settings/acquirers-page.tsx'), 'AcquirersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/routing',
+    component: lazyRouteComponent(() => import('#pages/settings/routing-page.tsx'), 'RoutingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/webhooks',
+    component: lazyRouteComponent(() => import('#pages/settings/webhooks-page.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/branding',
+    component: lazyRouteComponent(() => import('#pages/settings/branding-page.tsx'), 'BrandingPage'),
+  }),
+] as const

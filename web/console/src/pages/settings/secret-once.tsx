@@ -1,0 +1,49 @@
+import { Alert, Button, CopyButton, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+interface SecretOnceProps {
+  readonly title: string
+  readonly text: string
+  readonly secret: string | undefined
+  readonly onClose: () => void
+}
+
+/** A secret that the service shows only now. The dialog does not close by a click beside it. */
+export function SecretOnce({ title, text, secret, onClose }: SecretOnceProps) {
+  const { t } = useTranslation(['settings', 'components'])
+  return (
+    <Modal
+      opened={secret !== undefined}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack gap="md">
+        <Alert color="orange" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
+          {text}
+        </Alert>
+        <Textarea
+          aria-label={title}
+          value={secret ?? ''}
+          readOnly
+          autosize
+          data-autofocus
+          ff="monospace"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Group justify="flex-end">
+          <CopyButton value={secret ?? ''}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy}>
+                {t(copied ? 'components:copy.done' : 'components:copy.copy')}
+              </Button>
+            )}
+          </CopyButton>
+          <Button onClick={onClose}>{t('secret_saved')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
