@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll } from 'vitest'
+import { SCREENS, startBrowser } from '../checkout-browser.ts'
+import type { Client } from '../harness/client.ts'
+import { runCommand } from '../harness/command-line.ts'
+import { startScenario } from '../harness/scenario.ts'
+import { REPOSITORY_ROOT, type Service } from '../harness/service.ts'
+
+export const PASSWORD = 'correct horse battery staple'
+
+/** The screens that every page must work on. */
+export const CONSOLE_SCREENS = {
+  desktop: SCREENS.desktop,
+  'dark phone': { ...SCREENS.phone, viewport: { width: 390, height: 780 }, colorScheme: 'dark' },
+} as const satisfies Record<string, BrowserContextOptions>
+
+export interface ConsoleScenario {
+  readonly service: Service
+  readonly client: Client
+  readonly browser: Browser
+  /** The address of the console without a slash at the end. Passkeys need `localhost`. */
+  readonly url: string
+  readonly databaseUrl: string
+}
+
+/** Starts the service with the built console, and a browser. Call it at the top of a file. */
+export async function startConsole(env: Record<string, string> = {}): Promise<ConsoleScenario> {
+  await promisify(execFile)(process.execPath, ['web/console/scripts/build.js'], { cwd: REPOSITORY_ROOT })
+  const { service, client, databaseUrl } = await startScenario({ env })
+  const browser = await startBrowser()
+  afterAll(() => browser.close())
+  const url = `${service.sandbox.base_url.replace('127.0.0.1', 'localhost')}/console`
+  return { service, client, browser, url, databaseUrl }
+}
+
+/** Makes a user at the command line, who chooses the password with the link that it prints. */
+export async function createUser(
+  { service, url }: ConsoleScenario,
+  email: string,
+  role = 'owner',
+): Promise<void> {
+  const { link } = await runCommand<{ link: string }>(service, [
+    'users',
+    'create',
+    '--email',
+    email,
+    '--business',
+    service.sandbox.customer_code,
+    '--role',
+    role,
+  ])
+  const token = new URL(link).searchParams.get('token')
+  const { origin } = new URL(url)
+  const response = await fetch(`${url}/api/auth/reset-password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ token, newPassword: PASSWORD }),
+  })
+  if (!response.ok) throw new Error(`the password was not set: ${await response.text()}`)
+}
+
+export interface Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly pageErrors: string[]
+}
+
+/** Opens a browser context that collects the errors of its pages. */
+export async function newVisitor(
+  { browser }: ConsoleScenario,
+  options: BrowserContextOptions = SCREENS.desktop,
+): Promise<Visitor> {
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  const pageErrors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') pageErrors.push(message.text())
+  })
+  page.on('pageerror', (error) => pageErrors.push(error.message))
+  return { context, page, pageErrors }
+}
+
+/** A visitor who is signed in, without the detour through the page. */
+export async function signedIn(
+  scenario: ConsoleScenario,
+  email: string,
+  options?: BrowserContextOptions,
+): Promise<Visitor> {
+  const visitor = await newVisitor(scenario, options)
+  const response = await visitor.context.request.post(`${scenario.url}/api/auth/sign-in/email`, {
+    headers: { origin: new URL(scenario.url).origin },
+    data: { email, password: PASSWORD },
+  })
+  if (!response.ok()) throw new Error(`${email} could not sign in: ${await response.text()}`)
+  return visitor
+}
+
+/** How far a page is wider than its screen, in pixels. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The code that an authenticator shows now (RFC 6238). */
+export function totpCode(secret: string): string {
+  const bits = [...secret.replaceAll('=', '')].map((character) =>
+    BASE32.indexOf(character).toString(2).padStart(5, '0'),
+  )
+  const bytes = bits.join('').match(/.{8}/g) ?? []
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const digest = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
+    .update(counter)
+    .digest()
+  const offset = (digest.at(-1) ?? 0) & 0xf
+  const number = (digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000
+  return String(number).padStart(6, '0')
+}
