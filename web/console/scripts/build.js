@@ -14,7 +14,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const CONSOLE = fileURLToPath(new URL('..', import.meta.url))
 const REPOSITORY = join(CONSOLE, '../..')
 const DIST = join(CONSOLE, 'dist')
-const HASH_FILE = join(DIST, 'sources.sha256')
+const HASH_NAME = 'sources.sha256'
+const HASH_FILE = join(DIST, HASH_NAME)
 const SOURCES = [
   'web/console/src',
   'web/console/public',
@@ -54,8 +55,9 @@ function filesOf(path) {
     .sort()
 }
 
-async function compress() {
-  const files = filesOf(DIST).filter((file) => COMPRESSED.has(extname(file)))
+/** @param {string} folder */
+async function compress(folder) {
+  const files = filesOf(folder).filter((file) => COMPRESSED.has(extname(file)))
   await Promise.all(
     files.map(async (file) => {
       const content = readFileSync(file)
@@ -70,34 +72,44 @@ async function compress() {
   )
 }
 
+function isFresh() {
+  return existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === sources
+}
+
+/** Builds beside the folder that is served, and then takes its place. Several processes may do it at once. */
 async function build() {
   const startedAt = performance.now()
   console.log('Building the console …')
-  const { build: viteBuild } = await import('vite')
-  // The service takes a folder with an index.html for a finished build.
-  rmSync(DIST, { recursive: true, force: true })
-  await viteBuild({ root: CONSOLE, logLevel: 'warn' })
-  const index = join(DIST, 'index.html')
-  renameSync(index, `${index}.unfinished`)
-  console.log('Compressing its files …')
-  await compress()
-  return () => {
-    renameSync(`${index}.unfinished`, index)
-    console.log(`Built the console in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
+  const folder = `${DIST}.${process.pid}`
+  try {
+    const { build: viteBuild } = await import('vite')
+    await viteBuild({ root: CONSOLE, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } })
+    console.log('Compressing its files …')
+    await compress(folder)
+    writeFileSync(join(folder, HASH_NAME), sources)
+    if (!isFresh()) {
+      rmSync(DIST, { recursive: true, force: true })
+      renameSync(folder, DIST)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
+  console.log(`Built the console in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
 const sources = hashSources()
-const isFresh =
-  existsSync(join(DIST, 'index.html')) && existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === sources
-if (!isFresh) {
+if (!isFresh()) {
   try {
-    const finish = await build()
-    writeFileSync(HASH_FILE, sources)
-    finish()
+    await build()
   } catch (error) {
-    console.error(`The console was not built: ${error instanceof Error ? error.message : String(error)}`)
-    if (!process.argv.includes('--optional')) process.exit(1)
-    console.error('The service works without it. Run "npm run build:console" to try again.')
+    // Another process may have been faster.
+    if (!isFresh()) fail(error)
   }
+}
+
+/** @param {unknown} error */
+function fail(error) {
+  console.error(`The console was not built: ${error instanceof Error ? error.message : String(error)}`)
+  if (!process.argv.includes('--optional')) process.exit(1)
+  console.error('The service works without it. Run "npm run build:console" to try again.')
 }

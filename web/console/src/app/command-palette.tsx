@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigationOf } from '#app/navigation.ts'
 import { paletteStore } from '#app/palette-store.ts'
@@ -11,8 +11,17 @@ import { useApi } from '#app/shell-context.ts'
 import { StateBadge } from '#components/state-badge.tsx'
 import { resultLink } from '#pages/search/result-link.ts'
 import { useResults } from '#pages/search/use-search.ts'
+import classes from './command-palette.module.css'
 
 const MAX_RESULTS = 8
+
+/** The library marks the chosen action in the document, and has no public way to choose one. */
+function selectFirst(): void {
+  const list = document.getElementById(paletteStore.getState().listId)
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
+  list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+  paletteStore.updateState((state) => ({ ...state, selected: 0 }))
+}
 
 /** Opens pages and finds objects, with the keyboard alone. */
 export function CommandPalette() {
@@ -21,6 +30,10 @@ export function CommandPalette() {
   const api = useApi()
   const [query, setQuery] = useState('')
   const { results } = useResults(query, MAX_RESULTS)
+  // Results arrive after typing. The best one is what Enter opens.
+  useEffect(() => {
+    if (query.trim() !== '' && results.length > 0) selectFirst()
+  }, [query, results])
   const wanted = query.trim().toLowerCase()
   const pages = navigationOf(api)
     .flatMap(({ entries }) => entries)
@@ -38,6 +51,7 @@ export function CommandPalette() {
       centered={false}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       clearQueryOnClose
+      classNames={{ action: classes.action ?? '' }}
       attributes={{ content: { 'aria-label': t('palette.placeholder') } }}
     >
       <Spotlight.Search

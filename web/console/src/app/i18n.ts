@@ -53,12 +53,12 @@ function showLanguage(language: string): void {
   document.documentElement.lang = language
 }
 
-export function isLanguage(value: unknown): value is Language {
+function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(LANGUAGES, value)
 }
 
 /** Chinese without a script is Simplified, except where Traditional is written. */
-export function languageOf(tags: readonly string[]): Language {
+function languageOf(tags: readonly string[]): Language {
   for (const tag of tags) {
     const { language, script, region } = new Intl.Locale(tag).maximize()
     if (language === 'en') return 'en'

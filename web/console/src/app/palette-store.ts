@@ -1,6 +1,8 @@
 import { createSpotlight } from '@mantine/spotlight'
 
-export const [paletteStore, palette] = createSpotlight()
+const [paletteStore, palette] = createSpotlight()
+
+export { paletteStore }
 
 export function openPalette(): void {
   palette.open()

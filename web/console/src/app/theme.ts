@@ -4,6 +4,7 @@ import {
   localStorageColorSchemeManager,
   type MantineColorSchemeManager,
 } from '@mantine/core'
+import i18next from 'i18next'
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -19,6 +20,16 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' }, h2: { fontSize: '1.1rem', lineHeight: '1.4' } },
   },
   components: {
+    Notification: {
+      defaultProps: {
+        closeButtonProps: {
+          // Read whenever a notification is shown, in the language of then.
+          get 'aria-label'() {
+            return i18next.t('close')
+          },
+        },
+      },
+    },
     Modal: { defaultProps: { centered: true } },
     Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: false } } },
   },
@@ -38,7 +49,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     '--mantine-color-dimmed': '#a6a9ad',
-    '--mantine-color-placeholder': '#909498',
+    '--mantine-color-placeholder': '#a3a7ab',
     '--mantine-color-error': '#ff8787',
     '--console-surface': '#1f2023',
     '--console-canvas': '#17181a',

@@ -85,6 +85,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const [active, setActive] = useState(0)
   const wantsFocus = useRef(false)
+  // Keys may come faster than rows are drawn.
+  const position = useRef(0)
   useEffect(() => {
     if (!wantsFocus.current) return
     wantsFocus.current = false
@@ -93,12 +95,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const moveTo = (index: number) => {
     const target = Math.max(0, Math.min(modelRows.length - 1, index))
     wantsFocus.current = true
+    position.current = target
     virtualizer.scrollToIndex(target, { align: 'auto' })
     setActive(target)
   }
-  const press = (event: KeyboardEvent, index: number, id: string, link: string | undefined) => {
+  const press = (event: KeyboardEvent, id: string, link: string | undefined) => {
     if (event.target !== event.currentTarget) return
-    const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: modelRows.length - 1 }[event.key]
+    const target = {
+      ArrowDown: position.current + 1,
+      ArrowUp: position.current - 1,
+      Home: 0,
+      End: modelRows.length - 1,
+    }[event.key]
     if (target !== undefined) moveTo(target)
     else if (event.key === 'Enter' && link !== undefined) void navigate({ to: link })
     else if (event.key === ' ' && selected !== undefined) {
@@ -155,8 +163,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 aria-rowindex={item.index + 2}
                 aria-selected={selected === undefined ? undefined : row.getIsSelected()}
                 data-link={link !== undefined || undefined}
-                onFocus={() => setActive(item.index)}
-                onKeyDown={(event) => press(event, item.index, row.id, link)}
+                onFocus={() => {
+                  if (!wantsFocus.current) position.current = item.index
+                  setActive(item.index)
+                }}
+                onKeyDown={(event) => press(event, row.id, link)}
                 onClick={(event) => {
                   const isControl = (event.target as HTMLElement).closest('a, button, input, label') !== null
                   if (isControl || link === undefined || window.getSelection()?.isCollapsed === false) return

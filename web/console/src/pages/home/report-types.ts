@@ -13,10 +13,10 @@ export interface Overview {
     readonly count: number
     readonly total: string
   }[]
-  readonly recurring: { readonly active_plans: number; readonly monthly_total: string }
+  readonly recurring: { readonly active_plans: number | null; readonly monthly_total: string | null }
 }
 
-export interface OverviewDay {
+interface OverviewDay {
   readonly date: string
   readonly paid_total: string
   readonly refunded_total: string

@@ -14,8 +14,8 @@ export function Today({ overview }: { readonly overview: Overview }) {
     ['refunded', <Money key="refunded" amount={today.refunded_total} currency={currency} />],
     ['orders_paid', number.format(today.orders_paid)],
     ['payments_failed', number.format(today.payments_failed)],
-    ['monthly', <Money key="monthly" amount={recurring.monthly_total} currency={currency} />],
-    ['active_plans', number.format(recurring.active_plans)],
+    ['monthly', <Money key="monthly" amount={recurring.monthly_total ?? undefined} currency={currency} />],
+    ['active_plans', recurring.active_plans === null ? '—' : number.format(recurring.active_plans)],
   ]
   return (
     <section aria-label={t('today.title')}>

@@ -1,4 +1,4 @@
-import { Button, Stack, Table, Text } from '@mantine/core'
+import { Button, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -62,9 +62,7 @@ export function ApiKeysPage() {
                   <Table.Th>{t('keys.last_used')}</Table.Th>
                   <Table.Th>{t('keys.expires')}</Table.Th>
                   <Table.Th>
-                    <Text span hidden>
-                      {t('actions')}
-                    </Text>
+                    <VisuallyHidden>{t('actions')}</VisuallyHidden>
                   </Table.Th>
                 </Table.Tr>
               </Table.Thead>

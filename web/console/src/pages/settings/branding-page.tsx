@@ -102,6 +102,7 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
                 label={t('branding.color')}
                 description={t('branding.color_text')}
                 format="hex"
+                eyeDropperButtonProps={{ 'aria-label': t('branding.pick') }}
                 disabled={!mayEdit}
                 value={draft.color ?? ''}
                 onChange={(color) => setDraft({ ...draft, color: color === '' ? null : color })}

@@ -1,7 +1,7 @@
 import { PasswordInput, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-export const MIN_PASSWORD_LENGTH = 12
+const MIN_PASSWORD_LENGTH = 12
 
 interface NewPasswordProps {
   readonly value: string

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { screenshot, seriousFaults } from '../checkout-browser.ts'
+import { CONSOLE_SCREENS, createUser, overflowOf, signedIn, startConsole } from './console-browser.ts'
+
+const EMAIL = 'owner@example.com'
+const scenario = await startConsole()
+const { client, url } = scenario
+await createUser(scenario, EMAIL)
+const customer = await client.createCustomer()
+const { token } = await client.bindCard(customer.uuid, '5555555555554444')
+for (let index = 0; index < 60; index++) {
+  await client.createOrder({
+    reference_number: `order-${index}-${randomUUID()}`,
+    initial_total: 1000 + index,
+  })
+}
+const order = await client.createOrder({ reference_number: `teapot-${randomUUID()}` })
+await client.pay(order.number, token)
+
+const PAGES = [
+  ['/', 'Home'],
+  ['/orders', 'Orders'],
+  ['/search?query=teapot', 'Search'],
+  ['/settings/people', 'People'],
+  ['/settings/api-keys', 'API keys'],
+  ['/settings/webhooks', 'Webhook endpoints'],
+  ['/settings/acquirers', 'Acquirer accounts'],
+  ['/settings/routing', 'Routing'],
+  ['/settings/branding', 'Branding'],
+  ['/account', 'Your account'],
+  ['/nowhere', 'This page does not exist'],
+] as const
+
+test.each(Object.entries(CONSOLE_SCREENS))(
+  'every page fits the screen, is accessible and loads without an error (%s)',
+  async (name, screen) => {
+    const { page, context, pageErrors } = await signedIn(scenario, EMAIL, screen)
+    for (const [path, heading] of PAGES) {
+      await page.goto(`${url}${path}`)
+      await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      expect([path, await seriousFaults(page)]).toEqual([path, []])
+      expect([path, await overflowOf(page)]).toEqual([path, 0])
+      await screenshot(page, `${name}-${path.replaceAll(/\W+/g, '-')}`)
+    }
+    expect(pageErrors).toEqual([])
+    await context.close()
+  },
+)
+
+test('an order is found and refunded with the keyboard alone', async () => {
+  const { page, context } = await signedIn(scenario, EMAIL)
+  await page.goto(url)
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('textbox', { name: 'Search pages and objects' }).waitFor()
+  await page.keyboard.type('teapot')
+  await page.getByRole('dialog').getByText(order.reference_number).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/orders/${order.number}?**`)
+  await page.getByRole('button', { name: 'Refund' }).first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.type('40')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect((await client.checkOrder(order.number)).refunded_total).toBe('40.00')
+  await context.close()
+})
+
+test('arrow keys move through more rows than the page holds, and Enter opens one', async () => {
+  const { page, context } = await signedIn(scenario, EMAIL)
+  await page.goto(`${url}/orders`)
+  const rows = page.locator('tbody tr[data-row]')
+  await rows.first().focus()
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press('ArrowDown')
+        return Number(await page.evaluate("document.activeElement.dataset['row']"))
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(55)
+  expect(await rows.count()).toBeLessThan(55)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/orders/ord_*')
+  await context.close()
+})
+
+test('a filter is written in the bar, is in the address, and is kept as a view of the user', async () => {
+  const { page, context } = await signedIn(scenario, EMAIL)
+  await page.goto(`${url}/orders`)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Amount' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Amount' }).fill('1050')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('10 rows').waitFor()
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('initial_total >= 1050')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByLabel('Name of the view').fill('Large')
+  await page.keyboard.press('Enter')
+  await page.goto(`${url}/orders`)
+  await page.getByRole('button', { name: 'Large', exact: true }).click()
+  await page.getByText('10 rows').waitFor()
+  await context.close()
+})
+
+test('the same page is shown in Chinese', async () => {
+  const { page, context } = await signedIn(scenario, EMAIL, { locale: 'zh-HK' })
+  await page.goto(`${url}/settings/people`)
+  await page.getByRole('heading', { name: '成員', level: 1 }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant')
+  await context.close()
+})
+
+test('who may only read sees no action', async () => {
+  await createUser(scenario, 'reader@example.com', 'read_only')
+  const { page, context } = await signedIn(scenario, 'reader@example.com')
+  await page.goto(`${url}/settings/api-keys`)
+  await page.getByText('Keys of the test environment').waitFor()
+  expect(await page.getByRole('button', { name: 'Create a key' }).count()).toBe(0)
+  await page.goto(`${url}/orders/${order.number}`)
+  await page.getByText(order.number).first().waitFor()
+  expect(await page.getByRole('button', { name: 'Refund' }).count()).toBe(0)
+  await context.close()
+})

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { seriousFaults } from '../checkout-browser.ts'
+import {
+  CONSOLE_SCREENS,
+  createUser,
+  newVisitor,
+  PASSWORD,
+  signedIn,
+  startConsole,
+} from './console-browser.ts'
+
+const EMAIL = 'owner@example.com'
+const scenario = await startConsole()
+const { client, service, url } = scenario
+await createUser(scenario, EMAIL)
+const screens = Object.entries(CONSOLE_SCREENS)
+
+test.each(screens)(
+  'a new API key is shown once, works, and is refused once it is revoked (%s)',
+  async (name, screen) => {
+    const { page, context } = await signedIn(scenario, EMAIL, screen)
+    await page.goto(`${url}/settings/api-keys`)
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(`Shop on ${name}`)
+    await dialog.getByLabel('payments:read').check()
+    expect(await seriousFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Create a key' }).click()
+    const key = await page.getByRole('textbox', { name: 'Your new API key' }).inputValue()
+    const status = async () =>
+      (
+        await fetch(`${service.sandbox.base_url}/svc/payment/api/v1/openapi/orders`, {
+          headers: { authorization: `Bearer ${key}` },
+        })
+      ).status
+    expect(await status()).toBe(200)
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    expect(await page.content()).not.toContain(key)
+    const row = page.getByRole('row', { name: `Shop on ${name}` })
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await row.getByText('Revoked').waitFor()
+    expect(await status()).toBe(401)
+    await context.close()
+  },
+)
+
+test('a webhook endpoint is added, gets a new secret and is deleted', async () => {
+  const { page, context } = await signedIn(scenario, EMAIL)
+  await page.goto(`${url}/settings/webhooks`)
+  await page.getByRole('button', { name: 'Add an endpoint' }).first().click()
+  await page.getByLabel('Address').fill('https://shop.example.com/hook')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add an endpoint' }).click()
+  const secret = page.getByRole('textbox', { name: 'Signing secret' })
+  const first = await secret.inputValue()
+  expect(first).toMatch(/^whsec_/)
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByRole('button', { name: 'New secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click()
+  expect(await secret.inputValue()).not.toBe(first)
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect
+    .poll(async () => (await client.ok('GET', '/svc/event/api/v1/openapi/endpoints')).endpoints.length)
+    .toBe(0)
+  await context.close()
+})
+
+test('the branding that is saved is what the API returns', async () => {
+  const { page, context } = await signedIn(scenario, EMAIL)
+  await page.goto(`${url}/settings/branding`)
+  await page.getByLabel('Name', { exact: true }).fill('Celadon & Co.')
+  await page.getByLabel('Colour').fill('#116644')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The branding is saved.').waitFor()
+  const { branding } = await client.ok('GET', '/svc/account/api/v1/openapi/branding')
+  expect(branding).toMatchObject({ display_name: 'Celadon & Co.', color: '#116644' })
+  await context.close()
+})
+
+test('an acquirer that refuses the credentials is named in the dialog', async () => {
+  const { page, context } = await signedIn(scenario, EMAIL)
+  await page.goto(`${url}/settings/acquirers`)
+  await page.getByRole('button', { name: 'Connect an account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Stripe HK')
+  for (const label of ['Secret key', 'Publishable key', 'Webhook secret']) {
+    await dialog.getByLabel(label, { exact: true }).fill('not-a-key')
+  }
+  await dialog.getByRole('button', { name: 'Connect an account' }).click()
+  await dialog.getByRole('alert').getByText('req_').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await context.close()
+})
+
+test.each(screens)(
+  'a person who is invited joins with the role that was chosen (%s)',
+  async (name, screen) => {
+    const email = `support-${name.replace(' ', '-')}@example.com`
+    const { page, context } = await signedIn(scenario, EMAIL, screen)
+    await page.goto(`${url}/settings/people`)
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail address').fill(email)
+    await dialog.getByRole('textbox', { name: 'Role in live' }).click()
+    await page.getByRole('option', { name: 'Support' }).click()
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByText(email).waitFor()
+
+    const guest = await newVisitor(scenario, screen)
+    await guest.page.goto(link.replace('127.0.0.1', 'localhost'))
+    await guest.page.getByLabel('Your name').fill('Sam')
+    await guest.page.getByLabel('New password').fill(PASSWORD)
+    expect(await seriousFaults(guest.page)).toEqual([])
+    await guest.page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await guest.page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+
+    await page.reload()
+    const row = page.getByRole('row', { name: email })
+    expect(await row.innerText()).toContain('Support')
+    await row.getByRole('button', { name: 'Remove Sam' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await row.waitFor({ state: 'detached' })
+    await guest.page.reload()
+    await guest.page.getByText('You are not a member of any business.').waitFor()
+    await Promise.all([context.close(), guest.context.close()])
+  },
+)
