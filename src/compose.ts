@@ -19,6 +19,13 @@ import {
   rewrapWebhookSecrets,
 } from '#modules/businesses'
 import {
+  bulkActionErrors,
+  bulkActionRoutes,
+  BulkActions,
+  END_BULK_ACTION_LEASES,
+  verifyBulkActions,
+} from '#modules/bulk-actions'
+import {
   cardErrors,
   cardRoutes,
   Cards,
@@ -66,6 +73,7 @@ import {
   recurringRoutes,
   verifyRecurring,
 } from '#modules/recurring'
+import { reportRoutes, Reports, verifyReports } from '#modules/reports'
 import {
   END_ADVANCE_LEASES,
   SandboxClock,
@@ -238,6 +246,9 @@ export function compose(deps: CompositionDependencies): Composition {
     ],
   })
   const timelines = new Timelines({ db, businesses, acquirers, payments, disputes, recurring, webhooks })
+  const reports = new Reports({ db, businesses, payments, disputes, recurring, webhooks })
+  payments.onOrdersChanged(reports.handleOrderChanges)
+  const bulkActions = new BulkActions({ db, log, businesses, payments, recurring, webhooks })
   // While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
   // anything new.
   const jobs = [
@@ -249,6 +260,8 @@ export function compose(deps: CompositionDependencies): Composition {
     ...recurring.jobs,
     ...cards.jobs,
     ...webhooks.jobs,
+    ...bulkActions.jobs,
+    ...reports.jobs,
     ...businesses.jobs,
     idempotencyPurge(db),
   ]
@@ -279,6 +292,8 @@ export function compose(deps: CompositionDependencies): Composition {
       ...auditLogRoutes(auditLog),
       ...searchRoutes(search),
       ...timelineRoutes(timelines),
+      ...bulkActionRoutes(bulkActions),
+      ...reportRoutes(reports),
       ...sandboxRoutes(clock, { db, simulator: deps.simulator }),
     ],
     events: MESSAGE_SCHEMAS,
@@ -302,6 +317,7 @@ export function compose(deps: CompositionDependencies): Composition {
       cardErrors.catalogue,
       walletErrors.catalogue,
       webhookErrors.catalogue,
+      bulkActionErrors.catalogue,
       checkoutErrors.catalogue,
       sandboxErrors.catalogue,
       requestLogErrors.catalogue,
@@ -323,6 +339,7 @@ export const END_LEASES = [
   END_TOKEN_LEASES,
   END_ADVANCE_LEASES,
   END_CHAIN_LEASES,
+  END_BULK_ACTION_LEASES,
 ]
 
 export function verifications(db: Database): Verification[] {
@@ -337,6 +354,8 @@ export function verifications(db: Database): Verification[] {
     verifyCards(db),
     verifyWallets(db),
     verifyWebhooks(db),
+    verifyBulkActions(db),
+    verifyReports(db),
     verifySandbox(db),
     verifyAuditLog(db),
   ]

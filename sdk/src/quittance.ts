@@ -1,6 +1,7 @@
 import { Client, type ClientOptions } from './client.ts'
 import { apiKeysOf, encryptionKeyOf, sandboxOf, signingKeyOf } from './resources/account.ts'
 import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
+import { deliveryBulkActionsOf, paymentBulkActionsOf, planBulkActionsOf } from './resources/bulk-actions.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
 import { customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
@@ -8,6 +9,7 @@ import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
 import { auditEntriesOf, requestsOf } from './resources/logs.ts'
 import { ordersOf, transactionsOf } from './resources/orders.ts'
 import { billingConfigsOf, plansOf, recurringItemsOf } from './resources/recurring.ts'
+import { reportsOf } from './resources/reports.ts'
 import { searchOf } from './resources/search.ts'
 import { feeRulesOf, walletsOf } from './resources/wallets.ts'
 
@@ -37,6 +39,10 @@ export class Quittance {
   readonly reconciliations: ReturnType<typeof reconciliationsOf>
   readonly acquirerAccounts: ReturnType<typeof acquirerAccountsOf>
   readonly routing: ReturnType<typeof routingOf>
+  readonly reports: ReturnType<typeof reportsOf>
+  readonly paymentBulkActions: ReturnType<typeof paymentBulkActionsOf>
+  readonly planBulkActions: ReturnType<typeof planBulkActionsOf>
+  readonly deliveryBulkActions: ReturnType<typeof deliveryBulkActionsOf>
   readonly signingKey: ReturnType<typeof signingKeyOf>
   readonly encryptionKey: ReturnType<typeof encryptionKeyOf>
   readonly search: ReturnType<typeof searchOf>
@@ -66,6 +72,10 @@ export class Quittance {
     this.reconciliations = reconciliationsOf(client)
     this.acquirerAccounts = acquirerAccountsOf(client)
     this.routing = routingOf(client)
+    this.reports = reportsOf(client)
+    this.paymentBulkActions = paymentBulkActionsOf(client)
+    this.planBulkActions = planBulkActionsOf(client)
+    this.deliveryBulkActions = deliveryBulkActionsOf(client)
     this.signingKey = signingKeyOf(client)
     this.encryptionKey = encryptionKeyOf(client)
     this.search = searchOf(client)

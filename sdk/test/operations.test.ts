@@ -123,6 +123,20 @@ const CALLS: Readonly<Record<string, Call>> = {
   getRequestsByRequestId: (q) => q.requests.get('REQUEST_ID'),
   getAuditEntries: (q) => q.auditEntries.list(),
   getAuditEntriesExportCsv: (q) => q.auditEntries.export(),
+  postBulkActions: (q) => q.paymentBulkActions.create({ action: 'refund', ids: ['ord_1'] }),
+  getBulkActions: (q) => q.paymentBulkActions.list(),
+  getBulkActionsById: (q) => q.paymentBulkActions.get('ID'),
+  postBulkActionsByIdCancel: (q) => q.paymentBulkActions.cancel('ID'),
+  postRecurringPaymentsBulkActions: (q) => q.planBulkActions.create({ action: 'cancel', ids: ['pln_1'] }),
+  getRecurringPaymentsBulkActions: (q) => q.planBulkActions.list(),
+  getRecurringPaymentsBulkActionsById: (q) => q.planBulkActions.get('ID'),
+  postRecurringPaymentsBulkActionsByIdCancel: (q) => q.planBulkActions.cancel('ID'),
+  postEventBulkActions: (q) => q.deliveryBulkActions.create({ action: 'redeliver', ids: ['dlv_1'] }),
+  getEventBulkActions: (q) => q.deliveryBulkActions.list(),
+  getEventBulkActionsById: (q) => q.deliveryBulkActions.get('ID'),
+  postEventBulkActionsByIdCancel: (q) => q.deliveryBulkActions.cancel('ID'),
+  getOverview: (q) => q.reports.overview(),
+  getAttention: (q) => q.reports.attention(),
   getClock: (q) => q.sandbox.getClock(),
   postClockAdvance: (q) => q.sandbox.advanceClock({ by: 'P1D' }),
   getClockDue: (q) => q.sandbox.listDue({ to: '2027-01-31T00:00:00Z' }),
@@ -141,7 +155,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request',
+      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request bulk_action overview attention',
     )
     .split(' ')
     .map((name) => [name, {}]),

@@ -249,5 +249,34 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "next": {
       "amount": true
     }
+  },
+  "bulk_action": {
+    "amounts": {
+      "total": true
+    }
+  },
+  "bulk_actions": {
+    "amounts": {
+      "total": true
+    }
+  },
+  "overview": {
+    "today": {
+      "paid_total": true,
+      "refunded_total": true
+    },
+    "days": {
+      "paid_total": true,
+      "refunded_total": true,
+      "recurring_paid_total": true,
+      "dunning_recovered_total": true,
+      "dunning_attempted_total": true
+    },
+    "declines": {
+      "total": true
+    },
+    "recurring": {
+      "monthly_total": true
+    }
   }
 }

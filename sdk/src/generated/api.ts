@@ -1655,6 +1655,252 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/payment/api/v1/openapi/bulk_actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bulk actions on orders and transactions
+         * @description Scope: `payments:read`.
+         */
+        get: operations["getBulkActions"];
+        put?: never;
+        /**
+         * Act on many orders and transactions
+         * @description Select up to 10,000 objects by `ids`, or any number by `filter`. The work goes on in the background, each object once, also after a crash.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: operations["postBulkActions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/bulk_actions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bulk action on orders and transactions
+         * @description Scope: `payments:read`.
+         */
+        get: operations["getBulkActionsById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/bulk_actions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a bulk action on orders and transactions
+         * @description Objects that are under way are finished, and nothing that was done is undone.
+         *
+         *     Scope: `payments:write`.
+         */
+        post: operations["postBulkActionsByIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/bulk_actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bulk actions on plans
+         * @description Scope: `recurring:read`.
+         */
+        get: operations["getRecurringPaymentsBulkActions"];
+        put?: never;
+        /**
+         * Act on many plans
+         * @description Select up to 10,000 objects by `ids`, or any number by `filter`. The work goes on in the background, each object once, also after a crash.
+         *
+         *     Scope: `recurring:write`.
+         */
+        post: operations["postRecurringPaymentsBulkActions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/bulk_actions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bulk action on plans
+         * @description Scope: `recurring:read`.
+         */
+        get: operations["getRecurringPaymentsBulkActionsById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/recurring_payments/bulk_actions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a bulk action on plans
+         * @description Objects that are under way are finished, and nothing that was done is undone.
+         *
+         *     Scope: `recurring:write`.
+         */
+        post: operations["postRecurringPaymentsBulkActionsByIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/event/api/v1/openapi/bulk_actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bulk actions on deliveries
+         * @description Scope: `webhooks:read`.
+         */
+        get: operations["getEventBulkActions"];
+        put?: never;
+        /**
+         * Act on many deliveries
+         * @description Select up to 10,000 objects by `ids`, or any number by `filter`. The work goes on in the background, each object once, also after a crash.
+         *
+         *     Scope: `webhooks:write`.
+         */
+        post: operations["postEventBulkActions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/event/api/v1/openapi/bulk_actions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bulk action on deliveries
+         * @description Scope: `webhooks:read`.
+         */
+        get: operations["getEventBulkActionsById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/event/api/v1/openapi/bulk_actions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a bulk action on deliveries
+         * @description Objects that are under way are finished, and nothing that was done is undone.
+         *
+         *     Scope: `webhooks:write`.
+         */
+        post: operations["postEventBulkActionsByIdCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/report/api/v1/openapi/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the totals of the last days
+         * @description Days are local days of the business. A change is counted about five seconds later.
+         *
+         *     Scope: `reports:read`.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/report/api/v1/openapi/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what needs a person
+         * @description Scope: `reports:read`.
+         */
+        get: operations["getAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/sandbox/api/v1/openapi/clock": {
         parameters: {
             query?: never;
@@ -2377,7 +2623,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "reference_id_taken" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "nothing_to_retry" | "plan_currency_mixed" | "plan_currency_unknown" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous" | "request_not_found";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "reference_id_taken" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "nothing_to_retry" | "plan_currency_mixed" | "plan_currency_unknown" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_selection_invalid" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous" | "request_not_found";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -3757,6 +4003,136 @@ export interface components {
             /** @description What waits for somebody first, then by time. */
             next: components["schemas"]["NextEntry"][];
             next_cursor: string | null;
+        };
+        BulkActionFailure: {
+            id: string;
+            /** @description The reason that the operation on this object would answer. */
+            reason: string;
+            message: string;
+        };
+        BulkAction: {
+            id: string;
+            /** @enum {string} */
+            action: "refund" | "void" | "cancel" | "redeliver";
+            dry_run: boolean;
+            /**
+             * @description `pending` while the objects are selected.
+             * @enum {string}
+             */
+            state: "pending" | "running" | "completed" | "canceled";
+            /** @description Selected objects. Grows while the state is `pending`. */
+            total: number;
+            succeeded: number;
+            failed: number;
+            /** @description What was moved, or would be. */
+            amounts: {
+                currency: string;
+                /** Format: decimal */
+                total: Decimal;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            completed_at: string | null;
+            /** @description The first 1,000. */
+            failures: components["schemas"]["BulkActionFailure"][];
+        };
+        BulkActionSummary: {
+            id: string;
+            /** @enum {string} */
+            action: "refund" | "void" | "cancel" | "redeliver";
+            dry_run: boolean;
+            /**
+             * @description `pending` while the objects are selected.
+             * @enum {string}
+             */
+            state: "pending" | "running" | "completed" | "canceled";
+            /** @description Selected objects. Grows while the state is `pending`. */
+            total: number;
+            succeeded: number;
+            failed: number;
+            /** @description What was moved, or would be. */
+            amounts: {
+                currency: string;
+                /** Format: decimal */
+                total: Decimal;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            completed_at: string | null;
+        };
+        Overview: {
+            currency: string;
+            /** @description All in which something was paid or tried. */
+            currencies: string[];
+            today: {
+                /**
+                 * Format: date
+                 * @description A local day of the business.
+                 */
+                date: string;
+                /** Format: decimal */
+                paid_total: Decimal;
+                /** Format: decimal */
+                refunded_total: Decimal;
+                orders_paid: number;
+                payments_failed: number;
+            };
+            days: {
+                /**
+                 * Format: date
+                 * @description A local day of the business.
+                 */
+                date: string;
+                /**
+                 * Format: decimal
+                 * @description Sales and captures of the day, without those that were voided.
+                 */
+                paid_total: Decimal;
+                /** Format: decimal */
+                refunded_total: Decimal;
+                orders_paid: number;
+                payments_approved: number;
+                payments_declined: number;
+                success_rate: number | null;
+                /** Format: decimal */
+                recurring_paid_total: Decimal;
+                /**
+                 * Format: decimal
+                 * @description Of dunning_attempted_total, what was paid.
+                 */
+                dunning_recovered_total: Decimal;
+                /**
+                 * Format: decimal
+                 * @description Attempts of recurring orders after the first.
+                 */
+                dunning_attempted_total: Decimal;
+            }[];
+            /** @description The 20 most frequent of these days. */
+            declines: {
+                decline_code: string;
+                count: number;
+                /** Format: decimal */
+                total: Decimal;
+            }[];
+            recurring: {
+                active_plans: number | null;
+                monthly_total: Decimal | null;
+                counted_at: string | null;
+            };
+        };
+        Attention: {
+            /** @enum {string} */
+            kind: "unknown_outcome" | "dispute_due" | "uncollectible_plan" | "late_job" | "failing_webhook";
+            /** @description At most 1,000. */
+            count: number;
+            oldest_at: string | null;
+            /** @description The ten oldest. */
+            items: {
+                id: string;
+                title: string;
+                /** Format: date-time */
+                at: string;
+            }[];
         };
         TruncatedOrderInEvent: {
             number: string;
@@ -8069,6 +8445,512 @@ export interface operations {
                         message: string;
                         data: {
                             timeline: components["schemas"]["Timeline"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getBulkActions: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bulk_actions: components["schemas"]["BulkActionSummary"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postBulkActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bulk_action": {
+                 *         "action": "refund",
+                 *         "filter": "reference_number = \"fair-*\"",
+                 *         "dry_run": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    bulk_action: {
+                        /** @enum {string} */
+                        action: "refund" | "void";
+                        /** @description Of the refunds and of voided transactions. */
+                        note?: string;
+                        ids?: string[];
+                        /** @description The filter of the list of orders. `ids` are numbers of orders or uuids of transactions. */
+                        filter?: string;
+                        /** @description Default false. True changes nothing and tells what would happen. */
+                        dry_run?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bulk_action: components["schemas"]["BulkAction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getBulkActionsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bulk_action: components["schemas"]["BulkAction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postBulkActionsByIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bulk_action: components["schemas"]["BulkAction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getRecurringPaymentsBulkActions: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bulk_actions: components["schemas"]["BulkActionSummary"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postRecurringPaymentsBulkActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bulk_action": {
+                 *         "action": "cancel",
+                 *         "filter": "name = \"Gold\"",
+                 *         "at_period_end": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    bulk_action: {
+                        /** @enum {string} */
+                        action: "cancel";
+                        /** @description Default false: at once. */
+                        at_period_end?: boolean;
+                        ids?: string[];
+                        /** @description The filter of the list of plans. */
+                        filter?: string;
+                        /** @description Default false. True changes nothing and tells what would happen. */
+                        dry_run?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bulk_action: components["schemas"]["BulkAction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getRecurringPaymentsBulkActionsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bulk_action: components["schemas"]["BulkAction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postRecurringPaymentsBulkActionsByIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bulk_action: components["schemas"]["BulkAction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getEventBulkActions: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bulk_actions: components["schemas"]["BulkActionSummary"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postEventBulkActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bulk_action": {
+                 *         "action": "redeliver",
+                 *         "filter": "state = \"exhausted\""
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    bulk_action: {
+                        /** @enum {string} */
+                        action: "redeliver";
+                        ids?: string[];
+                        /** @description Fields: `state`, `event_id`, `endpoint_id`, `object_id`, `created_at`. */
+                        filter?: string;
+                        /** @description Default false. True changes nothing and tells what would happen. */
+                        dry_run?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bulk_action: components["schemas"]["BulkAction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getEventBulkActionsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bulk_action: components["schemas"]["BulkAction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postEventBulkActionsByIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bulk_action: components["schemas"]["BulkAction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: {
+                /** @description Local days up to today, default 30. */
+                days?: number;
+                /** @description Default: the currency of the business. */
+                currency?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            overview: components["schemas"]["Overview"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            /** @description Only kinds of which there are any. */
+                            attention: components["schemas"]["Attention"][];
                         };
                     };
                 };

@@ -1,4 +1,4 @@
-import { realClock } from '#kernel/clock'
+import { type Instant, realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
@@ -13,7 +13,7 @@ import { submitEvidence } from './evidence/submit-evidence.ts'
 import type { Dispute } from './model/dispute.ts'
 import { refreshJob } from './refresh/refresh-job.ts'
 import { scanJob } from './refresh/scan-job.ts'
-import { findByReferences, findOfOrders, listLost } from './storage/dispute.repository.ts'
+import { findByReferences, findDueUntil, findOfOrders, listLost } from './storage/dispute.repository.ts'
 import { scheduleRefresh } from './storage/refresh.repository.ts'
 import { startScans } from './storage/scan.repository.ts'
 import { searchDisputes } from './storage/search.repository.ts'
@@ -61,6 +61,11 @@ export class Disputes {
 
   ofOrders(tx: Tx, orderIds: readonly string[]): Promise<Dispute[]> {
     return findOfOrders(tx, orderIds)
+  }
+
+  /** Disputes that still wait for evidence, the most urgent first. */
+  dueUntil(tx: Tx, until: Instant, limit: number): Promise<Dispute[]> {
+    return findDueUntil(tx, until, limit)
   }
 
   listLost(tx: Tx, accountId: string, page: Parameters<typeof listLost>[2]): Promise<Dispute[]> {

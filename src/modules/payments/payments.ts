@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import type { Money } from '#kernel/money'
 import { LEASE_MS, leaseNow, type Lookup, type Notice, type VerifyOutcome } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
@@ -33,7 +34,13 @@ import {
   type MovementsPage,
 } from './storage/acquirer-transaction.repository.ts'
 import { decideOutcome } from './resolver/decide-outcome.ts'
-import { extendLeases, findOpenOperations, hastenInquiries } from './storage/operation.repository.ts'
+import {
+  extendLeases,
+  findOpenOperations,
+  findUnknownOutcomes,
+  hastenInquiries,
+  type UnknownOutcome,
+} from './storage/operation.repository.ts'
 import { firstPaymentLink } from './orders/order-links.ts'
 import {
   findOrders,
@@ -50,7 +57,7 @@ import { ReceiptNumbers } from './storage/receipt-numbers.ts'
 import { performWithFallbacks } from './operations/record-for-caller.ts'
 import { recordOutcomes } from './operations/record-results.ts'
 import { recordFailedCharges } from './charges/record-failed-charges.ts'
-import { refund } from './follow-ups/refund.ts'
+import { previewRefund, refund } from './follow-ups/refund.ts'
 import { releaseLateHold } from './voids/release-late-hold.ts'
 import { renderOrder } from './api/render.ts'
 import { renderEvents } from './events.ts'
@@ -66,6 +73,7 @@ import type { Transaction } from './model/transaction.ts'
 import { findTransactions } from './storage/transaction.repository.ts'
 import { type OrderStep, orderSteps } from './upcoming/order-steps.ts'
 import { withCurrentState } from './api/current-state.ts'
+import { previewVoidOrder, previewVoidTransaction } from './voids/preview-voids.ts'
 import { voidOrder } from './voids/void-order.ts'
 import { type OrderToVoid, type VoidedNow, voidOrdersNow } from './voids/void-orders-now.ts'
 import { voidTransaction } from './voids/void-transaction.ts'
@@ -146,6 +154,18 @@ export class Payments {
 
   voidTransaction(caller: Caller, request: FollowUpRequestBody): Promise<object> {
     return withCurrentState(this.#ctx, caller.businessId, voidTransaction(this.#ctx, caller, request))
+  }
+
+  previewRefund(caller: Caller, request: FollowUpRequestBody): Promise<Money> {
+    return previewRefund(this.#ctx, caller, request)
+  }
+
+  previewVoidTransaction(caller: Caller, request: FollowUpRequestBody): Promise<Money> {
+    return previewVoidTransaction(this.#ctx, caller, request)
+  }
+
+  previewVoidOrder(caller: Caller, number: string): Promise<Money> {
+    return previewVoidOrder(this.#ctx, caller, number)
   }
 
   decideOutcome(caller: Caller, request: DecideOutcomeRequest): Promise<object> {
@@ -250,6 +270,11 @@ export class Payments {
 
   transactions(tx: Tx, ids: readonly string[]): Promise<Map<string, Transaction>> {
     return findTransactions(tx, ids)
+  }
+
+  /** Oldest first. Reads what is under way. */
+  unknownOutcomes(tx: Tx, startedBefore: Instant, limit: number): Promise<UnknownOutcome[]> {
+    return findUnknownOutcomes(tx, startedBefore, limit)
   }
 
   ordersOfPlan(tx: Tx, planId: string, references: readonly string[]): Promise<OrderOfPlan[]> {

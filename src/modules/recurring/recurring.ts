@@ -10,7 +10,15 @@ import {
   createItem,
   itemsPage,
 } from './catalogue/catalogue-operations.ts'
-import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan, retryPlan } from './plan/change-plan.ts'
+import {
+  cancelPlan,
+  creditPlan,
+  editPlan,
+  pausePlan,
+  previewCancel,
+  resumePlan,
+  retryPlan,
+} from './plan/change-plan.ts'
 import { createPlan } from './plan/create-plan.ts'
 import { PlanJob } from './billing/plan-job.ts'
 import { getPlan, plansPage } from './api/queries.ts'
@@ -26,6 +34,11 @@ import type {
   PlanEdit,
   RecurringOrderRequest,
 } from './api/schemas.ts'
+import {
+  countActivePlans,
+  findUncollectiblePlans,
+  type UncollectiblePlan,
+} from './storage/plan.repository.ts'
 import { searchPlans } from './storage/search.repository.ts'
 import type { PlanStep } from './upcoming/plan-steps.ts'
 import { type PlanWithSteps, readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
@@ -96,12 +109,25 @@ export class Recurring {
     return cancelPlan(this.#deps, caller, id, atPeriodEnd)
   }
 
+  previewCancel(caller: Caller, id: string, atPeriodEnd: boolean): Promise<void> {
+    return previewCancel(this.#deps, caller, id, atPeriodEnd)
+  }
+
   retry(caller: Caller, id: string, orderNumber: string | null): Promise<object> {
     return retryPlan(this.#deps, caller, id, orderNumber)
   }
 
   credit(caller: Caller, id: string, credit: NewCredit): Promise<object> {
     return creditPlan(this.#deps, caller, id, credit)
+  }
+
+  /** Oldest first. */
+  uncollectiblePlans(tx: Tx, limit: number): Promise<UncollectiblePlan[]> {
+    return findUncollectiblePlans(tx, limit)
+  }
+
+  activePlans(tx: Tx): ReturnType<typeof countActivePlans> {
+    return countActivePlans(tx)
   }
 
   readPlanSteps(tx: Tx, planId: string): Promise<PlanWithSteps> {

@@ -17,7 +17,9 @@ export class SearchService {
   async find({ businessId, scopes }: Caller, query: string, limit: number): Promise<{ results: object[] }> {
     const search = readQuery(query, limit)
     if (search.text === '') return { results: [] }
-    const sources = this.#deps.sources.filter(({ scope }) => scopes === undefined || holdsScope(scopes, scope))
+    const sources = this.#deps.sources.filter(
+      ({ scope }) => scopes === undefined || holdsScope(scopes, scope),
+    )
     const hits = await this.#deps.db.transact(
       businessId,
       (tx) => Promise.all(sources.map((source) => source.search(tx, search))),

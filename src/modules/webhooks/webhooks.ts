@@ -1,4 +1,4 @@
-import { realClock } from '#kernel/clock'
+import { type Instant, realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { type Job, JobRunner, scheduleJob } from '#platform/jobs/jobs'
@@ -14,12 +14,12 @@ import { Dispatcher } from './queue/dispatcher.ts'
 import { deliveryJob, purgeJob } from './jobs.ts'
 import { DELIVERIES } from './job-names.ts'
 import { fanOut } from './queue/fan-out.ts'
-import { activeEndpoints } from './storage/endpoint.repository.ts'
-import { deliveriesPage } from './api/list-deliveries.ts'
+import { activeEndpoints, type FailingReceiver, findFailingReceivers } from './storage/endpoint.repository.ts'
+import { deliveriesPage, deliveryIdsPage, type DeliverySelection } from './api/list-deliveries.ts'
 import { endpointsPage } from './api/list-endpoints.ts'
 import { type EventView, eventsPage } from './api/list-events.ts'
 import type { WebhooksDependencies } from './dependencies.ts'
-import { redeliver } from './queue/redeliver.ts'
+import { previewRedelivery, redeliver } from './queue/redeliver.ts'
 import type { EventFilter } from './storage/event.repository.ts'
 import { rotateSecret } from './endpoints/rotate-secret.ts'
 
@@ -110,8 +110,25 @@ export class Webhooks {
     return deliveriesPage(this.#deps.db, caller, filter, page)
   }
 
+  failingReceivers(tx: Tx, since: Instant, limit: number): Promise<FailingReceiver[]> {
+    return findFailingReceivers(tx, since, limit)
+  }
+
   deliveriesOfEvents(tx: Tx, eventIds: readonly string[]): Promise<DeliveryOfEvent[]> {
     return deliveriesOfEvents(tx, eventIds)
+  }
+
+  /** A page of the ids of deliveries, for bulk actions. */
+  deliveryIds(
+    caller: Caller,
+    selection: DeliverySelection,
+    page: PageRequest,
+  ): Promise<{ ids: string[]; page: Page }> {
+    return deliveryIdsPage(this.#deps.db, caller, selection, page)
+  }
+
+  previewRedelivery(caller: Caller, deliveryId: string): Promise<void> {
+    return previewRedelivery(this.#deps, caller, deliveryId)
   }
 
   async redeliver(caller: Caller, deliveryId: string): Promise<{ delivery: object }> {

@@ -90,7 +90,13 @@ function acquirerOn(
   const submit = async (path: string, body: object): Promise<Outcome> =>
     withPublicPage(
       readOutcome(
-        await exchange(instructions, { method: 'POST', path, body: JSON.stringify(body), headers, timeoutMs }),
+        await exchange(instructions, {
+          method: 'POST',
+          path,
+          body: JSON.stringify(body),
+          headers,
+          timeoutMs,
+        }),
       ),
       options,
     )

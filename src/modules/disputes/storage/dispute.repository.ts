@@ -90,6 +90,15 @@ export async function findOfOrders(tx: Tx, orderIds: readonly string[]): Promise
   return rows.map(toDispute)
 }
 
+export async function findDueUntil(tx: Tx, until: Instant, limit: number): Promise<StoredDispute[]> {
+  const rows = await tx.query<DisputeRow>(sql`
+    select ${COLUMNS} from disputes d
+     where d.business_id = ${tx.businessId} and d.respond_by <= ${toRfc3339(until)}
+       and d.submitted_at is null and d.state in ('needs_response', 'inquiry_needs_response')
+     order by d.respond_by limit ${limit}`)
+  return rows.map(toDispute)
+}
+
 export async function listLost(
   tx: Tx,
   accountId: string,

@@ -26,7 +26,7 @@ export interface LockedTransaction {
   readonly existing: string | null
 }
 
-type DecideFollowUp = (locked: LockedTransaction, options: InitiateFollowUpOptions) => Operation
+export type DecideFollowUp = (locked: LockedTransaction, options: InitiateFollowUpOptions) => Operation
 
 export async function initiateForCaller(
   ctx: PaymentsContext,
@@ -39,9 +39,8 @@ export async function initiateForCaller(
   return ctx.db
     .transact(businessId, async (tx) => {
       const locked = await lockTransaction(ctx, tx, caller, request, selector)
-      const { unit, aggregate, reply, existing } = locked
-      if (existing !== null) throw referenceTaken('reference_id', existing)
-      if (aggregate.order.voiding !== null) throw errors.payment_in_progress()
+      const { unit, aggregate, reply } = locked
+      requireFree(locked)
       const operation = decide(locked, {
         at: tx.now,
         status: 'sent',
@@ -56,6 +55,29 @@ export async function initiateForCaller(
     .catch((error: unknown) =>
       refuseTakenReference(ctx, businessId, request.reference_id, 'reference_id', error),
     )
+}
+
+/** Decides as the request would, and writes nothing. */
+export async function previewForCaller(
+  ctx: PaymentsContext,
+  caller: Caller,
+  request: FollowUpRequestBody,
+  decide: DecideFollowUp,
+): Promise<Money> {
+  const { businessId } = caller
+  const selector = transactionSelector(businessId, request.transaction)
+  const { idempotency: _unused, ...withoutKey } = caller
+  return ctx.db.transact(businessId, async (tx) => {
+    const locked = await lockTransaction(ctx, tx, withoutKey, request, selector)
+    requireFree(locked)
+    const operation = decide(locked, { at: tx.now, status: 'sent' })
+    return locked.aggregate.transaction(operation.transactionId).amount.abs()
+  })
+}
+
+function requireFree({ aggregate, existing }: LockedTransaction): void {
+  if (existing !== null) throw referenceTaken('reference_id', existing)
+  if (aggregate.order.voiding !== null) throw errors.payment_in_progress()
 }
 
 export async function lockTransaction(

@@ -205,6 +205,25 @@ export async function findOpenOperations(tx: Tx, transactions: readonly Transact
   return rows.map(toOperation)
 }
 
+export interface UnknownOutcome {
+  readonly transactionId: string
+  readonly orderId: string
+  readonly kind: OperationKind
+  readonly startedAt: Instant
+}
+
+export function findUnknownOutcomes(
+  tx: Tx,
+  startedBefore: Instant,
+  limit: number,
+): Promise<UnknownOutcome[]> {
+  return tx.query<UnknownOutcome>(sql`
+    select transaction_id as "transactionId", order_id as "orderId", kind, started_at as "startedAt"
+      from acquirer_operations
+     where business_id = ${tx.businessId} and status = 'unknown' and started_at < ${toRfc3339(startedBefore)}
+     order by started_at limit ${limit}`)
+}
+
 export async function hasLeasedDue(tx: Tx, until: Instant, realNow: Instant): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from acquirer_operations

@@ -125,7 +125,7 @@ async function claimOpenVoid({ unit, reply }: LockedTransaction, voidKey: string
   return claimed
 }
 
-function initiateFirst(
+export function initiateFirst(
   { unit, aggregate, transaction, reply }: LockedTransaction,
   request: FollowUpRequestBody,
 ): Operation {

@@ -44,6 +44,24 @@ export function cancelPlan(
   return changePlan(deps, caller, id, async (aggregate, at) => cancel(aggregate, at, atPeriodEnd))
 }
 
+/** Throws what the cancellation would throw. */
+export function previewCancel(
+  { db }: RecurringDependencies,
+  { businessId }: Caller,
+  id: string,
+  atPeriodEnd: boolean,
+): Promise<void> {
+  return db.transact(
+    businessId,
+    async (tx) => {
+      const aggregate = (await loadPlans(tx, { planIds: [id] })).get(id)
+      if (aggregate === undefined) throw errors.plan_not_found()
+      cancel(aggregate, timeOfChange(aggregate.plan, tx.now), atPeriodEnd)
+    },
+    { isSnapshot: true },
+  )
+}
+
 export function creditPlan(
   deps: RecurringDependencies,
   caller: Caller,

@@ -174,3 +174,41 @@ export async function updateCycles(tx: Tx, cycles: readonly Cycle[]): Promise<vo
       from ${changedCycles(cycles)}
      where y.business_id = ${tx.businessId} and y.plan_id = c.plan_id and y.position = c.position`)
 }
+
+export interface UncollectiblePlan {
+  readonly id: string
+  readonly name: string
+  readonly since: Instant
+}
+
+export function findUncollectiblePlans(tx: Tx, limit: number): Promise<UncollectiblePlan[]> {
+  return tx.query<UncollectiblePlan>(sql`
+    select id, name, suspended_at as since from recurring_plans
+     where business_id = ${tx.businessId} and uncollectible
+     order by suspended_at limit ${limit}`)
+}
+
+/** Plans that bill, and what they bill in an average month. Reads all plans of the business. */
+export function countActivePlans(
+  tx: Tx,
+): Promise<{ readonly currency: string; readonly plans: number; readonly monthly: bigint }[]> {
+  return tx.query(sql`
+    select currency, count(*)::integer as plans,
+           round(sum(greatest(0, case discount_type when 'fixed_amount' then gross - discount_minor
+                                                    when 'percentage' then gross * (100 - discount_rate::numeric) / 100
+                                                    else gross end)
+                     * case billing_interval when 'day' then 365.2425 / 12 when 'week' then 365.2425 / 84
+                                             when 'month' then 1 else 1.0 / 12 end / interval_count)) as monthly
+      from (select p.currency, c.discount_type, c.discount_minor, c.discount_rate, b.billing_interval, b.interval_count,
+                   (select sum(i.price_minor * ci.quantity)
+                      from recurring_cycle_items ci
+                      join recurring_items i on i.business_id = ci.business_id and i.id = ci.item_id
+                     where ci.business_id = p.business_id and ci.plan_id = p.id
+                       and ci.cycle_position = p.current_cycle) as gross
+              from recurring_plans p
+              join recurring_cycles c
+                on c.business_id = p.business_id and c.plan_id = p.id and c.position = p.current_cycle
+              join recurring_billing_configs b on b.business_id = c.business_id and b.id = c.billing_config_id
+             where p.business_id = ${tx.businessId} and p.state in ('active', 'past_due')) billed
+     group by currency order by currency`)
+}

@@ -1,5 +1,9 @@
+import sql from 'sql-template-tag'
 import { rfc3339OrNull } from '#kernel/clock'
+import type { TimeZone } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
+import { filterCondition } from '#platform/filter/filter-condition'
+import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Database } from '#platform/postgres/database'
 import { isReadable } from '#platform/events/event-documents'
 import { type Page, type PageRequest, renderPage } from '#platform/http/validation/list'
@@ -8,7 +12,9 @@ import {
   type DeliveryWithEvent,
   type DeliveryFilter,
   listDeliveries,
+  selectDeliveries,
 } from '../storage/delivery.repository.ts'
+import { DELIVERY_STATES } from '../delivery/delivery.states.ts'
 import { bodyOf, headersOf } from '../delivery/message.ts'
 
 export async function deliveriesPage(
@@ -25,6 +31,36 @@ export async function deliveriesPage(
     renderDelivery,
   )
   return { deliveries: rows, page }
+}
+
+const DELIVERY_FIELDS: FilterFields = {
+  state: { type: 'enum', column: sql`d.state`, values: DELIVERY_STATES },
+  event_id: { type: 'text', column: sql`d.event_id` },
+  endpoint_id: { type: 'text', column: sql`d.endpoint_id` },
+  object_id: { type: 'text', column: sql`d.object_id` },
+  created_at: { type: 'time', column: sql`d.created_at` },
+}
+
+export interface DeliverySelection {
+  readonly filter: string
+  readonly timeZone: TimeZone
+}
+
+export async function deliveryIdsPage(
+  db: Database,
+  { businessId }: Caller,
+  { filter, timeZone }: DeliverySelection,
+  request: PageRequest,
+): Promise<{ ids: string[]; page: Page }> {
+  const condition = filterCondition(filter, DELIVERY_FIELDS, timeZone)
+  const found = await selectDeliveries(db, businessId, condition, request)
+  const { rows, page } = renderPage(
+    request,
+    found,
+    (row) => ({ at: row.created_at, id: row.id }),
+    ({ id }) => ({ id }),
+  )
+  return { ids: rows.map(({ id }) => id), page }
 }
 
 export function renderDelivery(row: DeliveryWithEvent): object {

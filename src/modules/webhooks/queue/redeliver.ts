@@ -2,7 +2,8 @@ import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
-import { lockDelivery, makeDueNow } from '../storage/delivery.repository.ts'
+import type { Tx } from '#platform/postgres/database'
+import { type DeliveryRow, lockDelivery, makeDueNow } from '../storage/delivery.repository.ts'
 import { DELIVERIES } from '../job-names.ts'
 import { HANDOVER_MS } from '../timings.ts'
 import { closedEndpoints } from '../storage/endpoint.repository.ts'
@@ -20,14 +21,28 @@ export function redeliver(
   deliveryId: string,
 ): Promise<{ delivery: object }> {
   return once(deps.db, caller, async (tx) => {
-    const delivery = await lockDelivery(tx, deliveryId)
-    if (delivery === undefined) throw errors.delivery_not_found()
-    const { endpoint_id: endpointId } = delivery
-    if (endpointId !== null && (await closedEndpoints(tx, [endpointId])).length > 0) {
-      throw errors.endpoint_not_active()
-    }
+    const delivery = await lockRedeliverable(tx, deliveryId)
     const pending = await makeDueNow(tx, delivery)
     await scheduleJob(tx, DELIVERIES, realClock.now().add({ milliseconds: HANDOVER_MS }), 'real')
     return { delivery: renderDelivery(pending) }
   })
+}
+
+/** Throws what the redelivery would throw. */
+export async function previewRedelivery(
+  { db }: WebhooksDependencies,
+  { businessId }: Caller,
+  deliveryId: string,
+): Promise<void> {
+  await db.transact(businessId, (tx) => lockRedeliverable(tx, deliveryId))
+}
+
+async function lockRedeliverable(tx: Tx, deliveryId: string): Promise<DeliveryRow> {
+  const delivery = await lockDelivery(tx, deliveryId)
+  if (delivery === undefined) throw errors.delivery_not_found()
+  const { endpoint_id: endpointId } = delivery
+  if (endpointId !== null && (await closedEndpoints(tx, [endpointId])).length > 0) {
+    throw errors.endpoint_not_active()
+  }
+  return delivery
 }

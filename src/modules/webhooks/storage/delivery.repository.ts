@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type EventDocument, type StoredDocument, withDocuments } from '#platform/events/event-documents'
@@ -55,6 +55,25 @@ export async function listDeliveries(
          order by d.id desc`,
   )
   return withDocuments(businessId, rows, (statement) => db.read(businessId, statement))
+}
+
+/** Newest first, with one id more than the page holds. */
+export async function selectDeliveries(
+  db: Database,
+  businessId: string,
+  condition: Sql,
+  { after, limit }: Pick<PageRequest, 'after' | 'limit'>,
+): Promise<{ readonly id: string; readonly created_at: Instant }[]> {
+  const before = after === undefined ? empty : sql`and d.id < ${after.id}`
+  return db.transact(
+    businessId,
+    (tx) =>
+      tx.query(sql`
+        select d.id, d.created_at from deliveries d
+         where d.business_id = ${businessId} and ${condition} ${before}
+         order by d.id desc limit ${limit + 1}`),
+    { isSearch: true },
+  )
 }
 
 export interface DeliveryOfEvent {

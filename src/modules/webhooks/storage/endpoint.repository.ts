@@ -134,3 +134,28 @@ export async function replaceSealed(tx: Tx, changed: readonly SealedSecrets[]): 
 function toEndpoint(row: EndpointRow): Endpoint {
   return { id: row.id, url: row.url, types: row.types, state: row.state, createdAt: row.created_at }
 }
+
+export interface FailingReceiver {
+  readonly id: string
+  readonly url: string
+  readonly isDisabled: boolean
+  readonly since: Instant
+}
+
+/** Endpoints that were disabled, and receivers whose deliveries were given up since then, oldest first. */
+export function findFailingReceivers(tx: Tx, since: Instant, limit: number): Promise<FailingReceiver[]> {
+  return tx.query<FailingReceiver>(sql`
+    select id, url, "isDisabled", since
+      from (select id, url, true as "isDisabled", created_at as since from webhook_endpoints
+             where business_id = ${tx.businessId} and state = 'disabled'
+            union all
+            select coalesce(endpoint_id, url), max(url), false, min(created_at)
+              from (select endpoint_id, url, created_at from deliveries
+                     where business_id = ${tx.businessId} and state = 'exhausted'
+                     order by id desc limit ${limit}) newest
+             where created_at >= ${toRfc3339(since)}
+               and not exists (select from webhook_endpoints e
+                                where e.business_id = ${tx.businessId} and e.id = endpoint_id and e.state = 'disabled')
+             group by coalesce(endpoint_id, url)) failing
+     order by since, id limit ${limit}`)
+}

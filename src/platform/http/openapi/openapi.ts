@@ -69,7 +69,8 @@ function pathsOf(
   const paths: Record<string, Record<string, JsonValue>> = {}
   const operationIds = new Set<string>()
   for (const route of routes) {
-    const operationId = operationIdOf(route)
+    const short = operationIdOf(route)
+    const operationId = operationIds.has(short) ? operationIdOf(route, serviceOf(route)) : short
     if (operationIds.has(operationId)) throw new Error(`two routes have the operation id ${operationId}`)
     operationIds.add(operationId)
     const path = route.path.replace(/:(\w+)/g, '{$1}')
@@ -78,9 +79,14 @@ function pathsOf(
   return paths
 }
 
-function operationIdOf(route: Route): string {
+/** The second of two services with the same path is named in the ids of its operations. */
+function serviceOf({ path }: Route): string {
+  return /^\/svc\/(\w+)\//.exec(path)?.[1] ?? ''
+}
+
+function operationIdOf(route: Route, service = ''): string {
   const words = route.path
-    .replace(/^.*\/openapi\//, '')
+    .replace(/^.*\/openapi/, service)
     .split(/[/_.]/)
     .filter((word) => word !== '')
     .flatMap((word) => (word.startsWith(':') ? ['by', word.slice(1)] : [word]))

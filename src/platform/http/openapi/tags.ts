@@ -14,6 +14,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Card authorizations': 'Purchases with issued cards, and the hook that approves or declines them.',
   Wallets: 'Crypto wallets of users: deposit addresses, deposits and fees.',
   Events: 'Changes of objects, the endpoints that receive them, and their deliveries.',
+  Reports: 'The totals of each day, and what needs a person.',
+  'Bulk actions': 'One action on many objects, in the background, with a dry run before it.',
   Logs: 'Every API request of the last days, and who changed what.',
   Search: 'One search over everything.',
   Sandbox: 'The clock of the test environment, which can be moved forward.',

@@ -1,0 +1,231 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createEmptyDatabase } from '#platform/testing/database'
+import { startReceiver } from '#platform/testing/receiver'
+import {
+  putFaults,
+  readBooks,
+  SimulatorProcess,
+  temporaryDirectory,
+} from '../src/modules/acquirers/testing/simulator.ts'
+import { CheckingClient } from './harness/checking-client.ts'
+import { type Client, PAYMENTS } from './harness/client.ts'
+import { createBusiness } from './harness/command-line.ts'
+import { startService } from './harness/service.ts'
+
+const books = await temporaryDirectory()
+const simulator = await SimulatorProcess.start(books.dir)
+const dataDir = await mkdtemp(join(tmpdir(), 'quittance-bulk-'))
+const env = {
+  DATABASE_URL: await createEmptyDatabase(),
+  RATE_LIMIT: '0',
+  SIMULATOR_URL: simulator.url,
+  ACQUIRER_TIMEOUT_MS: '1000',
+  ALLOW_PRIVATE_WEBHOOKS: '1',
+}
+let service = await startService({ dataDir, env })
+let client: Client = new CheckingClient(service.sandbox)
+afterAll(async () => {
+  await service.stop()
+  await simulator.stop('SIGKILL')
+  await Promise.all([books.remove(), rm(dataDir, { recursive: true, force: true })])
+})
+
+const BULK = `${PAYMENTS}/bulk_actions`
+const PLANS = `${PAYMENTS}/recurring_payments/bulk_actions`
+const DELIVERIES = '/svc/event/api/v1/openapi/bulk_actions'
+const WITHIN = { timeout: 100_000, interval: 100 }
+
+/** A lease of the killed process lasts 30 s, and then the resolver asks for its refunds. */
+const LONG = { timeout: 180_000 }
+
+interface Bulk {
+  id: string
+  state: string
+  total: number
+  succeeded: number
+  failed: number
+  amounts: { currency: string; total: number }[]
+  failures: { id: string; reason: string; message: string }[]
+}
+
+async function start(request: object, path = BULK): Promise<Bulk> {
+  return (await client.ok('POST', path, { bulk_action: request })).bulk_action
+}
+
+async function read(id: string, path = BULK): Promise<Bulk> {
+  return (await client.ok('GET', `${path}/${id}`)).bulk_action
+}
+
+async function finished({ id }: Bulk, path = BULK): Promise<Bulk> {
+  await expect.poll(async () => (await read(id, path)).state, WITHIN).toBe('completed')
+  return read(id, path)
+}
+
+async function cardOf(number = '4242424242424242') {
+  const { uuid } = await client.createCustomer()
+  return { uuid, token: (await client.bindCard(uuid, number)).token as string }
+}
+
+async function paidOrders(prefix: string, count: number): Promise<string[]> {
+  const { token } = await cardOf()
+  const made: string[] = []
+  for (let index = 0; index < count; index++) {
+    const { number } = await client.createOrder({ reference_number: `${prefix}-${index}` })
+    await client.pay(number, token)
+    made.push(number)
+  }
+  return made
+}
+
+// Proves reference/bulk-actions#selection, reference/bulk-actions#dry-run, reference/bulk-actions#run.
+test('a service that is killed in the middle of a bulk refund books each refund once', LONG, async () => {
+  const numbers = await paidOrders('fair', 60)
+  const { number: unpaid } = await client.createOrder({ reference_number: 'fair-unpaid' })
+  const filter = 'reference_number = "fair-*"'
+  const dry = await finished(await start({ action: 'refund', filter, dry_run: true }))
+  expect(dry).toMatchObject({
+    total: 61,
+    succeeded: 60,
+    failed: 1,
+    amounts: [{ currency: 'HKD', total: 6000 }],
+    failures: [{ id: unpaid, reason: 'transaction_not_refundable' }],
+  })
+  expect((await readBooks(simulator.url)).filter(({ operation }) => operation === 'refund')).toEqual([])
+  await putFaults(simulator.url, { latency_ms: 250 })
+  const bulk = await start({ action: 'refund', filter, note: 'The fair was called off' })
+  await expect
+    .poll(async () => (await readBooks(simulator.url)).filter(isRefund).length, WITHIN)
+    .toBeGreaterThan(10)
+  await service.stop('SIGKILL')
+  const before = (await readBooks(simulator.url)).filter(isRefund).length
+  expect(before).toBeLessThan(60)
+  await putFaults(simulator.url, { latency_ms: 0 })
+  service = await startService({ dataDir, env })
+  client = new CheckingClient(service.sandbox)
+  const done = await finished(bulk)
+  expect(done).toMatchObject({
+    total: 61,
+    succeeded: 60,
+    failed: 1,
+    amounts: [{ currency: 'HKD', total: 6000 }],
+    failures: [{ id: unpaid, reason: 'transaction_not_refundable' }],
+  })
+  expect((await readBooks(simulator.url)).filter(isRefund)).toHaveLength(60)
+  for (const number of numbers) {
+    const order = await client.checkOrder(number)
+    expect([order.state, order.refunded_total]).toEqual(['refunded', '100.00'])
+    expect(order.transactions.at(-1).note).toBe('The fair was called off')
+  }
+  const { timeline } = await client.ok('GET', `${PAYMENTS}/orders/${numbers[0]}/timeline`)
+  expect(timeline.past[0].request_id).toMatch(/^req_/)
+})
+
+function isRefund({ operation }: { operation: string }): boolean {
+  return operation === 'refund'
+}
+
+test('an unknown outcome is looked at again until it is known', async () => {
+  const [number = ''] = await paidOrders('lost', 1)
+  await putFaults(simulator.url, { lose_answer: 1 })
+  const bulk = await start({ action: 'refund', ids: [number] })
+  await expect.poll(async () => (await client.checkOrder(number)).transactions.length, WITHIN).toBe(2)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(await read(bulk.id)).toMatchObject({ state: 'running', succeeded: 0, failed: 0 })
+  await putFaults(simulator.url, { lose_answer: 0 })
+  expect(await finished(bulk)).toMatchObject({ succeeded: 1, failed: 0, amounts: [{ total: 100 }] })
+})
+
+test('orders and transactions are voided by their ids, and what is refused keeps its reason', async () => {
+  const [first = '', second = '', third = ''] = await paidOrders('void', 3)
+  const [transaction] = (await client.checkOrder(third)).transactions
+  const ids = [first, second, transaction.uuid, transaction.uuid, 'ord_0']
+  const dry = await finished(await start({ action: 'void', ids, dry_run: true }))
+  const done = await finished(await start({ action: 'void', ids }))
+  const { number } = await client.createOrder()
+  for (const bulk of [dry, done]) {
+    expect(bulk).toMatchObject({
+      total: 4,
+      succeeded: 3,
+      failed: 1,
+      amounts: [{ currency: 'HKD', total: 300 }],
+      failures: [{ id: 'ord_0', reason: 'order_not_found' }],
+    })
+  }
+  expect((await client.checkOrder(first)).state).toBe('voided')
+  expect((await client.checkOrder(third)).state).toBe('open')
+  expect((await client.checkOrder(number)).state).toBe('open')
+})
+
+test('plans are canceled by a filter, and deliveries are sent again', async () => {
+  const receiver = await startReceiver()
+  const { endpoint } = await client.ok('POST', '/svc/event/api/v1/openapi/endpoints', {
+    endpoint: { url: receiver.url, types: ['plan.created'] },
+  })
+  const { uuid } = await client.createCustomer()
+  const item = await client.createItem(10)
+  const cycle = {
+    billing_count: null,
+    recurring_billing_config: 'FREQ=MONTHLY',
+    recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+  }
+  for (const name of ['Gold', 'Gold', 'Silver'])
+    await client.createPlan({ name, customer_uuid: uuid, recurring_cycles: [cycle] })
+  const canceled = await finished(await start({ action: 'cancel', filter: 'name = "Gold"' }, PLANS), PLANS)
+  expect(canceled).toMatchObject({ total: 2, succeeded: 2, failed: 0, amounts: [] })
+  const { plans } = await client.ok(
+    'GET',
+    `${PAYMENTS}/recurring_payments/plan?filter=state%20%3D%20canceled`,
+  )
+  expect(plans).toHaveLength(2)
+  await expect.poll(() => receiver.received.length, WITHIN).toBe(3)
+  const filter = `endpoint_id = "${endpoint.id}" AND state = delivered`
+  await expect
+    .poll(
+      async () =>
+        (await finished(await start({ action: 'redeliver', filter, dry_run: true }, DELIVERIES), DELIVERIES))
+          .succeeded,
+      WITHIN,
+    )
+    .toBe(3)
+  expect(receiver.received).toHaveLength(3)
+  await finished(await start({ action: 'redeliver', filter }, DELIVERIES), DELIVERIES)
+  await expect.poll(() => receiver.received.length, WITHIN).toBe(6)
+  const { bulk_actions: listed } = await client.ok('GET', PLANS)
+  expect(listed.map(({ id }: Bulk) => id)).toEqual([canceled.id])
+})
+
+test('a canceled action leaves the rest undone and cannot be canceled again', async () => {
+  await paidOrders('stop', 20)
+  await putFaults(simulator.url, { latency_ms: 500 })
+  const bulk = await start({ action: 'refund', filter: 'reference_number = "stop-*"' })
+  await expect.poll(async () => (await read(bulk.id)).state, WITHIN).toBe('running')
+  const canceled = await client.ok('POST', `${BULK}/${bulk.id}/cancel`)
+  expect(canceled.bulk_action.state).toBe('canceled')
+  await putFaults(simulator.url, { latency_ms: 0 })
+  const again = await client.call('POST', `${BULK}/${bulk.id}/cancel`)
+  expect([again.status, again.data.error.reason]).toEqual([409, 'bulk_action_ended'])
+})
+
+test('ids and filter exclude each other, a filter is checked at once, and a stranger sees nothing', async () => {
+  const reasonOf = async (bulk_action: object) => {
+    const { status, data } = await client.call('POST', BULK, { bulk_action })
+    return [status, data.error.reason]
+  }
+  expect(await reasonOf({ action: 'refund' })).toEqual([422, 'bulk_selection_invalid'])
+  expect(await reasonOf({ action: 'refund', ids: ['ord_1'], filter: 'state = open' })).toEqual([
+    422,
+    'bulk_selection_invalid',
+  ])
+  expect(await reasonOf({ action: 'refund', filter: 'shoe = 42' })).toEqual([400, 'invalid_filter'])
+  const { id } = await start({ action: 'refund', ids: ['ord_1'] })
+  const stranger = new CheckingClient(await createBusiness(service))
+  for (const [method, path] of [
+    ['GET', `${BULK}/${id}`],
+    ['POST', `${BULK}/${id}/cancel`],
+  ] as const)
+    expect((await stranger.call(method, path)).status).toBe(404)
+  expect((await client.call('GET', `${PLANS}/${id}`)).status).toBe(404)
+})

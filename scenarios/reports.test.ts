@@ -1,0 +1,110 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { startReceiver, replyWith } from '#platform/testing/receiver'
+import { startScenario } from './harness/scenario.ts'
+import { connectStripe, payAtStripe, startStripeTwin, WEBHOOK_SECRET } from './harness/stripe-twin.ts'
+
+const { client, databaseUrl } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
+const REPORTS = '/svc/report/api/v1/openapi'
+const WITHIN = { timeout: 30_000, interval: 200 }
+
+async function hastenDisputes(by: string): Promise<number | null> {
+  const database = new pg.Client({ connectionString: databaseUrl })
+  await database.connect()
+  const { rowCount } = await database.query(`update disputes set respond_by = respond_by - ${by}`)
+  await database.end()
+  return rowCount
+}
+
+const overview = async (query = '') => (await client.ok('GET', `${REPORTS}/overview${query}`)).overview
+
+// Proves reference/reports#days, reference/reports#attention.
+test('a dunning plan shows what was recovered, what bills every month, and what needs a person', async () => {
+  const item = await client.createItem(80)
+  const subscribe = async (card: string) => {
+    const { uuid } = await client.createCustomer()
+    await client.bindCard(uuid, card, { default: true })
+    await client.createPlan({
+      customer_uuid: uuid,
+      recurring_cycles: [
+        {
+          billing_count: null,
+          recurring_billing_config: 'FREQ=MONTHLY;INTERVAL=2',
+          recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+        },
+      ],
+    })
+    return uuid
+  }
+  await subscribe('4000000000000341')
+  const recovering = await subscribe('4000000000000341')
+  await client.advanceBy('PT1M')
+  await client.bindCard(recovering, '4242424242424242', { default: true })
+  await client.advanceBy('P3D')
+  await expect.poll(async () => (await overview()).today.payments_failed, WITHIN).toBe(0)
+  await expect
+    .poll(
+      async () =>
+        (await overview()).days.reduce(
+          (sum: number, day: { dunning_recovered_total: number }) => sum + day.dunning_recovered_total,
+          0,
+        ),
+      WITHIN,
+    )
+    .toBe(80)
+  const { days, declines, currencies } = await overview('?days=7&currency=HKD')
+  const retried = days.find((day: { dunning_attempted_total: number }) => day.dunning_attempted_total > 0)
+  expect(retried).toMatchObject({
+    dunning_attempted_total: 160,
+    dunning_recovered_total: 80,
+    recurring_paid_total: 80,
+    paid_total: 80,
+    success_rate: 0.5,
+  })
+  expect([declines, currencies]).toEqual([[{ decline_code: 'card_declined', count: 3, total: 240 }], ['HKD']])
+  await expect
+    .poll(async () => (await overview()).recurring, WITHIN)
+    .toMatchObject({ active_plans: 2, monthly_total: 80 })
+  await client.advanceBy('P3D')
+  const { attention } = await client.ok('GET', `${REPORTS}/attention`)
+  expect(attention).toMatchObject([
+    { kind: 'uncollectible_plan', count: 1, items: [{ title: 'The plan Monthly is uncollectible.' }] },
+  ])
+})
+
+test('a dispute that is due and an endpoint that is gone need a person', async () => {
+  const receiver = await startReceiver()
+  receiver.reply = replyWith(410)
+  const { endpoint } = await client.ok('POST', '/svc/event/api/v1/openapi/endpoints', {
+    endpoint: { url: receiver.url },
+  })
+  const twin = await startStripeTwin()
+  const account = await connectStripe(client, twin.url)
+  await fetch(`${twin.url}/_twin/notices`, {
+    method: 'PUT',
+    body: JSON.stringify({ url: account.webhook_url, secret: WEBHOOK_SECRET }),
+  })
+  await payAtStripe(client, account.id, 'pm_card_createDispute')
+  // The evidence is due in 8 days.
+  await expect.poll(() => hastenDisputes("interval '2 days'"), WITHIN).toBe(1)
+  const found = async () => {
+    const { attention } = await client.ok('GET', `${REPORTS}/attention`)
+    return attention as { kind: string; count: number; items: { id: string; title: string }[] }[]
+  }
+  const kinds = async () => (await found()).map(({ kind }) => kind)
+  await expect.poll(kinds, WITHIN).toContain('dispute_due')
+  await expect.poll(kinds, WITHIN).toContain('failing_webhook')
+  const [dispute, failing] = ['dispute_due', 'failing_webhook'].map(async (name) =>
+    (await found()).find(({ kind }) => kind === name),
+  )
+  expect(await dispute).toMatchObject({
+    count: 1,
+    items: [{ title: expect.stringContaining('HKD 100.00') as string }],
+  })
+  expect((await failing)?.items.map(({ id }) => id)).toEqual([endpoint.id])
+})
+
+test('an unknown currency is refused', async () => {
+  const refused = await client.call('GET', `${REPORTS}/overview?currency=XYZ`)
+  expect([refused.status, refused.data.error.param]).toEqual([400, 'currency'])
+})

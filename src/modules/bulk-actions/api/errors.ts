@@ -1,0 +1,22 @@
+import { defineErrors } from '#kernel/errors'
+
+export const errors = defineErrors({
+  bulk_action_not_found: {
+    status: 404,
+    number: 12,
+    type: 'not_found',
+    message: 'No bulk action of this kind has this id.',
+  },
+  bulk_action_ended: {
+    status: 409,
+    number: 13,
+    type: 'conflict',
+    message: 'The bulk action is completed or canceled already.',
+  },
+  bulk_selection_invalid: {
+    status: 422,
+    number: 12,
+    type: 'invalid_request',
+    message: 'Send either bulk_action.ids or bulk_action.filter.',
+  },
+})

@@ -1,0 +1,61 @@
+import type { Instant } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+
+export type TargetName = 'payments' | 'plans' | 'deliveries'
+export const BULK_ACTION_STATES = ['pending', 'running', 'completed', 'canceled'] as const
+
+export interface BulkOptions {
+  readonly note?: string
+  readonly at_period_end?: boolean
+}
+
+/**
+ * - `state`: `pending` while the filter is followed.
+ * - `amounts`: Minor units by currency.
+ */
+export interface BulkAction {
+  readonly id: string
+  readonly target: TargetName
+  readonly action: string
+  readonly dryRun: boolean
+  readonly state: (typeof BULK_ACTION_STATES)[number]
+  readonly selection: Selection | null
+  readonly options: BulkOptions
+  readonly caller: Omit<Caller, 'idempotency'>
+  readonly total: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly amounts: Amounts
+  readonly createdAt: Instant
+  readonly completedAt: Instant | null
+}
+
+export interface Selection {
+  readonly list: string
+  readonly filter: string
+  readonly cursor: string | null
+}
+
+export type Amounts = ReadonlyMap<string, bigint>
+
+export interface BulkItem {
+  readonly id: string
+  readonly tries: number
+}
+
+export interface Failure {
+  readonly id: string
+  readonly reason: string
+  readonly message: string
+}
+
+export type ItemResult =
+  | { readonly kind: 'succeeded'; readonly item: BulkItem; readonly amounts: Amounts }
+  | { readonly kind: 'failed'; readonly item: BulkItem; readonly reason: string; readonly message: string }
+  | { readonly kind: 'postponed'; readonly item: BulkItem; readonly until: Instant }
+
+export function addAmounts(one: Amounts, other: Amounts): Amounts {
+  const sum = new Map(one)
+  for (const [currency, minor] of other) sum.set(currency, (sum.get(currency) ?? 0n) + minor)
+  return sum
+}

@@ -1,0 +1,5 @@
+export { errors as bulkActionErrors } from './api/errors.ts'
+export { bulkActionRoutes } from './api/routes.ts'
+export { verifyBulkActions } from './audit/verify.ts'
+export { BulkActions } from './bulk-actions.ts'
+export { END_BULK_ACTION_LEASES } from './storage/bulk-action.repository.ts'

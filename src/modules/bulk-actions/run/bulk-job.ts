@@ -1,0 +1,113 @@
+import { realClock } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import { Semaphore } from '#kernel/semaphore'
+import type { Job, JobRun } from '#platform/jobs/jobs'
+import type { Database } from '#platform/postgres/database'
+import type { BulkAction } from '../bulk-action.ts'
+import type { BulkActionsDependencies } from '../dependencies.ts'
+import { BULK_ACTIONS } from '../job-names.ts'
+import {
+  claimBulkAction,
+  earliestBulkAction,
+  lockBulkAction,
+  saveProgress,
+} from '../storage/bulk-action.repository.ts'
+import { deletePending, dueItems, insertItems } from '../storage/bulk-item.repository.ts'
+import { performItem } from './perform-item.ts'
+import { recordResults } from './record-results.ts'
+import type { BulkTargets } from './targets.ts'
+
+/** The largest page of a list. */
+const SELECTED_AT_ONCE = 100
+const BATCH = 16
+const CONCURRENT_ITEMS = 8
+/** A batch waits at most twice for an acquirer, 10 s each time. */
+const LEASE_SECONDS = 30
+const DELETED_AT_ONCE = 1_000
+
+export function bulkJob({ db, log }: BulkActionsDependencies, targets: BulkTargets): Job {
+  return {
+    name: BULK_ACTIONS,
+    clock: 'real',
+    callsAcquirer: true,
+    nextRunAt: earliestBulkAction,
+    run: async (run) => {
+      const { businessId, until } = run
+      const leaseId = newId('lse')
+      const leasedUntil = until.add({ seconds: LEASE_SECONDS })
+      const action = await db.transact(businessId, (tx) =>
+        claimBulkAction(tx, { until, leasedUntil, leaseId }),
+      )
+      if (action === undefined) return 0
+      if (action.state === 'canceled') await dropRest(db, action, leaseId)
+      else if (action.state === 'pending') await selectPage(db, targets, action, leaseId)
+      else await performBatch({ db, log }, targets, action, { leaseId, run })
+      return 1
+    },
+  }
+}
+
+/** The ids and the cursor behind them commit together. */
+async function selectPage(
+  db: Database,
+  targets: BulkTargets,
+  action: BulkAction,
+  leaseId: string,
+): Promise<void> {
+  const { selection, caller } = action
+  if (selection === null) throw new Error(`bulk action ${action.id} has no filter to follow`)
+  const { filter, cursor } = selection
+  const { ids, nextCursor } = await targets[action.target].select(caller, {
+    filter,
+    cursor,
+    limit: SELECTED_AT_ONCE,
+  })
+  await db.transact(caller.businessId, async (tx) => {
+    const current = await lockBulkAction(tx, action.id)
+    const now = realClock.now()
+    if (current?.state !== 'pending' || current.selection?.cursor !== cursor) {
+      return current && saveProgress(tx, current, leaseId, now)
+    }
+    const added = ids.length === 0 ? 0 : await insertItems(tx, action.id, ids, now)
+    await saveProgress(
+      tx,
+      {
+        ...current,
+        state: nextCursor === null ? 'running' : 'pending',
+        selection: { ...selection, cursor: nextCursor },
+        total: current.total + added,
+      },
+      leaseId,
+      now,
+    )
+  })
+}
+
+async function performBatch(
+  { db, log }: Pick<BulkActionsDependencies, 'db' | 'log'>,
+  targets: BulkTargets,
+  action: BulkAction,
+  { leaseId, run }: { readonly leaseId: string; readonly run: JobRun },
+): Promise<void> {
+  const { businessId } = action.caller
+  const items = await db.transact(businessId, (tx) => dueItems(tx, action.id, realClock.now(), BATCH))
+  const places = new Semaphore(CONCURRENT_ITEMS)
+  const target = targets[action.target]
+  const results = await Promise.all(
+    items.map((item) =>
+      places.run(async () =>
+        run.isStopping?.() === true ? [] : [await performItem(target, action, item, log)],
+      ),
+    ),
+  )
+  await db.transact(businessId, (tx) => recordResults(tx, action.id, leaseId, results.flat()))
+}
+
+async function dropRest(db: Database, action: BulkAction, leaseId: string): Promise<void> {
+  await db.transact(action.caller.businessId, async (tx) => {
+    const current = await lockBulkAction(tx, action.id)
+    if (current === undefined) return
+    const deleted = await deletePending(tx, action.id, DELETED_AT_ONCE)
+    await saveProgress(tx, current, leaseId, deleted < DELETED_AT_ONCE ? null : realClock.now())
+  })
+}

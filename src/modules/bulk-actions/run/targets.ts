@@ -1,0 +1,96 @@
+import { parseJson } from '#kernel/json'
+import type { Caller } from '#platform/caller'
+import { readPage } from '#platform/http/validation/list'
+import type { Amounts, BulkAction, TargetName } from '../bulk-action.ts'
+import type { BulkActionsDependencies } from '../dependencies.ts'
+import { performOnPayments, previewOnPayments } from './payment-items.ts'
+
+export interface SelectionRequest {
+  readonly filter: string
+  readonly cursor: string | null
+  readonly limit: number
+}
+
+/**
+ * - `select`: A page of ids, newest first, as the list with this filter has them.
+ * - `perform`: Does an item under `key`. Throws what its API operation throws, also a stored reply.
+ * - `preview`: Throws what `perform` would throw, and changes nothing.
+ */
+export interface BulkTarget {
+  select(caller: Caller, request: SelectionRequest): Promise<SelectedPage>
+  perform(action: BulkAction, id: string, callerWith: CallerWith): Promise<Amounts>
+  preview(action: BulkAction, id: string): Promise<Amounts>
+}
+
+export interface SelectedPage {
+  readonly ids: readonly string[]
+  readonly nextCursor: string | null
+}
+
+/** The caller of the action with the idempotency key of a part of an item. */
+export type CallerWith = (part?: string) => Caller
+
+export type BulkTargets = Readonly<Record<TargetName, BulkTarget>>
+
+const NONE: Amounts = new Map()
+
+export function bulkTargets(deps: BulkActionsDependencies): BulkTargets {
+  const { businesses, payments, recurring, webhooks } = deps
+  return {
+    payments: {
+      select: async (caller, request) => {
+        const page = await payments.ordersPage(caller, request.filter, pageRequest('bulk_orders', request))
+        return selected(page, 'orders', 'number')
+      },
+      perform: (action, id, callerWith) => performOnPayments(deps, action, id, callerWith),
+      preview: (action, id) => previewOnPayments(deps, action, id),
+    },
+    plans: {
+      select: async (caller, request) => {
+        const page = await recurring.page(caller, request.filter, pageRequest('bulk_plans', request))
+        return selected(page, 'plans', 'id')
+      },
+      perform: async ({ options }, id, callerWith) => {
+        await recurring.cancel(callerWith(), id, options.at_period_end ?? false)
+        return NONE
+      },
+      preview: async ({ caller, options }, id) => {
+        await recurring.previewCancel(caller, id, options.at_period_end ?? false)
+        return NONE
+      },
+    },
+    deliveries: {
+      select: async (caller, request) => {
+        const { timeZone } = await businesses.profile(caller.businessId)
+        const found = await webhooks.deliveryIds(
+          caller,
+          { filter: request.filter, timeZone },
+          pageRequest('bulk_deliveries', request),
+        )
+        return { ids: found.ids, nextCursor: found.page.next_cursor }
+      },
+      perform: async (_action, id, callerWith) => {
+        await webhooks.redeliver(callerWith(), id)
+        return NONE
+      },
+      preview: async ({ caller }, id) => {
+        await webhooks.previewRedelivery(caller, id)
+        return NONE
+      },
+    },
+  }
+}
+
+function pageRequest(list: string, { cursor, limit }: SelectionRequest) {
+  return readPage(list, { limit, ...(cursor !== null && { cursor }) })
+}
+
+function selected(reply: object, member: string, id: string): SelectedPage {
+  const read = parseJson(JSON.stringify(reply)) as unknown as Record<string, Record<string, string>[]> & {
+    readonly page: { readonly next_cursor: string | null }
+  }
+  return {
+    ids: (read[member] ?? []).flatMap((row) => row[id] ?? []),
+    nextCursor: read.page.next_cursor,
+  }
+}

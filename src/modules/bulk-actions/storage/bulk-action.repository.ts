@@ -1,0 +1,147 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
+import { scheduleJob, scheduleNow } from '#platform/jobs/jobs'
+import type { Tx } from '#platform/postgres/database'
+import { earliestTime } from '#platform/postgres/earliest-time'
+import type { Amounts, BulkAction, BulkOptions, TargetName } from '../bulk-action.ts'
+import { BULK_ACTIONS } from '../job-names.ts'
+
+interface BulkActionRow {
+  id: string
+  target: TargetName
+  action: string
+  dry_run: boolean
+  state: BulkAction['state']
+  list: string | null
+  filter: string | null
+  selection_cursor: string | null
+  options: string
+  caller: string
+  total: bigint
+  succeeded: bigint
+  failed: bigint
+  amounts: string
+  created_at: Instant
+  completed_at: Instant | null
+}
+
+const COLUMNS = sql`a.id, a.target, a.action, a.dry_run, a.state, a.list, a.filter, a.selection_cursor, a.options, a.caller,
+  a.total, a.succeeded, a.failed, a.amounts, a.created_at, a.completed_at`
+
+export async function insertBulkAction(tx: Tx, action: BulkAction, dueAt: Instant): Promise<void> {
+  await tx.execute(sql`
+    insert into bulk_actions (business_id, id, target, action, dry_run, state, list, filter, options, caller, total, due_at,
+                              created_at)
+    values (${tx.businessId}, ${action.id}, ${action.target}, ${action.action}, ${action.dryRun}, ${action.state},
+            ${action.selection?.list ?? null}, ${action.selection?.filter ?? null}, ${JSON.stringify(action.options)},
+            ${JSON.stringify(action.caller)}, ${action.total}, ${toRfc3339(dueAt)}, ${toRfc3339(action.createdAt)})`)
+  await scheduleJob(tx, BULK_ACTIONS, dueAt, 'real')
+}
+
+export async function listBulkActions(tx: Tx, target: TargetName, page: PageRequest): Promise<BulkAction[]> {
+  const rows = await tx.query<BulkActionRow>(sql`
+    select ${COLUMNS} from bulk_actions a
+     where a.business_id = ${tx.businessId} and a.target = ${target}
+     ${rowsOfPage(page, sql`a.created_at`, sql`a.id`)}`)
+  return rows.map(toBulkAction)
+}
+
+export function findBulkAction(tx: Tx, target: TargetName, id: string): Promise<BulkAction | undefined> {
+  return findOne(tx, sql`a.target = ${target} and a.id = ${id}`)
+}
+
+export function lockBulkAction(tx: Tx, id: string): Promise<BulkAction | undefined> {
+  return findOne(tx, sql`a.id = ${id} for update`)
+}
+
+async function findOne(tx: Tx, condition: Sql): Promise<BulkAction | undefined> {
+  const [row] = await tx.query<BulkActionRow>(sql`
+    select ${COLUMNS} from bulk_actions a where a.business_id = ${tx.businessId} and ${condition}`)
+  return row && toBulkAction(row)
+}
+
+export interface Claim {
+  readonly until: Instant
+  readonly leasedUntil: Instant
+  readonly leaseId: string
+}
+
+export async function claimBulkAction(tx: Tx, claim: Claim): Promise<BulkAction | undefined> {
+  const [row] = await tx.query<BulkActionRow>(sql`
+    update bulk_actions a
+       set lease_id = ${claim.leaseId}, leased_until = ${toRfc3339(claim.leasedUntil)},
+           due_at = ${toRfc3339(claim.leasedUntil)}
+      from (select id from bulk_actions
+             where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
+             order by due_at limit 1 for update skip locked) due
+     where a.business_id = ${tx.businessId} and a.id = due.id
+    returning ${COLUMNS}`)
+  return row && toBulkAction(row)
+}
+
+/** Saves the progress. The lease ends if it is still ours; `dueAt` is when the next batch is due, or null at the end. */
+export async function saveProgress(
+  tx: Tx,
+  action: BulkAction,
+  leaseId: string,
+  dueAt: Instant | null,
+): Promise<void> {
+  const isOurs = sql`lease_id is not distinct from ${leaseId}`
+  await tx.execute(sql`
+    update bulk_actions
+       set state = ${action.state}, selection_cursor = ${action.selection?.cursor ?? null}, total = ${action.total},
+           succeeded = ${action.succeeded}, failed = ${action.failed}, amounts = ${storedAmounts(action.amounts)},
+           completed_at = ${rfc3339OrNull(action.completedAt)},
+           due_at = case when ${isOurs} then ${rfc3339OrNull(dueAt)}::timestamptz else due_at end,
+           leased_until = case when ${isOurs} then null else leased_until end,
+           lease_id = case when ${isOurs} then null else lease_id end
+     where business_id = ${tx.businessId} and id = ${action.id}`)
+  if (dueAt !== null) await scheduleJob(tx, BULK_ACTIONS, dueAt, 'real')
+}
+
+export async function markCanceled(tx: Tx, action: BulkAction): Promise<void> {
+  await tx.execute(sql`
+    update bulk_actions set state = ${action.state}, completed_at = ${rfc3339OrNull(action.completedAt)}
+     where business_id = ${tx.businessId} and id = ${action.id}`)
+}
+
+export function earliestBulkAction(tx: Tx): Promise<Instant | null> {
+  return earliestTime(tx, sql`bulk_actions`, sql`due_at`)
+}
+
+export const END_BULK_ACTION_LEASES = scheduleNow(
+  BULK_ACTIONS,
+  sql`update bulk_actions set leased_until = null, lease_id = null, due_at = now()
+       where leased_until is not null returning business_id`,
+)
+
+function storedAmounts(amounts: Amounts): string {
+  return JSON.stringify(
+    Object.fromEntries([...amounts].map(([currency, minor]) => [currency, minor.toString()])),
+  )
+}
+
+function toBulkAction(row: BulkActionRow): BulkAction {
+  const amounts = JSON.parse(row.amounts) as Record<string, string>
+  return {
+    id: row.id,
+    target: row.target,
+    action: row.action,
+    dryRun: row.dry_run,
+    state: row.state,
+    selection:
+      row.list === null || row.filter === null
+        ? null
+        : { list: row.list, filter: row.filter, cursor: row.selection_cursor },
+    options: JSON.parse(row.options) as BulkOptions,
+    caller: JSON.parse(row.caller) as Caller,
+    total: Number(row.total),
+    succeeded: Number(row.succeeded),
+    failed: Number(row.failed),
+    amounts: new Map(Object.entries(amounts).map(([currency, minor]) => [currency, BigInt(minor)])),
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Currency } from '#kernel/currencies'
+import { Money } from '#kernel/money'
+import type { Caller } from '#platform/caller'
+import { errors } from '../api/errors.ts'
+import type { FollowUpRequestBody } from '../api/schemas.ts'
+import type { PaymentsContext } from '../context.ts'
+import { previewForCaller } from '../follow-ups/follow-up.ts'
+import { byIds } from '../storage/order-selector.ts'
+import { findOrders } from '../storage/order.repository.ts'
+import { decideVoidOrder, type OrderVoidDecision } from './decide-void-order.ts'
+import { initiateFirst } from './void-transaction.ts'
+
+/** The amount that the void would release. Throws what the void would throw before it asks the acquirer. */
+export function previewVoidTransaction(
+  ctx: PaymentsContext,
+  caller: Caller,
+  request: FollowUpRequestBody,
+): Promise<Money> {
+  return previewForCaller(ctx, caller, request, (locked) => initiateFirst(locked, request))
+}
+
+export async function previewVoidOrder(ctx: PaymentsContext, caller: Caller, id: string): Promise<Money> {
+  return ctx.db.transact(
+    caller.businessId,
+    async (tx) => {
+      const [found] = await findOrders(tx, byIds([id]))
+      if (found === undefined) throw errors.order_not_found({ param: 'order.number' })
+      const { order, transactions } = found
+      const decision = decideVoidOrder(order, transactions, order.voiding?.mode ?? 'merchant', tx.now)
+      return releasedBy(decision, order.currency)
+    },
+    { isSnapshot: true },
+  )
+}
+
+function releasedBy(decision: OrderVoidDecision, currency: Currency): Money {
+  if (decision.kind === 'refuse') throw errors[decision.reason]()
+  let released = Money.zero(currency)
+  if (decision.kind !== 'reverse') return released
+  for (const { transaction } of decision.reversals) released = released.plus(transaction.amount)
+  return released
+}

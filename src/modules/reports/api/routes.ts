@@ -1,0 +1,31 @@
+import { defineRoute, type Route } from '#platform/http/routes/route'
+import type { Reports } from '../reports.ts'
+import { AttentionData, OverviewData, OverviewQuerySchema } from './schemas.ts'
+
+const BASE = '/svc/report/api/v1/openapi'
+const TAG = 'Reports'
+
+export function reportRoutes(reports: Reports): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/overview`,
+      scope: 'reports:read',
+      summary: 'Get the totals of the last days',
+      description: 'Days are local days of the business. A change is counted about five seconds later.',
+      tag: TAG,
+      query: OverviewQuerySchema,
+      data: OverviewData,
+      handle: ({ caller, query }) => reports.overview(caller, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/attention`,
+      scope: 'reports:read',
+      summary: 'Get what needs a person',
+      tag: TAG,
+      data: AttentionData,
+      handle: ({ caller }) => reports.attention(caller),
+    }),
+  ]
+}

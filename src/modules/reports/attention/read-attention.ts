@@ -1,0 +1,84 @@
+import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import { lateRuns } from '#platform/jobs/late-runs'
+import type { ReportsDependencies } from '../dependencies.ts'
+
+/** Rows of a kind that are counted, and of those the ones that are shown. */
+const MAX_COUNTED = 1_000
+const SHOWN = 10
+
+const UNKNOWN_AFTER_MINUTES = 1
+const DISPUTE_DUE_WITHIN_DAYS = 7
+const LATE_AFTER_MINUTES = 1
+const FAILING_WITHIN_HOURS = 24
+
+interface AttentionItem {
+  readonly id: string
+  readonly title: string
+  readonly at: Instant
+}
+
+export function readAttention(deps: ReportsDependencies, { businessId }: Caller): Promise<object> {
+  return deps.db.transact(
+    businessId,
+    async (tx) => {
+      const now = realClock.now()
+      const [unknown, disputes, plans, late, failing] = await Promise.all([
+        deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
+        deps.disputes.dueUntil(tx, now.add({ hours: 24 * DISPUTE_DUE_WITHIN_DAYS }), MAX_COUNTED),
+        deps.recurring.uncollectiblePlans(tx, MAX_COUNTED),
+        lateRuns(tx, now.subtract({ minutes: LATE_AFTER_MINUTES })),
+        deps.webhooks.failingReceivers(tx, now.subtract({ hours: FAILING_WITHIN_HOURS }), MAX_COUNTED),
+      ])
+      const attention = [
+        entry('unknown_outcome', unknown.map(unknownItem)),
+        entry('dispute_due', disputes.flatMap(disputeItem)),
+        entry('uncollectible_plan', plans.map(planItem)),
+        entry('late_job', late.map(jobItem)),
+        entry('failing_webhook', failing.map(receiverItem)),
+      ]
+      return { attention: attention.filter(({ count }) => count > 0) }
+    },
+    { isSnapshot: true },
+  )
+}
+
+/** @param items oldest first */
+function entry(kind: string, items: readonly AttentionItem[]) {
+  const [oldest] = items
+  return {
+    kind,
+    count: items.length,
+    oldest_at: oldest === undefined ? null : toRfc3339(oldest.at),
+    items: items.slice(0, SHOWN).map(({ id, title, at }) => ({ id, title, at: toRfc3339(at) })),
+  }
+}
+
+type Each<Read extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Read>>[number]
+
+function unknownItem(one: Each<ReportsDependencies['payments']['unknownOutcomes']>): AttentionItem {
+  const title = `The outcome of a ${one.kind} of order ${one.orderId} is unknown.`
+  return { id: one.transactionId, title, at: one.startedAt }
+}
+
+function disputeItem(one: Each<ReportsDependencies['disputes']['dueUntil']>): AttentionItem[] {
+  if (one.respondBy === null) return []
+  const { currency } = one.amount
+  const title = `Evidence in the dispute of ${currency} ${one.amount.toString()} (${one.reason}) is due.`
+  return [{ id: one.id, title, at: one.respondBy }]
+}
+
+function planItem(one: Each<ReportsDependencies['recurring']['uncollectiblePlans']>): AttentionItem {
+  return { id: one.id, title: `The plan ${one.name} is uncollectible.`, at: one.since }
+}
+
+function jobItem(one: Each<typeof lateRuns>): AttentionItem {
+  return { id: one.job, title: `The job ${one.job} is late.`, at: one.dueAt }
+}
+
+function receiverItem(one: Each<ReportsDependencies['webhooks']['failingReceivers']>): AttentionItem {
+  const title = one.isDisabled
+    ? `The endpoint ${one.url} is disabled, because it answered 410.`
+    : `Deliveries to ${one.url} were given up.`
+  return { id: one.id, title, at: one.since }
+}

@@ -1,0 +1,69 @@
+import type { Instant } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { OrderChange, Transaction } from '#modules/payments'
+import { type Fact, NOTHING } from './fact.ts'
+
+/**
+ * Money counts on the day on which it moved, and a voided payment no longer counts on that day. Attempts to pay count on the
+ * day on which they were made (reference/reports#days).
+ */
+export function factsOfChange(change: OrderChange): Fact[] {
+  const { order, before, at } = change
+  const facts = change.transactions.flatMap((changed) => factsOfTransaction(change, changed))
+  const isPaidNow = order.state === 'completed' && before?.state === 'open'
+  return isPaidNow ? [...facts, fact(order.currency, at, { ordersPaid: 1 })] : facts
+}
+
+function factsOfTransaction(
+  { order, allTransactions }: OrderChange,
+  { before, transaction }: OrderChange['transactions'][number],
+): Fact[] {
+  const { type, state, currency, succeededAt, createdAt } = transaction
+  const amount = transaction.amount.abs().minor
+  const isRecurring = order.type === 'recurring'
+  const facts: Fact[] = []
+  const moved = movedNow(before, transaction)
+  if (moved !== 0n && succeededAt !== null) {
+    const money =
+      type === 'Refund'
+        ? { refunded: amount * moved }
+        : { paid: amount * moved, recurringPaid: isRecurring ? amount * moved : 0n }
+    facts.push(fact(currency, succeededAt, money))
+  }
+  if (type !== 'Sales' && type !== 'Authorization') return facts
+  const isApproved = succeededAt !== null && (before === null || before.succeededAt === null)
+  const isDeclined = state === 'failed' && before?.state !== 'failed'
+  if (!isApproved && !isDeclined) return facts
+  const dunning = isRecurring && isRetry(transaction, allTransactions) ? amount : 0n
+  facts.push(
+    fact(currency, createdAt, {
+      approved: isApproved ? 1 : 0,
+      declined: isDeclined ? 1 : 0,
+      dunningAttempted: dunning,
+      dunningRecovered: isApproved ? dunning : 0n,
+      declineCode: isDeclined ? transaction.answer.responseCode : null,
+      declinedAmount: isDeclined ? amount : 0n,
+    }),
+  )
+  return facts
+}
+
+/** 1 when the transaction moved its money now, -1 when that was voided now. */
+function movedNow(before: Transaction | null, { type, state }: Transaction): bigint {
+  if (type === 'Authorization') return 0n
+  const had = before?.state === 'succeeded'
+  const has = state === 'succeeded'
+  return had === has ? 0n : has ? 1n : -1n
+}
+
+/** An attempt after one that failed. The try of a fallback account belongs to the attempt before it. */
+function isRetry({ id, fallbackOf }: Transaction, allTransactions: readonly Transaction[]): boolean {
+  return (
+    fallbackOf === null &&
+    allTransactions.some((other) => other.type === 'Sales' && other.state === 'failed' && other.id < id)
+  )
+}
+
+function fact(currency: string, dayAt: Instant, measures: Partial<Fact>): Fact {
+  return { ...NOTHING, id: newId('fct'), dayAt, currency, ...measures }
+}

@@ -1,0 +1,17 @@
+import type { BusinessProfile } from '#modules/businesses'
+import type { Disputes } from '#modules/disputes'
+import type { Payments } from '#modules/payments'
+import type { Recurring } from '#modules/recurring'
+import type { Webhooks } from '#modules/webhooks'
+import type { Database } from '#platform/postgres/database'
+
+export interface ReportsDependencies {
+  readonly db: Database
+  readonly businesses: {
+    profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone' | 'currency'>>
+  }
+  readonly payments: Pick<Payments, 'unknownOutcomes'>
+  readonly disputes: Pick<Disputes, 'dueUntil'>
+  readonly recurring: Pick<Recurring, 'uncollectiblePlans' | 'activePlans'>
+  readonly webhooks: Pick<Webhooks, 'failingReceivers'>
+}

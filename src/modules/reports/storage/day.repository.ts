@@ -1,0 +1,124 @@
+import sql from 'sql-template-tag'
+import type { Currency } from '#kernel/currencies'
+import type { Tx } from '#platform/postgres/database'
+import { rowsAs } from '#platform/postgres/rows'
+import type { Measures } from '../daily/fact.ts'
+
+export interface DayTotals extends Measures {
+  readonly day: string
+  readonly currency: Currency
+}
+
+export interface DeclineTotals {
+  readonly day: string
+  readonly currency: Currency
+  readonly declineCode: string
+  readonly count: number
+  readonly amount: bigint
+}
+
+const newDays = rowsAs<DayTotals>('n', {
+  currency: ['text', (d) => d.currency],
+  day: ['date', (d) => d.day],
+  paid_minor: ['numeric', (d) => d.paid.toString()],
+  refunded_minor: ['numeric', (d) => d.refunded.toString()],
+  orders_paid: ['bigint', (d) => d.ordersPaid],
+  approved: ['bigint', (d) => d.approved],
+  declined: ['bigint', (d) => d.declined],
+  recurring_paid_minor: ['numeric', (d) => d.recurringPaid.toString()],
+  dunning_recovered_minor: ['numeric', (d) => d.dunningRecovered.toString()],
+  dunning_attempted_minor: ['numeric', (d) => d.dunningAttempted.toString()],
+})
+
+export async function addDays(tx: Tx, days: readonly DayTotals[]): Promise<void> {
+  await tx.execute(sql`
+    insert into report_days as d (business_id, currency, day, paid_minor, refunded_minor, orders_paid, approved, declined,
+                                  recurring_paid_minor, dunning_recovered_minor, dunning_attempted_minor)
+    select ${tx.businessId}, n.* from ${newDays(days)}
+    on conflict (business_id, currency, day) do update
+       set paid_minor = d.paid_minor + excluded.paid_minor,
+           refunded_minor = d.refunded_minor + excluded.refunded_minor,
+           orders_paid = d.orders_paid + excluded.orders_paid,
+           approved = d.approved + excluded.approved,
+           declined = d.declined + excluded.declined,
+           recurring_paid_minor = d.recurring_paid_minor + excluded.recurring_paid_minor,
+           dunning_recovered_minor = d.dunning_recovered_minor + excluded.dunning_recovered_minor,
+           dunning_attempted_minor = d.dunning_attempted_minor + excluded.dunning_attempted_minor`)
+}
+
+const newDeclines = rowsAs<DeclineTotals>('n', {
+  currency: ['text', (d) => d.currency],
+  day: ['date', (d) => d.day],
+  decline_code: ['text', (d) => d.declineCode],
+  count: ['bigint', (d) => d.count],
+  declined_minor: ['numeric', (d) => d.amount.toString()],
+})
+
+export async function addDeclines(tx: Tx, declines: readonly DeclineTotals[]): Promise<void> {
+  await tx.execute(sql`
+    insert into report_declines as d (business_id, currency, day, decline_code, count, declined_minor)
+    select ${tx.businessId}, n.* from ${newDeclines(declines)}
+    on conflict (business_id, currency, day, decline_code) do update
+       set count = d.count + excluded.count, declined_minor = d.declined_minor + excluded.declined_minor`)
+}
+
+interface DayRow {
+  day: string
+  currency: string
+  paid_minor: bigint
+  refunded_minor: bigint
+  orders_paid: bigint
+  approved: bigint
+  declined: bigint
+  recurring_paid_minor: bigint
+  dunning_recovered_minor: bigint
+  dunning_attempted_minor: bigint
+}
+
+export async function daysSince(tx: Tx, currency: Currency, since: string): Promise<DayTotals[]> {
+  const rows = await tx.query<DayRow>(sql`
+    select day, currency, paid_minor, refunded_minor, orders_paid, approved, declined, recurring_paid_minor,
+           dunning_recovered_minor, dunning_attempted_minor
+      from report_days
+     where business_id = ${tx.businessId} and currency = ${currency} and day >= ${since}::date
+     order by day`)
+  return rows.map((row) => ({
+    day: row.day,
+    currency: row.currency,
+    paid: row.paid_minor,
+    refunded: row.refunded_minor,
+    ordersPaid: Number(row.orders_paid),
+    approved: Number(row.approved),
+    declined: Number(row.declined),
+    recurringPaid: row.recurring_paid_minor,
+    dunningRecovered: row.dunning_recovered_minor,
+    dunningAttempted: row.dunning_attempted_minor,
+  }))
+}
+
+const MAX_CODES = 20
+
+export function declinesSince(
+  tx: Tx,
+  currency: Currency,
+  since: string,
+): Promise<{ readonly decline_code: string; readonly count: bigint; readonly declined_minor: bigint }[]> {
+  return tx.query(sql`
+    select decline_code, sum(count)::bigint as count, sum(declined_minor) as declined_minor from report_declines
+     where business_id = ${tx.businessId} and currency = ${currency} and day >= ${since}::date
+     group by decline_code order by 2 desc, 1 limit ${MAX_CODES}`)
+}
+
+/** Jumps from currency to currency along the primary key. */
+export async function currenciesOf(tx: Tx): Promise<string[]> {
+  const rows = await tx.query<{ currency: string }>(sql`
+    with recursive known as (
+      (select currency from report_days where business_id = ${tx.businessId} order by currency limit 1)
+      union all
+      select (select d.currency from report_days d
+               where d.business_id = ${tx.businessId} and d.currency > known.currency order by d.currency limit 1)
+        from known where known.currency is not null
+    )
+    select currency from known where currency is not null`)
+  return rows.map((row) => row.currency)
+}
