@@ -91,7 +91,7 @@ const PAGES = [
   ['/plans/new', 'New plan'],
   [`/plans/${plan.id}`, 'Gold of Wong Siu Ming'],
   ['/cards', 'Cards'],
-  [`/cards/${card.id}`, `${card.issuer_brand} •••• ${card.last_4_digits}`],
+  [`/cards/${card.id}`, `Visa •••• ${card.last_4_digits}`],
   ['/wallets', 'Wallets'],
   [`/wallets/${wallet.id}`, 'Wallet of u-1'],
   ['/disputes', 'Disputes'],
