@@ -200,6 +200,22 @@ test('whoever may only read sees why an action is not theirs', async () => {
   await reader.context.close()
 })
 
+test('a filter of orders is refunded after a dry run', async () => {
+  const { number } = await paidOrder()
+  await paidOrder()
+  await page.goto(`${url}/orders?filter=${encodeURIComponent(`number = ${number}`)}`)
+  await page.getByText('1 row', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 payment would be refunded:').waitFor()
+  expect(await client.checkOrder(number)).toMatchObject({ state: 'completed' })
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Refund 1 payment' }).click()
+  await dialog.getByText('1 of 1 refunded:').waitFor()
+  expect(await client.checkOrder(number)).toMatchObject({ state: 'refunded' })
+  expect(await client.orders('state = completed')).not.toEqual([])
+})
+
 test('no page wrote an error', () => {
   expect(pageErrors.filter((error) => !error.includes('409'))).toEqual([])
 })
