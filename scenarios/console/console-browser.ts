@@ -27,9 +27,9 @@ export interface ConsoleScenario {
 }
 
 /** Starts the service with the built console, and a browser. Call it at the top of a file. */
-export async function startConsole(): Promise<ConsoleScenario> {
+export async function startConsole(env: Record<string, string> = {}): Promise<ConsoleScenario> {
   await promisify(execFile)(process.execPath, ['web/console/scripts/build.js'], { cwd: REPOSITORY_ROOT })
-  const { service, client, databaseUrl } = await startScenario()
+  const { service, client, databaseUrl } = await startScenario({ env })
   const browser = await startBrowser()
   afterAll(() => browser.close())
   const url = `${service.sandbox.base_url.replace('127.0.0.1', 'localhost')}/console`

@@ -63,6 +63,7 @@ export function AmountField({
           max: max === undefined ? '' : formatAmount(max, currency, i18n.language),
         })
       }
+      onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => onChange(event.currentTarget.value.trim())}
     />
   )

@@ -1,11 +1,11 @@
-import { type QueryKey, useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Api } from '#app/api.ts'
 import { useApi } from '#app/shell-context.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 
-type Options<Data> = Omit<UseQueryOptions<Data, Error, Data, QueryKey>, 'queryKey' | 'queryFn'>
+type Options<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn'>
 
 /** Reads something of this business and environment. `parts` name it. */
 export function useApiQuery<Data>(

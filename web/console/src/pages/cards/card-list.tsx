@@ -1,4 +1,5 @@
 import type { Card } from 'quittance'
+import { brandName } from '#components/brand-name.ts'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
@@ -14,7 +15,7 @@ export const cardList: ListDefinition<Card> = {
     {
       id: 'number',
       phone: 'title',
-      cell: ({ issuer_brand, last_4_digits }) => `${issuer_brand} •••• ${last_4_digits}`,
+      cell: ({ issuer_brand, last_4_digits }) => `${brandName(issuer_brand)} •••• ${last_4_digits}`,
     },
     { id: 'title', phone: 'detail', cell: ({ title }) => title || '—' },
     { id: 'status', phone: 'end', cell: ({ status }) => <StateBadge state={status} tone={toneOf(status)} /> },

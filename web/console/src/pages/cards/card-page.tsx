@@ -4,6 +4,7 @@ import type { Card } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
+import { brandName } from '#components/brand-name.ts'
 import { Columns } from '#components/columns.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { TextLink } from '#components/links.tsx'
@@ -36,7 +37,7 @@ function CardDetails({ card }: { readonly card: Card }) {
   return (
     <>
       <PageHeader
-        title={`${card.issuer_brand} •••• ${card.last_4_digits}`}
+        title={`${brandName(card.issuer_brand)} •••• ${card.last_4_digits}`}
         badges={<StateBadge state={card.status} tone={toneOf(card.status)} />}
         back={<TextLink to="/cards">{t('title')}</TextLink>}
         actions={changesOf(card.status).map((name) => (

@@ -7,15 +7,18 @@ import { Time } from '#components/time.tsx'
 
 export function LimitHistory({ card }: { readonly card: Card }) {
   const { t } = useTranslation('cards')
-  const periods = new Map(card.limits.map(({ id, period }) => [id, t(`period.${period}`)]))
-  const list: ListDefinition<Schemas['CardLimitChange']> = {
+  return <RelatedList list={historyOf(card)} label={t('history')} empty={t('no_history')} />
+}
+
+function historyOf(card: Card): ListDefinition<Schemas['CardLimitChange']> {
+  return {
     name: 'limit-history',
     query: { card: card.id },
     load: ({ quittance }, query, signal) => quittance.cards.listLimitHistory(card.id, query, { signal }),
     rowId: ({ id }) => id,
     filters: [],
     columns: [
-      { id: 'period', cell: ({ card_limit }) => periods.get(card_limit) ?? card_limit },
+      { id: 'period', cell: ({ card_limit }) => <Period card={card} limit={card_limit} /> },
       {
         id: 'amount',
         align: 'right',
@@ -25,5 +28,10 @@ export function LimitHistory({ card }: { readonly card: Card }) {
       { id: 'created_at', cell: ({ p_created_at }) => <Time at={p_created_at} /> },
     ],
   }
-  return <RelatedList list={list} label={t('history')} empty={t('no_history')} />
+}
+
+function Period({ card, limit }: { readonly card: Card; readonly limit: string }) {
+  const { t } = useTranslation('cards')
+  const period = card.limits.find(({ id }) => id === limit)?.period
+  return period === undefined ? limit : t(`period.${period}`)
 }

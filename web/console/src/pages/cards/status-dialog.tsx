@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
+import { brandName } from '#components/brand-name.ts'
 import { type CardChange, statusAfter } from '#pages/cards/card.ts'
 
 interface CardStatusDialogProps {
@@ -16,7 +17,7 @@ export function CardStatusDialog({ card, change, onClose }: CardStatusDialogProp
   const { t } = useTranslation('cards')
   const { quittance } = useApi()
   const [remark, setRemark] = useState('')
-  const number = `${card.issuer_brand} •••• ${card.last_4_digits}`
+  const number = `${brandName(card.issuer_brand)} •••• ${card.last_4_digits}`
   return (
     <ActionDialog
       opened

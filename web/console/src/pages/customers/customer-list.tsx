@@ -1,5 +1,6 @@
 import type { Customer } from 'quittance'
 import { PAYMENTS } from '#app/api.ts'
+import { brandName } from '#components/brand-name.ts'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { Time } from '#components/time.tsx'
 
@@ -32,5 +33,5 @@ export const customerList: ListDefinition<Customer> = {
 export function cardText(token: Customer['default_payment_token']): string {
   if (token === undefined) return '—'
   const { credit_card: card, token_type: type } = token
-  return card === undefined ? type : `${card.brand} •••• ${card.number.slice(-4)}`
+  return card === undefined ? type : `${brandName(card.brand)} •••• ${card.number.slice(-4)}`
 }

@@ -24,7 +24,7 @@ export function ItemsField({ items, onChange }: ItemsFieldProps) {
   })
   const options = data.map(({ id, label, price, currency }) => ({
     value: id,
-    label: `${label} · ${formatAmount(String(price), currency, i18n.language)} ${currency}`,
+    label: `${label} · ${formatAmount(price, currency, i18n.language)} ${currency}`,
   }))
   const unused = options.filter(({ value }) => !items.some(({ id }) => id === value))
   return (

@@ -14,13 +14,13 @@ export function currencyOf(plan: Plan): string {
   return plan.current_order?.currency ?? plan.recurring_cycles[0]?.recurring_items[0]?.currency ?? ''
 }
 
-const ENDED: readonly Plan['state'][] = ['completed', 'canceled']
+const ENDED: ReadonlySet<Plan['state']> = new Set(['completed', 'canceled'])
 
 export type PlanAction = 'pause' | 'resume' | 'cancel' | 'retry' | 'credit' | 'edit'
 
 /** The actions that the state allows (reference/recurring). The service decides again. */
 export function isAllowed(action: PlanAction, plan: Plan): boolean {
-  const hasEnded = ENDED.includes(plan.state)
+  const hasEnded = ENDED.has(plan.state)
   switch (action) {
     case 'pause':
       return !hasEnded && plan.state !== 'paused'

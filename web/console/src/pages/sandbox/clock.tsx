@@ -81,10 +81,10 @@ export function Clock() {
             <TextInput
               label={t('clock.to_date')}
               type="date"
-              value={to.slice(0, 10)}
-              min={now.slice(0, 10)}
+              value={dateIn(zone, to)}
+              min={dateIn(zone, now)}
               disabled={isAdvancing}
-              onChange={(event) => setDays(daysUntil(event.currentTarget.value, now))}
+              onChange={(event) => setDays(daysUntil(event.currentTarget.value, dateIn(zone, now)))}
             />
             {SHORTCUTS.map(([name, value]) => (
               <Button key={name} variant="default" disabled={isAdvancing} onClick={() => setDays(value)}>
@@ -150,7 +150,12 @@ function AdvanceProgress({ from, now, to }: AdvanceProgressProps) {
   )
 }
 
-function daysUntil(date: string, now: string): number {
-  const days = Math.ceil((Date.parse(date) - Date.parse(now.slice(0, 10))) / DAY_MS)
+/** `YYYY-MM-DD`, which is how Canada writes dates. */
+function dateIn(timeZone: string, at: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(at))
+}
+
+function daysUntil(date: string, today: string): number {
+  const days = Math.round((Date.parse(date) - Date.parse(today)) / DAY_MS)
   return Number.isFinite(days) ? Math.max(1, Math.min(MAX_DAYS, days)) : 1
 }

@@ -9,7 +9,7 @@ import { TransactionDialog } from '#pages/transactions/transaction-dialogs.tsx'
 interface TransactionButtonsProps {
   readonly order: Order
   readonly transaction: Transaction
-  readonly size?: 'xs' | 'sm'
+  readonly size?: 'compact-xs' | 'sm'
 }
 
 /** What can be done with a transaction now. */
@@ -18,7 +18,7 @@ export function TransactionButtons({ order, transaction, size = 'sm' }: Transact
   const [action, setAction] = useState<TransactionAction | null>(null)
   return (
     <>
-      <Group gap={6}>
+      <Group gap={6} wrap={size === 'sm' ? 'wrap' : 'nowrap'}>
         {actionsOf(transaction, order).map((name) => (
           <ActionButton
             key={name}

@@ -7,6 +7,7 @@ import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
 import { formatAmount } from '#components/money.tsx'
+import { brandName } from '#components/brand-name.ts'
 import { amountLeft, difference, isAll, type TransactionAction } from '#pages/transactions/amounts.ts'
 
 interface DialogProps {
@@ -198,6 +199,7 @@ export function instrumentOf(
   t: TFunction<'transactions'>,
 ): string {
   const { credit_card_type: brand, last_4_digits: digits } = data
-  if (digits !== undefined && digits !== '') return `${brand ?? t('method.credit_card')} •••• ${digits}`
+  if (digits !== undefined && digits !== '')
+    return `${brand === undefined ? t('method.credit_card') : brandName(brand)} •••• ${digits}`
   return t(`method.${payment_method}`)
 }

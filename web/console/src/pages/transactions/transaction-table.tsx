@@ -49,7 +49,7 @@ export function TransactionTable({ order, transactions, label }: TransactionTabl
                 <Time at={transaction.created_at} />
               </Table.Td>
               <Table.Td>
-                <TransactionButtons order={order} transaction={transaction} size="xs" />
+                <TransactionButtons order={order} transaction={transaction} size="compact-xs" />
               </Table.Td>
             </Table.Tr>
           ))}

@@ -13,24 +13,7 @@ export function DeliveryListPage() {
   const { t } = useTranslation('deliveries')
   const [shown, setShown] = useState<Delivery>()
   const bulk = useBulkActions<Delivery>({ of: 'deliveries', idOf: ({ id }) => id })
-  const list = useMemo(
-    (): ListDefinition<Delivery> => ({
-      ...deliveryList,
-      columns: [
-        ...deliveryList.columns,
-        {
-          id: 'open',
-          cell: (delivery) => (
-            <Button size="compact-xs" variant="default" onClick={() => setShown(delivery)}>
-              {t('open')}
-            </Button>
-          ),
-          phone: 'end_detail',
-        },
-      ],
-    }),
-    [t],
-  )
+  const list = useMemo(() => listWithDetails(setShown), [])
   return (
     <>
       <ListPage
@@ -45,5 +28,21 @@ export function DeliveryListPage() {
       {shown !== undefined && <DeliveryDrawer delivery={shown} onClose={() => setShown(undefined)} />}
       {bulk.dialog}
     </>
+  )
+}
+
+type OnOpen = (delivery: Delivery) => void
+
+function listWithDetails(onOpen: OnOpen): ListDefinition<Delivery> {
+  const cell = (delivery: Delivery) => <OpenButton delivery={delivery} onOpen={onOpen} />
+  return { ...deliveryList, columns: [...deliveryList.columns, { id: 'open', phone: 'end_detail', cell }] }
+}
+
+function OpenButton({ delivery, onOpen }: { readonly delivery: Delivery; readonly onOpen: OnOpen }) {
+  const { t } = useTranslation('deliveries')
+  return (
+    <Button size="compact-xs" variant="default" onClick={() => onOpen(delivery)}>
+      {t('open')}
+    </Button>
   )
 }

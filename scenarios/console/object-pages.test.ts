@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import { screenshot, seriousFaults } from '../checkout-browser.ts'
+import { PAYMENTS } from '../harness/client.ts'
+import { CONSOLE_SCREENS, createUser, overflowOf, signedIn, startConsole } from './console-browser.ts'
+
+const EMAIL = 'owner@example.com'
+const RECURRING = `${PAYMENTS}/recurring_payments`
+const CARDS = '/svc/ts/api/v1/openapi/cards'
+const scenario = await startConsole({ ALLOW_PRIVATE_WEBHOOKS: '1' })
+const { client, url } = scenario
+await createUser(scenario, EMAIL)
+
+const receiver = createServer((request, response) => {
+  request.resume()
+  response.writeHead(500).end('not today')
+}).listen(0, '127.0.0.1')
+await once(receiver, 'listening')
+afterAll(() => receiver.close())
+await client.ok('POST', '/svc/event/api/v1/openapi/endpoints', {
+  endpoint: { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook` },
+})
+
+const customer = await client.createCustomer({ name: 'Wong Siu Ming', email: 'wong@example.com' })
+const { token } = await client.bindCard(customer.uuid, '5555555555554444')
+const order = await client.createOrder({
+  reference_number: `kettle-${randomUUID()}`,
+  customer_uuid: customer.uuid,
+})
+const paid = await client.pay(order.number, token)
+const { uuid } = paid.data.transaction
+const { recurring_item: item } = await client.ok('POST', `${RECURRING}/items`, {
+  recurring_item: { label: 'Gold membership', price: 88.5, currency: 'HKD' },
+})
+const { plan } = await client.ok('POST', `${RECURRING}/plan`, {
+  plan: {
+    name: 'Gold of Wong Siu Ming',
+    customer_uuid: customer.uuid,
+    default_collection_method: 'charge_automatically',
+    payment_retry_count: 3,
+    payment_retry_day_period: 2,
+    grace_period: 5,
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=MONTHLY;BYMONTHDAY=31',
+        recurring_items: [{ recurring_item_id: item.id, quantity: 2 }],
+      },
+    ],
+  },
+})
+const { card } = await client.ok('POST', CARDS, {
+  card: {
+    reference_id: `card-${randomUUID()}`,
+    type: 'virtual',
+    mode: 'B2C',
+    settlement_currency: 'HKD',
+    title: 'Travel card',
+    limits: [
+      { period: 'Daily', limit_amount: '1000.00' },
+      { period: 'Transaction', limit_amount: '500.00' },
+    ],
+    spending_controls: { blocked_countries: ['AQ'], count_limits: [{ period: 'Daily', count: 9 }] },
+  },
+})
+await client.ok('POST', `${CARDS}/link`, { card_reference_id: card.reference_id, p_user_id: 'u-1' })
+await client.ok('POST', `${CARDS}/${card.id}/authorizations`, {
+  authorization: {
+    amount: '120.00',
+    currency: 'HKD',
+    merchant: { name: 'Star Ferry', mcc: '4111', country: 'HK' },
+    reference_id: randomUUID(),
+  },
+})
+const { digital_wallet: wallet } = await client.ok('POST', '/svc/ts/api/v1/openapi/digital_wallets', {
+  digital_wallet: { p_user_id: 'u-1' },
+})
+const [event] = await client.events(order.number)
+const logged = await client.call('GET', `${PAYMENTS}/customers/ref/nobody`)
+
+const PAGES = [
+  ['/transactions', 'Transactions'],
+  [`/transactions/${uuid}`, '100.00HKD'],
+  [`/orders/${order.number}`, '100.00HKD'],
+  ['/customers', 'Customers'],
+  [`/customers/${customer.uuid}`, 'Wong Siu Ming'],
+  ['/plans', 'Plans'],
+  ['/plans/new', 'New plan'],
+  [`/plans/${plan.id}`, 'Gold of Wong Siu Ming'],
+  ['/cards', 'Cards'],
+  [`/cards/${card.id}`, `Visa •••• ${card.last_4_digits}`],
+  ['/wallets', 'Wallets'],
+  [`/wallets/${wallet.id}`, 'Wallet of u-1'],
+  ['/disputes', 'Disputes'],
+  ['/reconciliations', 'Reconciliations'],
+  ['/events', 'Events'],
+  [`/events/${order.number}/${event.id}`, event.type],
+  ['/deliveries', 'Webhook deliveries'],
+  ['/requests', 'Request log'],
+  [`/requests/${logged.headers.get('x-request-id')}`, 'GET /customers/ref/nobody'],
+  ['/audit', 'Audit log'],
+  ['/sandbox', 'Sandbox'],
+] as const
+
+describe.each(Object.entries(CONSOLE_SCREENS))('on a %s', async (name, screen) => {
+  const { page, context, pageErrors } = await signedIn(scenario, EMAIL, screen)
+  afterAll(() => context.close())
+
+  test.each(PAGES)('%s fits the screen, is accessible and loads without an error', async (path, heading) => {
+    await page.goto(`${url}${path}`)
+    await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await seriousFaults(page)).toEqual([])
+    expect(await overflowOf(page)).toBe(0)
+    await screenshot(page, `${name}-${path.replaceAll(/\W+/g, '-')}`)
+    expect(pageErrors.splice(0)).toEqual([])
+  })
+})
