@@ -18,17 +18,23 @@ export async function startAcquirerProxy(simulatorUrl: string): Promise<Acquirer
     const body = proxy.changeRequest(path, await text(request))
     const response = await fetch(new URL(path, simulatorUrl), {
       method,
-      headers: { 'content-type': 'application/json' },
+      redirect: 'manual',
+      headers: { 'content-type': request.headers['content-type'] ?? 'application/json' },
       ...(method !== 'GET' && { body }),
     })
     const content = await response.text()
     await (proxy as AcquirerProxy).beforeResponse(path)
-    return { status: response.status, content }
+    const headers = Object.fromEntries(
+      ['content-type', 'location'].flatMap((name) => {
+        const value = response.headers.get(name)
+        return value === null ? [] : [[name, value]]
+      }),
+    )
+    return { status: response.status, headers, content }
   }
   proxy.url = await startHttpServer((request, response) => {
     forward(request).then(
-      ({ status, content }) =>
-        response.writeHead(status, { 'content-type': 'application/json' }).end(content),
+      ({ status, headers, content }) => response.writeHead(status, headers).end(content),
       () => response.destroy(),
     )
   })
