@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './money.module.css'
 
 /** The decimals of the currency, such as "150.50" for "150.5". An amount of another kind of money stays as it is. */
-export function exactAmount(amount: string, currency: string): string {
+function exactAmount(amount: string, currency: string): string {
   try {
     return fromMinorUnits(toMinorUnits(amount, currency), currency)
   } catch {
