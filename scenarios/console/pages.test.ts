@@ -63,6 +63,8 @@ test('an order is found and refunded with the keyboard alone', async () => {
   expect(await seriousFaults(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/orders/${order.number}?**`)
+  // The palette gives the focus back when it has closed.
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Refund' }).first().focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()

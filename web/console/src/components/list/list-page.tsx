@@ -89,9 +89,9 @@ export function List<Row extends object>({
     void navigate({
       to: '.',
       search: (previous: Record<string, unknown>) => {
-        const search = { ...previous, filter: changed }
-        if (changed === '') Reflect.deleteProperty(search, 'filter')
-        return search
+        const next = { ...previous, filter: changed }
+        if (changed === '') Reflect.deleteProperty(next, 'filter')
+        return next
       },
     })
   }
