@@ -252,6 +252,7 @@ export function compose(deps: CompositionDependencies): Composition {
       { scope: 'cards:read', search: (tx, query) => cards.search(tx, query) },
       { scope: 'wallets:read', search: (tx, query) => wallets.search(tx, query) },
       { scope: 'payments:read', search: (tx, query) => disputes.search(tx, query) },
+      { scope: 'logs:read', search: (tx, query) => requestLog.search(tx, query) },
     ],
   })
   const timelines = new Timelines({ db, businesses, acquirers, payments, disputes, recurring, webhooks })
