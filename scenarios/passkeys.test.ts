@@ -107,6 +107,39 @@ test(
 )
 
 test(
+  'adding, using and removing a passkey is in the audit log, and so is a refused one',
+  async () => {
+    const { page, context, user, records } = await open()
+    const { email, password } = user
+    await call(page, 'auth/sign-in/email', { email, password })
+    await register(page)
+    await context.clearCookies()
+    const response = await assert(page)
+    await call(page, 'auth/passkey/verify-authentication', { response })
+    const id = records.find(({ action }) => action === 'passkeys.create')?.object?.id ?? ''
+    expect((await call(page, 'auth/passkey/delete-passkey', { id })).status).toBe(200)
+    await context.clearCookies()
+    await call(page, 'auth/passkey/verify-authentication', { response })
+    expect(
+      records.map(({ actor, action, object, outcome }) => [
+        actor.id,
+        action,
+        object?.type,
+        outcome.reason ?? outcome.after,
+      ]),
+    ).toEqual([
+      [user.id, 'sessions.create', 'sessions', { method: 'password' }],
+      [user.id, 'passkeys.create', 'passkeys', undefined],
+      [user.id, 'sessions.create', 'sessions', { method: 'passkey' }],
+      [user.id, 'passkeys.delete', 'passkeys', undefined],
+      ['unknown', 'sessions.create', undefined, expect.any(String)],
+    ])
+    expect(id).toMatch(/^pky_/)
+  },
+  STEP_TIMEOUT_MS,
+)
+
+test(
   'a key that was only touched replaces no password',
   async () => {
     const { page, context, cdp, authenticatorId, user } = await open()

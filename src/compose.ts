@@ -10,7 +10,7 @@ import {
   type SimulatorAcquirer,
   verifyAcquirers,
 } from '#modules/acquirers'
-import { auditLogRoutes, verifyAuditLog, writeAudit } from '#modules/audit-log'
+import { auditLogRoutes, recordAudit, verifyAuditLog, writeAudit } from '#modules/audit-log'
 import {
   Authenticator,
   Businesses,
@@ -93,6 +93,7 @@ import {
 } from '#modules/wallets'
 import {
   type OidcSettings,
+  type RecordAccess,
   rewrapSignInSecret,
   userRoutes,
   Users,
@@ -166,7 +167,7 @@ export interface Composition {
 }
 
 export function compose(deps: CompositionDependencies): Composition {
-  const { db, keyring, egress, publicUrl, metrics, log } = deps
+  const { db, keyring, egress, publicUrl, metrics, log, oidc, mailer } = deps
   const events = new EventLog()
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
@@ -179,7 +180,8 @@ export function compose(deps: CompositionDependencies): Composition {
     days: deps.requestLogDays ?? 0,
   })
   const authenticator = new Authenticator({ db, publicUrl })
-  const users = new Users({ db, keyring, businesses, publicUrl, oidc: deps.oidc, mailer: deps.mailer, log })
+  const recordAccess: RecordAccess = ({ outcome, ...action }) => recordAudit(db, action, outcome)
+  const users = new Users({ db, keyring, businesses, publicUrl, oidc, mailer, log, recordAccess })
   const acquirers = new Acquirers({
     db,
     keyring,
@@ -250,6 +252,7 @@ export function compose(deps: CompositionDependencies): Composition {
       { scope: 'cards:read', search: (tx, query) => cards.search(tx, query) },
       { scope: 'wallets:read', search: (tx, query) => wallets.search(tx, query) },
       { scope: 'payments:read', search: (tx, query) => disputes.search(tx, query) },
+      { scope: 'logs:read', search: (tx, query) => requestLog.search(tx, query) },
     ],
   })
   const timelines = new Timelines({ db, businesses, acquirers, payments, disputes, recurring, webhooks })
@@ -316,7 +319,7 @@ export function compose(deps: CompositionDependencies): Composition {
         acquirers,
         businesses,
         keyring,
-        mailer: deps.mailer,
+        mailer,
         limitsPosts,
       })(app)
       noticeRoutes(acquirers, { limitsPosts })(app)

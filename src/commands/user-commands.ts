@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { recordAudit } from '#modules/audit-log'
 import { CommandError } from '#modules/businesses'
-import { ROLES, type Role, Users } from '#modules/users'
+import { type RecordAccess, ROLES, type Role, Users } from '#modules/users'
 import { createLog } from '#platform/observability/log'
 import type { Config } from '#platform/config'
 import type { CommandContext, CommandResult } from './operator-command.ts'
@@ -34,7 +35,8 @@ export function addUserCommands(program: Command, { withJson, run, baseUrlOf }: 
     const publicUrl = config.publicUrl ?? (await baseUrlOf(config))
     const log = createLog({ level: 'error' })
     const none = { oidc: undefined, mailer: undefined }
-    return new Users({ db, keyring, businesses, publicUrl: () => publicUrl, log, ...none })
+    const recordAccess: RecordAccess = ({ outcome, ...action }) => recordAudit(db, action, outcome)
+    return new Users({ db, keyring, businesses, publicUrl: () => publicUrl, log, recordAccess, ...none })
   }
 
   withJson(users.command('create'))

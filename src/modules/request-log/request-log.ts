@@ -2,14 +2,16 @@ import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
 import type { Tx } from '#platform/postgres/database'
 import { requestById, requestsPage } from './api/list-requests.ts'
+import { matchOf, type Search, type SearchHit, withoutRepeats } from '#platform/search'
 import type { RequestLogDependencies } from './dependencies.ts'
 import { PartitionUpkeep } from './partitions/partition-upkeep.ts'
 import type { Entry } from './recording/entry.ts'
 import { Recorder } from './recording/recorder.ts'
-import { findNaming } from './storage/entry.repository.ts'
+import { findBeginning, findNaming } from './storage/entry.repository.ts'
 
 /**
  * - `recorder`: Undefined when the log is turned off.
+ * - `search`: By the request id or its beginning.
  * - `naming`: The newest requests that named an object, for its timeline.
  * - `upkeep`: Runs in a worker process.
  * - `close`: Writes what is still buffered. Call it after the server has stopped.
@@ -35,6 +37,22 @@ export class RequestLog {
 
   naming(tx: Tx, objectId: string, limit: number): Promise<Entry[]> {
     return findNaming(tx, objectId, limit)
+  }
+
+  async search(tx: Tx, search: Search): Promise<SearchHit[]> {
+    const entries = await findBeginning(tx, search.text, search.limit)
+    const found = withoutRepeats(entries, ({ requestId }) => requestId).slice(0, search.limit)
+    return found.map((entry) => ({
+      type: 'request',
+      id: entry.requestId,
+      parentId: null,
+      title: `${entry.method} ${entry.path}`,
+      subtitle: entry.reason,
+      amount: null,
+      state: String(entry.status),
+      createdAt: entry.createdAt,
+      match: matchOf(search, [entry.requestId]),
+    }))
   }
 
   async close(): Promise<void> {

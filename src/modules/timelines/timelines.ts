@@ -23,7 +23,7 @@ export class Timelines {
       caller.businessId,
       async (tx) => {
         const found = (await payments.findOrders(tx, [number])).get(number)
-        if (found === undefined) throw paymentErrors.order_not_found({ param: 'number' })
+        if (found === undefined) throw paymentErrors.order_not_found()
         const { planId } = found.order
         const disputes = await allDisputes.ofOrders(tx, [number])
         const [past, steps, planSteps] = await Promise.all([

@@ -3,6 +3,7 @@ import type { Mailer } from '#platform/mail/mailer'
 import type { Log } from '#platform/observability/log'
 import type { Database } from '#platform/postgres/database'
 import type { Keyring } from '#platform/security/keyring'
+import type { RecordAccess } from './access-log/access-record.ts'
 
 export interface OidcSettings {
   readonly issuer: string
@@ -11,6 +12,7 @@ export interface OidcSettings {
   readonly name: string
 }
 
+/** @property recordAccess adds to the audit log; called outside of transactions */
 export interface UsersDependencies {
   readonly db: Database
   readonly keyring: Pick<Keyring, 'seal' | 'open'>
@@ -19,4 +21,5 @@ export interface UsersDependencies {
   readonly oidc: OidcSettings | undefined
   readonly mailer: Mailer | undefined
   readonly log: Log
+  readonly recordAccess: RecordAccess
 }

@@ -1,3 +1,4 @@
+export type { RecordAccess } from './access-log/access-record.ts'
 export { errors as usersErrors } from './api/errors.ts'
 export type { OidcSettings } from './dependencies.ts'
 export { ROLES, type Role } from './roles/roles.ts'

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'sql-template-tag'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
@@ -31,7 +31,6 @@ import {
   type RolesRequest,
 } from './members/members.ts'
 import { sessionAuthenticator } from './sessions/authenticate.ts'
-import { consoleBase } from './sessions/own-origin.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 
 /**
@@ -54,12 +53,7 @@ export class Users {
   }
 
   readonly sessionApi = (app: FastifyInstance): void => {
-    const baseOf = (request: FastifyRequest) => consoleBase(request.headers, this.#deps.publicUrl())
-    registerAuthRoutes(app, {
-      shared: this.#deps.db.shared,
-      baseOf,
-      handle: async (request, base) => (await this.#signIn.at(base)).handler(request),
-    })
+    registerAuthRoutes(app, this.#deps, this.#signIn)
     registerSessionRoutes(app, this.#deps, this.#signIn)
     registerLinkRoutes(app, this.#deps, this.#signIn)
   }

@@ -14,7 +14,7 @@ export const AuditEntriesData = Type.Object({
       sequence: Type.Integer({ description: 'The place of the entry in the chain of the tenant.' }),
       hash: Type.String(),
       state: OneOf(['started', 'completed', 'refused', 'failed'], {
-        description: '`started`: under way, or its process died before it recorded the end.',
+        description: '`started`: under way, or cut off before its end was recorded.',
       }),
       actor: Type.Object({ type: Type.String(), id: Type.String() }),
       action: Type.String({ description: 'Such as `orders.void`.' }),

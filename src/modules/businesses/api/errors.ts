@@ -51,6 +51,13 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'No API key of this environment has this id.',
   },
+  app_missing: {
+    status: 422,
+    number: 4,
+    type: 'invalid_request',
+    message: 'The request comes from no app, so there is none whose key could be changed.',
+    recommendedAction: 'Send the request with an API key of the app instead of a session of the console.',
+  },
   expires_in_invalid: {
     status: 422,
     number: 6,

@@ -7,7 +7,13 @@ import {
   type RegisteredKey,
   withThumbprint,
 } from '../authentication/public-key.ts'
-import { apiKeysAfter, businessesAfter, findBusiness, findPublicKey } from '../storage/repository.ts'
+import {
+  apiKeysAfter,
+  appExists,
+  businessesAfter,
+  findBusiness,
+  findPublicKey,
+} from '../storage/repository.ts'
 
 const PAGE = 500
 
@@ -41,6 +47,11 @@ async function* pageByPage<Row>(
     if (page.length < PAGE) return
     last = page.at(-1)
   }
+}
+
+/** A session of the console acts for a business, and not for one of its apps. */
+export async function requireApp(db: Database, app: App): Promise<void> {
+  if (!(await appExists(db.shared, app))) throw errors.app_missing()
 }
 
 export async function findRegisteredKey(db: Database, app: App, use: KeyUse): Promise<PublicJwk | null> {

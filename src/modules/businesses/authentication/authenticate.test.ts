@@ -239,6 +239,17 @@ test('once a signing key is registered, unsigned requests are refused and signed
   })
 })
 
+test('a session of the console has no app, so it changes no keys of one', async () => {
+  const { caller, jwk } = await makeSigningApp()
+  const session: Caller = { ...caller, appId: 'console', actor: { type: 'user', id: 'usr_1' } }
+  const refused = { status: 422, reason: 'app_missing' }
+  for (const use of ['signing', 'encryption'] as const) {
+    await expect(businesses.registerKey(session, use, jwk)).rejects.toMatchObject(refused)
+    await expect(businesses.removeKey(session, use)).rejects.toMatchObject(refused)
+  }
+  expect(await businesses.publicKey(caller, 'signing')).toMatchObject({ key: jwk })
+})
+
 test('a signed request is accepted once, even if it arrives twice at the same moment', async () => {
   const { key, post } = await makeSigningApp()
   const once = await signed(post, { key })

@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
+import { requireApp } from '../api/look-up.ts'
 import { untilCachesExpire } from './lookup-cache.ts'
 import {
   type KeyUse,
@@ -17,6 +18,7 @@ export async function registerPublicKey(
   use: KeyUse,
   key: PublicJwk,
 ): Promise<RegisteredKey> {
+  await requireApp(db, caller)
   await requireUsableKey(use, key)
   const registered = await once(db, caller, async (tx) => {
     await setPublicKey(tx, caller, use, key)

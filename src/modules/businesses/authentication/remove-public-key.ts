@@ -1,11 +1,12 @@
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/postgres/database'
 import { untilCachesExpire } from './lookup-cache.ts'
-import { getRegisteredKey } from '../api/look-up.ts'
+import { getRegisteredKey, requireApp } from '../api/look-up.ts'
 import type { KeyUse } from './public-key.ts'
 import { setPublicKey } from '../storage/repository.ts'
 
 export async function removePublicKey(db: Database, caller: Caller, use: KeyUse): Promise<object> {
+  await requireApp(db, caller)
   await getRegisteredKey(db, caller, use)
   await db.transact(caller.businessId, (tx) => setPublicKey(tx, caller, use, null))
   if (use === 'signing') await untilCachesExpire()

@@ -222,6 +222,12 @@ export async function apiKeysAfter(
      order by k.key_id limit ${limit}`)
 }
 
+export async function appExists(shared: SharedStatements, app: App): Promise<boolean> {
+  const rows = await shared.query(sql`
+    select from apps where app_id = ${app.appId} and environment = ${app.environment}`)
+  return rows.length === 1
+}
+
 export async function findPublicKey(shared: SharedStatements, app: App, use: KeyUse): Promise<string | null> {
   const [row] = await shared.query<{ signing: string | null; encryption: string | null }>(sql`
     select signing_key as signing, encryption_key as encryption

@@ -16,7 +16,7 @@ import Type from 'typebox'
 import { parseFilter } from '#platform/filter/filter'
 import type { Tx } from '#platform/postgres/database'
 import { RequestLog } from '../request-log.ts'
-import { findEntry, keyOf, listEntries } from '../storage/entry.repository.ts'
+import { findBeginning, findEntry, keyOf, listEntries } from '../storage/entry.repository.ts'
 
 const database = await createTestDatabase()
 const { db, admin } = database
@@ -198,6 +198,36 @@ test('secrets are not kept, what is not JSON is not kept, and a long body is cut
   }
 })
 
+// Proves reference/search#what-is-found.
+test('a search finds a request by its id or the beginning of it, the exact one first', async () => {
+  const { server, requestLog, businessId } = await startLoggedServer()
+  const ids = ['find-1', 'find-12', 'find-13', 'find-13', 'other-1']
+  for (const id of ids)
+    await server.send('POST', `${PATH}/orders/missing`, { body: '{}', headers: { 'x-request-id': id } })
+  await requestLog.recorder?.flush()
+  const find = async (text: string, tenant = businessId, limit = 20) =>
+    db.transact(tenant, (tx) =>
+      requestLog.search(tx, { text, amountKey: undefined, lastFour: undefined, limit }),
+    )
+  const [exact, ...others] = await find('find-1')
+  expect(exact).toMatchObject({
+    type: 'request',
+    id: 'find-1',
+    title: `POST ${PATH}/orders/missing`,
+    subtitle: 'route_not_found',
+    state: '404',
+    match: 'exact',
+  })
+  expect(others.map(({ id, match }) => [id, match])).toEqual([
+    ['find-13', 'prefix'],
+    ['find-12', 'prefix'],
+  ])
+  expect((await find('find-1', businessId, 1)).map(({ id }) => id)).toEqual(['find-1'])
+  expect(await find('nd-1')).toEqual([])
+  const stranger = await createTestBusiness(database)
+  expect(await find('find-1', stranger.businessId)).toEqual([])
+})
+
 test('a tenant sees no request of another', async () => {
   const one = await startLoggedServer()
   const other = await startLoggedServer()
@@ -351,10 +381,11 @@ test('look-ups and lists use the primary keys in every partition, however many e
   await listEntries(tx, undefined, readPage('requests', {}), key)
   await findEntry(tx, 'req_777')
   await listEntries(tx, undefined, readPage('requests', {}), undefined)
+  await findBeginning(tx, 'req_1', 20)
   for (const plan of explained) {
     expect(plan).not.toMatch(/Seq Scan/)
     expect(plan).not.toMatch(/Rows Removed by Filter: \d{3,}/)
     expect(plan).not.toMatch(/rows=\d{3,}(?:\.\d+)? loops/)
   }
-  expect(explained).toHaveLength(3)
+  expect(explained).toHaveLength(4)
 })

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { FilterNode } from '#platform/filter/filter'
-import type { FilterFields } from '#platform/filter/filter-sql'
+import { type FilterFields, startsWith } from '#platform/filter/filter-sql'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { Tx } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
@@ -106,6 +106,19 @@ export async function findEntry(tx: Tx, requestId: string): Promise<EntryWithBod
       from ${entriesOf(tx.businessId, requestKey(requestId))}
      order by k.created_at desc, k.id desc limit 1`)
   return entry
+}
+
+/** Exactly this id first, and then those that it begins, from the greatest on: made by this service, they are the newest. */
+export function findBeginning(tx: Tx, requestId: string, limit: number): Promise<Entry[]> {
+  const start = requestKey(requestId)
+  const keys = sql`select k.key, k.created_at, k.id from request_log_keys k where k.business_id = ${tx.businessId}`
+  return tx.query<Entry>(sql`
+    select ${COLUMNS}
+      from ((${keys} and k.key = ${start} order by k.created_at desc, k.id desc limit 1)
+            union all
+            (${keys} and ${startsWith(sql`k.key`, start)} and k.key <> ${start} order by k.key desc limit ${limit})) k
+      cross join lateral (select * from request_log e
+                           where e.business_id = ${tx.businessId} and e.created_at = k.created_at and e.id = k.id offset 0) r`)
 }
 
 export function findNaming(tx: Tx, objectId: string, limit: number): Promise<Entry[]> {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { createMailer } from '#platform/mail/mailer'
+import { mailServerForTest } from '#platform/mail/testing/mail-server'
 import { eventually } from '#platform/testing/until'
 import { createFixture, PASSWORD } from '../testing/fixture.ts'
-import { startMailServer } from '../testing/mail-server.ts'
+import { linkIn } from '../testing/link-in.ts'
 import { outcomeOf } from '../testing/reason.ts'
 
 const fixture = await createFixture()
@@ -47,7 +48,7 @@ test('the link of the first start makes one operator, and then no link works any
 
 // Proves reference/users#passwords.
 test('a reset is mailed, works once, and ends all sessions', async () => {
-  const mail = await startMailServer()
+  const mail = await mailServerForTest()
   const mailer = createMailer({ smtpUrl: mail.url, mailFrom: 'Quittance <noreply@example.com>' })
   const { users, browser } = await fixture.serve({ mailer })
   const user = await fixture.newUser(users)
@@ -60,14 +61,14 @@ test('a reset is mailed, works once, and ends all sessions', async () => {
   const known = await ask(user.email)
   expect(known.body).toEqual(unknown.body)
   await eventually(
-    async () => mail.mails.length,
+    async () => mail.received.length,
     (count) => count === 1,
   )
-  const [received] = mail.mails
-  expect(received?.to).toBe(user.email)
-  expect(received?.source).toContain('From: Quittance <noreply@example.com>')
-  expect(received?.source).toMatch(/^Subject: =\?UTF-8\?/m)
-  const token = tokenOf(received?.link ?? '')
+  const [received] = mail.received
+  expect(received?.to).toEqual([user.email])
+  expect(received?.headers['from']).toBe('Quittance <noreply@example.com>')
+  expect(received?.headers['subject']).toMatch(/^=\?UTF-8\?/)
+  const token = tokenOf(linkIn(received?.text))
   const { rows } = await fixture.admin.query('select identifier from user_verifications')
   expect(JSON.stringify(rows)).not.toContain(token)
   const reset = async (newPassword: string) =>
@@ -81,7 +82,7 @@ test('a reset is mailed, works once, and ends all sessions', async () => {
 })
 
 test('resets of one address are mailed five times in a quarter of an hour', async () => {
-  const mail = await startMailServer()
+  const mail = await mailServerForTest()
   const mailer = createMailer({ smtpUrl: mail.url, mailFrom: 'noreply@example.com' })
   const { users, browser } = await fixture.serve({ mailer })
   const user = await fixture.newUser(users)

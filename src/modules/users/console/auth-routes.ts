@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestError } from '#kernel/errors'
 import { platformErrors } from '#platform/errors'
-import type { SharedStatements } from '#platform/postgres/database'
+import { recordLock } from '../access-log/access-log.ts'
+import { signInAccess } from '../access-log/sign-in-access.ts'
 import { errors } from '../api/errors.ts'
-import { requireOwnOrigin } from '../sessions/own-origin.ts'
+import type { UsersDependencies } from '../dependencies.ts'
+import { consoleBase, requireOwnOrigin } from '../sessions/own-origin.ts'
 import { type Attempt, countAttempts, returnAttempts } from '../sign-in/attempts.ts'
 import { ADDRESS_HEADER, AUTH_PATH } from '../sign-in/paths.ts'
+import type { SignIn } from '../sign-in/sign-in.ts'
 import { isJsonObject, type JsonObject, parseJson, readJsonBody } from './json-body.ts'
 
 const OPERATIONS: Readonly<Record<string, { readonly guesses?: 'password' | 'code' | 'mail' }>> = {
@@ -31,37 +34,38 @@ const OPERATIONS: Readonly<Record<string, { readonly guesses?: 'password' | 'cod
 }
 
 const LOCKED_SECONDS = 900
+const MAX_REASON = 60
 
-export interface AuthRoutesDependencies {
-  readonly shared: SharedStatements
-  readonly baseOf: (request: FastifyRequest) => string
-  readonly handle: (request: Request, base: string) => Promise<Response>
-}
-
-export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDependencies): void {
+export function registerAuthRoutes(app: FastifyInstance, deps: UsersDependencies, signIn: SignIn): void {
   app.route({
     method: ['GET', 'POST'],
     url: `${AUTH_PATH}/*`,
-    handler: (request, reply) => serve(deps, request, reply),
+    handler: (request, reply) => serve(deps, signIn, request, reply),
   })
 }
 
 async function serve(
-  deps: AuthRoutesDependencies,
+  deps: UsersDependencies,
+  signIn: SignIn,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { shared } = deps.db
   const [path = ''] = request.url.slice(AUTH_PATH.length).split('?')
-  const operation = OPERATIONS[`${request.method} ${path}`]
+  const name = `${request.method} ${path}`
+  const operation = OPERATIONS[name]
   if (operation === undefined) throw platformErrors.route_not_found()
-  const base = deps.baseOf(request)
+  const base = consoleBase(request.headers, deps.publicUrl())
   if (request.method !== 'GET') requireOwnOrigin(request.method, request.headers, base)
   const body = request.method === 'GET' ? undefined : bodyOf(request, path)
   const attempts = attemptsOf(operation.guesses, request.ip, body)
-  await countAttempts(deps.shared, attempts)
-  const response = await deps.handle(toWebRequest(request, base, body), base)
-  if (response.status < 400) await returnAttempts(deps.shared, attempts)
-  return send(reply, response)
+  await countAttempts(shared, attempts, (attempt) => recordLock(deps, request, attempt))
+  const record = await signInAccess(deps, signIn, { operation: name, request, base, body })
+  const response = await (await signIn.at(base)).handler(toWebRequest(request, base, body))
+  if (response.status < 400) await returnAttempts(shared, attempts)
+  const answer = await answerOf(response)
+  await record({ ...answer, response, reason: answer.error?.reason ?? refusalIn(answer.location) })
+  return send(reply, response, answer)
 }
 
 function attemptsOf(
@@ -95,14 +99,29 @@ function toWebRequest(request: FastifyRequest, base: string, body: JsonObject | 
   })
 }
 
-async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  const location = response.headers.get('location')
-  if (response.status >= 300 && response.status < 400 && location !== null) {
-    return reply.code(response.status).header('location', location).send('')
-  }
+interface Answer {
+  readonly location: string | undefined
+  readonly body: unknown
+  readonly error: RequestError | undefined
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const { status } = response
+  const location = status >= 300 && status < 400 ? (response.headers.get('location') ?? undefined) : undefined
   const body = parseJson(await response.text())
-  if (response.status >= 400) throw errorOf(response.status, body)
+  return { location, body, error: status < 400 ? undefined : errorOf(status, body) }
+}
+
+/** A sign-in at an OpenID provider that is refused redirects to the page of sign-in, with the reason. */
+function refusalIn(location: string | undefined): string | undefined {
+  const reason = location === undefined ? null : URL.parse(location, 'http://x')?.searchParams.get('error')
+  return reason?.toLowerCase().replace(/\W+/g, '_').slice(0, MAX_REASON)
+}
+
+function send(reply: FastifyReply, response: Response, { location, body, error }: Answer): FastifyReply {
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  if (location !== undefined) return reply.code(response.status).header('location', location).send('')
+  if (error !== undefined) throw error
   return reply
     .code(200)
     .type('application/json; charset=utf-8')

@@ -5,6 +5,7 @@ import { newId } from '#kernel/ids'
 import { violates } from '#platform/postgres/database-errors'
 import { platformErrors } from '#platform/errors'
 import { OneOf, strictObject, Text } from '#platform/http/validation/schemas'
+import { recordAccess, recordLock } from '../access-log/access-log.ts'
 import { isEmail } from '../accounts/create-user.ts'
 import { setUp } from '../accounts/setup-link.ts'
 import { errors } from '../api/errors.ts'
@@ -23,6 +24,7 @@ import {
   findOpenInvitation,
   type OpenInvitation,
 } from '../storage/invitation.repository.ts'
+import { tenantOf } from '../storage/membership.repository.ts'
 import { deleteSession } from '../storage/session.repository.ts'
 import { isSetupLink } from '../storage/setup.repository.ts'
 import { findUserByEmail, insertUser } from '../storage/user.repository.ts'
@@ -51,7 +53,7 @@ export function registerLinkRoutes(app: FastifyInstance, deps: UsersDependencies
   async function limited<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
     requireOwnOrigin(request.method, request.headers, baseOf(request))
     const attempts: Attempt[] = [{ kind: 'address', of: request.ip }]
-    await countAttempts(shared, attempts)
+    await countAttempts(shared, attempts, (attempt) => recordLock(deps, request, attempt))
     const done = await work()
     await returnAttempts(shared, attempts)
     return done
@@ -75,6 +77,12 @@ export function registerLinkRoutes(app: FastifyInstance, deps: UsersDependencies
       const user = { name, email, locale, passwordHash: await hashOf(password) }
       const id = await setUp(deps, token, user)
       if (id === undefined) throw errors.one_time_link_not_found()
+      await recordAccess(deps, request, {
+        userId: id,
+        action: 'setup_links.use',
+        object: { type: 'users', id },
+        after: { email, operator: true },
+      })
       await startSession(signIn, baseOf(request), id, { request, reply })
       return json(reply, {})
     }),
@@ -109,11 +117,33 @@ export function registerLinkRoutes(app: FastifyInstance, deps: UsersDependencies
       if (session !== undefined && session.email !== invitation.email) throw errors.invitation_for_another()
       const userId = session?.userId ?? (await newUser(invitation, readAccept(request)))
       if (!(await acceptInvitation(shared, hash, userId))) throw errors.one_time_link_not_found()
+      await recordAcceptance(request, invitation, userId)
       await startSession(signIn, base, userId, { request, reply })
       if (session !== undefined) await deleteSession(shared, userId, session.sessionId)
       return json(reply, { business: { code: invitation.businessCode, name: invitation.businessName } })
     }),
   )
+
+  async function recordAcceptance(
+    request: FastifyRequest,
+    { id, businessCode, testRole, liveRole }: OpenInvitation,
+    userId: string,
+  ): Promise<void> {
+    for (const [environment, role] of [
+      ['test', testRole],
+      ['live', liveRole],
+    ] as const) {
+      const businessId = role === null ? undefined : await tenantOf(shared, businessCode, environment)
+      if (businessId === undefined) continue
+      await recordAccess(deps, request, {
+        businessId,
+        userId,
+        action: 'invitations.accept',
+        object: { type: 'invitations', id },
+        after: { role },
+      })
+    }
+  }
 
   async function openInvitation(hash: string): Promise<OpenInvitation> {
     const invitation = await findOpenInvitation(shared, hash)

@@ -5,6 +5,7 @@ import { realClock, toRfc3339 } from '#kernel/clock'
 import { CommandError, prepareBusiness } from '#modules/businesses'
 import { OneOf, strictObject, Text } from '#platform/http/validation/schemas'
 import { compileBody } from '#platform/http/validation/validation'
+import { recordAccess } from '../access-log/access-log.ts'
 import { errors } from '../api/errors.ts'
 import type { UsersDependencies } from '../dependencies.ts'
 import { LOCALES } from '../mail/messages.ts'
@@ -75,6 +76,8 @@ export function registerSessionRoutes(app: FastifyInstance, deps: UsersDependenc
     const user = await sessionOf(request)
     const profile = readProfile(request)
     await updateProfile(shared, user.userId, profile)
+    const object = { type: 'users', id: user.userId }
+    await recordAccess(deps, request, { userId: user.userId, action: 'users.update', object, after: profile })
     return json(reply, { user: renderSessionUser({ ...user, ...profile }) })
   })
 
@@ -86,12 +89,17 @@ export function registerSessionRoutes(app: FastifyInstance, deps: UsersDependenc
 
   app.delete(`${BASE}/sessions`, async (request, reply) => {
     const user = await sessionOf(request)
-    return json(reply, { ended: await deleteSessions(shared, user.userId, user.sessionId) })
+    const ended = await deleteSessions(shared, user.userId, user.sessionId)
+    await recordAccess(deps, request, { userId: user.userId, action: 'sessions.delete', after: { ended } })
+    return json(reply, { ended })
   })
 
   app.delete<{ Params: { id: string } }>(`${BASE}/sessions/:id`, async (request, reply) => {
     const user = await sessionOf(request)
-    if (!(await deleteSession(shared, user.userId, request.params.id))) throw errors.session_not_found()
+    const { id } = request.params
+    if (!(await deleteSession(shared, user.userId, id))) throw errors.session_not_found()
+    const object = { type: 'sessions', id }
+    await recordAccess(deps, request, { userId: user.userId, action: 'sessions.delete', object })
     return json(reply, {})
   })
 
@@ -112,6 +120,12 @@ export function registerSessionRoutes(app: FastifyInstance, deps: UsersDependenc
       roles: { test: 'owner', live: 'owner' },
     })
     const { code, name } = business
+    await recordAccess(deps, request, {
+      userId: user.userId,
+      action: 'businesses.create',
+      object: { type: 'businesses', id: code },
+      after: { name },
+    })
     return json(reply, { business: { code, name }, app_id: business.appId, api_key: business.apiKey })
   })
 

@@ -9,11 +9,19 @@ export function cookiePrefix(base: string): string {
 }
 
 export function readSessionToken(
-  headers: IncomingHttpHeaders,
+  headers: Pick<IncomingHttpHeaders, 'cookie'>,
   base: string,
   secret: string,
 ): string | undefined {
-  const value = cookieOf(headers, `${cookiePrefix(base)}.${NAME}`)
+  return readSignedCookie(headers, `${cookiePrefix(base)}.${NAME}`, secret)
+}
+
+export function readSignedCookie(
+  headers: Pick<IncomingHttpHeaders, 'cookie'>,
+  name: string,
+  secret: string,
+): string | undefined {
+  const value = cookieOf(headers, name)
   const dot = value?.lastIndexOf('.') ?? -1
   if (value === undefined || dot < 1) return undefined
   const token = value.slice(0, dot)
@@ -26,7 +34,7 @@ export function hasSessionCookie(headers: IncomingHttpHeaders, base: string): bo
   return cookieOf(headers, `${cookiePrefix(base)}.${NAME}`) !== undefined
 }
 
-function cookieOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+function cookieOf(headers: Pick<IncomingHttpHeaders, 'cookie'>, name: string): string | undefined {
   for (const pair of (headers.cookie ?? '').split(';')) {
     const equals = pair.indexOf('=')
     if (pair.slice(0, equals).trim() === name) return decoded(pair.slice(equals + 1).trim())

@@ -17,17 +17,24 @@ export interface Attempt {
 /**
  * Counts attempts before they are made, so that parallel guesses count too. Throws `too_many_attempts`
  * (reference/users#lockout).
+ * @param onLock called once for each lock, when it begins
  */
-export async function countAttempts(shared: SharedStatements, attempts: readonly Attempt[]): Promise<void> {
+export async function countAttempts(
+  shared: SharedStatements,
+  attempts: readonly Attempt[],
+  onLock: (attempt: Attempt) => Promise<void>,
+): Promise<void> {
   const now = realClock.now()
+  const until = now.add(WINDOW)
   for (const attempt of attempts) {
     const lockedUntil = await countAttempt(shared, {
       name: nameOf(attempt),
       limit: LIMITS[attempt.kind],
       now,
-      until: now.add(WINDOW),
+      until,
     })
     if (lockedUntil === null) continue
+    if (lockedUntil.epochMilliseconds === until.epochMilliseconds) await onLock(attempt)
     const leftMs = lockedUntil.epochMilliseconds - now.epochMilliseconds
     throw errors.too_many_attempts({ retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) })
   }

@@ -33,7 +33,7 @@ async function withProvider() {
 
 // Proves reference/users#oidc.
 test('a user signs in with the OpenID provider by the proved address, and again by the subject', async () => {
-  const { users, browser, signIn } = await withProvider()
+  const { users, browser, signIn, records } = await withProvider()
   const user = await fixture.newUser(users, { email: 'jo@example.com' })
   const page = browser()
   expect((await page.send('/console/api/settings')).body.settings.oidc).toEqual([
@@ -41,6 +41,7 @@ test('a user signs in with the OpenID provider by the proved address, and again 
   ])
   expect((await signIn(page, 'jo', '/console/orders')).location).toMatch(/\/console\/orders$/)
   expect((await page.send('/console/api/session')).body.user).toMatchObject({ id: user.id })
+  expect(records).toMatchObject([{ actor: { id: user.id }, outcome: { after: { method: 'oidc' } } }])
   await fixture.admin.query(`update users set email = 'renamed@example.com' where id = $1`, [user.id])
   const again = browser()
   await signIn(again, 'jo')
@@ -52,7 +53,7 @@ test('a user signs in with the OpenID provider by the proved address, and again 
 })
 
 test('an address that the provider or the user did not prove opens no account', async () => {
-  const { users, browser, signIn } = await withProvider()
+  const { users, browser, signIn, records } = await withProvider()
   await fixture.newUser(users, { email: 'unproved@example.com' })
   const page = browser()
   expect((await signIn(page, 'unproved')).location).toMatch(/\/console\/sign-in\?error=/)
@@ -61,6 +62,10 @@ test('an address that the provider or the user did not prove opens no account', 
   await fixture.admin.query('update users set email_verified = false where id = $1', [id])
   expect((await signIn(page, 'stranger')).location).toMatch(/error=/)
   expect(page.sessionCookie).toBeUndefined()
+  expect(records.map(({ action, outcome }) => [action, outcome.reason])).toEqual([
+    ['sessions.create', 'account_not_linked'],
+    ['sessions.create', 'account_not_linked'],
+  ])
 })
 
 test('only an invited address makes a new user', async () => {
@@ -90,13 +95,14 @@ test('only an invited address makes a new user', async () => {
 })
 
 test('a disabled user is not let in by the provider', async () => {
-  const { users, browser, signIn } = await withProvider()
+  const { users, browser, signIn, records } = await withProvider()
   const user = await fixture.newUser(users, { email: 'jo@example.com' })
   await users.disable(user.email)
   const page = browser()
   await signIn(page, 'jo')
   expect(page.sessionCookie).toBeUndefined()
   expect((await page.send('/console/api/session')).status).toBe(401)
+  expect(records).toMatchObject([{ action: 'sessions.create', outcome: { outcome: 'refused' } }])
 })
 
 test('a code of the provider works once, and only in the browser that asked for it', async () => {

@@ -66,6 +66,7 @@ export async function deleteInvitation(tx: Tx, businessCode: string, id: string)
 }
 
 export interface OpenInvitation {
+  readonly id: string
   readonly businessCode: string
   readonly businessName: string
   readonly email: string
@@ -80,7 +81,7 @@ export async function findOpenInvitation(
   hash: string,
 ): Promise<OpenInvitation | undefined> {
   const [invitation] = await shared.query<OpenInvitation>(sql`
-    select i.business_code as "businessCode", b.name as "businessName", i.email, i.test_role as "testRole",
+    select i.id, i.business_code as "businessCode", b.name as "businessName", i.email, i.test_role as "testRole",
            i.live_role as "liveRole", i.mailed, i.expires_at as "expiresAt"
       from invitations i join businesses b on b.code = i.business_code and b.environment = 'live'
      where i.hash = ${hash} and i.accepted_at is null and i.expires_at > ${toRfc3339(realClock.now())}`)

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import type { Environment } from '#platform/caller'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { SharedStatements, Tx } from '#platform/postgres/database'
 import type { Role } from '../roles/roles.ts'
@@ -56,6 +57,16 @@ export async function businessName(shared: SharedStatements, code: string): Prom
   const [row] = await shared.query<{ name: string }>(sql`
     select name from businesses where code = ${code} and environment = 'live'`)
   return row?.name
+}
+
+export async function tenantOf(
+  shared: SharedStatements,
+  code: string,
+  environment: Environment,
+): Promise<string | undefined> {
+  const [row] = await shared.query<{ id: string }>(sql`
+    select business_id as id from businesses where code = ${code} and environment = ${environment}`)
+  return row?.id
 }
 
 export async function putMembership(

@@ -53,6 +53,15 @@ export async function findSessionUser(
   return session
 }
 
+export async function ownerOfPasskey(
+  shared: SharedStatements,
+  credentialId: string,
+): Promise<string | undefined> {
+  const [row] = await shared.query<{ userId: string }>(sql`
+    select user_id as "userId" from user_passkeys where credential_id = ${credentialId}`)
+  return row?.userId
+}
+
 export interface StoredSession {
   readonly id: string
   readonly ipAddress: string | null

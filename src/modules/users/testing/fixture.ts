@@ -5,6 +5,7 @@ import { createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { startTestServer } from '#platform/testing/test-server'
 import type { Route } from '#platform/http/routes/route'
+import type { AccessRecord } from '../access-log/access-record.ts'
 import type { UsersDependencies } from '../dependencies.ts'
 import type { Role } from '../roles/roles.ts'
 import { putMembership } from '../storage/membership.repository.ts'
@@ -34,6 +35,7 @@ export async function createFixture() {
   ) => {
     const { routes = [], routesOf, pages, ...changes } = options
     let url = ''
+    const records: AccessRecord[] = []
     const users = new Users({
       db: database.db,
       keyring,
@@ -42,6 +44,7 @@ export async function createFixture() {
       oidc: undefined,
       mailer: undefined,
       log: createLog({ level: 'silent' }),
+      recordAccess: async (record) => void records.push(record),
       ...changes,
     })
     const server = await startTestServer({
@@ -55,7 +58,7 @@ export async function createFixture() {
       rateLimit: 0,
     })
     url = server.url
-    return { users, server, url, browser: () => new Browser(url) }
+    return { users, server, url, records, browser: () => new Browser(url) }
   }
 
   const newUser = async (

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto'
+import { PAYMENTS } from '../harness/client.ts'
+
+export const RECURRING = `${PAYMENTS}/recurring_payments`
+export const EVENTS = '/svc/event/api/v1/openapi'
+export const CARDS = '/svc/ts/api/v1/openapi/cards'
+export const WALLETS = '/svc/ts/api/v1/openapi/digital_wallets'
+export const ACCOUNTS = '/svc/account/api/v1/openapi/acquirer_accounts'
+export const API_KEYS = '/svc/account/api/v1/openapi/api_keys'
+export const LOGS = '/svc/log/api/v1/openapi'
+export const MEMBERS = '/svc/account/api/v1/openapi/members'
+export const INVITATIONS = '/svc/account/api/v1/openapi/invitations'
+export const BULK_ACTIONS = {
+  bulkPayments: `${PAYMENTS}/bulk_actions`,
+  bulkPlans: `${RECURRING}/bulk_actions`,
+  bulkDeliveries: `${EVENTS}/bulk_actions`,
+} as const
+
+export type Ids = Record<
+  | 'customer'
+  | 'customerReference'
+  | 'token'
+  | 'order'
+  | 'orderReference'
+  | 'transaction'
+  | 'transactionReference'
+  | 'plan'
+  | 'planOrder'
+  | 'item'
+  | 'config'
+  | 'endpoint'
+  | 'delivery'
+  | 'card'
+  | 'cardReference'
+  | 'limit'
+  | 'authorization'
+  | 'wallet'
+  | 'acquirerAccount'
+  | 'request'
+  | 'apiKey'
+  | 'member'
+  | 'invitation'
+  | 'bulkPayments'
+  | 'bulkPlans'
+  | 'bulkDeliveries',
+  string
+>
+export const USER = 'user-1'
+type RequestOf = (ids: Ids, own: Ids) => { path: string; body?: unknown }
+
+export function authorize() {
+  return {
+    authorization: {
+      amount: '10.00',
+      currency: 'HKD',
+      merchant: { name: 'Shop', mcc: '5411', country: 'HK' },
+      reference_id: randomUUID(),
+    },
+  }
+}
+
+const order = (ids: Ids) => ({ number: ids.order })
+const plan = (own: Ids, members: object) => ({
+  plan: {
+    name: 'Plan',
+    customer_uuid: own.customer,
+    default_collection_method: 'charge_automatically',
+    payment_retry_count: 1,
+    payment_retry_day_period: 1,
+    recurring_cycles: [
+      {
+        billing_count: 1,
+        recurring_billing_config: own.config,
+        recurring_items: [{ recurring_item_id: own.item, quantity: 1 }],
+      },
+    ],
+    ...members,
+  },
+})
+const cycle = (config: string, item: string) => ({
+  recurring_cycles: [
+    {
+      billing_count: 1,
+      recurring_billing_config: config,
+      recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+    },
+  ],
+})
+const limits = (id: string) => ({ limits: [{ id, period: 'Daily', limit_amount: '50.00' }] })
+const newOrder = (members: object) => ({
+  order: { reference_number: `tenant-${randomUUID()}`, currency: 'HKD', initial_total: 1, ...members },
+})
+
+/** One request for each id that an operation takes. `own` holds the objects of the caller. */
+export const REQUESTS: Record<string, RequestOf[]> = {
+  [`PUT ${PAYMENTS}/customers/{id}`]: [
+    (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}`, body: { name: 'x', phone: '1' } }),
+    (ids, own) => ({
+      path: `${PAYMENTS}/customers/${own.customer}`,
+      body: { name: 'x', phone: '1', default_payment_token: ids.token },
+    }),
+  ],
+  [`GET ${PAYMENTS}/customers/ref/{id}`]: [
+    (ids) => ({ path: `${PAYMENTS}/customers/ref/${ids.customerReference}` }),
+  ],
+  [`GET ${PAYMENTS}/customers/{uuid}/payment_tokens`]: [
+    (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}/payment_tokens` }),
+  ],
+  [`POST ${PAYMENTS}/customers/{uuid}/payment_tokens`]: [
+    (ids) => ({
+      path: `${PAYMENTS}/customers/${ids.customer}/payment_tokens`,
+      body: { payment_token: { token_type: 'WalletAPayAutoDebit' } },
+    }),
+  ],
+  [`DELETE ${PAYMENTS}/customers/{uuid}/payment_tokens/{token}`]: [
+    (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}/payment_tokens/${ids.token}` }),
+    (ids, own) => ({ path: `${PAYMENTS}/customers/${own.customer}/payment_tokens/${ids.token}` }),
+  ],
+  [`POST ${PAYMENTS}/orders`]: [
+    (ids) => ({ path: `${PAYMENTS}/orders`, body: newOrder({ customer_uuid: ids.customer }) }),
+  ],
+  [`POST ${PAYMENTS}/orders/check`]: [
+    (ids) => ({ path: `${PAYMENTS}/orders/check`, body: { order: order(ids) } }),
+    (ids) => ({
+      path: `${PAYMENTS}/orders/check`,
+      body: { order: { reference_number: ids.orderReference } },
+    }),
+    (ids) => ({ path: `${PAYMENTS}/orders/check`, body: { transaction: { uuid: ids.transaction } } }),
+  ],
+  [`POST ${PAYMENTS}/orders/pay`]: [
+    (ids, own) => ({
+      path: `${PAYMENTS}/orders/pay`,
+      body: { order: order(ids), transaction: { type: 'Sales', payment_token: own.token } },
+    }),
+    (ids, own) => ({
+      path: `${PAYMENTS}/orders/pay`,
+      body: { order: order(own), transaction: { type: 'Sales', payment_token: ids.token } },
+    }),
+  ],
+  [`POST ${PAYMENTS}/orders/void`]: [
+    (ids) => ({ path: `${PAYMENTS}/orders/void`, body: { order: order(ids) } }),
+  ],
+  [`POST ${PAYMENTS}/transactions/decide`]: [
+    (ids) => ({
+      path: `${PAYMENTS}/transactions/decide`,
+      body: { transaction: { uuid: ids.transaction }, outcome: 'failed' },
+    }),
+  ],
+  ...Object.fromEntries(
+    ['capture', 'refund', 'void'].map((operation) => [
+      `POST ${PAYMENTS}/transactions/${operation}`,
+      [
+        (ids: Ids) => ({
+          path: `${PAYMENTS}/transactions/${operation}`,
+          body: { transaction: { uuid: ids.transaction } },
+        }),
+        (ids: Ids) => ({
+          path: `${PAYMENTS}/transactions/${operation}`,
+          body: { transaction: { reference_id: ids.transactionReference } },
+        }),
+      ],
+    ]),
+  ),
+  [`POST ${RECURRING}/plan`]: [
+    (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, { customer_uuid: ids.customer }) }),
+    (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, cycle(ids.config, own.item)) }),
+    (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, cycle(own.config, ids.item)) }),
+  ],
+  [`POST ${RECURRING}/plan/preview`]: [
+    (ids, own) => ({
+      path: `${RECURRING}/plan/preview`,
+      body: plan(own, { customer_uuid: ids.customer }),
+    }),
+    (ids, own) => ({ path: `${RECURRING}/plan/preview`, body: plan(own, cycle(own.config, ids.item)) }),
+  ],
+  [`GET ${RECURRING}/plan/{id}`]: [(ids) => ({ path: `${RECURRING}/plan/${ids.plan}` })],
+  [`PUT ${RECURRING}/plan/{id}`]: [
+    (ids) => ({ path: `${RECURRING}/plan/${ids.plan}`, body: { plan: { name: 'Other' } } }),
+  ],
+  [`POST ${RECURRING}/plan/{id}/credit`]: [
+    (ids) => ({ path: `${RECURRING}/plan/${ids.plan}/credit`, body: { amount: 1 } }),
+  ],
+  [`POST ${RECURRING}/plan/{id}/cancel`]: [
+    (ids) => ({ path: `${RECURRING}/plan/${ids.plan}/cancel`, body: {} }),
+  ],
+  ...Object.fromEntries(
+    ['pause', 'resume'].map((operation) => [
+      `POST ${RECURRING}/plan/{id}/${operation}`,
+      [(ids: Ids) => ({ path: `${RECURRING}/plan/${ids.plan}/${operation}` })],
+    ]),
+  ),
+  [`DELETE ${EVENTS}/endpoints/{id}`]: [(ids) => ({ path: `${EVENTS}/endpoints/${ids.endpoint}` })],
+  [`POST ${EVENTS}/endpoints/{id}/rotate_secret`]: [
+    (ids) => ({ path: `${EVENTS}/endpoints/${ids.endpoint}/rotate_secret` }),
+  ],
+  [`POST ${EVENTS}/deliveries/{id}/redeliver`]: [
+    (ids) => ({ path: `${EVENTS}/deliveries/${ids.delivery}/redeliver` }),
+  ],
+  [`POST ${CARDS}/link`]: [
+    (ids) => ({ path: `${CARDS}/link`, body: { card_reference_id: ids.cardReference, p_user_id: USER } }),
+  ],
+  [`GET ${CARDS}/{id}`]: [(ids) => ({ path: `${CARDS}/${ids.card}` })],
+  [`PUT ${CARDS}/{id}`]: [(ids) => ({ path: `${CARDS}/${ids.card}`, body: { card: { title: 'Travel' } } })],
+  [`POST ${CARDS}/{id}/status`]: [
+    (ids) => ({ path: `${CARDS}/${ids.card}/status`, body: { status: 'Locked' } }),
+  ],
+  [`POST ${CARDS}/{id}/limits`]: [
+    (ids) => ({
+      path: `${CARDS}/${ids.card}/limits`,
+      body: { limit: { period: 'Monthly', limit_amount: '5.00' } },
+    }),
+  ],
+  [`PUT ${CARDS}/{id}/limits`]: [
+    (ids) => ({ path: `${CARDS}/${ids.card}/limits`, body: limits(ids.limit) }),
+    (ids, own) => ({ path: `${CARDS}/${own.card}/limits`, body: limits(ids.limit) }),
+  ],
+  [`GET ${CARDS}/{id}/limit/history`]: [
+    (ids) => ({ path: `${CARDS}/${ids.card}/limit/history` }),
+    (ids) => ({ path: `${CARDS}/${ids.limit}/limit/history` }),
+  ],
+  [`POST ${CARDS}/{id}/authorizations`]: [
+    (ids) => ({ path: `${CARDS}/${ids.card}/authorizations`, body: authorize() }),
+  ],
+  [`GET ${CARDS}/{id}/authorizations`]: [(ids) => ({ path: `${CARDS}/${ids.card}/authorizations` })],
+  ...Object.fromEntries(
+    ['capture', 'refund', 'reverse'].map((operation) => [
+      `POST ${CARDS}/authorizations/{uuid}/${operation}`,
+      [(ids: Ids) => ({ path: `${CARDS}/authorizations/${ids.authorization}/${operation}`, body: {} })],
+    ]),
+  ),
+  [`GET ${WALLETS}/transactions`]: [
+    (ids) => ({ path: `${WALLETS}/transactions?p_user_id=${USER}&wallet_id=${ids.wallet}` }),
+  ],
+  [`GET ${WALLETS}/{id}/addresses/{blockchain}/qr`]: [
+    (ids) => ({ path: `${WALLETS}/${ids.wallet}/addresses/test-chain/qr` }),
+  ],
+  [`GET ${ACCOUNTS}/{id}`]: [(ids) => ({ path: `${ACCOUNTS}/${ids.acquirerAccount}` })],
+  [`PUT ${ACCOUNTS}/{id}`]: [
+    (ids) => ({
+      path: `${ACCOUNTS}/${ids.acquirerAccount}`,
+      body: { acquirer_account: { name: 'Other' } },
+    }),
+  ],
+  [`DELETE ${API_KEYS}/{id}`]: [(ids) => ({ path: `${API_KEYS}/${ids.apiKey}` })],
+  [`GET ${LOGS}/requests/{request_id}`]: [(ids) => ({ path: `${LOGS}/requests/${ids.request}` })],
+  [`DELETE ${ACCOUNTS}/{id}`]: [(ids) => ({ path: `${ACCOUNTS}/${ids.acquirerAccount}` })],
+  [`POST ${RECURRING}/orders`]: [
+    (ids) => ({
+      path: `${RECURRING}/orders`,
+      body: { customer_uuid: ids.customer, order: { number: ids.planOrder } },
+    }),
+    (ids, own) => ({
+      path: `${RECURRING}/orders`,
+      body: { customer_uuid: own.customer, order: { number: ids.planOrder } },
+    }),
+  ],
+  [`GET ${PAYMENTS}/customers/{id}`]: [(ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}` })],
+  [`POST ${PAYMENTS}/customers/{uuid}/sessions`]: [
+    (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}/sessions` }),
+  ],
+  [`POST ${RECURRING}/plan/{id}/retry`]: [
+    (ids) => ({ path: `${RECURRING}/plan/${ids.plan}/retry`, body: {} }),
+  ],
+  [`GET ${WALLETS}/{id}`]: [(ids) => ({ path: `${WALLETS}/${ids.wallet}` })],
+  [`GET ${PAYMENTS}/orders/{number}/timeline`]: [
+    (ids) => ({ path: `${PAYMENTS}/orders/${ids.order}/timeline` }),
+  ],
+  [`GET ${RECURRING}/plan/{id}/timeline`]: [(ids) => ({ path: `${RECURRING}/plan/${ids.plan}/timeline` })],
+  ...Object.fromEntries(
+    (['bulkPayments', 'bulkPlans', 'bulkDeliveries'] as const).flatMap((kind) => [
+      [`GET ${BULK_ACTIONS[kind]}/{id}`, [(ids: Ids) => ({ path: `${BULK_ACTIONS[kind]}/${ids[kind]}` })]],
+      [
+        `POST ${BULK_ACTIONS[kind]}/{id}/cancel`,
+        [(ids: Ids) => ({ path: `${BULK_ACTIONS[kind]}/${ids[kind]}/cancel` })],
+      ],
+    ]),
+  ),
+  [`PUT ${MEMBERS}/{id}`]: [
+    (ids) => ({ path: `${MEMBERS}/${ids.member}`, body: { member: { test_role: 'owner' } } }),
+  ],
+  ...Object.fromEntries(
+    ['GET', 'DELETE'].map((method) => [
+      `${method} ${MEMBERS}/{id}/sessions`,
+      [(ids: Ids) => ({ path: `${MEMBERS}/${ids.member}/sessions` })],
+    ]),
+  ),
+  [`DELETE ${INVITATIONS}/{id}`]: [(ids) => ({ path: `${INVITATIONS}/${ids.invitation}` })],
+  [`DELETE ${MEMBERS}/{id}`]: [(ids) => ({ path: `${MEMBERS}/${ids.member}` })],
+}

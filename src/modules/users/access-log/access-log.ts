@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import type { UsersDependencies } from '../dependencies.ts'
+import type { Attempt } from '../sign-in/attempts.ts'
+import { findUserByEmail } from '../storage/user.repository.ts'
+import type { AccessObject } from './access-record.ts'
+
+/** The actor of an attempt by somebody whom no user could be found for. What was typed may be a password, so it is not kept. */
+const UNKNOWN = 'unknown'
+
+const LOCKS: Readonly<Record<Attempt['kind'], string>> = {
+  account: 'users.lock',
+  address: 'addresses.lock',
+  reset: 'password_resets.lock',
+}
+
+interface Access {
+  readonly businessId?: string | null
+  readonly userId: string | null
+  readonly action: string
+  readonly object?: AccessObject | undefined
+  readonly refusedFor?: string | undefined
+  readonly after?: object | undefined
+}
+
+export async function recordAccess(
+  deps: Pick<UsersDependencies, 'recordAccess'>,
+  request: FastifyRequest,
+  { businessId = null, userId, action, object, refusedFor, after }: Access,
+): Promise<void> {
+  await deps.recordAccess({
+    businessId,
+    actor: { type: 'user', id: userId ?? UNKNOWN },
+    action,
+    object,
+    ipAddress: request.ip,
+    userAgent: request.headers['user-agent'],
+    requestId: request.id,
+    outcome:
+      refusedFor === undefined ? { outcome: 'completed', after } : { outcome: 'refused', reason: refusedFor },
+  })
+}
+
+export async function recordLock(
+  deps: Pick<UsersDependencies, 'db' | 'recordAccess'>,
+  request: FastifyRequest,
+  { kind, of }: Attempt,
+): Promise<void> {
+  const user = kind === 'address' ? undefined : await findUserByEmail(deps.db.shared, of.trim())
+  await recordAccess(deps, request, {
+    userId: user?.id ?? null,
+    action: LOCKS[kind],
+    object: kind === 'address' ? { type: 'addresses', id: of } : user && { type: 'users', id: user.id },
+  })
+}
