@@ -198,6 +198,16 @@ test('plans are canceled by a filter, and deliveries are sent again', async () =
   expect(listed.map(({ id }: Bulk) => id)).toEqual([canceled.id])
 })
 
+test('actions that begin at the same moment all go on', async () => {
+  const [number] = await paidOrders('together', 1)
+  const request = { action: 'refund', filter: `number = ${number}`, dry_run: true }
+  const begun = await Promise.all([start(request), start(request), start(request)])
+  // A lease that nobody works on would last 30 s.
+  for (const { id } of begun) {
+    await expect.poll(async () => (await read(id)).state, { timeout: 15_000 }).toBe('completed')
+  }
+})
+
 test('a canceled action leaves the rest undone and cannot be canceled again', async () => {
   await paidOrders('stop', 20)
   await putFaults(simulator.url, { latency_ms: 500 })

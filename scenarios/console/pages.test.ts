@@ -120,6 +120,27 @@ test('a filter is written in the bar, is in the address, and is kept as a view o
   await context.close()
 })
 
+test('an id leads to its page, and every other text to the search', async () => {
+  const { page, context } = await signedIn(scenario, EMAIL)
+  const data = (await client.checkOrder(order.number)) as { transactions: { uuid: string }[] }
+  const transaction = data.transactions[0]?.uuid
+  for (const [id, place] of [
+    [order.number, `/orders/${order.number}`],
+    [transaction, `/transactions/${transaction}`],
+    [customer.uuid, `/customers/${customer.uuid}`],
+    ['evt_01m853f', '/deliveries'],
+    ['whe_01m853f', '/settings/webhooks'],
+    ['teapot', '/search'],
+  ]) {
+    await page.goto(`${url}/find/${id}?environment=test`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/console${place}`)
+    expect(new URL(page.url()).searchParams.get('environment')).toBe('test')
+  }
+  await page.getByRole('link', { name: order.reference_number }).first().waitFor()
+  await context.close()
+})
+
 test('the same page is shown in Chinese', async () => {
   const { page, context } = await signedIn(scenario, EMAIL, { locale: 'zh-HK' })
   await page.goto(`${url}/settings/people`)
@@ -128,7 +149,7 @@ test('the same page is shown in Chinese', async () => {
   await context.close()
 })
 
-test('who may only read sees no action', async () => {
+test('who may only read sees no action, or why it is not theirs', async () => {
   await createUser(scenario, 'reader@example.com', 'read_only')
   const { page, context } = await signedIn(scenario, 'reader@example.com')
   await page.goto(`${url}/settings/api-keys`)
@@ -136,9 +157,10 @@ test('who may only read sees no action', async () => {
   expect(await page.getByRole('button', { name: 'Create a key' }).count()).toBe(0)
   await page.goto(`${url}/orders/${order.number}`)
   await page.getByText(order.number).first().waitFor()
+  const refund = page.getByRole('button', { name: 'Refund' }).first()
   // Mantine's own disabled state would hide the reason from the keyboard.
-  expect(await page.getByRole('button', { name: 'Refund' }).first().getAttribute('aria-disabled')).toBe(
-    'true',
-  )
+  expect(await refund.getAttribute('aria-disabled')).toBe('true')
+  await refund.focus()
+  await page.getByText('Your role does not have the scope payments:write.').waitFor()
   await context.close()
 })

@@ -11,6 +11,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
+// Vite builds React's development version under another value, such as that of a test runner.
+process.env['NODE_ENV'] = 'production'
+
 const CONSOLE = fileURLToPath(new URL('..', import.meta.url))
 const REPOSITORY = join(CONSOLE, '../..')
 const DIST = join(CONSOLE, 'dist')

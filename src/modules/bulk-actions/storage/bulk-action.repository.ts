@@ -68,14 +68,17 @@ export interface Claim {
   readonly leaseId: string
 }
 
+/** As a subquery of a join the selection could run once per row, and more than one action would be leased. */
 export async function claimBulkAction(tx: Tx, claim: Claim): Promise<BulkAction | undefined> {
   const [row] = await tx.query<BulkActionRow>(sql`
+    with due as materialized (
+      select id from bulk_actions
+       where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
+       order by due_at limit 1 for update skip locked)
     update bulk_actions a
        set lease_id = ${claim.leaseId}, leased_until = ${toRfc3339(claim.leasedUntil)},
            due_at = ${toRfc3339(claim.leasedUntil)}
-      from (select id from bulk_actions
-             where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
-             order by due_at limit 1 for update skip locked) due
+      from due
      where a.business_id = ${tx.businessId} and a.id = due.id
     returning ${COLUMNS}`)
   return row && toBulkAction(row)

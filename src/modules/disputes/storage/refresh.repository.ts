@@ -58,10 +58,12 @@ export async function claimRefreshes(
   claim: { readonly until: Instant; readonly busyUntil: Instant; readonly limit: number },
 ): Promise<Refresh[]> {
   const rows = await tx.query<RefreshRow>(sql`
+    with due as materialized (
+      select account_id, reference from dispute_refreshes
+       where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
+       order by due_at limit ${claim.limit} for update skip locked)
     update dispute_refreshes r set due_at = ${toRfc3339(claim.busyUntil)}
-      from (select account_id, reference from dispute_refreshes
-             where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
-             order by due_at limit ${claim.limit} for update skip locked) due
+      from due
      where r.business_id = ${tx.businessId} and r.account_id = due.account_id and r.reference = due.reference
     returning r.account_id, r.reference, r.attempts, r.due_at`)
   return rows.map((row) => ({

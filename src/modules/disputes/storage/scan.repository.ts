@@ -31,10 +31,12 @@ export async function claimScan(
   claim: { readonly until: Instant; readonly busyUntil: Instant },
 ): Promise<Scan | undefined> {
   const [row] = await tx.query<ScanRow>(sql`
+    with due as materialized (
+      select account_id from dispute_scans
+       where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
+       order by due_at limit 1 for update skip locked)
     update dispute_scans s set due_at = ${toRfc3339(claim.busyUntil)}
-      from (select account_id from dispute_scans
-             where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
-             order by due_at limit 1 for update skip locked) due
+      from due
      where s.business_id = ${tx.businessId} and s.account_id = due.account_id
     returning s.account_id, s.opened_after, s.cursor, s.due_at`)
   return (

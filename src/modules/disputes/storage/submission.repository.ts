@@ -64,13 +64,15 @@ export async function claimDueSubmission(
   claim: { readonly until: Instant; readonly leasedUntil: Instant; readonly leaseId: string },
 ): Promise<Submission | undefined> {
   const [row] = await tx.query<SubmissionRow>(sql`
+    with due as materialized (
+      select dispute_id from dispute_submissions
+       where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
+       and (leased_until is null or leased_until <= ${toRfc3339(claim.until)})
+       order by due_at limit 1 for update skip locked)
     update dispute_submissions s
        set lease_id = ${claim.leaseId}, leased_until = ${toRfc3339(claim.leasedUntil)},
            due_at = ${toRfc3339(claim.leasedUntil)}
-      from (select dispute_id from dispute_submissions
-             where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
-               and (leased_until is null or leased_until <= ${toRfc3339(claim.until)})
-             order by due_at limit 1 for update skip locked) due
+      from due
      where s.business_id = ${tx.businessId} and s.dispute_id = due.dispute_id
     returning ${COLUMNS}`)
   return row && toSubmission(row)

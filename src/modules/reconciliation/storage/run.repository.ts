@@ -75,10 +75,12 @@ export async function claimRun(
   claim: { readonly until: Instant; readonly busyUntil: Instant },
 ): Promise<Run | undefined> {
   const [row] = await tx.query<RunRow>(sql`
+    with due as materialized (
+      select account_id from reconciliation_runs
+       where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
+       order by due_at limit 1 for update skip locked)
     update reconciliation_runs r set due_at = ${toRfc3339(claim.busyUntil)}
-      from (select account_id from reconciliation_runs
-             where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
-             order by due_at limit 1 for update skip locked) due
+      from due
      where r.business_id = ${tx.businessId} and r.account_id = due.account_id
     returning ${COLUMNS}`)
   return row && toRun(row)

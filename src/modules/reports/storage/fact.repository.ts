@@ -56,9 +56,11 @@ interface FactRow {
 
 export async function takeFacts(tx: Tx, limit: number): Promise<Fact[]> {
   const rows = await tx.query<FactRow>(sql`
+    with taken as materialized (
+      select id from report_facts where business_id = ${tx.businessId}
+       order by id limit ${limit} for update skip locked)
     delete from report_facts f
-     using (select id from report_facts where business_id = ${tx.businessId}
-             order by id limit ${limit} for update skip locked) taken
+     using taken
      where f.business_id = ${tx.businessId} and f.id = taken.id
     returning f.id, f.day_at, f.currency, f.paid_minor, f.refunded_minor, f.orders_paid, f.approved, f.declined,
               f.decline_code, f.declined_minor, f.recurring_paid_minor, f.dunning_recovered_minor,

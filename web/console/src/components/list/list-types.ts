@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import type { Api } from '#app/api.ts'
 import type { Comparator } from '#components/list/filter-language.ts'
 
-export interface ListQuery {
+interface ListQuery {
   readonly filter?: string
   readonly limit: number
   readonly cursor?: string
 }
 
-export interface ListPageOf<Row> {
+interface ListPageOf<Row> {
   readonly data: Row[]
   readonly nextCursor: string | null
 }
 
-export interface Column<Row> {
+interface Column<Row> {
   /** The text of the header is `column.<id>` in the area of the list. */
   readonly id: string
   readonly cell: (row: Row) => ReactNode

@@ -1,7 +1,7 @@
 import type { Schemas } from 'quittance'
 
 export const UNITS = ['day', 'week', 'month', 'year'] as const
-export type Unit = (typeof UNITS)[number]
+type Unit = (typeof UNITS)[number]
 
 /** What the form holds. Amounts and numbers stay as they were typed. */
 export interface PlanDraft {
