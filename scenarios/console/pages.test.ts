@@ -69,7 +69,11 @@ test('an order is found and refunded with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   expect(await seriousFaults(page)).toEqual([])
-  await page.getByRole('dialog').getByLabel(/Amount/).first().focus()
+  await page
+    .getByRole('dialog')
+    .getByLabel(/Amount/)
+    .first()
+    .focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('40')
   await page.keyboard.press('Enter')

@@ -87,8 +87,6 @@ test('settings of OIDC are set together or not at all', () => {
   })
   expect(readConfig({})).toMatchObject({ oidc: undefined })
   expect(() => readConfig({ ...env, OIDC_CLIENT_SECRET: '' })).toThrow(
-    new ConfigError([
-      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.',
-    ]),
+    new ConfigError(['OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.']),
   )
 })

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { randomNumbers } from '#kernel/random-numbers'
 import { invalid, readObject } from './request.ts'
 
-export interface FaultSettings {
+interface FaultSettings {
   readonly latency_ms: number
   readonly fail_before: number
   readonly fail_after: number
