@@ -8,6 +8,7 @@ import { cardRoutes } from '#pages/cards/routes.tsx'
 import { customerRoutes } from '#pages/customers/routes.tsx'
 import { disputeRoutes } from '#pages/disputes/routes.tsx'
 import { eventRoutes } from '#pages/events/routes.tsx'
+import { findRoutes } from '#pages/find/routes.tsx'
 import { homeRoutes } from '#pages/home/routes.tsx'
 import { orderRoutes } from '#pages/orders/routes.tsx'
 import { planRoutes } from '#pages/plans/routes.tsx'
@@ -40,6 +41,7 @@ const routeTree = rootRoute.addChildren([
     ...auditRoutes,
     ...sandboxRoutes,
     ...searchRoutes,
+    ...findRoutes,
     ...settingsRoutes,
   ]),
 ])

@@ -8,7 +8,7 @@ import { TextLink } from '#components/links.tsx'
 import { Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
-import { type Attention, REPORTS } from '#pages/home/report-types.ts'
+import type { Attention } from '#pages/home/report-types.ts'
 
 const REFRESH_MS = 60_000
 
@@ -28,11 +28,11 @@ export function AttentionList() {
   const { data, error, refetch } = useQuery({
     queryKey: api.key('reports', 'attention'),
     refetchInterval: REFRESH_MS,
-    queryFn: ({ signal }) => api.call<{ attention: Attention[] }>('GET', `${REPORTS}/attention`, { signal }),
+    queryFn: ({ signal }) => api.quittance.reports.attention({ signal }),
   })
   if (error !== null) return <ErrorState error={error} retry={refetch} />
   if (data === undefined) return null
-  const waiting = data.attention.filter(({ count }) => count > 0)
+  const waiting = data.filter(({ count }) => count > 0)
   return (
     <Section title={t('attention.title')}>
       {waiting.length === 0 ? (

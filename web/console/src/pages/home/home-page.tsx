@@ -9,7 +9,6 @@ import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 import { AttentionList } from '#pages/home/attention-list.tsx'
 import { Declines } from '#pages/home/declines.tsx'
-import { type Overview, REPORTS } from '#pages/home/report-types.ts'
 import { Today } from '#pages/home/today.tsx'
 
 /** The charts are loaded after the figures are on the screen. */
@@ -25,15 +24,19 @@ export function HomePage() {
   const [days, setDays] = useState('30')
   const [currency, setCurrency] = useState<string | null>(null)
   const maySee = api.can('reports:read')
-  const { data, error, refetch } = useQuery({
+  const {
+    data: overview,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: api.key('reports', 'overview', days, currency),
     enabled: maySee,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      api.call<{ overview: Overview }>('GET', `${REPORTS}/overview`, {
-        query: { days, currency: currency ?? undefined },
-        signal,
-      }),
+      api.quittance.reports.overview(
+        { days: Number(days), ...(currency !== null && { currency }) },
+        { signal },
+      ),
   })
   if (!maySee) {
     return (
@@ -43,7 +46,6 @@ export function HomePage() {
       </>
     )
   }
-  const overview = data?.overview
   return (
     <>
       <PageHeader

@@ -1,9 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ACCOUNT } from '#app/api.ts'
-import type { Role } from '#app/session.ts'
 import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { ErrorState } from '#components/error-state.tsx'
@@ -11,14 +10,10 @@ import { Section } from '#components/section.tsx'
 import { Time } from '#components/time.tsx'
 import { roleText } from '#pages/settings/role-fields.tsx'
 
-interface Invitation {
-  readonly id: string
-  readonly email: string
-  readonly test_role: Role | null
-  readonly live_role: Role | null
-  readonly expires_at: string
-  readonly accepted_at: string | null
-}
+type Invitation = Schemas['Invitation']
+
+/** Old invitations are not shown. */
+const INVITATIONS = 500
 
 export function Invitations({ mayEdit }: { readonly mayEdit: boolean }) {
   const { t } = useTranslation(['settings', 'components'])
@@ -27,13 +22,10 @@ export function Invitations({ mayEdit }: { readonly mayEdit: boolean }) {
   const { data, error, refetch } = useQuery({
     queryKey: api.key('invitations'),
     queryFn: ({ signal }) =>
-      api.call<{ invitations: Invitation[] }>('GET', `${ACCOUNT}/invitations`, {
-        query: { limit: 100 },
-        signal,
-      }),
+      api.quittance.invitations.list({ limit: 100 }, { signal }).toArray({ limit: INVITATIONS }),
   })
   if (error !== null) return <ErrorState error={error} retry={refetch} />
-  const open = data?.invitations.filter(({ accepted_at }) => accepted_at === null) ?? []
+  const open = data?.filter(({ accepted_at }) => accepted_at === null) ?? []
   if (open.length === 0) return null
   return (
     <Section title={t('people.invitations')}>
@@ -63,7 +55,7 @@ export function Invitations({ mayEdit }: { readonly mayEdit: boolean }) {
         effect={t('people.revoke_effect', { email: revoked?.email })}
         confirmLabel={t('people.revoke')}
         isDanger
-        run={() => api.call('DELETE', `${ACCOUNT}/invitations/${revoked?.id}`)}
+        run={() => (revoked ? api.quittance.invitations.revoke(revoked.id) : Promise.resolve())}
       />
     </Section>
   )

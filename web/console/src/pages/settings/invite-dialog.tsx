@@ -1,16 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ACCOUNT } from '#app/api.ts'
 import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { RoleFields, type Roles } from '#pages/settings/role-fields.tsx'
 import { SecretOnce } from '#pages/settings/secret-once.tsx'
-
-interface InvitationReply {
-  /** Where the service sends no mail, the one who invites hands the link over. */
-  readonly link: string | null
-}
 
 const FIRST_ROLES: Roles = { test_role: 'developer', live_role: 'read_only' }
 
@@ -40,12 +34,7 @@ export function InviteDialog({
         confirmLabel={t('people.invite')}
         doneMessage={t('people.invited')}
         isDisabled={roles.test_role === null && roles.live_role === null}
-        run={(options) =>
-          api.call<InvitationReply>('POST', `${ACCOUNT}/invitations`, {
-            body: { invitation: { email: email.trim(), ...roles } },
-            ...options,
-          })
-        }
+        run={() => api.quittance.invitations.create({ email: email.trim(), ...roles })}
         onDone={(reply) => setLink(reply.link ?? undefined)}
       >
         <TextInput

@@ -1,9 +1,8 @@
 import { Button, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ACCOUNT } from '#app/api.ts'
-import type { Role } from '#app/session.ts'
 import { useApi, useShell } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { ErrorState } from '#components/error-state.tsx'
@@ -15,14 +14,10 @@ import { InviteDialog } from '#pages/settings/invite-dialog.tsx'
 import { Invitations } from '#pages/settings/invitations.tsx'
 import { roleText, RoleFields } from '#pages/settings/role-fields.tsx'
 
-export interface Member {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly test_role: Role | null
-  readonly live_role: Role | null
-  readonly two_factor_enabled?: boolean
-}
+type Member = Schemas['Member']
+
+/** A business with more members than this is an exception. */
+const MEMBERS = 1_000
 
 export function PeoplePage() {
   const { t } = useTranslation(['settings', 'components'])
@@ -35,7 +30,7 @@ export function PeoplePage() {
   const { data, error, refetch } = useQuery({
     queryKey: api.key('members'),
     queryFn: ({ signal }) =>
-      api.call<{ members: Member[] }>('GET', `${ACCOUNT}/members`, { query: { limit: 100 }, signal }),
+      api.quittance.members.list({ limit: 100 }, { signal }).toArray({ limit: MEMBERS }),
   })
   return (
     <>
@@ -67,7 +62,7 @@ export function PeoplePage() {
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
-                  {data.members.map((member) => (
+                  {data.map((member) => (
                     <Table.Tr key={member.id}>
                       <Table.Td>
                         {member.name}{' '}
@@ -123,7 +118,7 @@ export function PeoplePage() {
         confirmLabel={t('people.remove')}
         doneMessage={t('people.removed')}
         isDanger
-        run={() => api.call('DELETE', `${ACCOUNT}/members/${removed?.id}`)}
+        run={() => (removed ? api.quittance.members.remove(removed.id) : Promise.resolve())}
       />
     </>
   )
@@ -141,9 +136,7 @@ function EditMember({ member, onClose }: { readonly member: Member; readonly onC
       confirmLabel={t('save')}
       doneMessage={t('people.saved')}
       isDisabled={roles.test_role === null && roles.live_role === null}
-      run={(options) =>
-        api.call('PUT', `${ACCOUNT}/members/${member.id}`, { body: { member: roles }, ...options })
-      }
+      run={(options) => api.quittance.members.update(member.id, roles, options)}
     >
       <RoleFields roles={roles} onChange={setRoles} />
     </ActionDialog>
