@@ -73,7 +73,7 @@ step('make the first user with the link that the start printed', async () => {
   await page.getByText('Paid today', { exact: true }).waitFor()
 })
 
-step('sign up a customer with two cards', async () => {
+step('sign up a customer', async () => {
   const { api_key: apiKey, base_url: baseUrl } = service.sandbox
   quittance = new Quittance({ apiKey, baseUrl })
   for (const name of ['Chan Tai Man', 'Lam Ka Ying', 'Lam Siu Yan']) {
