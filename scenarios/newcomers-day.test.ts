@@ -57,7 +57,6 @@ function cardToken(customer: string, number: string) {
 
 let customer: string
 let order: string
-let payment: string
 
 step('start the service with an empty data directory', async () => {
   service = await startService()
@@ -117,7 +116,7 @@ step('take one that fails, and the second attempt with another card', async () =
   expect(refused).toBeInstanceOf(PaymentDeclinedError)
   expect(refused).toMatchObject({ declineCode: 'insufficient_funds' })
   const paid = await quittance.orders.pay(order, { type: 'Sales', payment_token: good })
-  payment = paid.transaction.uuid
+  expect(paid.order).toMatchObject({ state: 'completed' })
 })
 
 step('let three weeks pass', async () => {
@@ -134,16 +133,18 @@ step('find the customer by e-mail in the console', async () => {
   await page.getByRole('dialog').getByText('Lam Ka Yan').waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/customers/${customer}?**`)
+  await page.getByRole('heading', { name: 'Lam Ka Yan', level: 1 }).waitFor()
 })
 
 step('open the order with the failed payment', async () => {
-  await page.getByRole('table', { name: 'Orders' }).getByText('480.00').click()
+  await page.getByRole('group', { name: 'Orders' }).getByRole('link', { name: /480\.00/ }).click()
   await page.waitForURL(`**/orders/${order}?**`)
 })
 
 step('see on the timeline why it failed', async () => {
   const failed = page.getByRole('listitem').filter({ hasText: 'insufficient_funds' })
   await failed.first().waitFor()
+  expect(await failed.first().innerText()).toContain('480.00')
 })
 
 step('refund the payment', async () => {
@@ -157,5 +158,4 @@ step('refund the payment', async () => {
   expect(after.order.transactions).toContainEqual(
     expect.objectContaining({ type: 'Refund', state: 'succeeded', amount: '480.00' }),
   )
-  expect(payment).toMatch(/^txn_/)
 })
