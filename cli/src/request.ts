@@ -1,3 +1,4 @@
+import manifest from '../package.json' with { type: 'json' }
 import { ApiError, ConnectionError } from 'quittance'
 import type { Connection } from './connection.ts'
 import { parseExact } from './exact-json.ts'
@@ -31,6 +32,7 @@ export async function sendRaw(
       method,
       headers: {
         authorization: `Bearer ${apiKey}`,
+        'user-agent': `quittance-cli/${manifest.version}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },

@@ -22,6 +22,12 @@ beforeAll(async () => {
 
 afterAll(() => service.stop())
 
+interface LogRow {
+  readonly request_id: string
+  readonly path: string
+  readonly reason: string | null
+}
+
 async function json<Value>(...args: string[]): Promise<Value> {
   const { exitCode, stdout, stderr } = await cli.run(...args)
   expect(stderr).toBe('')
@@ -133,6 +139,42 @@ test('an event is sent again to the endpoint that it went to', async () => {
   expect(await json('events', 'resend', event?.id ?? '')).toMatchObject([{ event_id: event?.id }])
   await vi.waitUntil(() => receiver.received.length === 2, { timeout: 20_000 })
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([event?.id, event?.id])
+})
+
+test('the log lists, tails and shows requests, and leaves its own reads out', async () => {
+  const tail = cli.start('logs', 'tail', '--method', 'post')
+  let lines = ''
+  tail.stdout?.on('data', (chunk) => (lines += String(chunk)))
+  let notes = ''
+  tail.stderr?.on('data', (chunk) => (notes += String(chunk)))
+  await vi.waitUntil(() => notes.includes('Stop with Ctrl+C'), { timeout: 20_000 })
+  const { order } = await json<{ order: string }>('trigger', 'order.created')
+  await vi.waitUntil(() => lines.includes(order), { timeout: 20_000 })
+  tail.kill('SIGINT')
+  expect(await once(tail, 'exit')).toEqual([0, null])
+
+  await cli.run('orders', 'get', 'ord_unknown')
+  const newest = () => json<LogRow[]>('logs', 'list', '--status', '4xx', '--limit', '1')
+  await vi.waitUntil(async () => (await newest())[0]?.reason === 'order_not_found', { timeout: 20_000 })
+  const [failed] = await newest()
+  expect(failed).toMatchObject({ status: 404 })
+  const shown = await json<{ request_body: unknown }>('logs', 'get', failed?.request_id ?? '')
+  expect(JSON.stringify(shown.request_body)).toContain('ord_unknown')
+
+  const all = await json<LogRow[]>('logs', 'list', '--limit', '500')
+  expect(all.filter(({ path }) => path.startsWith('/svc/log/'))).toEqual([])
+  expect(await json('logs', 'list', '--filter', 'reason = "no_such_reason"')).toEqual([])
+})
+
+test('a search finds a customer by a part of the e-mail address, and an order by its number', async () => {
+  const customer = { reference_number: 'c-9', name: 'Lam Ka Yan', email: 'lam.ka.yan@example.com' }
+  const path = '/svc/payment/api/v1/openapi/customers'
+  const body = JSON.stringify({ customer: { ...customer, phone: '91234567' } })
+  const made = await json<{ customer: { uuid: string } }>('request', 'post', path, '--data', body)
+  expect(await json('search', 'lam.ka')).toMatchObject([{ type: 'customer', id: made.customer.uuid }])
+  const { order } = await json<{ order: string }>('trigger', 'order.created')
+  expect(await json('search', order)).toMatchObject([{ type: 'order', id: order, match: 'exact' }])
+  expect(await json('search', 'nothing that exists')).toEqual([])
 })
 
 test('an order is shown with its numbers, and the clock advances', async () => {

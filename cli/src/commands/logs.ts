@@ -114,18 +114,20 @@ async function readRequests(
     path: withQuery(REQUESTS, { filter: filterOf(options), limit, cursor }),
   })
   const { next_cursor: nextCursor } = data['page'] as { next_cursor: string | null }
-  // Reading the log is a request too, and would show itself for ever.
-  const rows = (data['requests'] as LoggedRequest[]).filter(({ path }) => !path.startsWith('/svc/log/'))
-  return { rows, nextCursor }
+  return { rows: data['requests'] as LoggedRequest[], nextCursor }
 }
 
-function filterOf({ status, method, filter }: LogOptions): string | undefined {
+/** Reading the log is a request too, and a tail would show itself for ever. */
+const NOT_OURS = 'path != "/svc/log/*"'
+
+function filterOf({ status, method, filter }: LogOptions): string {
   const parts = [
+    NOT_OURS,
     status === undefined ? undefined : statusFilter(status),
     method === undefined ? undefined : `method = ${JSON.stringify(method.toUpperCase())}`,
     filter === undefined ? undefined : `(${filter})`,
   ].filter((part) => part !== undefined)
-  return parts.length === 0 ? undefined : parts.join(' AND ')
+  return parts.join(' AND ')
 }
 
 function statusFilter(status: string): string {

@@ -9,6 +9,8 @@ interface Hit {
   readonly id: string
   readonly title: string
   readonly subtitle: string | null
+  readonly amount: string | null
+  readonly currency: string | null
   readonly state: string | null
   readonly created_at: string | null
 }
@@ -31,6 +33,10 @@ export function addSearch(program: Command): void {
             { title: 'id', of: ({ id }) => id },
             { title: 'title', of: ({ title }) => title },
             { title: '', of: ({ subtitle }) => subtitle },
+            {
+              title: 'amount',
+              of: ({ amount, currency }) => (amount === null ? null : `${amount} ${currency ?? ''}`.trim()),
+            },
             { title: 'state', of: ({ state }) => state },
             { title: 'created_at', of: (hit) => hit.created_at },
           ],
