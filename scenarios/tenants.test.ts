@@ -127,8 +127,14 @@ function madeMember(merchant: Client): Promise<string> {
   const making =
     madeMembers.get(merchant) ??
     runCommand<{ user_id: string }>(service, [
-      ...['users', 'create', '--email', email, '--role', 'owner'],
-      ...['--business', merchant.sandbox.customer_code],
+      'users',
+      'create',
+      '--email',
+      email,
+      '--role',
+      'owner',
+      '--business',
+      merchant.sandbox.customer_code,
     ]).then((created) => created.user_id)
   madeMembers.set(merchant, making)
   return making
