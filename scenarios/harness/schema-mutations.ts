@@ -72,6 +72,7 @@ const BY_PATTERN = [
   'x',
   '2031-01-31',
   '#1d4f8f',
+  'help@shop.example',
 ]
 
 function exampleText(schema: JsonSchema): string {
