@@ -126,23 +126,10 @@ function madeMember(merchant: Client): Promise<string> {
   const email = `${randomUUID()}@example.com`
   const making =
     madeMembers.get(merchant) ??
-<<<<<<< HEAD
-    runCommand<{ user_id: string }>(service, [
-      'users',
-      'create',
-      '--email',
-      email,
-      '--role',
-      'owner',
-      '--business',
-      merchant.sandbox.customer_code,
-    ]).then((created) => created.user_id)
-=======
     runCommand<{ user_id: string }>(
       service,
       `users create --email ${email} --role owner --business ${merchant.sandbox.customer_code}`.split(' '),
     ).then((created) => created.user_id)
->>>>>>> mend
   madeMembers.set(merchant, making)
   return making
 }
