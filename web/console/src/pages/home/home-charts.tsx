@@ -124,7 +124,13 @@ function ChartSection({ chart, overview }: ChartSectionProps) {
     <Section
       title={t(`chart.${chart.name}`)}
       actions={
-        <Button size="compact-xs" variant="subtle" onClick={() => setTable(!isTable)} aria-pressed={isTable}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => setTable(!isTable)}
+          aria-pressed={isTable}
+          aria-label={`${t('as_table')}: ${t(`chart.${chart.name}`)}`}
+        >
           {t('as_table')}
         </Button>
       }
@@ -163,8 +169,10 @@ function ChartSection({ chart, overview }: ChartSectionProps) {
       ) : (
         <div role="img" aria-label={t('chart_label', { chart: t(`chart.${chart.name}`) })}>
           {chart.kind === 'bar' && <BarChart {...shared} />}
-          {chart.kind === 'line' && <LineChart {...shared} yAxisProps={{ domain: [0, 1] }} connectNulls />}
-          {chart.kind === 'area' && <AreaChart {...shared} />}
+          {chart.kind === 'line' && (
+            <LineChart {...shared} curveType="linear" yAxisProps={{ domain: [0, 1] }} connectNulls />
+          )}
+          {chart.kind === 'area' && <AreaChart {...shared} curveType="linear" withDots={false} />}
         </div>
       )}
     </Section>

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, expect, test } from 'vitest'
+import { seriousFaults } from '../checkout-browser.ts'
+import { newVisitor, PASSWORD, startConsole } from './console-browser.ts'
+
+const scenario = await startConsole()
+const { client, url, service } = scenario
+const { page, context, pageErrors } = await newVisitor(scenario)
+afterAll(() => context.close())
+
+const customer = await client.createCustomer()
+const { token } = await client.bindCard(customer.uuid, '5555555555554444')
+
+async function confirm(button: string, effect: RegExp, confirmation: RegExp, choose?: string) {
+  await page.getByRole('button', { name: button, exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  if (choose !== undefined) await dialog.getByRole('radio', { name: choose }).click()
+  await dialog.getByText(effect).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: confirmation }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+test('the link of the first start makes the first user, and works once', async () => {
+  const link = /\/console\/setup\?token=\S+/.exec(service.output())?.[0].replace('/console', '')
+  await page.goto(url + link)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Chan Tai Man')
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill('chan@example.com')
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+  // Whoever is not signed in is told so with 401.
+  pageErrors.length = 0
+  const stranger = await newVisitor(scenario)
+  await stranger.page.goto(url + link)
+  await stranger.page.getByRole('textbox', { name: 'Name' }).fill('Somebody')
+  await stranger.page.getByRole('textbox', { name: 'E-mail address' }).fill('somebody@example.com')
+  await stranger.page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+  await stranger.page.getByRole('button', { name: 'Create the account' }).click()
+  await stranger.page.getByRole('alert').waitFor()
+  await stranger.context.close()
+})
+
+test('an authorization is captured in part, and another is voided', async () => {
+  const [first, second] = await Promise.all([client.createOrder(), client.createOrder()])
+  const held = await client.pay(first.number, token, { type: 'Authorization' })
+  await page.goto(`${url}/transactions/${held.data.transaction.uuid}`)
+  await page.getByRole('button', { name: 'Capture', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Amount to capture' }).fill('40')
+  await dialog.getByText(/40\.00 HKD is charged to .*4444/).waitFor()
+  await dialog.getByRole('button', { name: 'Capture 40.00 HKD' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await client.checkOrder(first.number)).toMatchObject({ paid_total: '40.00' })
+
+  const voided = await client.pay(second.number, token, { type: 'Authorization' })
+  await page.goto(`${url}/transactions/${voided.data.transaction.uuid}`)
+  await confirm('Void', /The hold of 100\.00 HKD .* is released/, /^Void 100\.00 HKD/)
+  const { transactions } = (await client.checkOrder(second.number)) as {
+    transactions: { uuid: string; payment_data: { transaction_state: string } }[]
+  }
+  expect(transactions[0]?.payment_data.transaction_state).toBe('voided')
+})
+
+test('the unpaid order of a plan is charged again, and the plan is canceled at once', async () => {
+  const payer = await client.createCustomer()
+  await client.bindCard(payer.uuid, '4000000000000341', { default: true })
+  const plan = await client.createPlan({
+    customer_uuid: payer.uuid,
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=MONTHLY',
+        recurring_items: [{ recurring_item_id: await client.createItem(80), quantity: 1 }],
+      },
+    ],
+  })
+  await client.advanceBy('PT1M')
+  await client.bindCard(payer.uuid, '4242424242424242', { default: true })
+  await page.goto(`${url}/plans/${plan.id}`)
+  await confirm('Retry now', /80\.00 HKD/, /Retry now/)
+  const state = async () =>
+    (await client.ok('GET', `/svc/payment/api/v1/openapi/recurring_payments/plan/${plan.id}`)).plan.state
+  await expect.poll(state, { timeout: 10_000 }).toBe('active')
+  await confirm('Cancel', /No orders are made/, /Cancel now/, 'At once')
+  expect(await state()).toBe('canceled')
+})
+
+test('a filtered list is saved as CSV with the columns that are shown', async () => {
+  // Without a window to choose a file, as in a browser that has none.
+  await page.addInitScript('delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker')
+  const order = await client.createOrder({ initial_total: 777 })
+  await page.goto(`${url}/orders?filter=${encodeURIComponent('initial_total = 777')}`)
+  await page.getByText('1 row', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Start export' }).click()
+  await page.getByText(/^Done: 1 rows?/).waitFor()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(order.number)
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+test('no page wrote an error', () => {
+  expect(pageErrors).toEqual([])
+})
