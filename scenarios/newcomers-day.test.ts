@@ -159,6 +159,6 @@ step('refund the payment', async () => {
   const after = await quittance.orders.get(order)
   expect(after.order).toMatchObject({ state: 'refunded', refunded_total: '480.00' })
   expect(after.order.transactions).toContainEqual(
-    expect.objectContaining({ type: 'Refund', success: true, amount: '480.00' }),
+    expect.objectContaining({ type: 'Refund', success: true, amount: '-480.00' }),
   )
 })
