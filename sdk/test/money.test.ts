@@ -33,7 +33,7 @@ test('amounts are written as numbers digit by digit, and everything else as JSON
   fc.assert(
     fc.property(value, (data) => {
       const written = writeJson({ data }, AMOUNTS)
-      expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify({ data: withNumbers(data) })))
+      expect(withoutMinusZero(JSON.parse(written))).toEqual(withoutMinusZero({ data: withNumbers(data) }))
       expect(amountsWritten(written)).toEqual([data.total, ...prices(data)])
     }),
   )
@@ -123,6 +123,11 @@ function withNumbers({ total, lines, nested, ...rest }: Sample) {
     nested: { ...nested, lines: numbers(nested.lines) },
     ...rest,
   }
+}
+
+/** JSON.stringify writes -0 as 0; the SDK keeps the digits as they were. */
+function withoutMinusZero(json: unknown): unknown {
+  return JSON.parse(JSON.stringify(json))
 }
 
 /** Reads the text by the runtime's own access to the source of a number. */
