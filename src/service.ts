@@ -7,6 +7,7 @@ import { createSimulatorAcquirer, simulatorPages } from '#modules/acquirers'
 import { encryptionKeysInUse } from '#modules/businesses'
 import { readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
+import { queueMetrics } from '#platform/admission/queue-metrics'
 import { Database } from '#platform/postgres/database'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { JobRunner } from '#platform/jobs/jobs'
@@ -74,7 +75,9 @@ export async function startService(
     const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, log, ends, failed.resolve))
     await migrate(databaseUrl, { stopped })
     if (config.databaseUrl === undefined) await releaseDeadLeases(databaseUrl, END_LEASES)
-    const db = new Database({ url: databaseUrl, applicationName: APPLICATION_NAME })
+    const metrics = createMetrics()
+    const observer = queueMetrics(metrics.registry)
+    const db = new Database({ url: databaseUrl, applicationName: APPLICATION_NAME, observer })
     ends.push(() => db.close())
     if (config.databaseUrl !== undefined && config.simulatorUrl === undefined) await warnAboutOthers(db, log)
     const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config, log) : undefined
@@ -89,7 +92,6 @@ export async function startService(
     ends.push(() => acquirer.close())
     const egress = new Egress({ allowPrivate: config.allowPrivateWebhooks })
     ends.push(() => egress.close())
-    const metrics = createMetrics()
     let listeningUrl: string | undefined
     let healthUrl: string | undefined
     const publicUrl = () => config.publicUrl ?? listeningUrl ?? `http://${config.host}:${config.port}`

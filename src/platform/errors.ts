@@ -211,6 +211,14 @@ export const platformErrors = defineErrors({
     message: 'The search took too long.',
     recommendedAction: 'Narrow the filter, for example to one customer or to a few days of created_at.',
   },
+  overloaded: {
+    status: 503,
+    number: 9,
+    type: 'service_error',
+    message: 'Too many requests are waiting. This one was refused before anything was done.',
+    recommendedAction:
+      'Wait for the number of seconds in Retry-After, then send the request again with the same Idempotency-Key.',
+  },
   unavailable: {
     status: 503,
     number: 1,

@@ -1,6 +1,7 @@
 import { type Instant, realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
+import { inBackground } from '#platform/request-scope'
 import { type Job, JobRunner, scheduleJob } from '#platform/jobs/jobs'
 import type { Page, PageRequest } from '#platform/http/validation/list'
 import { createEndpoint } from './endpoints/create-endpoint.ts'
@@ -41,7 +42,9 @@ export class Webhooks {
       tx.defer(endpoints)
       return async (events, appended) => {
         const written = await fanOut(tx, events, appended, { endpoints, sources: deps.sources })
-        if (written > 0) this.#delivering?.dispatcher.scheduleClaim(tx.businessId, COMMIT_MS)
+        if (written > 0) {
+          inBackground(() => this.#delivering?.dispatcher.scheduleClaim(tx.businessId, COMMIT_MS))
+        }
       }
     })
   }

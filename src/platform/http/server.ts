@@ -16,6 +16,8 @@ import { Responder } from '#platform/http/routes/responder'
 import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
 import type { WriteAudit } from '#platform/http/routes/write-audit'
+import { inRequest } from '#platform/request-scope'
+import { LoopDelay } from '#platform/admission/loop-delay'
 import { compileRoute } from '#platform/http/routes/serve-route'
 import { MAX_BODY_BYTES } from '#platform/http/validation/validation'
 import type { RingKey } from '#platform/security/keyring'
@@ -161,17 +163,17 @@ function hasOneHost({ httpVersionMinor, headers, rawHeaders }: IncomingMessage):
 
 function registerRoutes(app: FastifyInstance, options: ServerOptions, responder: Responder): void {
   const { authenticate, fingerprintKeys } = options
+  const loop = new LoopDelay(options.metrics.registry)
+  app.addHook('onClose', async () => loop.stop())
   const rateLimiter = options.rateLimit > 0 ? new RateLimiter(options.rateLimit) : undefined
   for (const route of options.routes) {
     const audit = options.audit?.compile(route, options.routes)
-    const serve = compileRoute(route, { authenticate, rateLimiter, fingerprintKeys, responder, audit })
+    const serve = compileRoute(route, { authenticate, rateLimiter, loop, fingerprintKeys, responder, audit })
     app.route({
       method: route.method,
       url: route.path,
       exposeHeadRoute: false,
-      handler: (request, reply) => {
-        void serve(request, reply)
-      },
+      handler: serve,
     })
   }
 }
@@ -186,6 +188,10 @@ function registerPages(
     pages.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id)
       reply.headers(PAGE_HEADERS)
+    })
+    // After the body was read, which ends the async context of earlier hooks.
+    pages.addHook('preHandler', (request, _reply, done) => {
+      inRequest(request.id, request.method === 'POST' ? 'critical' : 'standard', done)
     })
     pages.addHook('onResponse', async (request, reply) => {
       responder.pageSent(request, reply)

@@ -4,6 +4,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, realNowMs } from '#kernel/clock'
 import { type ClockRow, sharedClockLock, timeOn } from '#platform/postgres/business-clock'
 import { platformErrors } from '#platform/errors'
+import { FairQueue, type QueueObserver } from '#platform/admission/fair-queue'
 import { Readers } from '#platform/postgres/readers'
 import {
   CONNECT_TIMEOUT_MS,
@@ -15,6 +16,7 @@ import {
 import { wire } from '#platform/postgres/wire/current-wire'
 import type { QueryResult, StatementOptions } from '#platform/postgres/wire/wire'
 import { TenantLimiter } from '#platform/postgres/tenant-limiter'
+import { currentScope } from '#platform/request-scope'
 import { codeOf } from '#platform/thrown'
 
 /**
@@ -57,6 +59,7 @@ export interface DatabaseOptions {
   readonly applicationName?: string
   readonly maxConnections?: number
   readonly readers?: number
+  readonly observer?: QueueObserver
 }
 
 const MAX_WORK_MS = 15_000
@@ -77,6 +80,7 @@ const MAX_CACHED_OFFSETS = 5_000
 
 export class Database {
   readonly #pool: pg.Pool
+  readonly #connections: FairQueue
   readonly #readers: Readers
   readonly #searches = new TenantLimiter(SEARCH_LIMITS)
   readonly #offsets = new LRUCache<string, bigint>({ max: MAX_CACHED_OFFSETS })
@@ -89,9 +93,12 @@ export class Database {
       keepAlive: true,
       ...wire.clientConfig,
     }
+    const slots = options.maxConnections ?? 16
+    const { observer } = options
+    this.#connections = new FairQueue({ slots, perTenant: Math.ceil(slots / 2), observer })
     this.#pool = new pg.Pool({
       ...config,
-      max: options.maxConnections ?? 16,
+      max: slots,
       idleTimeoutMillis: 30_000,
       // The pool awaits the promise and passes a PoolClient; the type package says otherwise.
       // oxlint-disable-next-line typescript/no-misused-promises
@@ -100,7 +107,7 @@ export class Database {
     this.#pool.on('error', () => {})
     // When a connection breaks in use, its statements fail. Without a listener the event would end the process.
     this.#pool.on('connect', (client) => client.on('error', () => {}))
-    this.#readers = new Readers(config, options.readers ?? 3)
+    this.#readers = new Readers(config, options.readers ?? 3, observer)
   }
 
   /**
@@ -139,9 +146,15 @@ export class Database {
     work: (tx: Tx) => Promise<T>,
     options: TransactOptions,
   ): Promise<T> {
-    const client = await this.#pool.connect()
-    const finished = this.#transactOn(client, businessId, work, options)
-    return withDeadline(client, maxWorkMs(options) + MAX_COMMIT_MS, finished)
+    const entered = this.#connections.enter(businessId, currentScope())
+    if (entered !== undefined) await entered
+    try {
+      const client = await this.#pool.connect()
+      const finished = this.#transactOn(client, businessId, work, options)
+      return await withDeadline(client, maxWorkMs(options) + MAX_COMMIT_MS, finished)
+    } finally {
+      this.#connections.leave(businessId)
+    }
   }
 
   /**
@@ -212,21 +225,31 @@ export class Database {
    * must not wait for locks that are held for long, because reads on the same connection wait behind it.
    */
   async autocommit<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
-    return this.#readers.query<Row>(businessId, statement)
+    return this.#readers.queryNow<Row>(businessId, statement)
   }
 
   readonly shared: SharedStatements = {
     query: async <Row extends object>(statement: Sql): Promise<Row[]> => {
-      const client = await this.#pool.connect()
-      let isBroken = true
+      const entered = this.#connections.enterFirst()
+      if (entered !== undefined) await entered
       try {
-        const { rows } = await withDeadline(client, MAX_RESPONSE_MS, wire.query<Row>(client, statement))
-        isBroken = false
-        return rows
+        return await this.#queryShared<Row>(statement)
       } finally {
-        client.release(isBroken)
+        this.#connections.leave('')
       }
     },
+  }
+
+  async #queryShared<Row extends object>(statement: Sql): Promise<Row[]> {
+    const client = await this.#pool.connect()
+    let isBroken = true
+    try {
+      const { rows } = await withDeadline(client, MAX_RESPONSE_MS, wire.query<Row>(client, statement))
+      isBroken = false
+      return rows
+    } finally {
+      client.release(isBroken)
+    }
   }
 
   async close(): Promise<void> {

@@ -1,17 +1,35 @@
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
+import { FairQueue, type QueueObserver } from '#platform/admission/fair-queue'
 import { MAX_RESPONSE_MS, setUpSession, withDeadline } from '#platform/postgres/session'
+import { currentScope } from '#platform/request-scope'
 import { wire } from '#platform/postgres/wire/current-wire'
+
+/** What one connection is sent ahead of its replies. More would only wait there, where no tenant can be preferred. */
+const STATEMENTS_PER_READER = 16
 
 /** Shared connections for single statements. Each statement goes to the connection with the fewest under way. */
 export class Readers {
   readonly #readers: readonly Reader[]
+  readonly #statements: FairQueue
 
-  constructor(config: pg.ClientConfig, connections: number) {
+  constructor(config: pg.ClientConfig, connections: number, observer?: QueueObserver) {
+    const slots = connections * STATEMENTS_PER_READER
+    this.#statements = new FairQueue({ slots, perTenant: Math.ceil(slots / 2), observer })
     this.#readers = Array.from({ length: connections }, () => new Reader(config))
   }
 
-  query<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
+  async query<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
+    const entered = this.#statements.enter(businessId, currentScope())
+    if (entered !== undefined) await entered
+    try {
+      return await this.queryNow<Row>(businessId, statement)
+    } finally {
+      this.#statements.leave(businessId)
+    }
+  }
+
+  queryNow<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
     return leastBusy(this.#readers).query<Row>(businessId, statement)
   }
 

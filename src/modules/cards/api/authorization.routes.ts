@@ -29,6 +29,7 @@ function decisionRoutes(cards: Cards): Route[] {
       method: 'POST',
       path: `${BASE}/:id/authorizations`,
       scope: 'cards:write',
+      priority: 'critical',
       summary: 'Request an authorization',
       description:
         'The authorization is approved and its amount held, or it is declined with the first reason; the status is 200 either way. A hold counts in the limit windows in which it was created, even if it is captured after they have reset.',
@@ -67,6 +68,7 @@ function operationRoutes(cards: Cards): Route[] {
       method: 'POST',
       path: `${BASE}/authorizations/:uuid/capture`,
       scope: 'cards:write',
+      priority: 'critical',
       summary: 'Capture an authorization',
       description:
         'A capture above the hold, or after its expiry, is forced: no limit blocks it, and it counts in the windows of the capture.',
@@ -81,6 +83,7 @@ function operationRoutes(cards: Cards): Route[] {
       method: 'POST',
       path: `${BASE}/authorizations/:uuid/refund`,
       scope: 'cards:write',
+      priority: 'critical',
       summary: 'Refund an authorization',
       tag: TAG,
       params: UuidParams,
@@ -93,6 +96,7 @@ function operationRoutes(cards: Cards): Route[] {
       method: 'POST',
       path: `${BASE}/authorizations/:uuid/reverse`,
       scope: 'cards:write',
+      priority: 'critical',
       summary: 'Reverse an authorization',
       tag: TAG,
       params: UuidParams,
@@ -111,6 +115,7 @@ function hookRoutes(cards: Cards): Route[] {
       method: 'PUT',
       path,
       scope: 'cards:write',
+      priority: 'critical',
       summary: 'Register the decision hook',
       description:
         'The hook is called before an authorization is approved. It receives `{type, timestamp, authorization}`, signed as webhooks are, and responds with `{"approved": true}` or false within `timeout_ms`. If it does not, `on_silence` decides. The secret is shown when it is created; a later change keeps it.',
@@ -135,6 +140,7 @@ function hookRoutes(cards: Cards): Route[] {
       method: 'DELETE',
       path,
       scope: 'cards:write',
+      priority: 'critical',
       summary: 'Remove the decision hook',
       tag: TAG,
       data: HookData,

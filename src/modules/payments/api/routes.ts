@@ -92,6 +92,7 @@ function orderRoutes(payments: Payments): Route[] {
       method: 'POST',
       path: `${BASE}/orders/void`,
       scope: 'payments:write',
+      priority: 'critical',
       summary: 'Void an order',
       description:
         'Voids the transactions of the order at the acquirer, then the order. This works only while nothing is settled. Voiding a voided order again returns 200; after a 504 the next call resumes the void.',
@@ -106,6 +107,7 @@ function orderRoutes(payments: Payments): Route[] {
       method: 'POST',
       path: `${BASE}/orders/pay`,
       scope: 'payments:write',
+      priority: 'critical',
       summary: 'Pay an order with a stored token',
       description:
         'Without `amount` the payment takes all that is left. When the response has a `next_action`, send the payer to its `url`. A declined payment returns 402 with the failed transaction. After a 504 do not pay again: the service finds out the outcome.',
@@ -144,6 +146,7 @@ function transactionRoutes(payments: Payments): Route[] {
       method: 'POST',
       path: `${BASE}/transactions/capture`,
       scope: 'payments:write',
+      priority: 'critical',
       summary: 'Capture an authorization',
       description: 'An Authorization can be captured several times, up to its amount, within 7 days.',
       tag: TRANSACTIONS,
@@ -157,6 +160,7 @@ function transactionRoutes(payments: Payments): Route[] {
       method: 'POST',
       path: `${BASE}/transactions/refund`,
       scope: 'payments:write',
+      priority: 'critical',
       summary: 'Refund a sale or capture',
       description:
         'A payment can be refunded several times, up to its amount. A Refund has a negative amount.',
@@ -171,6 +175,7 @@ function transactionRoutes(payments: Payments): Route[] {
       method: 'POST',
       path: `${BASE}/transactions/void`,
       scope: 'payments:write',
+      priority: 'critical',
       summary: 'Void a transaction',
       description:
         'A transaction can be voided as a whole, until it settles and while no part of it was captured or refunded.',

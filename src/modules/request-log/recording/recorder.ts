@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inBackground } from '#platform/request-scope'
 import { Counter } from 'prom-client'
 import { realNowMs } from '#kernel/clock'
 import type { HandledRequest, RequestRecorder } from '#platform/http/routes/request-recorder'
@@ -63,7 +64,7 @@ export class Recorder implements RequestRecorder {
       responseBody,
     })
     this.#pendingBytes += bytes
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_EVERY_MS).unref()
+    this.#timer ??= setTimeout(() => void inBackground(() => this.flush()), FLUSH_EVERY_MS).unref()
     if (this.#pending.length === MAX_PENDING / 2) void this.flush()
   }
 

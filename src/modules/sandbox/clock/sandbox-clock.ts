@@ -4,6 +4,7 @@ import { newId } from '#kernel/ids'
 import { timeOn } from '#platform/postgres/business-clock'
 import type { Caller } from '#platform/caller'
 import { type Job, scheduleJob } from '#platform/jobs/jobs'
+import { inBackground } from '#platform/request-scope'
 import { platformErrors } from '#platform/errors'
 import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
 import {
@@ -87,7 +88,7 @@ export class SandboxClock {
       await scheduleJob(tx, CLOCK_ADVANCE, lease.until, 'real')
       return decided
     })
-    await this.#follow(businessId, lease, target)
+    await inBackground(() => this.#follow(businessId, lease, target))
     return renderClock(target)
   }
 

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller } from '#platform/caller'
+import type { Priority } from '#platform/request-scope'
 
 /**
  * An API route: schemas, and one call. The server, openapi.json and the tests of tenants and of bad input are made
@@ -24,6 +25,7 @@ export interface Route {
   readonly contentType?: string
   readonly data: TSchema
   readonly failures?: Failures
+  readonly priority: RequestPriority
   readonly handle: (request: RouteRequest) => Promise<object>
 }
 
@@ -62,6 +64,8 @@ export const SCOPES: readonly Scope[] = [
   ...READ_ONLY_AREAS.map((area) => `${area}:read` as const),
 ]
 
+export type RequestPriority = Exclude<Priority, 'background'>
+
 interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, D extends TSchema> {
   readonly method: Route['method']
   readonly path: string
@@ -79,6 +83,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   readonly contentType?: string
   readonly data: D
   readonly failures?: Failures
+  readonly priority?: RequestPriority
   /** Returns `data`, a `SuccessWithMessage` for another message than "succeed", or a `StreamedFile`. */
   readonly handle: (request: {
     readonly caller: Caller
@@ -100,6 +105,13 @@ export function defineRoute<
     ...options,
     takesIdempotencyKey: options.takesIdempotencyKey ?? changes,
     environments: options.environments ?? 'all',
+    priority: options.priority ?? usualPriority(options),
     handle: (request) => options.handle(request as Parameters<typeof options.handle>[0]),
   }
+}
+
+function usualPriority({ method, scope, query, contentType }: Pick<Route, 'method' | 'scope' | 'query' | 'contentType'>): RequestPriority {
+  const isList = method === 'GET' && query !== undefined
+  const isReport = READ_ONLY_AREAS.some((area) => scope === `${area}:read`)
+  return isList || isReport || contentType !== undefined ? 'low' : 'standard'
 }

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { overloaded } from '#platform/admission/fair-queue'
+import type { LoopDelay } from '#platform/admission/loop-delay'
 import type { Caller } from '#platform/caller'
 import { type Authenticate, compileAuthorization, type Principal } from '#platform/http/authorization'
 import { successEnvelope } from '#platform/envelope'
@@ -12,25 +14,26 @@ import type { Route } from '#platform/http/routes/route'
 import type { AttemptedWrite, AuditWrite } from '#platform/http/routes/write-audit'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import { compileValidation } from '#platform/http/validation/validation'
-import { onBehalfOf } from '#platform/request-scope'
+import { inRequest } from '#platform/request-scope'
 import type { RingKey } from '#platform/security/keyring'
 
 interface Dependencies {
   readonly authenticate: Authenticate
   readonly rateLimiter: RateLimiter | undefined
+  readonly loop: LoopDelay
   readonly fingerprintKeys: () => readonly RingKey[]
   readonly responder: Responder
   readonly audit?: AuditWrite | undefined
 }
 
-export type ServeRoute = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+export type ServeRoute = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**
  * Handles a request of a route. The checks run in this order: authentication (401), rate limit (429),
  * required headers (400), authorization (403), content type (415), input (400).
  */
 export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
-  const { authenticate, rateLimiter, fingerprintKeys, responder, audit } = deps
+  const { authenticate, rateLimiter, loop, fingerprintKeys, responder, audit } = deps
   const admit = compileAuthorization(route)
   const validation = compileValidation(route)
   const isWrite = route.scope.endsWith(':write') && route.method !== 'GET'
@@ -39,11 +42,12 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
   // The body of a GET has no meaning (RFC 9110, section 9.3.1).
   const takesBody = route.method !== 'GET'
 
-  return async (request, reply) => {
+  const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // Fastify times a request only if a hook waits for its end.
     const startedAt = performance.now()
     let principal: Principal | undefined
     try {
+      if (loop.isTooLateFor(route.priority)) throw overloaded(route.priority)
       const { headers, url: target = '' } = request.raw
       const rawBody = Buffer.isBuffer(request.body) ? request.body : undefined
       principal = await authenticate({ method: route.method, target, headers, rawBody })
@@ -68,7 +72,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
         }),
       }
       const handle = (asked: unknown = query) =>
-        onBehalfOf(caller.requestId, () => route.handle({ caller, params, query: asked, body }))
+        route.handle({ caller, params, query: asked, body })
       const isCsv = list !== undefined && acceptsCsv(headers.accept)
       if (list !== undefined && !isCsv) refuseColumns(query as Record<string, unknown>)
       const data = isCsv
@@ -83,6 +87,9 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
     } catch (error) {
       responder.reject(request, reply, error, { route: route.path, principal, startedAt, isWrite })
     }
+  }
+  return (request, reply) => {
+    void inRequest(request.id, route.priority, () => serve(request, reply))
   }
 }
 

@@ -1,0 +1,56 @@
+/**
+ * Orders created and paid at the peak, and at twice that rate by callers who do not wait. Goodput is what was paid. On a
+ * machine that others use too, orders paid for a second of processor time say more than orders paid a second: at twice
+ * the peak the processors are the limit.
+ * `node --single-threaded-gc bench/overload.ts [rounds] [seconds]`
+ */
+import { closedLoad, createAndPay, openLoad, payerOf } from './support/load.ts'
+import { median } from './support/report.ts'
+import { type BenchService, startBenchService } from './support/service.ts'
+
+const CALLERS = 32
+const TIMES = 2
+const MIN_GOODPUT = 0.9
+const [rounds = 5, seconds = 5] = process.argv.slice(2).map(Number)
+
+async function measured<T extends { readonly rate: number }>(
+  service: BenchService,
+  work: () => Promise<T>,
+): Promise<T & { readonly cpuMs: number }> {
+  const before = await service.cpu()
+  const result = await work()
+  const after = await service.cpu()
+  const cpu = after.service - before.service + after.postgres - before.postgres
+  return { ...result, cpuMs: (cpu * 1_000) / (result.rate * seconds) }
+}
+
+const service = await startBenchService({ REQUEST_LOG_DAYS: '30' })
+try {
+  const payer = await payerOf(service.client)
+  const task = createAndPay(payer)
+  await closedLoad(service.client, task, CALLERS, seconds)
+  const ratios: number[] = []
+  const cpuRatios: number[] = []
+  const p99s: number[] = []
+  let highest = 0
+  for (let round = 1; round <= rounds; round++) {
+    const peak = await measured(service, () => closedLoad(service.client, task, CALLERS, seconds))
+    highest = Math.max(highest, peak.rate)
+    const over = await measured(service, () => openLoad(service.client, task, highest * TIMES, seconds))
+    cpuRatios.push(peak.cpuMs / over.cpuMs)
+    ratios.push(over.rate / peak.rate)
+    p99s.push(over.p99Ms)
+    console.log(
+      `peak ${peak.rate.toFixed(0)} orders/s, p99 ${peak.p99Ms.toFixed(0)} ms, CPU ${peak.cpuMs.toFixed(1)} ms each; at ${TIMES} times the peak ` +
+        `${over.rate.toFixed(0)} paid/s, CPU ${over.cpuMs.toFixed(1)} ms each, p99 of accepted requests ${over.p99Ms.toFixed(0)} ms, median ${over.medianMs.toFixed(0)} ms, ${over.refused} refused, ${over.failed} failed`,
+    )
+  }
+  const goodput = median(ratios)
+  console.log(
+    `goodput at ${TIMES} times the peak: ${goodput.toFixed(2)} of the peak, ${median(cpuRatios).toFixed(2)} by processor time, aim ${MIN_GOODPUT}; ` +
+      `p99 of accepted requests: ${median(p99s).toFixed(0)} ms`,
+  )
+  if (Math.max(goodput, median(cpuRatios)) < MIN_GOODPUT) process.exitCode = 1
+} finally {
+  await service.stop()
+}

@@ -1,0 +1,234 @@
+import { platformErrors } from '#platform/errors'
+import type { Priority, RequestScope } from '#platform/request-scope'
+
+/** Milliseconds in the queue after which a request is refused; `standing` while the queue does not empty. */
+const MAX_WAIT_MS: Readonly<Record<Sheddable, { readonly usual: number; readonly standing: number }>> = {
+  critical: { usual: 2_000, standing: 400 },
+  standard: { usual: 1_000, standing: 200 },
+  low: { usual: 500, standing: 50 },
+}
+const RETRY_AFTER_SECONDS: Readonly<Record<Sheddable, number>> = { critical: 1, standard: 2, low: 5 }
+/** A queue is standing once its oldest request has been older than `TARGET_MS` for `INTERVAL_MS` (CoDel, RFC 8289). */
+const TARGET_MS = 50
+const INTERVAL_MS = 200
+const SWEEP_MS = 10
+/** One grant in eight goes to the lowest class that waits, so that billing and deliveries never stop. */
+const GRANTS_PER_LOWEST = 8
+
+type Sheddable = Exclude<Priority, 'background'>
+
+const BY_RANK: readonly Priority[] = ['critical', 'standard', 'low', 'background']
+const LOWEST_FIRST = BY_RANK.toReversed()
+const SHEDDABLE: readonly Sheddable[] = ['critical', 'standard', 'low']
+
+interface Waiter {
+  readonly tenant: string
+  readonly scope: RequestScope | undefined
+  readonly queuedAtMs: number
+  readonly grant: () => void
+  readonly refuse: (error: Error) => void
+}
+
+export interface QueueObserver {
+  waited(priority: Priority, ms: number): void
+  refused(priority: Priority): void
+}
+
+export interface FairQueueOptions {
+  readonly slots: number
+  readonly perTenant: number
+  readonly observer?: QueueObserver | undefined
+  readonly now?: () => number
+}
+
+/**
+ * Lends slots of one resource. Who waits is served by priority, tenants by turns, and a tenant holds at most `perTenant`
+ * slots. A queue that stays is served newest first, and what grew too old is refused
+ * (docs/decisions/overload-is-refused-by-age). Work that has had a slot goes first, beyond `perTenant` too, since
+ * it may hold what others wait for.
+ */
+export class FairQueue {
+  readonly #perTenant: number
+  readonly #observer: QueueObserver | undefined
+  readonly #now: () => number
+  readonly #held = new Map<string, number>()
+  readonly #first: Waiter[] = []
+  readonly #waiting: Record<Priority, TenantQueues> = {
+    critical: new TenantQueues(),
+    standard: new TenantQueues(),
+    low: new TenantQueues(),
+    background: new TenantQueues(),
+  }
+  #free: number
+  #grants = 0
+  #freshAtMs: number
+  #sweep: NodeJS.Timeout | undefined
+
+  constructor({ slots, perTenant, observer, now = () => performance.now() }: FairQueueOptions) {
+    this.#free = slots
+    this.#perTenant = perTenant
+    this.#observer = observer
+    this.#now = now
+    this.#freshAtMs = now()
+  }
+
+  /**
+   * Takes a slot, at once when this returns undefined. `leave` gives it back.
+   * @throws 503 `overloaded`, unless the scope is under way or in the background
+   */
+  enter(tenant: string, scope: RequestScope | undefined): Promise<void> | undefined {
+    const isFirst = scope?.isUnderWay === true && scope.priority !== 'low'
+    if (this.#free > 0 && (isFirst || this.#heldBy(tenant) < this.#perTenant)) {
+      this.#take(tenant, scope)
+      return undefined
+    }
+    return new Promise((grant, refuse) => {
+      const waiter = { tenant, scope, queuedAtMs: this.#now(), grant, refuse }
+      if (isFirst) this.#first.push(waiter)
+      else this.#waiting[priorityOf(scope)].add(waiter)
+      this.#startSweeping()
+    })
+  }
+
+  #startSweeping(): void {
+    if (this.#sweep !== undefined) return
+    this.#freshAtMs = this.#now()
+    this.#sweep = setInterval(() => this.sweep(), SWEEP_MS).unref()
+  }
+
+  /** Takes a slot before all who wait: for short statements that requests of every tenant need. */
+  enterFirst(): Promise<void> | undefined {
+    return this.enter('', FIRST)
+  }
+
+  leave(tenant: string): void {
+    const held = this.#heldBy(tenant) - 1
+    if (held === 0) this.#held.delete(tenant)
+    else this.#held.set(tenant, held)
+    this.#free++
+    this.#grantFree()
+  }
+
+  /** Refuses what is too old. Runs every `SWEEP_MS` while somebody waits. */
+  sweep(): void {
+    const now = this.#now()
+    const oldest = Math.min(...SHEDDABLE.map((priority) => this.#waiting[priority].oldestAtMs))
+    if (now - oldest <= TARGET_MS || oldest === Infinity) this.#freshAtMs = now
+    for (const priority of SHEDDABLE) {
+      const limits = MAX_WAIT_MS[priority]
+      const before = now - (this.isStanding ? limits.standing : limits.usual)
+      for (const waiter of this.#waiting[priority].removeOlder(before)) this.#refuse(waiter, priority)
+    }
+    this.#grantFree()
+    if (oldest === Infinity && this.#waiting.background.isEmpty && this.#first.length === 0) {
+      clearInterval(this.#sweep)
+      this.#sweep = undefined
+    }
+  }
+
+  get isStanding(): boolean {
+    return this.#now() - this.#freshAtMs > INTERVAL_MS && this.#sweep !== undefined
+  }
+
+  /** Another part of the same request may have had its slot meanwhile. */
+  #refuse(waiter: Waiter, priority: Sheddable): void {
+    if (waiter.scope?.isUnderWay === true) {
+      this.#first.push(waiter)
+      return
+    }
+    this.#observer?.refused(priority)
+    waiter.refuse(overloaded(priority))
+  }
+
+  #grantFree(): void {
+    while (this.#free > 0) {
+      const waiter = this.#first.shift() ?? this.#next()
+      if (waiter === undefined) return
+      this.#take(waiter.tenant, waiter.scope)
+      this.#observer?.waited(priorityOf(waiter.scope), this.#now() - waiter.queuedAtMs)
+      waiter.grant()
+    }
+  }
+
+  #next(): Waiter | undefined {
+    const isStanding = this.isStanding
+    const ranks = this.#grants % GRANTS_PER_LOWEST === GRANTS_PER_LOWEST - 1 ? LOWEST_FIRST : BY_RANK
+    for (const priority of ranks) {
+      const newestFirst = isStanding && priority !== 'background'
+      const waiter = this.#waiting[priority].next((tenant) => this.#heldBy(tenant) < this.#perTenant, newestFirst)
+      if (waiter === undefined) continue
+      this.#grants++
+      return waiter
+    }
+    return undefined
+  }
+
+  #take(tenant: string, scope: RequestScope | undefined): void {
+    this.#free--
+    this.#held.set(tenant, this.#heldBy(tenant) + 1)
+    if (scope !== undefined && scope.priority !== 'background') scope.isUnderWay = true
+  }
+
+  #heldBy(tenant: string): number {
+    return this.#held.get(tenant) ?? 0
+  }
+}
+
+const FIRST: RequestScope = { requestId: null, priority: 'critical', isUnderWay: true }
+
+function priorityOf(scope: RequestScope | undefined): Priority {
+  return scope?.priority ?? 'background'
+}
+
+export function overloaded(priority: Sheddable): Error {
+  return platformErrors.overloaded({ retryAfterSeconds: RETRY_AFTER_SECONDS[priority] })
+}
+
+/** The waiters of one priority. Those of a tenant are in the order of their arrival; tenants take turns. */
+class TenantQueues {
+  readonly #queues = new Map<string, Waiter[]>()
+  readonly #inOrder = new Set<Waiter>()
+
+  get isEmpty(): boolean {
+    return this.#inOrder.size === 0
+  }
+
+  get oldestAtMs(): number {
+    const [oldest] = this.#inOrder
+    return oldest === undefined ? Infinity : oldest.queuedAtMs
+  }
+
+  add(waiter: Waiter): void {
+    this.#inOrder.add(waiter)
+    const queue = this.#queues.get(waiter.tenant)
+    if (queue === undefined) this.#queues.set(waiter.tenant, [waiter])
+    else queue.push(waiter)
+  }
+
+  next(isFree: (tenant: string) => boolean, newestFirst: boolean): Waiter | undefined {
+    for (const [tenant, queue] of this.#queues) {
+      if (!isFree(tenant)) continue
+      const waiter = newestFirst ? queue.pop() : queue.shift()
+      if (waiter === undefined) throw new Error('an empty queue of a tenant was kept')
+      this.#queues.delete(tenant)
+      if (queue.length > 0) this.#queues.set(tenant, queue)
+      this.#inOrder.delete(waiter)
+      return waiter
+    }
+    return undefined
+  }
+
+  removeOlder(thanMs: number): Waiter[] {
+    const removed: Waiter[] = []
+    for (const waiter of this.#inOrder) {
+      if (waiter.queuedAtMs >= thanMs) break
+      const queue = this.#queues.get(waiter.tenant)
+      queue?.splice(queue.indexOf(waiter), 1)
+      if (queue?.length === 0) this.#queues.delete(waiter.tenant)
+      this.#inOrder.delete(waiter)
+      removed.push(waiter)
+    }
+    return removed
+  }
+}
+

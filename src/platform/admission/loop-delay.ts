@@ -1,0 +1,59 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { RequestPriority } from '#platform/http/routes/route'
+
+const TICK_MS = 20
+const WINDOW_MS = 200
+/** One long pause, such as a start or a garbage collection, is no overload. */
+const MIN_TURNS = 4
+/** Requests of a class are refused while no turn of the event loop was shorter for a whole window. */
+const MAX_DELAY_MS: Readonly<Record<RequestPriority, number>> = { critical: 400, standard: 200, low: 50 }
+
+/** How long what arrives waits until this process looks at it: how late a timer fires. */
+export class LoopDelay {
+  readonly #timer: NodeJS.Timeout
+  readonly #refused: Counter<'priority'>
+  #dueAtMs = performance.now() + TICK_MS
+  #windowEndsAtMs = 0
+  #shortestMs = 0
+  #delayMs = 0
+  #turns = 0
+
+  constructor(registry: Registry) {
+    this.#refused = new Counter({
+      name: 'overload_event_loop_refused_total',
+      help: 'Requests refused with 503 overloaded because the event loop was late, by priority.',
+      labelNames: ['priority'],
+      registers: [registry],
+    })
+    const delay: Gauge = new Gauge({
+      name: 'overload_event_loop_delay_seconds',
+      help: 'The shortest delay of the event loop in a window of at least 200 ms.',
+      registers: [registry],
+      collect: () => {
+        delay.set(this.#delayMs / 1_000)
+      },
+    })
+    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref()
+  }
+
+  isTooLateFor(priority: RequestPriority): boolean {
+    if (this.#delayMs <= MAX_DELAY_MS[priority]) return false
+    this.#refused.inc({ priority })
+    return true
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #tick(): void {
+    const now = performance.now()
+    this.#shortestMs = Math.min(this.#shortestMs, Math.max(0, now - this.#dueAtMs))
+    this.#dueAtMs = now + TICK_MS
+    if (++this.#turns < MIN_TURNS || now < this.#windowEndsAtMs) return
+    this.#turns = 0
+    this.#windowEndsAtMs = now + WINDOW_MS
+    this.#delayMs = this.#shortestMs
+    this.#shortestMs = Infinity
+  }
+}
