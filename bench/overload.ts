@@ -13,7 +13,7 @@ const TIMES = 2
 const MIN_GOODPUT = 0.9
 const [rounds = 5, seconds = 5] = process.argv.slice(2).map(Number)
 
-async function measured<T extends { readonly rate: number }>(
+async function measured<T extends { readonly completed: number }>(
   service: BenchService,
   work: () => Promise<T>,
 ): Promise<T & { readonly cpuMs: number }> {
@@ -21,7 +21,7 @@ async function measured<T extends { readonly rate: number }>(
   const result = await work()
   const after = await service.cpu()
   const cpu = after.service - before.service + after.postgres - before.postgres
-  return { ...result, cpuMs: (cpu * 1_000) / (result.rate * seconds) }
+  return { ...result, cpuMs: (cpu * 1_000) / result.completed }
 }
 
 const service = await startBenchService({ REQUEST_LOG_DAYS: '30' })

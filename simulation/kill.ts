@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { ACQUIRERS, type AcquirerName } from './acquirers/index.ts'
+import { type Layout, LAYOUTS } from './faults/process-group.ts'
 import { replayCommand, type Report, simulate } from './simulate.ts'
 
 const MAX_SEED = 0x7fff_ffff
@@ -18,10 +19,12 @@ const { values } = parseArgs({
     months: { type: 'string', default: '6' },
     seed: { type: 'string' },
     acquirer: { type: 'string', default: 'simulator' },
+    processes: { type: 'string', default: 'start' },
   },
 })
 const size = {
   acquirer: acquirerNamed(values.acquirer),
+  layout: layoutNamed(values.processes),
   kills: wholeNumber('kills', values.kills, 0),
   plans: wholeNumber('plans', values.plans, 1),
   orders: wholeNumber('orders', values.orders, 0),
@@ -47,6 +50,12 @@ if (report.findings.length > 0) process.exitCode = 1
 function acquirerNamed(text: string): AcquirerName {
   const found = ACQUIRERS.find((name) => name === text)
   if (found === undefined) throw new Error(`--acquirer must be one of ${ACQUIRERS.join(', ')}.`)
+  return found
+}
+
+function layoutNamed(text: string): Layout {
+  const found = LAYOUTS.find((layout) => layout === text)
+  if (found === undefined) throw new Error(`--processes must be one of ${LAYOUTS.join(' or ')}.`)
   return found
 }
 

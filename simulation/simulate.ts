@@ -13,6 +13,8 @@ import {
 import { chooseFaultPhases, chooseKills, type Kill, killsDatabase } from './faults/fault-schedule.ts'
 import { type ExecutedKill, KillRunner } from './faults/kill-runner.ts'
 import { Processes } from './faults/processes.ts'
+import type { Layout, ProcessGroup } from './faults/process-group.ts'
+import { SplitProcesses } from './faults/split-processes.ts'
 import { Merchant } from './workload/merchant.ts'
 import { Workload } from './workload/workload.ts'
 import type { WorkloadSize } from './workload/workload-choices.ts'
@@ -31,6 +33,7 @@ const NO_FAULTS = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0
 interface SimulationSize extends WorkloadSize {
   readonly acquirer: AcquirerName
   readonly kills: number
+  readonly layout: Layout
 }
 
 export interface SimulationOptions extends SimulationSize {
@@ -52,8 +55,8 @@ export interface Report {
 }
 
 export function replayCommand(options: SimulationSize & { readonly seed: number }): string {
-  const { acquirer, seed, kills, plans, orders, months } = options
-  return `npm run simulate -- --acquirer ${acquirer} --kills ${kills} --plans ${plans} --orders ${orders} --months ${months} --seed ${seed}`
+  const { acquirer, layout, seed, kills, plans, orders, months } = options
+  return `npm run simulate -- --acquirer ${acquirer} --processes ${layout} --kills ${kills} --plans ${plans} --orders ${orders} --months ${months} --seed ${seed}`
 }
 
 /** Runs the workload under kills and faults, lets the system recover, and checks all accounts. Reports errors as findings. */
@@ -67,7 +70,7 @@ class Simulation {
   readonly #startedAtMs = performance.now()
   readonly #abort = new AbortController()
   readonly #findings: Findings = []
-  #processes: Processes | undefined
+  #processes: ProcessGroup | undefined
   #merchant: Merchant | undefined
   #bookingCounter: BookingCounter | undefined
   #killRunner: KillRunner | undefined
@@ -109,7 +112,11 @@ class Simulation {
     const { seed, log, kills } = this.#options
     const { signal } = this.#abort
     const onUnexpectedExit = (message: string): void => this.#abort.abort(new Error(message))
-    const processes = await Processes.start(this.#options.acquirer, ACQUIRER_TIMEOUT_MS, onUnexpectedExit)
+    const { acquirer, layout } = this.#options
+    const processes: ProcessGroup =
+      layout === 'start'
+        ? await Processes.start(acquirer, ACQUIRER_TIMEOUT_MS, onUnexpectedExit)
+        : await SplitProcesses.start(acquirer, ACQUIRER_TIMEOUT_MS, seed, onUnexpectedExit)
     this.#processes = processes
     const merchant = new Merchant(await processes.sandbox(), signal)
     this.#merchant = merchant
@@ -126,7 +133,7 @@ class Simulation {
   }
 
   async #runWithFaults(
-    processes: Processes,
+    processes: ProcessGroup,
     workload: Workload,
     counter: BookingCounter,
     kills: readonly Kill[],
@@ -173,7 +180,7 @@ class Simulation {
     }
   }
 
-  async #injectFaults(processes: Processes, stopFaults: AbortSignal): Promise<void> {
+  async #injectFaults(processes: ProcessGroup, stopFaults: AbortSignal): Promise<void> {
     const stop = AbortSignal.any([stopFaults, this.#abort.signal])
     for (const phase of chooseFaultPhases(this.#options.seed, ACQUIRER_TIMEOUT_MS)) {
       if (stop.aborted) return
@@ -193,7 +200,7 @@ class Simulation {
   }
 
   async #recoverAndCheck(
-    processes: Processes,
+    processes: ProcessGroup,
     merchant: Merchant,
     workload: Workload,
     expectedOrders: readonly ExpectedOrder[],
@@ -222,7 +229,7 @@ class Simulation {
     await this.#verify(processes)
   }
 
-  async #verify(processes: Processes): Promise<void> {
+  async #verify(processes: ProcessGroup): Promise<void> {
     const { exitCode, stdout, stderr } = await processes.runCommand('verify', '--json')
     if (exitCode === 0) return
     this.#findings.push(

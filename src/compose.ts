@@ -101,6 +101,7 @@ import {
   verifyUsers,
 } from '#modules/users'
 import {
+  DELIVERIES_TABLE,
   MESSAGE_SCHEMAS,
   rewrapEndpointSecrets,
   verifyWebhooks,
@@ -119,6 +120,7 @@ import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
 import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
+import { PartitionUpkeep } from '#platform/postgres/partitions/partition-upkeep'
 import type { Mailer } from '#platform/mail/mailer'
 import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
@@ -146,7 +148,7 @@ export interface CompositionDependencies {
 
 /**
  * - `onFailure`: Counts a failed run of a job, by its name.
- * - `workers`: What a worker process runs beside jobs: webhook deliveries, chain watchers, partitions of the request log.
+ * - `workers`: What a worker process runs beside jobs: webhook deliveries, chain watchers, partitions.
  * - `close`: Writes what is left of the request log, and ends connections to acquirers once their open calls are answered.
  */
 export interface Composition {
@@ -275,6 +277,7 @@ export function compose(deps: CompositionDependencies): Composition {
     ...businesses.jobs,
     idempotencyPurge(db),
   ]
+  const partitions = new PartitionUpkeep({ db, log }, [...requestLog.tables, DELIVERIES_TABLE])
   const clock = new SandboxClock({ db, businesses, jobs, log })
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
   return {
@@ -346,7 +349,7 @@ export function compose(deps: CompositionDependencies): Composition {
     ],
     jobs: [...jobs, clock.job],
     onFailure,
-    workers: [webhooks, wallets.watcher, requestLog.upkeep],
+    workers: [webhooks, wallets.watcher, partitions],
     close: async () => {
       await requestLog.close()
       await acquirers.close()

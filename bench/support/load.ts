@@ -23,6 +23,9 @@ export async function payerOf(client: Client): Promise<Payer> {
 export interface LoadResult {
   /** Orders or reads that were completed, a second. */
   readonly rate: number
+  /** Completed ones, those that ended after the time included. */
+  readonly completed: number
+  readonly durationsMs: readonly number[]
   readonly refused: number
   readonly failed: number
   /** Of requests that were answered 200. */
@@ -32,14 +35,17 @@ export interface LoadResult {
 
 class Recorder {
   done = 0
+  completed = 0
   refused = 0
   failed = 0
   readonly durationsMs: number[] = []
 
   result(seconds: number): LoadResult {
-    const { done, refused, failed, durationsMs } = this
+    const { done, completed, refused, failed, durationsMs } = this
     return {
       rate: done / seconds,
+      completed,
+      durationsMs,
       refused,
       failed,
       p99Ms: percentile(durationsMs, 0.99),
@@ -98,7 +104,11 @@ export function closedLoad(client: Client, task: Task, callers: number, seconds:
   return withPost(client, async (post, recorder) => {
     const endsAtMs = performance.now() + seconds * 1_000
     const caller = async () => {
-      while (performance.now() < endsAtMs) if (await task(post)) recorder.done++
+      while (performance.now() < endsAtMs) {
+        if (!(await task(post))) continue
+        recorder.done++
+        recorder.completed++
+      }
     }
     await Promise.all(Array.from({ length: callers }, caller))
     return recorder.result(seconds)
@@ -117,7 +127,9 @@ export function openLoad(client: Client, task: Task, rate: number, seconds: numb
         running.push(
           task(post)
             .then((done) => {
-              if (done && performance.now() < endsAtMs) recorder.done++
+              if (!done) return
+              recorder.completed++
+              if (performance.now() < endsAtMs) recorder.done++
             })
             .catch(() => {
               recorder.failed++

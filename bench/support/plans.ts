@@ -132,7 +132,8 @@ export async function scheduleBilling(
 ): Promise<void> {
   await withDatabase(service.postgresUrl, (database) =>
     database.query(
-      `insert into next_runs (business_id, job, due_at) select unnest($1::text[]), 'recurring', $2`,
+      `insert into next_runs (business_id, job, due_at) select unnest($1::text[]), 'recurring', $2
+       on conflict (business_id, job) do update set due_at = excluded.due_at, rechecks = 0`,
       [businessIds, startAt.toString()],
     ),
   )

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kill, killsService, killsAcquirer } from './fault-schedule.ts'
-import type { Processes } from './processes.ts'
+import type { ProcessGroup } from './process-group.ts'
 
 const POLL_MS = 2
 /** After this wait a `service_in_advance` kill happens anyway: near the end of the workload, nothing advances any more. */
@@ -26,12 +26,12 @@ export interface ExecutedKill {
 
 export class KillRunner {
   readonly executed: ExecutedKill[] = []
-  readonly #processes: Processes
+  readonly #processes: ProcessGroup
   readonly #progress: WorkloadProgress
   readonly #signal: AbortSignal
   #ready = true
 
-  constructor(processes: Processes, progress: WorkloadProgress, signal: AbortSignal) {
+  constructor(processes: ProcessGroup, progress: WorkloadProgress, signal: AbortSignal) {
     this.#processes = processes
     this.#progress = progress
     this.#signal = signal

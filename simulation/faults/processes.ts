@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, readlink, realpath, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,11 +9,10 @@ import { type AcquirerName, createAcquirer, type SimulatedAcquirer } from '../ac
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { killsDatabase, killsService, killsAcquirer, type KillTarget } from './fault-schedule.ts'
+import { killIfAlive, postmasterIn, stopPostmaster, STOP_TIMEOUT_MS } from './postmaster.ts'
+import type { ProcessGroup } from './process-group.ts'
 
-/** Longer than any drain. A service that does not stop in time is killed and reported as a finding. */
-const STOP_TIMEOUT_MS = 30_000
-
-export class Processes {
+export class Processes implements ProcessGroup {
   readonly root: string
   readonly acquirer: SimulatedAcquirer
   readonly #port: number
@@ -90,14 +89,12 @@ export class Processes {
     this.#serviceReady.catch(() => {})
   }
 
-  /** Resolves when the service is ready, or when it is killed first. */
   async ready(): Promise<void> {
     await this.#serviceReady
   }
 
-  /** Sends SIGKILL. Early in a start there is no running database to hit. */
   async kill(target: KillTarget): Promise<{ hitDatabase: boolean }> {
-    const postmaster = killsDatabase(target) ? await this.#postmasterPid() : undefined
+    const postmaster = killsDatabase(target) ? await postmasterIn(this.#dataDir) : undefined
     const exits: Promise<unknown>[] = []
     if (killsService(target)) exits.push(this.#killService('SIGKILL'))
     if (postmaster !== undefined) killIfAlive(postmaster, 'SIGKILL')
@@ -116,12 +113,11 @@ export class Processes {
     return runToEnd(this.#env, args)
   }
 
-  /** Stops everything with SIGTERM. Returns false when the service had to be killed. */
   async stopAll(): Promise<boolean> {
     const stopping = this.#killService('SIGTERM').then(() => true)
     const drained = await Promise.race([stopping, sleep(STOP_TIMEOUT_MS, false, { ref: false })])
     if (!drained) await this.#killService('SIGKILL')
-    const postmaster = await this.#postmasterPid()
+    const postmaster = await postmasterIn(this.#dataDir)
     if (postmaster !== undefined) await stopPostmaster(postmaster)
     await this.acquirer.kill().catch(() => {})
     return drained
@@ -145,35 +141,4 @@ export class Processes {
       LOG_LEVEL: 'warn',
     }
   }
-
-  async #postmasterPid(): Promise<number | undefined> {
-    const directory = join(this.#dataDir, 'postgres')
-    const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '')
-    const pid = Number(text.split('\n')[0])
-    return Number.isInteger(pid) && pid > 1 && (await isPostmaster(pid, directory)) ? pid : undefined
-  }
-}
-
-/**
- * A pid file outlives its process, and the system reuses pids, so the working directory decides whether the process is
- * ours. The command line does not name the directory.
- */
-async function isPostmaster(pid: number, directory: string): Promise<boolean> {
-  if (process.platform !== 'linux') return true
-  return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === directory
-}
-
-function killIfAlive(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(pid, signal)
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function stopPostmaster(pid: number): Promise<void> {
-  if (!killIfAlive(pid, 'SIGQUIT')) return
-  for (let waitedMs = 0; waitedMs < 5_000 && killIfAlive(pid, 0); waitedMs += 50) await sleep(50)
-  killIfAlive(pid, 'SIGKILL')
 }

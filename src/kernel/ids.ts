@@ -36,6 +36,11 @@ export function newId<P extends string>(prefix: P): `${P}_${string}` {
   return id
 }
 
+/** Ids made from then on are not less, and those of before are. */
+export function firstIdAt(prefix: string, ms: number): string {
+  return `${prefix}_${millisecondsText(ms)}`
+}
+
 function millisecondsText(ms: number): string {
   let text = ''
   for (let rest = ms; text.length < 10; rest = Math.floor(rest / 32)) text = ALPHABET[rest % 32] + text

@@ -8,19 +8,21 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export type Priority = 'critical' | 'standard' | 'low' | 'background'
 
 /**
- * - `isUnderWay`: The request has had a connection. From then on it goes before all others and is never refused,
- *   because it may have written something.
+ * - `isUnderWay`: The request has had a connection. From then on it goes before others and is never refused, because it
+ *   may have written something.
+ * - `held`: The slots that it holds now. Who holds one waits for no other.
  */
 export interface RequestScope {
   readonly requestId: string | null
   readonly priority: Priority
   isUnderWay: boolean
+  held: number
 }
 
 const requests = new AsyncLocalStorage<RequestScope>()
 
 export function inRequest<T>(requestId: string, priority: Priority, work: () => T): T {
-  return requests.run({ requestId, priority, isUnderWay: false }, work)
+  return requests.run({ requestId, priority, isUnderWay: false, held: 0 }, work)
 }
 
 /** Runs long work of a request, such as a clock advance, with the priority of jobs. */
@@ -30,8 +32,7 @@ export function inBackground<T>(work: () => T): T {
 
 /** Runs a job's work on behalf of a request. Events that it appends, however deep, carry the id of that request. */
 export function onBehalfOf<T>(requestId: string | null, work: () => T): T {
-  const scope = { requestId, priority: 'background', isUnderWay: false } as const
-  return requests.run(scope, work)
+  return requests.run({ requestId, priority: 'background', isUnderWay: false, held: 0 }, work)
 }
 
 export function currentScope(): RequestScope | undefined {

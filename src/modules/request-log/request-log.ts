@@ -4,27 +4,28 @@ import type { Tx } from '#platform/postgres/database'
 import { requestById, requestsPage } from './api/list-requests.ts'
 import { matchOf, type Search, type SearchHit, withoutRepeats } from '#platform/search'
 import type { RequestLogDependencies } from './dependencies.ts'
-import { PartitionUpkeep } from './partitions/partition-upkeep.ts'
+import type { PartitionedTable } from '#platform/postgres/partitions/partitions'
 import type { Entry } from './recording/entry.ts'
 import { Recorder } from './recording/recorder.ts'
 import { findBeginning, findNaming } from './storage/entry.repository.ts'
+import { requestLogTables } from './storage/partitions.ts'
 
 /**
  * - `recorder`: Undefined when the log is turned off.
  * - `search`: By the request id or its beginning.
  * - `naming`: The newest requests that named an object, for its timeline.
- * - `upkeep`: Runs in a worker process.
+ * - `tables`: A worker process keeps their partitions.
  * - `close`: Writes what is still buffered. Call it after the server has stopped.
  */
 export class RequestLog {
   readonly #deps: RequestLogDependencies
   readonly recorder: Recorder | undefined
-  readonly upkeep: PartitionUpkeep
+  readonly tables: readonly PartitionedTable[]
 
   constructor(deps: RequestLogDependencies) {
     this.#deps = deps
     this.recorder = deps.days === 0 ? undefined : new Recorder(deps)
-    this.upkeep = new PartitionUpkeep(deps)
+    this.tables = requestLogTables(deps.days)
   }
 
   page(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {

@@ -1,5 +1,6 @@
 export { errors as webhookErrors } from './api/errors.ts'
 export { MESSAGE_SCHEMAS } from './delivery/message-schemas.ts'
+export { DELIVERIES_TABLE } from './storage/partitions.ts'
 export { rewrapEndpointSecrets } from './endpoints/rewrap.ts'
 export { webhookRoutes } from './api/routes.ts'
 export { verifyWebhooks } from './audit/verify.ts'

@@ -4,7 +4,7 @@ import type { Job } from '#platform/jobs/jobs'
 import { oldestFinishedCreatedAt, purgeFinished } from './storage/delivery.repository.ts'
 import type { Dispatcher } from './queue/dispatcher.ts'
 import { DELIVERIES, PURGE } from './job-names.ts'
-import { RETENTION_DAYS } from './timings.ts'
+import { PURGE_DAYS } from './timings.ts'
 import { MAX_CONCURRENCY } from './queue/endpoint-limiter.ts'
 import { nextDue } from './storage/queue.repository.ts'
 
@@ -50,11 +50,11 @@ export function purgeJob(db: Database): Job {
     clock: 'real',
     nextRunAt: async (tx) => {
       const createdAt = await oldestFinishedCreatedAt(tx)
-      return createdAt === undefined ? null : createdAt.add({ hours: 24 * RETENTION_DAYS })
+      return createdAt === undefined ? null : createdAt.add({ hours: 24 * PURGE_DAYS })
     },
     run: ({ businessId, until }) =>
       db.transact(businessId, (tx) =>
-        purgeFinished(tx, until.subtract({ hours: 24 * RETENTION_DAYS }), PURGE_BATCH),
+        purgeFinished(tx, until.subtract({ hours: 24 * PURGE_DAYS }), PURGE_BATCH),
       ),
   }
 }

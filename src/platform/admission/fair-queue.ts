@@ -17,9 +17,11 @@ const GRANTS_PER_LOWEST = 8
 
 type Sheddable = Exclude<Priority, 'background'>
 
-const BY_RANK: readonly Priority[] = ['critical', 'standard', 'low', 'background']
-const LOWEST_FIRST = BY_RANK.toReversed()
-const SHEDDABLE: readonly Sheddable[] = ['critical', 'standard', 'low']
+type Rank = Priority | 'under_way'
+
+const BY_RANK: readonly Rank[] = ['under_way', 'critical', 'standard', 'low', 'background']
+const LOWEST_FIRST: readonly Rank[] = ['under_way', 'background', 'low', 'standard', 'critical']
+const SHEDDABLE: readonly Sheddable[] = ['low', 'standard', 'critical']
 
 interface Waiter {
   readonly tenant: string
@@ -37,6 +39,8 @@ export interface QueueObserver {
 export interface FairQueueOptions {
   readonly slots: number
   readonly perTenant: number
+  /** A slot of the event loop alone does not put a request under way. */
+  readonly putsUnderWay?: boolean
   readonly observer?: QueueObserver | undefined
   readonly now?: () => number
 }
@@ -44,16 +48,16 @@ export interface FairQueueOptions {
 /**
  * Lends slots of one resource. Who waits is served by priority, tenants by turns, and a tenant holds at most `perTenant`
  * slots. A queue that stays is served newest first, and what grew too old is refused
- * (docs/decisions/overload-is-refused-by-age). Work that has had a slot goes first, beyond `perTenant` too, since
- * it may hold what others wait for.
+ * (docs/decisions/overload-is-refused-by-age). Requests under way come first.
  */
 export class FairQueue {
   readonly #perTenant: number
   readonly #observer: QueueObserver | undefined
   readonly #now: () => number
   readonly #held = new Map<string, number>()
-  readonly #first: Waiter[] = []
-  readonly #waiting: Record<Priority, TenantQueues> = {
+  readonly #putsUnderWay: boolean
+  readonly #waiting: Record<Rank, TenantQueues> = {
+    under_way: new TenantQueues(),
     critical: new TenantQueues(),
     standard: new TenantQueues(),
     low: new TenantQueues(),
@@ -64,7 +68,9 @@ export class FairQueue {
   #freshAtMs: number
   #sweep: NodeJS.Timeout | undefined
 
-  constructor({ slots, perTenant, observer, now = () => performance.now() }: FairQueueOptions) {
+  constructor(options: FairQueueOptions) {
+    const { slots, perTenant, putsUnderWay = true, observer, now = () => performance.now() } = options
+    this.#putsUnderWay = putsUnderWay
     this.#free = slots
     this.#perTenant = perTenant
     this.#observer = observer
@@ -77,15 +83,13 @@ export class FairQueue {
    * @throws 503 `overloaded`, unless the scope is under way or in the background
    */
   enter(tenant: string, scope: RequestScope | undefined): Promise<void> | undefined {
-    const isFirst = scope?.isUnderWay === true && scope.priority !== 'low'
-    if (this.#free > 0 && (isFirst || this.#heldBy(tenant) < this.#perTenant)) {
+    if (this.#free > 0 && ((scope?.held ?? 0) > 0 || this.#heldBy(tenant) < this.#perTenant)) {
       this.#take(tenant, scope)
       return undefined
     }
     return new Promise((grant, refuse) => {
       const waiter = { tenant, scope, queuedAtMs: this.#now(), grant, refuse }
-      if (isFirst) this.#first.push(waiter)
-      else this.#waiting[priorityOf(scope)].add(waiter)
+      this.#waiting[rankOf(scope)].add(waiter)
       this.#startSweeping()
     })
   }
@@ -98,10 +102,15 @@ export class FairQueue {
 
   /** Takes a slot before all who wait: for short statements that requests of every tenant need. */
   enterFirst(): Promise<void> | undefined {
-    return this.enter('', FIRST)
+    return this.enter('', NOBODYS)
   }
 
-  leave(tenant: string): void {
+  leaveFirst(): void {
+    this.leave('', NOBODYS)
+  }
+
+  leave(tenant: string, scope: RequestScope | undefined): void {
+    if (scope !== undefined) scope.held--
     const held = this.#heldBy(tenant) - 1
     if (held === 0) this.#held.delete(tenant)
     else this.#held.set(tenant, held)
@@ -115,12 +124,13 @@ export class FairQueue {
     const oldest = Math.min(...SHEDDABLE.map((priority) => this.#waiting[priority].oldestAtMs))
     if (now - oldest <= TARGET_MS || oldest === Infinity) this.#freshAtMs = now
     for (const priority of SHEDDABLE) {
-      const limits = MAX_WAIT_MS[priority]
-      const before = now - (this.isStanding ? limits.standing : limits.usual)
-      for (const waiter of this.#waiting[priority].removeOlder(before)) this.#refuse(waiter, priority)
+      const { usual, standing } = MAX_WAIT_MS[priority]
+      const ofMany = now - (this.isStanding ? standing : usual)
+      const tooOld = this.#waiting[priority].removeOlder({ ofMany, alone: now - usual })
+      for (const waiter of tooOld) this.#refuse(waiter, priority)
     }
     this.#grantFree()
-    if (oldest === Infinity && this.#waiting.background.isEmpty && this.#first.length === 0) {
+    if (oldest === Infinity && this.#waiting.background.isEmpty && this.#waiting.under_way.isEmpty) {
       clearInterval(this.#sweep)
       this.#sweep = undefined
     }
@@ -133,7 +143,7 @@ export class FairQueue {
   /** Another part of the same request may have had its slot meanwhile. */
   #refuse(waiter: Waiter, priority: Sheddable): void {
     if (waiter.scope?.isUnderWay === true) {
-      this.#first.push(waiter)
+      this.#waiting.under_way.add(waiter)
       return
     }
     this.#observer?.refused(priority)
@@ -142,7 +152,7 @@ export class FairQueue {
 
   #grantFree(): void {
     while (this.#free > 0) {
-      const waiter = this.#first.shift() ?? this.#next()
+      const waiter = this.#next()
       if (waiter === undefined) return
       this.#take(waiter.tenant, waiter.scope)
       this.#observer?.waited(priorityOf(waiter.scope), this.#now() - waiter.queuedAtMs)
@@ -153,9 +163,11 @@ export class FairQueue {
   #next(): Waiter | undefined {
     const isStanding = this.isStanding
     const ranks = this.#grants % GRANTS_PER_LOWEST === GRANTS_PER_LOWEST - 1 ? LOWEST_FIRST : BY_RANK
-    for (const priority of ranks) {
-      const newestFirst = isStanding && priority !== 'background'
-      const waiter = this.#waiting[priority].next((tenant) => this.#heldBy(tenant) < this.#perTenant, newestFirst)
+    const isAllowed = ({ tenant, scope }: Waiter) =>
+      scope === NOBODYS || (scope?.held ?? 0) > 0 || this.#heldBy(tenant) < this.#perTenant
+    for (const rank of ranks) {
+      const newestFirst = isStanding && rank !== 'background' && rank !== 'under_way'
+      const waiter = this.#waiting[rank].next(isAllowed, newestFirst)
       if (waiter === undefined) continue
       this.#grants++
       return waiter
@@ -166,7 +178,9 @@ export class FairQueue {
   #take(tenant: string, scope: RequestScope | undefined): void {
     this.#free--
     this.#held.set(tenant, this.#heldBy(tenant) + 1)
-    if (scope !== undefined && scope.priority !== 'background') scope.isUnderWay = true
+    if (scope === undefined) return
+    scope.held++
+    if (this.#putsUnderWay && scope.priority !== 'background') scope.isUnderWay = true
   }
 
   #heldBy(tenant: string): number {
@@ -174,7 +188,12 @@ export class FairQueue {
   }
 }
 
-const FIRST: RequestScope = { requestId: null, priority: 'critical', isUnderWay: true }
+/** Of what is read before its tenant is known. */
+const NOBODYS: RequestScope = { requestId: null, priority: 'critical', isUnderWay: true, held: 0 }
+
+function rankOf(scope: RequestScope | undefined): Rank {
+  return scope?.isUnderWay === true && scope.priority !== 'low' ? 'under_way' : priorityOf(scope)
+}
 
 function priorityOf(scope: RequestScope | undefined): Priority {
   return scope?.priority ?? 'background'
@@ -205,11 +224,13 @@ class TenantQueues {
     else queue.push(waiter)
   }
 
-  next(isFree: (tenant: string) => boolean, newestFirst: boolean): Waiter | undefined {
+  next(isAllowed: (waiter: Waiter) => boolean, newestFirst: boolean): Waiter | undefined {
     for (const [tenant, queue] of this.#queues) {
-      if (!isFree(tenant)) continue
-      const waiter = newestFirst ? queue.pop() : queue.shift()
+      const waiter = newestFirst ? queue.at(-1) : queue[0]
       if (waiter === undefined) throw new Error('an empty queue of a tenant was kept')
+      if (!isAllowed(waiter)) continue
+      if (newestFirst) queue.pop()
+      else queue.shift()
       this.#queues.delete(tenant)
       if (queue.length > 0) this.#queues.set(tenant, queue)
       this.#inOrder.delete(waiter)
@@ -218,13 +239,15 @@ class TenantQueues {
     return undefined
   }
 
-  removeOlder(thanMs: number): Waiter[] {
+  /** The only waiter of a tenant did not make the queue, so it is next of its tenant and may wait longer. */
+  removeOlder({ ofMany, alone }: { readonly ofMany: number; readonly alone: number }): Waiter[] {
     const removed: Waiter[] = []
     for (const waiter of this.#inOrder) {
-      if (waiter.queuedAtMs >= thanMs) break
-      const queue = this.#queues.get(waiter.tenant)
-      queue?.splice(queue.indexOf(waiter), 1)
-      if (queue?.length === 0) this.#queues.delete(waiter.tenant)
+      if (waiter.queuedAtMs >= ofMany) break
+      const queue = this.#queues.get(waiter.tenant) ?? []
+      if (queue.length === 1 && waiter.queuedAtMs >= alone) continue
+      queue.splice(queue.indexOf(waiter), 1)
+      if (queue.length === 0) this.#queues.delete(waiter.tenant)
       this.#inOrder.delete(waiter)
       removed.push(waiter)
     }

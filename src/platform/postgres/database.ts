@@ -146,14 +146,15 @@ export class Database {
     work: (tx: Tx) => Promise<T>,
     options: TransactOptions,
   ): Promise<T> {
-    const entered = this.#connections.enter(businessId, currentScope())
+    const scope = currentScope()
+    const entered = this.#connections.enter(businessId, scope)
     if (entered !== undefined) await entered
     try {
       const client = await this.#pool.connect()
       const finished = this.#transactOn(client, businessId, work, options)
       return await withDeadline(client, maxWorkMs(options) + MAX_COMMIT_MS, finished)
     } finally {
-      this.#connections.leave(businessId)
+      this.#connections.leave(businessId, scope)
     }
   }
 
@@ -235,7 +236,7 @@ export class Database {
       try {
         return await this.#queryShared<Row>(statement)
       } finally {
-        this.#connections.leave('')
+        this.#connections.leaveFirst()
       }
     },
   }

@@ -20,12 +20,13 @@ export class Readers {
   }
 
   async query<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
-    const entered = this.#statements.enter(businessId, currentScope())
+    const scope = currentScope()
+    const entered = this.#statements.enter(businessId, scope)
     if (entered !== undefined) await entered
     try {
       return await this.queryNow<Row>(businessId, statement)
     } finally {
-      this.#statements.leave(businessId)
+      this.#statements.leave(businessId, scope)
     }
   }
 

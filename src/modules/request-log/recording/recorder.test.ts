@@ -15,6 +15,7 @@ import type { Sql } from 'sql-template-tag'
 import Type from 'typebox'
 import { parseFilter } from '#platform/filter/filter'
 import type { Tx } from '#platform/postgres/database'
+import { PartitionUpkeep } from '#platform/postgres/partitions/partition-upkeep'
 import { RequestLog } from '../request-log.ts'
 import { findBeginning, findEntry, keyOf, listEntries } from '../storage/entry.repository.ts'
 
@@ -336,17 +337,22 @@ test('upkeep makes the partitions of the coming days, drops old ones whole, and 
     .slice(0, 10)
   for (const day of [old, kept])
     await admin.query(`select quittance_request_log_days($1::date, $1::date, '2000-01-01')`, [day])
-  const [one, two] = [createRequestLog().requestLog.upkeep, createRequestLog().requestLog.upkeep]
+  const [one, two] = [upkeepOf(createRequestLog().requestLog), upkeepOf(createRequestLog().requestLog)]
   for (const upkeep of [one, two]) upkeep.start()
   onTestFinished(async () => void (await Promise.all([one.stop(), two.stop()])))
   await Promise.all([one.stop(), two.stop()])
   expect(await partitions()).toEqual([nameOf(-30), nameOf(-1), nameOf(0), nameOf(1), nameOf(2)])
   const off = createRequestLog({ days: 0 }).requestLog
   expect(off.recorder).toBeUndefined()
-  off.upkeep.start()
-  await off.upkeep.stop()
+  const last = upkeepOf(off)
+  last.start()
+  await last.stop()
   expect(await partitions()).toEqual([nameOf(-1), nameOf(0), nameOf(1), nameOf(2)])
 })
+
+function upkeepOf({ tables }: RequestLog): PartitionUpkeep {
+  return new PartitionUpkeep({ db, log: createLog({ level: 'silent' }) }, tables)
+}
 
 test('look-ups and lists use the primary keys in every partition, however many entries there are', async () => {
   const { businessId } = await createTestBusiness(database)

@@ -5,7 +5,8 @@ import { realNowMs } from '#kernel/clock'
 import type { HandledRequest, RequestRecorder } from '#platform/http/routes/request-recorder'
 import { messageOf } from '#platform/thrown'
 import type { RequestLogDependencies } from '../dependencies.ts'
-import { makePartitions } from '../partitions/partition-upkeep.ts'
+import { keepPartitions } from '#platform/postgres/partitions/partitions'
+import { requestLogTables } from '../storage/partitions.ts'
 import { insertEntries, isWithoutPartition } from '../storage/entry.repository.ts'
 import { entryOf, type PendingEntry } from './entry-of.ts'
 
@@ -101,6 +102,11 @@ export class Recorder implements RequestRecorder {
     }
   }
 
+  async #makePartitions(): Promise<void> {
+    const { db, days } = this.#deps
+    for (const table of requestLogTables(days)) await keepPartitions(db.shared, table)
+  }
+
   async #writeBatch(businessId: string, batch: readonly PendingEntry[]): Promise<void> {
     const { db, log } = this.#deps
     const insert = () => db.transact(businessId, (tx) => insertEntries(tx, entries))
@@ -111,7 +117,7 @@ export class Recorder implements RequestRecorder {
           return await insert()
         } catch (error) {
           if (attempt === MAX_ATTEMPTS) throw error
-          if (isWithoutPartition(error)) await makePartitions(this.#deps)
+          if (isWithoutPartition(error)) await this.#makePartitions()
           else await sleep(RETRY_AFTER_MS * attempt)
         }
       }

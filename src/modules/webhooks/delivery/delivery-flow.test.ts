@@ -77,7 +77,7 @@ test('one claim takes the deliveries of an event to a hundred receivers, whateve
   expect(new Set(last.map(({ attempts }) => attempts[0]?.at)).size).toBe(1)
 })
 
-test('deliveries are deleted 30 days after their creation, unless they are pending', async () => {
+test('deliveries whose month is not dropped are deleted 62 days after their creation, unless they are pending', async () => {
   const { businessId, caller } = await fixture.business()
   const [receiver, refusing] = await Promise.all([startReceiver(), startReceiver(replyWith(500))])
   await register(caller, receiver.url)
@@ -88,7 +88,7 @@ test('deliveries are deleted 30 days after their creation, unless they are pendi
   await until(async () => (await deliveries(caller)).some(({ attempts }) => attempts[0]?.status === 500))
   const [old, kept] = await deliveries(caller)
   await fixture.admin.query(
-    `update deliveries set created_at = created_at - interval '30 days' where business_id = $1 and id <> $2`,
+    `update deliveries set created_at = created_at - interval '62 days' where business_id = $1 and id <> $2`,
     [businessId, kept?.id],
   )
   const [purge] = webhooks.jobs

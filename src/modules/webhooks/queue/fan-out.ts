@@ -5,7 +5,7 @@ import { scheduleJob } from '#platform/jobs/jobs'
 import type { AppendedEvent, NewEvent } from '#platform/events/events'
 import { receiverKey } from '../delivery/receiver-key.ts'
 import { DELIVERIES, PURGE } from '../job-names.ts'
-import { HANDOVER_MS, RETENTION_DAYS } from '../timings.ts'
+import { HANDOVER_MS, PURGE_DAYS } from '../timings.ts'
 import { insertDeliveries, type NewDelivery } from '../storage/queue.repository.ts'
 import type { ActiveEndpoint } from '../storage/endpoint.repository.ts'
 import type { ReceiverSource } from '../dependencies.ts'
@@ -39,7 +39,7 @@ export async function fanOut(
   const realNow = realClock.now()
   await insertDeliveries(tx, deliveries, realNow)
   await scheduleJob(tx, DELIVERIES, realNow.add({ milliseconds: HANDOVER_MS }), 'real')
-  await scheduleJob(tx, PURGE, realNow.add({ hours: 24 * RETENTION_DAYS }), 'real')
+  await scheduleJob(tx, PURGE, realNow.add({ hours: 24 * PURGE_DAYS }), 'real')
   return deliveries.length
 }
 

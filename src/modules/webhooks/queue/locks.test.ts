@@ -25,7 +25,7 @@ async function isLockAwaited(): Promise<boolean> {
 test('the purge spares a delivery that is redelivered while the purge waits for its lock', async () => {
   const { businessId, caller } = await businessWithDelivery()
   await admin.query(
-    `update deliveries set state = 'delivered', due_at = null, created_at = created_at - interval '31 days'
+    `update deliveries set state = 'delivered', due_at = null, created_at = created_at - interval '63 days'
       where business_id = $1`,
     [businessId],
   )

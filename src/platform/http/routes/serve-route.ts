@@ -52,6 +52,8 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : undefined
       principal = await authenticate({ method: route.method, target, headers, rawBody })
       if (rateLimiter !== undefined) limitRate(rateLimiter, principal, reply)
+      const turn = loop.nextTurn(principal.businessId)
+      if (turn !== undefined) await turn
       validation.headers(headers)
       admit(principal, headers)
       const params = validation.params(request.params as Record<string, string>)

@@ -1,0 +1,162 @@
+/**
+ * What one business at full speed leaves to another: the second one's payments, reads, billing and deliveries, alone and
+ * beside it by turns. `node --single-threaded-gc bench/fairness.ts [rounds] [seconds]`
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Businesses, prepareBusiness } from '#modules/businesses'
+import { realClock } from '#kernel/clock'
+import { Database } from '#platform/postgres/database'
+import { KeyFile } from '#platform/security/key-source'
+import { Keyring } from '#platform/security/keyring'
+import { Client } from '../scenarios/harness/client.ts'
+import { withDatabase } from './support/database.ts'
+import { floodFrom } from './support/flood.ts'
+import { checkOrder, createAndPay, type LoadResult, openLoad, payerOf } from './support/load.ts'
+import { copyPlans, createTemplate, scheduleBilling, setStart, stopBilling } from './support/plans.ts'
+import { percentile } from './support/report.ts'
+import { type BenchService, startBenchService } from './support/service.ts'
+import { startReceivers } from './support/webhook-receivers.ts'
+
+const CALLERS = 64
+const PAYMENTS_A_SECOND = 10
+const READS_A_SECOND = 50
+const MAX_TIMES = 2
+const PLANS = 4_000
+const ENDPOINTS = '/svc/event/api/v1/openapi/endpoints'
+const [rounds = 5, seconds = 5] = process.argv.slice(2).map(Number)
+
+async function newBusiness(service: BenchService): Promise<Client> {
+  const db = new Database({ url: service.postgresUrl, maxConnections: 1, readers: 1 })
+  const businesses = new Businesses({ db, keyring: new Keyring(await KeyFile.open(service.dataDir)) })
+  const business = prepareBusiness({ name: 'Quiet', timeZone: 'Asia/Hong_Kong', currency: 'HKD' })
+  await businesses.create(business)
+  await db.close()
+  const { sandbox } = service.client
+  return new Client({ ...sandbox, api_key: business.apiKey, business_id: business.test.businessId })
+}
+
+interface Subject {
+  readonly name: string
+  /** Of the quiet business. */
+  readonly measure: () => Promise<LoadResult>
+  /** Of the other one, until its promise ends; at least as long as `measure`. */
+  readonly flood: () => Promise<unknown>
+}
+
+async function compare({ name, measure, flood }: Subject): Promise<boolean> {
+  const alone: number[] = []
+  const beside: number[] = []
+  let refused = 0
+  for (let round = 0; round < rounds; round++) {
+    alone.push(...(await measure()).durationsMs)
+    const flooding = flood()
+    await sleep(500)
+    const { durationsMs, refused: more, failed } = await measure()
+    beside.push(...durationsMs)
+    refused += more + failed
+    await flooding
+  }
+  const [median, p99] = [0.5, 0.99].map((share) => percentile(beside, share) / percentile(alone, share))
+  console.log(
+    `${name}: p99 alone ${percentile(alone, 0.99).toFixed(0)} ms, beside the other ${percentile(beside, 0.99).toFixed(0)} ms; ` +
+      `times ${p99?.toFixed(2)} (median times ${median?.toFixed(2)}), aim ${MAX_TIMES}; ${refused} refused of ${beside.length + refused}`,
+  )
+  return p99 !== undefined && p99 <= MAX_TIMES && refused === 0
+}
+
+const service = await startBenchService()
+try {
+  const loud = await payerOf(service.client)
+  const quiet = await payerOf(await newBusiness(service))
+  const order = await quiet.client.createOrder({ customer_uuid: quiet.customerUuid })
+  const loudOrder = await loud.client.createOrder({ customer_uuid: loud.customerUuid })
+  const pay = () => openLoad(quiet.client, createAndPay(quiet), PAYMENTS_A_SECOND, seconds)
+  const check = () => openLoad(quiet.client, checkOrder(order.number), READS_A_SECOND, seconds)
+  const flood = { callers: CALLERS, seconds: seconds + 1, sandbox: loud.client.sandbox }
+  const floodPayments = () => floodFrom({ ...flood, customerUuid: loud.customerUuid, token: loud.token })
+  const floodReads = () => floodFrom({ ...flood, orderNumber: loudOrder.number })
+  await floodPayments()
+  await pay()
+  const results = [
+    await compare({ name: 'payments beside payments', measure: pay, flood: floodPayments }),
+    await compare({ name: 'reads beside payments', measure: check, flood: floodPayments }),
+    await compare({ name: 'reads beside reads', measure: check, flood: floodReads }),
+    await compare({ name: 'payments beside billing', measure: pay, flood: await billing(service) }),
+    await compare(await deliveries(service, quiet.client)),
+  ]
+  if (results.includes(false)) process.exitCode = 1
+} finally {
+  await service.stop()
+}
+
+/** Bills thousands of plans, for as long as the other business is measured. */
+async function billing(bench: BenchService): Promise<() => Promise<void>> {
+  const ids = [bench.client.sandbox.business_id]
+  const template = await createTemplate(bench, realClock.now().add({ hours: 24 }))
+  await copyPlans(bench, template, PLANS)
+  return async () => {
+    const startAt = realClock.now().subtract({ minutes: 1 })
+    await setStart(bench, ids, startAt)
+    await scheduleBilling(bench, ids, startAt)
+    await sleep((seconds + 1) * 1_000)
+    await stopBilling(bench)
+    await withDatabase(bench.postgresUrl, (database) =>
+      database.query(`delete from next_runs where business_id = $1 and job = 'recurring'`, ids),
+    )
+  }
+}
+
+/** The time from a change until its delivery arrived, while the other business has thousands to deliver. */
+async function deliveries(bench: BenchService, quiet: Client): Promise<Subject> {
+  const [own, other] = [await startReceivers(1, 0), await startReceivers(20, 0)]
+  await quiet.ok('POST', ENDPOINTS, { endpoint: { url: own.urls[0] } })
+  for (const url of other.urls) await bench.client.ok('POST', ENDPOINTS, { endpoint: { url } })
+  const measure = async (): Promise<LoadResult> => {
+    await own.reset()
+    const durationsMs: number[] = []
+    const endsAtMs = performance.now() + seconds * 1_000
+    for (let sent = 1; performance.now() < endsAtMs; sent++) {
+      const startedAtMs = performance.now()
+      await quiet.createOrder()
+      await own.accepted(sent, 30_000)
+      durationsMs.push(performance.now() - startedAtMs)
+    }
+    return { rate: 0, completed: durationsMs.length, durationsMs, refused: 0, failed: 0, p99Ms: 0, medianMs: 0 }
+  }
+  let copy = 0
+  const flood = async () => {
+    copy++
+    await withDatabase(bench.postgresUrl, (database) =>
+      database.query(
+        `with one as (
+           select e.* from events e where e.business_id = $1 and e.type = 'order.created' order by e.timestamp desc limit 1
+         ), copied as (
+           insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+           select business_id, id || $2 || n, object_id || $2 || n, 1, type, now(), coalesce(data, '{}')
+             from one, generate_series(1, 500) n
+         )
+         insert into deliveries (business_id, id, event_id, object_id, sequence, url, receiver, endpoint_id, state, due_at, created_at)
+         select d.business_id, d.id || $2 || n, one.id || $2 || n, one.object_id || $2 || n, 1, d.url, d.receiver, d.endpoint_id,
+                'pending', now(), now()
+           from one, generate_series(1, 500) n,
+                (select distinct on (receiver) * from deliveries where business_id = $1 order by receiver, id) d`,
+        [bench.client.sandbox.business_id, `_${copy}_`],
+      ),
+    )
+    await scheduleDeliveries(bench)
+    await sleep((seconds + 1) * 1_000)
+  }
+  await bench.client.createOrder()
+  await other.accepted(20, 30_000)
+  return { name: 'deliveries beside deliveries', measure, flood }
+}
+
+async function scheduleDeliveries(bench: BenchService): Promise<void> {
+  await withDatabase(bench.postgresUrl, (database) =>
+    database.query(
+      `insert into next_runs (business_id, job, due_at) values ($1, 'webhook_deliveries', now())
+       on conflict (business_id, job) do update set due_at = now(), rechecks = 0`,
+      [bench.client.sandbox.business_id],
+    ),
+  )
+}

@@ -1,0 +1,26 @@
+import type { runToEnd } from '../../scenarios/harness/command-line.ts'
+import type { SandboxFile } from '../../src/sandbox-file.ts'
+import type { SimulatedAcquirer } from '../acquirers/index.ts'
+import type { KillTarget } from './fault-schedule.ts'
+
+/** `start` is one process with everything; `api,worker` are two processes on one DATABASE_URL. */
+export const LAYOUTS = ['start', 'api,worker'] as const
+export type Layout = (typeof LAYOUTS)[number]
+
+/** The processes under test. "The service" is all of them, save the database and the acquirer. */
+export interface ProcessGroup {
+  readonly root: string
+  readonly acquirer: SimulatedAcquirer
+  readonly serviceStartedAtMs: number
+  readonly serviceOutput: string
+  sandbox(): Promise<SandboxFile>
+  startService(): void
+  /** Resolves when the service is ready, or when it is killed first. */
+  ready(): Promise<void>
+  /** Sends SIGKILL. Early in a start there is no running database to hit. */
+  kill(target: KillTarget): Promise<{ hitDatabase: boolean }>
+  runCommand(...args: string[]): ReturnType<typeof runToEnd>
+  /** Stops everything with SIGTERM. Returns false when the service had to be killed. */
+  stopAll(): Promise<boolean>
+  remove(): Promise<void>
+}

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { FairQueue } from '#platform/admission/fair-queue'
+import type { Priority, RequestScope } from '#platform/request-scope'
+
+// Proves reference/access#overload.
+
+function scopeOf(priority: Priority): RequestScope {
+  return { requestId: 'req', priority, isUnderWay: false, held: 0 }
+}
+
+/** A queue whose clock the test moves, and what was served or refused, in order. */
+function queueOf(slots: number, perTenant = slots) {
+  let now = 0
+  const log: string[] = []
+  const refused: Priority[] = []
+  const queue = new FairQueue({
+    slots,
+    perTenant,
+    now: () => now,
+    observer: { waited: () => {}, refused: (priority) => refused.push(priority) },
+  })
+  const leave: (() => void)[] = []
+  const enter = (name: string, tenant = 'a', scope: RequestScope | undefined = scopeOf('standard')) => {
+    const served = () => {
+      log.push(name)
+      leave.push(() => queue.leave(tenant, scope))
+    }
+    const entered = queue.enter(tenant, scope)
+    if (entered === undefined) served()
+    else entered.then(served, (error: { reason: string }) => log.push(`${name}: ${error.reason}`))
+  }
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+  return {
+    log,
+    refused,
+    enter,
+    waitMs: async (ms: number) => {
+      for (let rest = ms; rest > 0; rest -= 10) {
+        now += 10
+        queue.sweep()
+      }
+      await settle()
+    },
+    leaveNext: async () => {
+      leave.shift()?.()
+      await settle()
+    },
+    leaveAll: async () => {
+      for (let next = leave.shift(); next !== undefined; next = leave.shift()) {
+        next()
+        await settle()
+      }
+    },
+  }
+}
+
+test('payments are served before other requests, these before lists, and jobs last', async () => {
+  const { enter, leaveAll, log } = queueOf(1)
+  enter('first')
+  enter('job', 'a', scopeOf('background'))
+  for (const priority of ['low', 'standard', 'critical'] as const) enter(priority, 'a', scopeOf(priority))
+  await leaveAll()
+  expect(log).toEqual(['first', 'critical', 'standard', 'low', 'job'])
+})
+
+test('a request that has written something is served first and never refused', async () => {
+  const { enter, leaveAll, log, waitMs } = queueOf(1)
+  enter('first')
+  enter('payment', 'a', scopeOf('critical'))
+  enter('second half', 'a', { ...scopeOf('standard'), isUnderWay: true })
+  await waitMs(60_000)
+  await leaveAll()
+  expect(log).toEqual(['first', 'payment: overloaded', 'second half'])
+})
+
+test('a request of which another part was served meanwhile is not refused', async () => {
+  const { enter, leaveAll, log, waitMs } = queueOf(1)
+  enter('first')
+  const scope = scopeOf('standard')
+  enter('other part', 'a', scope)
+  scope.isUnderWay = true
+  await waitMs(60_000)
+  await leaveAll()
+  expect(log).toEqual(['first', 'other part'])
+})
+
+test('a tenant with one request waits for one of another tenant that has hundreds', async () => {
+  const { enter, leaveNext, log } = queueOf(1)
+  enter('first')
+  for (let nth = 0; nth < 300; nth++) enter(`loud ${nth}`, 'loud')
+  enter('quiet', 'quiet')
+  await leaveNext()
+  await leaveNext()
+  expect(log).toEqual(['first', 'loud 0', 'quiet'])
+})
+
+test('a tenant never holds more than its part, so that others find a free slot', async () => {
+  const { enter, log, leaveNext } = queueOf(4, 2)
+  for (let nth = 0; nth < 5; nth++) enter(`loud ${nth}`, 'loud')
+  enter('quiet', 'quiet')
+  expect(log).toEqual(['loud 0', 'loud 1', 'quiet'])
+  await leaveNext()
+  expect(log).toEqual(['loud 0', 'loud 1', 'quiet', 'loud 2'])
+})
+
+test('who holds a slot gets another beyond its part, so that no tenant waits for itself', () => {
+  const { enter, log } = queueOf(4, 1)
+  const scope = scopeOf('standard')
+  enter('outer', 'a', scope)
+  enter('inner', 'a', scope)
+  expect(log).toEqual(['outer', 'inner'])
+})
+
+test('a short queue is served in its order, one that stays newest first', async () => {
+  const { enter, leaveNext, log, waitMs } = queueOf(1)
+  enter('first')
+  enter('one')
+  enter('two')
+  await leaveNext()
+  expect(log).toEqual(['first', 'one'])
+  enter('three')
+  await waitMs(190)
+  enter('four')
+  await waitMs(120)
+  enter('five')
+  await leaveNext()
+  expect(log).toEqual(['first', 'one', 'two: overloaded', 'three: overloaded', 'five'])
+})
+
+test('what waits too long is refused by its age, lists first', async () => {
+  const { enter, log, refused, waitMs } = queueOf(1)
+  enter('first')
+  for (const priority of ['critical', 'standard', 'low'] as const) {
+    enter(`${priority} 1`, 'a', scopeOf(priority))
+    enter(`${priority} 2`, 'a', scopeOf(priority))
+  }
+  await waitMs(260)
+  expect(refused).toEqual(['low', 'standard'])
+  await waitMs(150)
+  expect(refused).toEqual(['low', 'standard', 'critical'])
+  expect(log).toEqual(['first', 'low 1: overloaded', 'standard 1: overloaded', 'critical 1: overloaded'])
+})
+
+test('jobs wait as long as it takes, and one grant in eight is theirs', async () => {
+  const { enter, leaveNext, log, waitMs } = queueOf(1)
+  enter('first')
+  enter('job', 'a', scopeOf('background'))
+  await waitMs(60_000)
+  for (let nth = 1; nth <= 20; nth++) enter(`request ${nth}`)
+  for (let nth = 1; nth <= 10; nth++) await leaveNext()
+  expect(log.slice(0, 10)).toContain('job')
+  expect(log.indexOf('job')).toBeGreaterThan(1)
+})
