@@ -121,7 +121,15 @@ async function deliveries(bench: BenchService, quiet: Client): Promise<Subject> 
       await own.accepted(sent, 30_000)
       durationsMs.push(performance.now() - startedAtMs)
     }
-    return { rate: 0, completed: durationsMs.length, durationsMs, refused: 0, failed: 0, p99Ms: 0, medianMs: 0 }
+    return {
+      rate: 0,
+      completed: durationsMs.length,
+      durationsMs,
+      refused: 0,
+      failed: 0,
+      p99Ms: 0,
+      medianMs: 0,
+    }
   }
   let copy = 0
   const flood = async () => {

@@ -59,7 +59,12 @@ type Task = (post: (path: string, body: object) => Promise<boolean>) => Promise<
 export function createAndPay({ customerUuid, token }: Payer): Task {
   return async (post) => {
     const reference = randomUUID()
-    const order = { reference_number: reference, currency: 'HKD', initial_total: 150.5, customer_uuid: customerUuid }
+    const order = {
+      reference_number: reference,
+      currency: 'HKD',
+      initial_total: 150.5,
+      customer_uuid: customerUuid,
+    }
     if (!(await post('/orders', { order }))) return false
     return post('/orders/pay', {
       order: { reference_number: reference },
@@ -100,7 +105,12 @@ async function withPost<T>(
 }
 
 /** `callers` send as fast as they are answered. */
-export function closedLoad(client: Client, task: Task, callers: number, seconds: number): Promise<LoadResult> {
+export function closedLoad(
+  client: Client,
+  task: Task,
+  callers: number,
+  seconds: number,
+): Promise<LoadResult> {
   return withPost(client, async (post, recorder) => {
     const endsAtMs = performance.now() + seconds * 1_000
     const caller = async () => {

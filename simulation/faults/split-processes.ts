@@ -141,7 +141,8 @@ export class SplitProcesses implements ProcessGroup {
   /** The api drives a clock that is advanced, until the worker takes over. */
   #rolesToKill(target: KillTarget): readonly Role[] {
     if (target === 'everything') return ROLES
-    if (target === 'service_in_advance') return this.#random.pick<readonly Role[]>([['api'], ['api'], ['worker']])
+    if (target === 'service_in_advance')
+      return this.#random.pick<readonly Role[]>([['api'], ['api'], ['worker']])
     return this.#random.pick<readonly Role[]>([['api'], ['worker'], ROLES])
   }
 

@@ -36,7 +36,6 @@ export function newId<P extends string>(prefix: P): `${P}_${string}` {
   return id
 }
 
-/** Ids made from then on are not less, and those of before are. */
 export function firstIdAt(prefix: string, ms: number): string {
   return `${prefix}_${millisecondsText(ms)}`
 }

@@ -14,7 +14,6 @@ import { requestLogTables } from './storage/partitions.ts'
  * - `recorder`: Undefined when the log is turned off.
  * - `search`: By the request id or its beginning.
  * - `naming`: The newest requests that named an object, for its timeline.
- * - `tables`: A worker process keeps their partitions.
  * - `close`: Writes what is still buffered. Call it after the server has stopped.
  */
 export class RequestLog {

@@ -3,5 +3,4 @@ export const HANDOVER_MS = 250
 
 /** Finished deliveries and their attempts are kept at least this long, on the real clock. Then their month is dropped. */
 export const RETENTION_DAYS = 30
-/** What is in no partition of a month, or in one that is kept for others, is deleted row by row. */
 export const PURGE_DAYS = RETENTION_DAYS + 32

@@ -1,7 +1,6 @@
 import { platformErrors } from '#platform/errors'
 import type { Priority, RequestScope } from '#platform/request-scope'
 
-/** Milliseconds in the queue after which a request is refused; `standing` while the queue does not empty. */
 const MAX_WAIT_MS: Readonly<Record<Sheddable, { readonly usual: number; readonly standing: number }>> = {
   critical: { usual: 2_000, standing: 400 },
   standard: { usual: 1_000, standing: 200 },
@@ -12,7 +11,6 @@ const RETRY_AFTER_SECONDS: Readonly<Record<Sheddable, number>> = { critical: 1, 
 const TARGET_MS = 50
 const INTERVAL_MS = 200
 const SWEEP_MS = 10
-/** One grant in eight goes to the lowest class that waits, so that billing and deliveries never stop. */
 const GRANTS_PER_LOWEST = 8
 
 type Sheddable = Exclude<Priority, 'background'>
@@ -39,17 +37,12 @@ export interface QueueObserver {
 export interface FairQueueOptions {
   readonly slots: number
   readonly perTenant: number
-  /** A slot of the event loop alone does not put a request under way. */
   readonly putsUnderWay?: boolean
   readonly observer?: QueueObserver | undefined
   readonly now?: () => number
 }
 
-/**
- * Lends slots of one resource. Who waits is served by priority, tenants by turns, and a tenant holds at most `perTenant`
- * slots. A queue that stays is served newest first, and what grew too old is refused
- * (docs/decisions/overload-is-refused-by-age). Requests under way come first.
- */
+/** Lends slots by priority, tenants by turns (docs/decisions/tenants-take-turns, overload-is-refused-by-age). */
 export class FairQueue {
   readonly #perTenant: number
   readonly #observer: QueueObserver | undefined
@@ -78,10 +71,7 @@ export class FairQueue {
     this.#freshAtMs = now()
   }
 
-  /**
-   * Takes a slot, at once when this returns undefined. `leave` gives it back.
-   * @throws 503 `overloaded`, unless the scope is under way or in the background
-   */
+  /** Takes a slot, at once when this returns undefined. Throws 503 `overloaded`. `leave` gives it back. */
   enter(tenant: string, scope: RequestScope | undefined): Promise<void> | undefined {
     if (this.#free > 0 && ((scope?.held ?? 0) > 0 || this.#heldBy(tenant) < this.#perTenant)) {
       this.#take(tenant, scope)
@@ -100,7 +90,6 @@ export class FairQueue {
     this.#sweep = setInterval(() => this.sweep(), SWEEP_MS).unref()
   }
 
-  /** Takes a slot before all who wait: for short statements that requests of every tenant need. */
   enterFirst(): Promise<void> | undefined {
     return this.enter('', NOBODYS)
   }
@@ -118,7 +107,6 @@ export class FairQueue {
     this.#grantFree()
   }
 
-  /** Refuses what is too old. Runs every `SWEEP_MS` while somebody waits. */
   sweep(): void {
     const now = this.#now()
     const oldest = Math.min(...SHEDDABLE.map((priority) => this.#waiting[priority].oldestAtMs))
@@ -140,7 +128,6 @@ export class FairQueue {
     return this.#now() - this.#freshAtMs > INTERVAL_MS && this.#sweep !== undefined
   }
 
-  /** Another part of the same request may have had its slot meanwhile. */
   #refuse(waiter: Waiter, priority: Sheddable): void {
     if (waiter.scope?.isUnderWay === true) {
       this.#waiting.under_way.add(waiter)
@@ -188,7 +175,6 @@ export class FairQueue {
   }
 }
 
-/** Of what is read before its tenant is known. */
 const NOBODYS: RequestScope = { requestId: null, priority: 'critical', isUnderWay: true, held: 0 }
 
 function rankOf(scope: RequestScope | undefined): Rank {
@@ -203,7 +189,6 @@ export function overloaded(priority: Sheddable): Error {
   return platformErrors.overloaded({ retryAfterSeconds: RETRY_AFTER_SECONDS[priority] })
 }
 
-/** The waiters of one priority. Those of a tenant are in the order of their arrival; tenants take turns. */
 class TenantQueues {
   readonly #queues = new Map<string, Waiter[]>()
   readonly #inOrder = new Set<Waiter>()
@@ -239,7 +224,6 @@ class TenantQueues {
     return undefined
   }
 
-  /** The only waiter of a tenant did not make the queue, so it is next of its tenant and may wait longer. */
   removeOlder({ ofMany, alone }: { readonly ofMany: number; readonly alone: number }): Waiter[] {
     const removed: Waiter[] = []
     for (const waiter of this.#inOrder) {
@@ -254,4 +238,3 @@ class TenantQueues {
     return removed
   }
 }
-

@@ -7,16 +7,17 @@ const TICK_MS = 20
 const WINDOW_MS = 200
 /** One long pause, such as a start or a garbage collection, is no overload. */
 const MIN_TURNS = 4
-/** Requests of a class are refused while no turn of the event loop was shorter for a whole window. */
 const MAX_DELAY_MS: Readonly<Record<RequestPriority, number>> = { critical: 400, standard: 200, low: 50 }
 
-/** Requests that start in one turn of the event loop, in which all others wait. */
 const STARTS_PER_TURN = 8
 const STARTS_PER_TENANT = 6
 
-/** How long what arrives waits until this process looks at it: how late a timer fires. */
 export class LoopDelay {
-  readonly #starts = new FairQueue({ slots: STARTS_PER_TURN, perTenant: STARTS_PER_TENANT, putsUnderWay: false })
+  readonly #starts = new FairQueue({
+    slots: STARTS_PER_TURN,
+    perTenant: STARTS_PER_TENANT,
+    putsUnderWay: false,
+  })
   readonly #timer: NodeJS.Timeout
   readonly #refused: Counter<'priority'>
   #dueAtMs = performance.now() + TICK_MS
@@ -43,7 +44,6 @@ export class LoopDelay {
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref()
   }
 
-  /** Starts tenants' requests by turns: one that sends hundreds at once would hold up the others for all of them. */
   nextTurn(tenant: string): Promise<void> | undefined {
     const scope = currentScope()
     const entered = this.#starts.enter(tenant, scope)

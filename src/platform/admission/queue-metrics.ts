@@ -3,7 +3,6 @@ import type { QueueObserver } from '#platform/admission/fair-queue'
 
 const WAIT_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 1, 2]
 
-/** Metrics of the queues for connections to the database. What enters at once is not counted. */
 export function queueMetrics(registry: Registry): QueueObserver {
   const waits = new Histogram({
     name: 'database_queue_wait_seconds',

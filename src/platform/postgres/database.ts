@@ -16,7 +16,7 @@ import {
 import { wire } from '#platform/postgres/wire/current-wire'
 import type { QueryResult, StatementOptions } from '#platform/postgres/wire/wire'
 import { TenantLimiter } from '#platform/postgres/tenant-limiter'
-import { currentScope } from '#platform/request-scope'
+import { currentScope, inBackground } from '#platform/request-scope'
 import { codeOf } from '#platform/thrown'
 
 /**
@@ -147,6 +147,9 @@ export class Database {
     options: TransactOptions,
   ): Promise<T> {
     const scope = currentScope()
+    if (scope === undefined) {
+      return inBackground(() => this.#transactOnce(businessId, work, options))
+    }
     const entered = this.#connections.enter(businessId, scope)
     if (entered !== undefined) await entered
     try {

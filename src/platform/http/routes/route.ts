@@ -110,7 +110,12 @@ export function defineRoute<
   }
 }
 
-function usualPriority({ method, scope, query, contentType }: Pick<Route, 'method' | 'scope' | 'query' | 'contentType'>): RequestPriority {
+function usualPriority({
+  method,
+  scope,
+  query,
+  contentType,
+}: Pick<Route, 'method' | 'scope' | 'query' | 'contentType'>): RequestPriority {
   const isList = method === 'GET' && query !== undefined
   const isReport = READ_ONLY_AREAS.some((area) => scope === `${area}:read`)
   return isList || isReport || contentType !== undefined ? 'low' : 'standard'

@@ -73,8 +73,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
           idempotency: idempotencyOf(key, endpoint, target, body, fingerprintKeys()),
         }),
       }
-      const handle = (asked: unknown = query) =>
-        route.handle({ caller, params, query: asked, body })
+      const handle = (asked: unknown = query) => route.handle({ caller, params, query: asked, body })
       const isCsv = list !== undefined && acceptsCsv(headers.accept)
       if (list !== undefined && !isCsv) refuseColumns(query as Record<string, unknown>)
       const data = isCsv

@@ -2,10 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, realClock } from '#kernel/clock'
 import type { SharedStatements } from '#platform/postgres/database'
 
-/**
- * - `boundOf`: The value of the partition key at which the partition of that time begins.
- * - `keepDays`: A partition is dropped once its youngest row is older.
- */
+/** - `keepDays`: A partition is dropped once its youngest row is older. */
 export interface PartitionedTable {
   readonly name: string
   readonly period: 'day' | 'month'
@@ -18,7 +15,6 @@ const PERIODS_AHEAD = 2
 /** Rows of an earlier month may be in the default partition by the time that the new one is made. */
 const MIN_DAYS_AHEAD = 7
 
-/** Makes the partitions of the next time and drops old ones. Several processes may do so at the same time. */
 export async function keepPartitions(
   shared: SharedStatements,
   table: PartitionedTable,
@@ -30,7 +26,6 @@ export async function keepPartitions(
   await shared.query(sql`select quittance_drop_partitions(${table.name}, ${nameOf(table, kept)})`)
 }
 
-/** Each step is a transaction of its own, so that the scan of the default partition holds up no writer. */
 async function makePartitions(
   shared: SharedStatements,
   table: PartitionedTable,
@@ -78,5 +73,8 @@ function instantOf(day: Temporal.PlainDate): Instant {
 }
 
 function nameOf({ period }: PartitionedTable, start: Temporal.PlainDate): string {
-  return start.toString().replaceAll('-', '').slice(0, period === 'day' ? 8 : 6)
+  return start
+    .toString()
+    .replaceAll('-', '')
+    .slice(0, period === 'day' ? 8 : 6)
 }

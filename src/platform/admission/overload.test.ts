@@ -1,0 +1,64 @@
+import { expect, onTestFinished, test } from 'vitest'
+import sql from 'sql-template-tag'
+import Type from 'typebox'
+import { defineRoute } from '#platform/http/routes/route'
+import { Database } from '#platform/postgres/database'
+import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { startTestServer, TEST_PRINCIPAL } from '#platform/testing/test-server'
+
+const database = await createTestDatabase()
+
+// Proves reference/access#overload.
+
+test('requests that find no connection in time are refused before they did anything, one that has begun is not, and health checks are answered', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const db = new Database({ url: database.url, maxConnections: 1 })
+  onTestFinished(() => db.close())
+  const begun = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  const ran: string[] = []
+  const route = (path: string, work: () => Promise<void>) =>
+    defineRoute({
+      method: 'POST',
+      path,
+      scope: 'payments:write',
+      summary: 'x',
+      tag: 'x',
+      data: Type.Object({}),
+      handle: async () => {
+        await work()
+        return {}
+      },
+    })
+  const transact = (name: string, wait?: Promise<void>) =>
+    db.transact(businessId, async (tx) => {
+      await tx.query(sql`select 1`)
+      ran.push(name)
+      begun.resolve()
+      await wait
+    })
+  const { send } = await startTestServer({
+    authenticate: async () => ({ ...TEST_PRINCIPAL, businessId }),
+    isReady: async () => true,
+    routes: [
+      route('/payment', async () => {
+        await transact('reserved', mayEnd.promise)
+        await transact('recorded')
+      }),
+      route('/other', () => transact('other')),
+    ],
+  })
+  const payment = send('POST', '/payment')
+  await begun.promise
+  const refused = await Promise.all([send('POST', '/other'), send('POST', '/other')])
+  for (const { status, body, headers } of refused) {
+    expect(status).toBe(503)
+    expect(body.data.error.reason).toBe('overloaded')
+    expect(headers.get('retry-after')).toBe('2')
+  }
+  expect((await send('GET', '/readyz')).status).toBe(200)
+  mayEnd.resolve()
+  expect((await payment).status).toBe(200)
+  expect(ran).toEqual(['reserved', 'recorded'])
+  expect((await send('POST', '/other')).status).toBe(200)
+})
