@@ -12,7 +12,7 @@ import { Client } from '../scenarios/harness/client.ts'
 import { withDatabase } from './support/database.ts'
 import { floodFrom } from './support/flood.ts'
 import { checkOrder, createAndPay, type LoadResult, openLoad, payerOf } from './support/load.ts'
-import { copyPlans, createTemplate, scheduleBilling, setStart, stopBilling } from './support/plans.ts'
+import { copyBusinesses, copyPlans, createTemplate, scheduleBilling, setStart, stopBilling } from './support/plans.ts'
 import { percentile } from './support/report.ts'
 import { type BenchService, startBenchService } from './support/service.ts'
 import { startReceivers } from './support/webhook-receivers.ts'
@@ -89,20 +89,18 @@ try {
   await service.stop()
 }
 
-/** Bills thousands of plans, for as long as the other business is measured. */
+/** Bills thousands of plans of a business of its own, for as long as the other is measured. */
 async function billing(bench: BenchService): Promise<() => Promise<void>> {
-  const ids = [bench.client.sandbox.business_id]
   const template = await createTemplate(bench, realClock.now().add({ hours: 24 }))
-  await copyPlans(bench, template, PLANS)
+  const ids = await copyBusinesses(bench, rounds)
+  await copyPlans(bench, template, PLANS * rounds, { businessIds: ids })
   return async () => {
     const startAt = realClock.now().subtract({ minutes: 1 })
-    await setStart(bench, ids, startAt)
-    await scheduleBilling(bench, ids, startAt)
+    const own = ids.splice(0, 1)
+    await setStart(bench, own, startAt)
+    await scheduleBilling(bench, own, startAt)
     await sleep((seconds + 1) * 1_000)
     await stopBilling(bench)
-    await withDatabase(bench.postgresUrl, (database) =>
-      database.query(`delete from next_runs where business_id = $1 and job = 'recurring'`, ids),
-    )
   }
 }
 

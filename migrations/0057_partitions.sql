@@ -82,6 +82,7 @@ declare
   is_needed boolean := false;
   dropped integer := 0;
 begin
+  perform quittance_partitioned(parent);
   perform pg_advisory_xact_lock(hashtext('quittance_partitions ' || parent));
   for partition in
     select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid

@@ -23,7 +23,6 @@ export async function payerOf(client: Client): Promise<Payer> {
 export interface LoadResult {
   /** Orders or reads that were completed, a second. */
   readonly rate: number
-  /** Completed ones, those that ended after the time included. */
   readonly completed: number
   readonly durationsMs: readonly number[]
   readonly refused: number
@@ -34,16 +33,17 @@ export interface LoadResult {
 }
 
 class Recorder {
-  done = 0
+  readonly #startedAtMs = performance.now()
   completed = 0
   refused = 0
   failed = 0
   readonly durationsMs: number[] = []
 
-  result(seconds: number): LoadResult {
-    const { done, completed, refused, failed, durationsMs } = this
+  /** Until the last reply: what was accepted must be finished, too. */
+  result(): LoadResult {
+    const { completed, refused, failed, durationsMs } = this
     return {
-      rate: done / seconds,
+      rate: (completed / (performance.now() - this.#startedAtMs)) * 1_000,
       completed,
       durationsMs,
       refused,
@@ -115,13 +115,11 @@ export function closedLoad(
     const endsAtMs = performance.now() + seconds * 1_000
     const caller = async () => {
       while (performance.now() < endsAtMs) {
-        if (!(await task(post))) continue
-        recorder.done++
-        recorder.completed++
+        if (await task(post)) recorder.completed++
       }
     }
     await Promise.all(Array.from({ length: callers }, caller))
-    return recorder.result(seconds)
+    return recorder.result()
   })
 }
 
@@ -137,9 +135,7 @@ export function openLoad(client: Client, task: Task, rate: number, seconds: numb
         running.push(
           task(post)
             .then((done) => {
-              if (!done) return
-              recorder.completed++
-              if (performance.now() < endsAtMs) recorder.done++
+              if (done) recorder.completed++
             })
             .catch(() => {
               recorder.failed++
@@ -148,6 +144,6 @@ export function openLoad(client: Client, task: Task, rate: number, seconds: numb
       }
     }
     await Promise.all(running)
-    return recorder.result(seconds)
+    return recorder.result()
   })
 }

@@ -12,7 +12,7 @@ function newLoop() {
 }
 
 function block(ms: number): void {
-  for (const endsAtMs = performance.now() + ms; performance.now() < endsAtMs; );
+  for (const endsAtMs = performance.now() + ms; performance.now() < endsAtMs;);
 }
 
 // Proves reference/access#overload.

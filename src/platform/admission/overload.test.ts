@@ -37,7 +37,7 @@ test('requests that find no connection in time are refused before they did anyth
       begun.resolve()
       await wait
     })
-  const { send } = await startTestServer({
+  const server = await startTestServer({
     authenticate: async () => ({ ...TEST_PRINCIPAL, businessId }),
     isReady: async () => true,
     routes: [
@@ -48,17 +48,17 @@ test('requests that find no connection in time are refused before they did anyth
       route('/other', () => transact('other')),
     ],
   })
-  const payment = send('POST', '/payment')
+  const payment = server.send('POST', '/payment')
   await begun.promise
-  const refused = await Promise.all([send('POST', '/other'), send('POST', '/other')])
+  const refused = await Promise.all([server.send('POST', '/other'), server.send('POST', '/other')])
   for (const { status, body, headers } of refused) {
     expect(status).toBe(503)
     expect(body.data.error.reason).toBe('overloaded')
     expect(headers.get('retry-after')).toBe('2')
   }
-  expect((await send('GET', '/readyz')).status).toBe(200)
+  expect((await server.send('GET', '/readyz')).status).toBe(200)
   mayEnd.resolve()
   expect((await payment).status).toBe(200)
   expect(ran).toEqual(['reserved', 'recorded'])
-  expect((await send('POST', '/other')).status).toBe(200)
+  expect((await server.send('POST', '/other')).status).toBe(200)
 })

@@ -95,7 +95,7 @@ export class Database {
     }
     const slots = options.maxConnections ?? 16
     const { observer } = options
-    this.#connections = new FairQueue({ slots, perTenant: Math.ceil(slots / 2), observer })
+    this.#connections = new FairQueue({ slots, perTenant: Math.ceil((slots * 3) / 4), observer })
     this.#pool = new pg.Pool({
       ...config,
       max: slots,

@@ -15,7 +15,7 @@ export class Readers {
 
   constructor(config: pg.ClientConfig, connections: number, observer?: QueueObserver) {
     const slots = connections * STATEMENTS_PER_READER
-    this.#statements = new FairQueue({ slots, perTenant: Math.ceil(slots / 2), observer })
+    this.#statements = new FairQueue({ slots, perTenant: Math.ceil(slots / 2), putsUnderWay: false, observer })
     this.#readers = Array.from({ length: connections }, () => new Reader(config))
   }
 

@@ -11,7 +11,7 @@ export interface PartitionedTable {
 }
 
 const PERIODS = { day: { days: 1 }, month: { months: 1 } } as const
-const PERIODS_AHEAD = 2
+const PERIODS_AHEAD = { day: 2, month: 1 } as const
 /** Rows of an earlier month may be in the default partition by the time that the new one is made. */
 const MIN_DAYS_AHEAD = 7
 
@@ -55,7 +55,7 @@ async function missingPeriods(
   const earliest =
     table.period === 'day' ? now.subtract({ hours: 48 }) : now.add({ hours: 24 * MIN_DAYS_AHEAD })
   const missing: Temporal.PlainDate[] = []
-  for (let ahead = -1; ahead <= PERIODS_AHEAD; ahead++) {
+  for (let ahead = -1; ahead <= PERIODS_AHEAD[table.period]; ahead++) {
     const start = periodOf(table, now).add(table.period === 'day' ? { days: ahead } : { months: ahead })
     const isEarlyEnough = Temporal.Instant.compare(instantOf(start), earliest) >= 0
     if (isEarlyEnough && !names.has(`${table.name}_${nameOf(table, start)}`)) missing.push(start)
