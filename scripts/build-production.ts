@@ -4,7 +4,16 @@
  * its own. The image's Dockerfile and an installation under systemd both start from it.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -73,7 +82,9 @@ function prunePackages(): void {
 function pruneFonts(): void {
   for (const family of globSync(join(target, 'node_modules/@fontsource/*'))) {
     const sheets = FONT_WEIGHTS.map((weight) => join(family, `${weight}.css`))
-    const used = sheets.flatMap((sheet) => readFileSync(sheet, 'utf8').match(/files\/[\w-]+\.woff(?=\))/g) ?? [])
+    const used = sheets.flatMap(
+      (sheet) => readFileSync(sheet, 'utf8').match(/files\/[\w-]+\.woff(?=\))/g) ?? [],
+    )
     const kept = new Set(['package.json', 'LICENSE', ...sheets.map((sheet) => basename(sheet)), ...used])
     for (const file of globSync('**/*', { cwd: family, withFileTypes: true })) {
       const path = join(file.parentPath, file.name)
@@ -91,7 +102,16 @@ function copyViewer(): void {
 function writeManifest(): void {
   const { name, version, license, imports, scripts, dependencies } = manifest
   const kept = Object.fromEntries(SCRIPTS.map((script) => [script, scripts[script]]))
-  const content = { name, version, private: true, license, type: 'module', imports, scripts: kept, dependencies }
+  const content = {
+    name,
+    version,
+    private: true,
+    license,
+    type: 'module',
+    imports,
+    scripts: kept,
+    dependencies,
+  }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(content, null, 2)}\n`)
 }
 
