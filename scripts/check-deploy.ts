@@ -28,15 +28,17 @@ const manifest = JSON.parse(read('package.json')) as {
 }
 /** Every setting of the documentation, whose names config.ts and simulator.ts must read. */
 const settings = new Set(
-  [...read('docs/settings.md').matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) => [
-    ...[...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name),
-  ]),
+  [...read('docs/settings.md').matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name),
+  ),
 )
 const SOURCES = read('src/platform/config.ts') + read('src/simulator.ts')
-const SECRETS = /const SECRETS = \[([^\]]+)\]/.exec(SOURCES)?.[1]?.match(/\w+/g) ?? []
-const COMMANDS = [
-  ...(read('src/program.ts') + read('src/commands/commands.ts')).matchAll(/\.command\('(\w+)/g),
-].map(([, name]) => name)
+const SECRETS = new Set(/const SECRETS = \[([^\]]+)\]/.exec(SOURCES)?.[1]?.match(/\w+/g))
+const COMMANDS = new Set(
+  [...(read('src/program.ts') + read('src/commands/commands.ts')).matchAll(/\.command\('(\w+)/g)].map(
+    ([, name]) => name,
+  ),
+)
 /** Read by Node, PostgreSQL and Grafana. */
 const OF_OTHERS = /^(NODE_ENV|NODE_VERSION|POSTGRES_\w+|GF_\w+|PROMETHEUS_URL|QUITTANCE_IMAGE)$/
 
@@ -150,13 +152,13 @@ function checkUnit(file: string): void {
 }
 
 function expectSetting(file: string, name: string): void {
-  const isSecretFile = name.endsWith('_FILE') && SECRETS.includes(name.slice(0, -'_FILE'.length))
+  const isSecretFile = name.endsWith('_FILE') && SECRETS.has(name.slice(0, -'_FILE'.length))
   const isKnown = settings.has(name) || isSecretFile || OF_OTHERS.test(name)
   expect(isKnown, `${file}: ${name} is no setting of docs/settings.md`)
 }
 
 function expectCommand(file: string, name: string | undefined): void {
-  expect(COMMANDS.includes(name ?? ''), `${file}: ${name ?? 'nothing'} is no command of quittance`)
+  expect(COMMANDS.has(name), `${file}: ${name ?? 'nothing'} is no command of quittance`)
 }
 
 function expectFile(file: string, path: string): void {
