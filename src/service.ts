@@ -59,7 +59,6 @@ export async function startService(
   config: Config,
   log: Log,
   roles: Roles,
-  /** Runs before the service reports ready. */
   prepare: (composition: Composition, url: string) => Promise<void> = async () => {},
   /** Resolves with the stop signal, which interrupts the migrations. */
   stopped?: Promise<string>,
@@ -244,7 +243,6 @@ function watchCallers({ server }: FastifyInstance): () => boolean {
 
 interface Address {
   readonly host: string
-  /** Name of the variable that sets the port. */
   readonly variable: string
   readonly port: number
 }

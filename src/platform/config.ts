@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
 import type { LogLevel } from '#platform/observability/log'
+import { messageOf } from '#platform/thrown'
 
 /**
  * - `workerPort`: The port on which a process that is only a worker serves health checks and metrics.
@@ -41,6 +43,8 @@ export class ConfigError extends OperatorError {
 }
 
 const LOG_LEVELS: readonly LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
+/** Each can also be the content of the file that `NAME_FILE` names, as container platforms and systemd hand secrets over. */
+const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEYS', 'SMTP_URL', 'OIDC_CLIENT_SECRET'] as const
 const MAX_PORT = 65_535
 const MAX_REQUESTS_PER_SECOND = 1_000_000
 const MAX_REQUEST_LOG_DAYS = 366
@@ -117,7 +121,22 @@ class EnvironmentReader {
   readonly #env: Readonly<Record<string, string | undefined>>
 
   constructor(env: Readonly<Record<string, string | undefined>>) {
-    this.#env = env
+    this.#env = { ...env, ...this.#secretsFromFiles(env) }
+  }
+
+  #secretsFromFiles(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+    const found: Record<string, string> = {}
+    for (const name of SECRETS) {
+      const path = env[`${name}_FILE`]?.trim()
+      if (path === undefined || path === '') continue
+      if (env[name]?.trim()) this.problems.push(`Set ${name} or ${name}_FILE, not both.`)
+      try {
+        found[name] = readFileSync(path, 'utf8')
+      } catch (error) {
+        this.problems.push(`${name}_FILE must name a file that can be read (${messageOf(error)}).`)
+      }
+    }
+    return found
   }
 
   text(name: string): string | undefined {
