@@ -5,11 +5,11 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll } from 'vitest'
 import { SCREENS, startBrowser } from '../checkout-browser.ts'
 import type { Client } from '../harness/client.ts'
-import { runCommand } from '../harness/command-line.ts'
+import { createPerson, PASSWORD } from '../harness/people.ts'
 import { startScenario } from '../harness/scenario.ts'
 import { REPOSITORY_ROOT, type Service } from '../harness/service.ts'
 
-export const PASSWORD = 'correct horse battery staple'
+export { PASSWORD }
 
 /** The screens that every page must work on. */
 export const CONSOLE_SCREENS = {
@@ -36,30 +36,8 @@ export async function startConsole(env: Record<string, string> = {}): Promise<Co
   return { service, client, browser, url, databaseUrl }
 }
 
-/** Makes a user at the command line, who chooses the password with the link that it prints. */
-export async function createUser(
-  { service, url }: ConsoleScenario,
-  email: string,
-  role = 'owner',
-): Promise<void> {
-  const { link } = await runCommand<{ link: string }>(service, [
-    'users',
-    'create',
-    '--email',
-    email,
-    '--business',
-    service.sandbox.customer_code,
-    '--role',
-    role,
-  ])
-  const token = new URL(link).searchParams.get('token')
-  const { origin } = new URL(url)
-  const response = await fetch(`${url}/api/auth/reset-password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify({ token, newPassword: PASSWORD }),
-  })
-  if (!response.ok) throw new Error(`the password was not set: ${await response.text()}`)
+export async function createUser({ service }: ConsoleScenario, email: string, role = 'owner'): Promise<void> {
+  await createPerson(service, { email, role })
 }
 
 export interface Visitor {

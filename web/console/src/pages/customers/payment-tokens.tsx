@@ -56,7 +56,7 @@ export function PaymentTokens({ customer }: { readonly customer: Customer }) {
                         <Group gap={6} wrap="nowrap">
                           {cardText(token)}
                           {token.default && (
-                            <Badge variant="default" size="sm" tt="none">
+                            <Badge variant="default" size="sm" tt="none" flex="none">
                               {t('token.default')}
                             </Badge>
                           )}

@@ -1,0 +1,14 @@
+const NAMES: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+}
+
+/** The name of a card brand as people write it. */
+export function cardBrandName(brand: string): string | undefined {
+  return NAMES[brand]
+}
