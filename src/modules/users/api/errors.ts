@@ -139,7 +139,7 @@ export const errors = defineErrors({
   },
   list_not_kept: {
     status: 422,
-    number: 34,
+    number: 92,
     type: 'invalid_request',
     message:
       'The settings of this list cannot be kept: a user has those of at most 50 lists, whose names are words.',
