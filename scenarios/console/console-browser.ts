@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll } from 'vitest'
+import { until } from '#platform/testing/until'
 import { SCREENS, startBrowser } from '../checkout-browser.ts'
 import type { Client } from '../harness/client.ts'
 import { createPerson, PASSWORD } from '../harness/people.ts'
@@ -10,6 +11,8 @@ import { startScenario } from '../harness/scenario.ts'
 import { REPOSITORY_ROOT, type Service } from '../harness/service.ts'
 
 export { PASSWORD }
+
+const QUIET_MS = 150
 
 /** The screens that every page must work on. */
 export const CONSOLE_SCREENS = {
@@ -44,6 +47,8 @@ export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
   readonly pageErrors: string[]
+  /** Resolves once the page has waited for nothing for a while. */
+  readonly quiet: () => Promise<void>
 }
 
 /** Opens a browser context that collects the errors of its pages. */
@@ -58,7 +63,15 @@ export async function newVisitor(
     if (message.type() === 'error') pageErrors.push(message.text())
   })
   page.on('pageerror', (error) => pageErrors.push(error.message))
-  return { context, page, pageErrors }
+  let waiting = 0
+  let changedAtMs = Date.now()
+  const count = (change: number) => () => {
+    waiting += change
+    changedAtMs = Date.now()
+  }
+  page.on('request', count(1)).on('requestfinished', count(-1)).on('requestfailed', count(-1))
+  const quiet = () => until(() => waiting <= 0 && Date.now() - changedAtMs >= QUIET_MS, 60_000)
+  return { context, page, pageErrors, quiet }
 }
 
 /** A visitor who is signed in, without the detour through the page. */
@@ -74,6 +87,14 @@ export async function signedIn(
   })
   if (!response.ok()) throw new Error(`${email} could not sign in: ${await response.text()}`)
   return visitor
+}
+
+/** Opens a page of the console: the first by its address, the others inside the console, which is a second faster. */
+export async function show({ page, quiet }: Visitor, url: string, heading: string): Promise<void> {
+  if (page.url() === 'about:blank') await page.goto(url)
+  else await page.evaluate(`history.pushState(null, '', ${JSON.stringify(url)})`)
+  await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
+  await quiet()
 }
 
 /** How far a page is wider than its screen, in pixels. */

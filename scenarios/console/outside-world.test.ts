@@ -58,14 +58,14 @@ await tell('notices', { url: account.webhook_url, secret: WEBHOOK_SECRET, repeat
 for (let index = 0; index < 2; index++) await payAtStripe(client, account.id, 'pm_card_createDispute')
 const read = async (path: string, name: string) =>
   (await client.ok('GET', `${PAYMENTS}/${path}`))[name] as { id: string; payout: object | null }[]
-await until(async () => (await read('disputes', 'disputes')).length === 2)
+await until(async () => (await read('disputes', 'disputes')).length === 2, WITHIN.timeout)
 const disputes = await read('disputes', 'disputes')
 await tell('clock', { advance_seconds: 30 })
 await tell('payout', {})
 await client.ok('POST', `${PAYMENTS}/reconciliations/run`, {})
 const payout = async () =>
   (await read('reconciliations', 'reconciliations')).find((one) => one.payout !== null)?.id
-await until(async () => (await payout()) !== undefined)
+await until(async () => (await payout()) !== undefined, WITHIN.timeout)
 const { digital_wallet: wallet } = await client.ok('POST', '/svc/ts/api/v1/openapi/digital_wallets', {
   digital_wallet: { p_user_id: 'u-1' },
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { screenshot, seriousFaults } from '../checkout-browser.ts'
-import { CONSOLE_SCREENS, createUser, overflowOf, signedIn, startConsole } from './console-browser.ts'
+import { CONSOLE_SCREENS, createUser, overflowOf, show, signedIn, startConsole } from './console-browser.ts'
 
 const EMAIL = 'owner@example.com'
 const scenario = await startConsole()
@@ -35,11 +35,10 @@ const PAGES = [
 test.each(Object.entries(CONSOLE_SCREENS))(
   'every page fits the screen, is accessible and loads without an error (%s)',
   async (name, screen) => {
-    const { page, context, pageErrors } = await signedIn(scenario, EMAIL, screen)
+    const visitor = await signedIn(scenario, EMAIL, screen)
+    const { page, context, pageErrors } = visitor
     for (const [path, heading] of PAGES) {
-      await page.goto(`${url}${path}`)
-      await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await show(visitor, `${url}${path}`, heading)
       expect([path, await seriousFaults(page)]).toEqual([path, []])
       expect([path, await overflowOf(page)]).toEqual([path, 0])
       await screenshot(page, `${name}-${path.replaceAll(/\W+/g, '-')}`)

@@ -8,7 +8,6 @@ const NAMES: Readonly<Record<string, string>> = {
   unionpay: 'UnionPay',
 }
 
-/** The name of a card brand as people write it. */
 export function cardBrandName(brand: string): string | undefined {
   return NAMES[brand]
 }

@@ -8,7 +8,6 @@ import { AuditEntriesQuery } from './schemas.ts'
 
 const readQuery = compileQuery(AuditEntriesQuery)
 
-/** The chain of what belongs to no business, for those who may read it. */
 export function operatorLog(db: Database) {
   return {
     page: (sent: Readonly<Record<string, unknown>>): Promise<object> => {

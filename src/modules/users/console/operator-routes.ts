@@ -6,7 +6,6 @@ import type { Visitors } from './visitor.ts'
 
 const PATH = '/console/api/audit_entries'
 
-/** What belongs to no business: sign-ins, locks, users, and what operators did. */
 export function registerOperatorRoutes(
   app: FastifyInstance,
   { operatorLog }: UsersDependencies,
