@@ -29,7 +29,7 @@ const twin = await startStripeTwin()
 const scenario = await startConsole({
   ...(await walletSettings()),
   ALLOW_PRIVATE_WEBHOOKS: '1',
-  ACQUIRER_TIMEOUT_MS: '1000',
+  ACQUIRER_TIMEOUT_MS: '4000',
   OIDC_ISSUER: provider.oidc.issuer,
   OIDC_CLIENT_ID: provider.oidc.clientId,
   OIDC_CLIENT_SECRET: provider.oidc.clientSecret,
@@ -60,8 +60,11 @@ const read = async (path: string, name: string) =>
   (await client.ok('GET', `${PAYMENTS}/${path}`))[name] as { id: string; payout: object | null }[]
 await until(async () => (await read('disputes', 'disputes')).length === 2, WITHIN.timeout)
 const disputes = await read('disputes', 'disputes')
+// Disputes take more than was paid, and a payout needs something to pay.
+for (let index = 0; index < 4; index++) await payAtStripe(client, account.id, 'pm_card_visa')
 await tell('clock', { advance_seconds: 30 })
-await tell('payout', {})
+const paidOut = await tell('payout', {})
+if (!paidOut.ok) throw new Error(`no payout: ${await paidOut.text()}`)
 await client.ok('POST', `${PAYMENTS}/reconciliations/run`, {})
 const payout = async () =>
   (await read('reconciliations', 'reconciliations')).find((one) => one.payout !== null)?.id

@@ -12,7 +12,7 @@ export interface OidcSettings {
   readonly name: string
 }
 
-export interface OperatorLog {
+interface OperatorLog {
   page(query: Readonly<Record<string, unknown>>): Promise<object>
   export(): AsyncIterable<string>
 }
