@@ -48,9 +48,11 @@ export function PaymentTokens({ customer }: { readonly customer: Customer }) {
                   <Table.Tr key={token.verify_uuid}>
                     <Table.Td>
                       <Group gap={6} wrap="nowrap">
-                        {cardText(token)}
+                        <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
+                          {cardText(token)}
+                        </Text>
                         {token.default && (
-                          <Badge variant="default" size="sm" tt="none" flex="none">
+                          <Badge variant="default" size="sm" tt="none" miw="max-content">
                             {t('token.default')}
                           </Badge>
                         )}

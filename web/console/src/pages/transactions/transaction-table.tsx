@@ -2,6 +2,7 @@ import { Table } from '@mantine/core'
 import type { Order, Transaction } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { TextLink } from '#components/links.tsx'
+import { declineText } from '#components/decline-text.ts'
 import { Money } from '#components/money.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
@@ -64,7 +65,7 @@ export function TransactionState({ transaction }: { readonly transaction: Transa
   const { transaction_state: state, resp_code: code } = transaction.payment_data
   if (transaction.void_is_pending) return <StateBadge state="void_pending" tone="wait" />
   if (state !== 'failed' || code === undefined || code === '') return <StateBadge state={state} />
-  return <StateBadge state={state} label={`${t('state.failed')} · ${code.replaceAll('_', ' ')}`} tone="bad" />
+  return <StateBadge state={state} label={`${t('state.failed')} · ${declineText(code, t)}`} tone="bad" />
 }
 
 export function TransactionType({ transaction }: { readonly transaction: Transaction }) {
