@@ -10,7 +10,7 @@ import {
   type SimulatorAcquirer,
   verifyAcquirers,
 } from '#modules/acquirers'
-import { auditLogRoutes, recordAudit, verifyAuditLog, writeAudit } from '#modules/audit-log'
+import { auditLogRoutes, operatorLog, recordAudit, verifyAuditLog, writeAudit } from '#modules/audit-log'
 import {
   Authenticator,
   Businesses,
@@ -181,7 +181,8 @@ export function compose(deps: CompositionDependencies): Composition {
   })
   const authenticator = new Authenticator({ db, publicUrl })
   const recordAccess: RecordAccess = ({ outcome, ...action }) => recordAudit(db, action, outcome)
-  const users = new Users({ db, keyring, businesses, publicUrl, oidc, mailer, log, recordAccess })
+  const access = { recordAccess, operatorLog: operatorLog(db) }
+  const users = new Users({ db, keyring, businesses, publicUrl, oidc, mailer, log, ...access })
   const acquirers = new Acquirers({
     db,
     keyring,

@@ -23,6 +23,7 @@ const SETUP_CONCURRENCY = 24
 const ORDER_CONCURRENCY = 12
 const PAYERS = 10
 const BINDING_POLL_MS = 500
+const MAX_BINDINGS = 10
 const MAX_BINDING_POLLS = 60
 /** Daily attempts: too many for faults to exhaust, and they end within the month. */
 const ATTEMPTS = 25
@@ -185,16 +186,33 @@ async function createPayer(
   cardBehavior: CardBehavior,
 ): Promise<Payer> {
   const customer = await merchant.createCustomer()
-  const card = await acquirer.newCard(customer.uuid, cardBehavior)
-  let bound = await merchant.bind(customer.uuid, card)
-  // A busy machine may not have verified the card in time; then the service inquires.
-  for (let tries = 0; bound.state === 'pending' && tries < MAX_BINDING_POLLS; tries++) {
-    await sleep(BINDING_POLL_MS)
-    const path = `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`
-    bound = (await merchant.ok('GET', path)).payment_tokens[0]
+  for (let attempt = 1; ; attempt++) {
+    const card = await acquirer.newCard(customer.uuid, cardBehavior)
+    const bound = await boundToken(merchant, customer.uuid, card)
+    if (bound.state === 'active') return { customerUuid: customer.uuid, token: bound.token }
+    // On a busy machine the acquirer may miss the short timeout of the simulation; the payer is then told to bind again.
+    if (bound.error_code !== 'verification_not_processed' || attempt === MAX_BINDINGS)
+      throw new Error(`the card was not bound: ${JSON.stringify(bound)}`)
   }
-  if (bound.state !== 'active') throw new Error(`the card was not bound: ${JSON.stringify(bound)}`)
-  return { customerUuid: customer.uuid, token: bound.token as string }
+}
+
+interface BoundToken {
+  readonly token: string
+  readonly state: string
+  readonly error_code?: string
+}
+
+/** Binds a card, and waits for the inquiry where the verification had no answer in time. */
+async function boundToken(merchant: Merchant, customerUuid: string, card: object): Promise<BoundToken> {
+  const { token } = await merchant.bind(customerUuid, card)
+  const path = `${PAYMENTS}/customers/${customerUuid}/payment_tokens`
+  for (let tries = 0; ; tries++) {
+    const { payment_tokens } = await merchant.ok('GET', path)
+    const bound = (payment_tokens as BoundToken[]).find((one) => one.token === token)
+    if (bound === undefined) throw new Error(`the token ${token} is not listed`)
+    if (bound.state !== 'pending' || tries === MAX_BINDING_POLLS) return bound
+    await sleep(BINDING_POLL_MS)
+  }
 }
 
 async function createPlan(
