@@ -16,7 +16,10 @@ export async function createPerson(
 ): Promise<string> {
   const member = ['--business', service.sandbox.customer_code, '--role', role]
   const { link, user_id } = await runCommand<{ link: string; user_id: string }>(service, [
-    ...['users', 'create', '--email', email],
+    'users',
+    'create',
+    '--email',
+    email,
     ...(isOperator ? ['--operator'] : member),
   ])
   const { origin, searchParams } = new URL(link)
