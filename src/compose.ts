@@ -27,6 +27,7 @@ import {
 } from '#modules/bulk-actions'
 import {
   cardErrors,
+  createDecisionMetrics,
   cardRoutes,
   Cards,
   rewrapCardNumbers,
@@ -101,6 +102,7 @@ import {
   verifyUsers,
 } from '#modules/users'
 import {
+  createAttemptMetrics,
   MESSAGE_SCHEMAS,
   rewrapEndpointSecrets,
   verifyWebhooks,
@@ -109,9 +111,11 @@ import {
   Webhooks,
 } from '#modules/webhooks'
 import type { Database } from '#platform/postgres/database'
+import { addDatabaseMetrics } from '#platform/postgres/database-metrics'
 import type { Job } from '#platform/jobs/jobs'
-import { createJobMetrics } from '#platform/jobs/job-metrics'
+import { createJobMetrics, type ObserveRun } from '#platform/jobs/job-metrics'
 import type { Egress } from '#platform/security/egress'
+import { createEventMetrics } from '#platform/events/event-metrics'
 import { EventLog } from '#platform/events/events'
 import type { Authenticate } from '#platform/http/authorization'
 import type { EventSchemas } from '#platform/http/openapi/webhooks'
@@ -145,7 +149,7 @@ export interface CompositionDependencies {
 }
 
 /**
- * - `onFailure`: Counts a failed run of a job, by its name.
+ * - `onFailure`, `onRun`: Count a failed and measure a finished run of a job.
  * - `workers`: What a worker process runs beside jobs: webhook deliveries, chain watchers, partitions of the request log.
  * - `close`: Writes what is left of the request log, and ends connections to acquirers once their open calls are answered.
  */
@@ -162,13 +166,15 @@ export interface Composition {
   readonly catalogues: readonly ErrorCatalogue[]
   readonly jobs: readonly Job[]
   readonly onFailure: (job: string) => void
+  readonly onRun: ObserveRun
   readonly workers: readonly { start(): void; stop(): Promise<void> }[]
   readonly close: () => Promise<void>
 }
 
 export function compose(deps: CompositionDependencies): Composition {
   const { db, keyring, egress, publicUrl, metrics, log, oidc, mailer } = deps
-  const events = new EventLog()
+  const events = new EventLog(createEventMetrics(metrics.registry))
+  addDatabaseMetrics(metrics.registry, db)
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
   const auditLog = { db, businesses, log }
@@ -220,7 +226,7 @@ export function compose(deps: CompositionDependencies): Composition {
   acquirers.onNotice((tx, notice) => payments.handleNotice(tx, notice))
   acquirers.onNotice((tx, notice) => customers.handleNotice(tx, notice))
   addOutcomeMetrics(metrics.registry, db)
-  const { countFailure: onFailure } = createJobMetrics(metrics.registry, db)
+  const { countFailure: onFailure, observeRun: onRun } = createJobMetrics(metrics.registry, db)
   const webhooks = new Webhooks({
     db,
     events,
@@ -229,6 +235,8 @@ export function compose(deps: CompositionDependencies): Composition {
     businesses,
     log,
     onFailure,
+    onRun,
+    onAttempt: createAttemptMetrics(metrics.registry),
     sources: [
       { receiversOf: async (_tx, appended) => notifyUrls(appended) },
       { receiversOf: callbackUrlsOf },
@@ -242,7 +250,15 @@ export function compose(deps: CompositionDependencies): Composition {
     log,
     registry: metrics.registry,
   })
-  const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding })
+  const cards = new Cards({
+    db,
+    events,
+    businesses,
+    keyring,
+    egress,
+    funding: wallets.funding,
+    onDecision: createDecisionMetrics(metrics.registry),
+  })
   const search = new SearchService({
     db,
     sources: [
@@ -346,6 +362,7 @@ export function compose(deps: CompositionDependencies): Composition {
     ],
     jobs: [...jobs, clock.job],
     onFailure,
+    onRun,
     workers: [webhooks, wallets.watcher, requestLog.upkeep],
     close: async () => {
       await requestLog.close()

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
 import type { LogLevel } from '#platform/observability/log'
+import { SAMPLERS, type TracingSettings } from '#platform/observability/tracing-settings'
 
 /**
  * - `workerPort`: The port on which a process that is only a worker serves health checks and metrics.
@@ -22,6 +23,8 @@ export interface Config {
   readonly allowPrivateWebhooks: boolean
   readonly requestLogDays: number
   readonly logLevel: LogLevel
+  readonly logRequests: number
+  readonly tracing: TracingSettings | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
   readonly oidc: OidcConfig | undefined
@@ -70,6 +73,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     requestLogDays: read.wholeNumber('REQUEST_LOG_DAYS', { default: 30, max: MAX_REQUEST_LOG_DAYS }),
     allowPrivateWebhooks: read.flag('ALLOW_PRIVATE_WEBHOOKS'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logRequests: read.share('LOG_REQUESTS', 1),
+    tracing: readTracing(read),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
     mailFrom: read.sender('MAIL_FROM'),
     oidc: readOidc(read),
@@ -112,6 +117,20 @@ function readOidc(read: EnvironmentReader): OidcConfig | undefined {
   return undefined
 }
 
+/** Standard variables of OpenTelemetry. The exporter itself reads those for headers, certificates and timeouts. */
+function readTracing(read: EnvironmentReader): TracingSettings | undefined {
+  const base = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'], 'http://127.0.0.1:4318')
+  const own = 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
+  const url =
+    read.url(own, ['http:', 'https:'], 'http://127.0.0.1:4318/v1/traces') ??
+    (base && `${base.replace(/\/+$/, '')}/v1/traces`)
+  const sampler = read.oneOf('OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on')
+  const ratio = read.share('OTEL_TRACES_SAMPLER_ARG', 1)
+  const exporter = read.oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none'], 'otlp')
+  const isDisabled = read.oneOf('OTEL_SDK_DISABLED', ['true', 'false'], 'false') === 'true'
+  return url === undefined || isDisabled || exporter === 'none' ? undefined : { url, sampler, ratio }
+}
+
 class EnvironmentReader {
   readonly problems: string[] = []
   readonly #env: Readonly<Record<string, string | undefined>>
@@ -134,6 +153,15 @@ class EnvironmentReader {
     if (/^\d{1,9}$/.test(value) && Number(value) <= range.max) return Number(value)
     this.problems.push(`${name} must be a whole number from 0 to ${range.max}.`)
     return range.default
+  }
+
+  /** A number from 0 to 1. */
+  share(name: string, otherwise: number): number {
+    const value = this.text(name)
+    if (value === undefined) return otherwise
+    if (/^(?:0|1|0?\.\d{1,9}|[01]\.0+)$/.test(value)) return Number(value)
+    this.problems.push(`${name} must be a number from 0 to 1.`)
+    return otherwise
   }
 
   flag(name: string): boolean {
