@@ -11,7 +11,7 @@ import { compose } from '../src/compose.ts'
 export const BASE_URL = 'http://127.0.0.1:8080'
 
 /** Composes the service without connecting to anything, so that scripts can read its routes. */
-export async function composeUnconnected(): Promise<ReturnType<typeof compose>> {
+export async function composeUnconnected(metrics = createMetrics()): Promise<ReturnType<typeof compose>> {
   return compose({
     db: new Database({ url: 'postgres://nobody@127.0.0.1:1/none' }),
     keyring: new Keyring(keysFromEnvironment('0'.repeat(64))),
@@ -19,7 +19,7 @@ export async function composeUnconnected(): Promise<ReturnType<typeof compose>> 
     egress: new Egress({ allowPrivate: false }),
     publicUrl: () => BASE_URL,
     wallets: await readWalletConfiguration({ chainsFile: undefined, walletXpub: undefined }),
-    metrics: createMetrics(),
+    metrics,
     log: createLog({ level: 'silent' }),
     rateLimit: 0,
   })

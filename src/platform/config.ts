@@ -47,6 +47,8 @@ const LOG_LEVELS: readonly LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'in
 const MAX_PORT = 65_535
 const MAX_REQUESTS_PER_SECOND = 1_000_000
 const MAX_REQUEST_LOG_DAYS = 366
+const MAX_EXPORT_DELAY_MS = 60_000
+const MAX_QUEUED_SPANS = 100_000
 /** Waiting for a free connection and for the response may each take this long, within the 30 s lease of a call. */
 const MAX_ACQUIRER_TIMEOUT_MS = 14_000
 const SENDER = /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/
@@ -128,7 +130,10 @@ function readTracing(read: EnvironmentReader): TracingSettings | undefined {
   const ratio = read.share('OTEL_TRACES_SAMPLER_ARG', 1)
   const exporter = read.oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none'], 'otlp')
   const isDisabled = read.oneOf('OTEL_SDK_DISABLED', ['true', 'false'], 'false') === 'true'
-  return url === undefined || isDisabled || exporter === 'none' ? undefined : { url, sampler, ratio }
+  const delayMs = read.wholeNumber('OTEL_BSP_SCHEDULE_DELAY', { default: 5_000, max: MAX_EXPORT_DELAY_MS })
+  const maxQueued = read.wholeNumber('OTEL_BSP_MAX_QUEUE_SIZE', { default: 2_048, max: MAX_QUEUED_SPANS })
+  if (url === undefined || isDisabled || exporter === 'none') return undefined
+  return { url, sampler, ratio, delayMs, maxQueued }
 }
 
 class EnvironmentReader {

@@ -79,7 +79,11 @@ export function createTracer(settings: TracingSettings, log?: Log): Tracer {
     idGenerator: ID_GENERATOR,
     spanProcessors: [
       REDACTING,
-      new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: settings.url }) }),
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url: settings.url }),
+        scheduledDelayMillis: settings.delayMs,
+        maxQueueSize: settings.maxQueued,
+      }),
     ],
   })
   const tracer = provider.getTracer('quittance')

@@ -10,9 +10,13 @@ export const SAMPLERS = [
 /**
  * - `url`: Where OTLP/HTTP takes traces, such as http://127.0.0.1:4318/v1/traces.
  * - `ratio`: The share of traces that a sampler with a ratio keeps, from 0 to 1.
+ * - `delayMs`: How long spans are collected before they are sent.
+ * - `maxQueued`: Spans beyond these are dropped.
  */
 export interface TracingSettings {
   readonly url: string
   readonly sampler: (typeof SAMPLERS)[number]
   readonly ratio: number
+  readonly delayMs: number
+  readonly maxQueued: number
 }
