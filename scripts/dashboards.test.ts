@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { parser } from '@prometheus-io/lezer-promql'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { readWalletConfiguration } from '#modules/wallets'
 import { createMetrics } from '#platform/observability/metrics'
+import { walletSettings } from '../scenarios/harness/chains.ts'
 import { composeUnconnected } from './compose-unconnected.ts'
 import { dashboardFiles, DASHBOARDS } from './dashboards.ts'
 
@@ -27,7 +29,12 @@ const panels = DASHBOARDS.flatMap(({ title, panels: all }) =>
 const expressions = [...panels, ...rules.map(({ alert, expr }) => ({ name: alert, expr, legend: '' }))]
 
 const metrics = createMetrics()
-await composeUnconnected(metrics)
+const { CHAINS_FILE: chainsFile, WALLET_XPUB: walletXpub } = await walletSettings()
+await composeUnconnected({
+  metrics,
+  requestLogDays: 1,
+  wallets: await readWalletConfiguration({ chainsFile, walletXpub }),
+})
 
 /** The labels of each series that Prometheus reads, by name. It renames our labels that its own would hide. */
 function exposedSeries(): Map<string, Set<string>> {
@@ -64,7 +71,8 @@ function usedBy(expr: string): Used {
   parser.parse(text).iterate({
     enter: ({ type, from, to, node }) => {
       if (type.isError) throw new Error(`${text} does not parse at ${from}`)
-      if (type.name === 'Identifier' && node.parent?.name === 'VectorSelector') names.push(text.slice(from, to))
+      if (type.name === 'Identifier' && node.parent?.name === 'VectorSelector')
+        names.push(text.slice(from, to))
       if (type.name === 'LabelName') labels.push(text.slice(from, to))
     },
   })
@@ -116,6 +124,8 @@ test('the reference lists every metric of the service, and no other', () => {
     .getMetricsAsArray()
     .map(({ name }) => name)
     .filter((name) => !OF_THE_PROCESS.test(name))
-  expect(listed.filter((name) => name.includes('_')).toSorted()).toEqual(expect.arrayContaining(own.toSorted()))
+  expect(listed.filter((name) => name.includes('_')).toSorted()).toEqual(
+    expect.arrayContaining(own.toSorted()),
+  )
   for (const name of listed) if (/_(?:total|seconds)$/.test(name)) expect(own).toContain(name)
 })
