@@ -27,7 +27,6 @@ import {
 } from '#modules/bulk-actions'
 import {
   cardErrors,
-  createDecisionMetrics,
   cardRoutes,
   Cards,
   rewrapCardNumbers,
@@ -52,7 +51,6 @@ import {
   verifyDisputes,
 } from '#modules/disputes'
 import {
-  addOutcomeMetrics,
   END_OPERATION_LEASES,
   notifyUrls,
   paymentErrors,
@@ -102,7 +100,6 @@ import {
   verifyUsers,
 } from '#modules/users'
 import {
-  createAttemptMetrics,
   MESSAGE_SCHEMAS,
   rewrapEndpointSecrets,
   verifyWebhooks,
@@ -111,11 +108,9 @@ import {
   Webhooks,
 } from '#modules/webhooks'
 import type { Database } from '#platform/postgres/database'
-import { addDatabaseMetrics } from '#platform/postgres/database-metrics'
 import type { Job } from '#platform/jobs/jobs'
-import { createJobMetrics, type ObserveRun } from '#platform/jobs/job-metrics'
+import type { ObserveRun } from '#platform/jobs/job-metrics'
 import type { Egress } from '#platform/security/egress'
-import { createEventMetrics } from '#platform/events/event-metrics'
 import { EventLog } from '#platform/events/events'
 import type { Authenticate } from '#platform/http/authorization'
 import type { EventSchemas } from '#platform/http/openapi/webhooks'
@@ -130,6 +125,7 @@ import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
 import type { Rewrap } from '#platform/security/rewrap'
 import { type Verification, verifyEvents } from '#platform/verify'
+import { observers } from './observers.ts'
 
 export interface CompositionDependencies {
   readonly db: Database
@@ -173,8 +169,8 @@ export interface Composition {
 
 export function compose(deps: CompositionDependencies): Composition {
   const { db, keyring, egress, publicUrl, metrics, log, oidc, mailer } = deps
-  const events = new EventLog(createEventMetrics(metrics.registry))
-  addDatabaseMetrics(metrics.registry, db)
+  const { onEvent, onFailure, onRun, onAttempt, onDecision } = observers(metrics.registry, db)
+  const events = new EventLog(onEvent)
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
   const auditLog = { db, businesses, log }
@@ -225,8 +221,6 @@ export function compose(deps: CompositionDependencies): Composition {
   payments.onOrdersChanged(recurring.handleOrderChanges)
   acquirers.onNotice((tx, notice) => payments.handleNotice(tx, notice))
   acquirers.onNotice((tx, notice) => customers.handleNotice(tx, notice))
-  addOutcomeMetrics(metrics.registry, db)
-  const { countFailure: onFailure, observeRun: onRun } = createJobMetrics(metrics.registry, db)
   const webhooks = new Webhooks({
     db,
     events,
@@ -236,7 +230,7 @@ export function compose(deps: CompositionDependencies): Composition {
     log,
     onFailure,
     onRun,
-    onAttempt: createAttemptMetrics(metrics.registry),
+    onAttempt,
     sources: [
       { receiversOf: async (_tx, appended) => notifyUrls(appended) },
       { receiversOf: callbackUrlsOf },
@@ -250,15 +244,7 @@ export function compose(deps: CompositionDependencies): Composition {
     log,
     registry: metrics.registry,
   })
-  const cards = new Cards({
-    db,
-    events,
-    businesses,
-    keyring,
-    egress,
-    funding: wallets.funding,
-    onDecision: createDecisionMetrics(metrics.registry),
-  })
+  const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding, onDecision })
   const search = new SearchService({
     db,
     sources: [

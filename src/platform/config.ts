@@ -119,7 +119,6 @@ function readOidc(read: EnvironmentReader): OidcConfig | undefined {
   return undefined
 }
 
-/** Standard variables of OpenTelemetry. The exporter itself reads those for headers, certificates and timeouts. */
 function readTracing(read: EnvironmentReader): TracingSettings | undefined {
   const base = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'], 'http://127.0.0.1:4318')
   const own = 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
@@ -160,7 +159,6 @@ class EnvironmentReader {
     return range.default
   }
 
-  /** A number from 0 to 1. */
   share(name: string, otherwise: number): number {
     const value = this.text(name)
     if (value === undefined) return otherwise

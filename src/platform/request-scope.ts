@@ -17,7 +17,6 @@ export function currentRequestId(): string | null {
   return scopes.getStore()?.requestId ?? null
 }
 
-/** Runs `work` within a span of a trace. */
 export function withSpan<T>(span: Span, work: () => T): T {
   return scopes.run({ requestId: currentRequestId(), span }, work)
 }
@@ -26,7 +25,6 @@ export function currentSpan(): Span | undefined {
   return scopes.getStore()?.span
 }
 
-/** Runs `work`, such as a timer that serves several requests, on behalf of nobody. */
 export function onOwnBehalf<T>(work: () => T): T {
   return scopes.exit(work)
 }

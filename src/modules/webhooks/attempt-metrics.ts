@@ -2,7 +2,6 @@ import type { Registry } from 'prom-client'
 import { addDurations } from '#platform/observability/metrics'
 import type { DeliveryState } from './delivery/delivery.states.ts'
 
-/** @param state what the delivery became; `pending` means that it will be tried again */
 export type ObserveAttempt = (state: DeliveryState, durationMs: number) => void
 
 export function createAttemptMetrics(registry: Registry): ObserveAttempt {

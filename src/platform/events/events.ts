@@ -63,7 +63,6 @@ export class EventLog {
   readonly #observers: EventObserver[] = []
   readonly #onWritten: (type: string) => void
 
-  /** @param onWritten is told the type of each event, before the transaction commits */
   constructor(onWritten: (type: string) => void = () => {}) {
     this.#onWritten = onWritten
   }

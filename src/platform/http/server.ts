@@ -12,7 +12,7 @@ import type { EventSchemas } from '#platform/http/openapi/webhooks'
 import { PAGE_HEADERS } from '#platform/http/page-headers'
 import { RateLimiter } from '#platform/http/rate-limit'
 import { requestIdOf } from '#platform/http/request-id'
-import { inRequestSpan } from '#platform/http/request-span'
+import { inRequestSpan } from '#platform/http/routes/request-span'
 import { PROBES, Responder } from '#platform/http/routes/responder'
 import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
@@ -28,7 +28,6 @@ export interface HealthServerOptions {
   readonly metrics: Metrics
   readonly log: Log
   readonly recorder?: RequestRecorder | undefined
-  /** The share of requests that get a line in the log, from 0 to 1. Those that fail or are slow always do. */
   readonly loggedShare?: number
   readonly timeouts?: Partial<Timeouts>
 }

@@ -4,7 +4,6 @@ import { realClock, toRfc3339 } from '#kernel/clock'
 import type { Database } from '#platform/postgres/database'
 import { addDatabaseGauge, addDurations } from '#platform/observability/metrics'
 
-/** @param handled how many rows the run handled */
 export type ObserveRun = (job: string, handled: number, durationMs: number) => void
 
 export interface JobMetrics {

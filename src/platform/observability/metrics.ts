@@ -10,7 +10,6 @@ export interface Metrics {
   readonly observeRequest: Observe<'method' | 'route' | 'status'>
 }
 
-/** @param span whose trace is the exemplar; by default the current one */
 export type Observe<Label extends string> = (
   labels: Record<Label, string>,
   seconds: number,
@@ -44,7 +43,6 @@ interface Durations<Label extends string> {
   readonly buckets?: readonly number[]
 }
 
-/** A histogram of durations in seconds, whose buckets lead to the last sampled trace where the registry can. */
 export function addDurations<Label extends string>(
   registry: Registry,
   { name, help, labelNames, buckets = DURATION_BUCKETS }: Durations<Label>,
@@ -60,7 +58,6 @@ export function addDurations<Label extends string>(
   })
   if (!enableExemplars) return (labels, seconds) => histogram.observe(labels, seconds)
   return (labels, seconds, span = currentSpan()) => {
-    // The type demands the metric's own labels of an exemplar.
     const exemplarLabels: object = exemplarOf(span) ?? {}
     histogram.observe({ labels, value: seconds, exemplarLabels })
   }

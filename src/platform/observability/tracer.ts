@@ -40,7 +40,6 @@ import type { Log } from '#platform/observability/log'
 import type { TracingSettings } from '#platform/observability/tracing-settings'
 import { containsCardNumber, maskCardNumbers, maskSecretWords } from '#platform/security/redaction'
 
-/** W3C Trace Context, as a request carries it. */
 export interface TraceHeaders {
   readonly traceparent?: string | string[] | undefined
   readonly tracestate?: string | string[] | undefined
@@ -164,7 +163,6 @@ function newHexId(bytes: number): string {
   }
 }
 
-/** A safeguard: spans are given ids and words only. */
 const REDACTING: SpanProcessor = {
   onStart: () => {},
   onEnding: (span: SdkSpan) => {
@@ -183,7 +181,6 @@ function redacted(text: string): string {
 
 const PROBLEM_INTERVAL_MS = 60_000
 
-/** A collector that is down fails every few seconds; one line a minute is enough. */
 function reportProblems(log: Log): void {
   let lastMs = -Infinity
   const report = (message: string) => {

@@ -5,8 +5,6 @@ import type { SpanOptions, Tracer } from '#platform/observability/tracer'
 import type { TracingSettings } from '#platform/observability/tracing-settings'
 import { codeOf } from '#platform/thrown'
 
-/** Traces by OpenTelemetry (docs/decisions/0066). While they are off, no package of it is loaded. */
-
 export interface TraceIds extends Record<string, string> {
   readonly trace_id: string
   readonly span_id: string
@@ -17,7 +15,6 @@ const ERROR = 2
 
 let tracer: Tracer | undefined
 
-/** Starts exporting. The returned function sends what is left and ends it. */
 export async function startTracing(
   settings: TracingSettings | undefined,
   log?: Log,
@@ -32,22 +29,18 @@ export async function startTracing(
   }
 }
 
-/** Starts a trace, or goes on with that of `parent`. Undefined while tracing is off. */
 export function startTrace(name: string, options: SpanOptions = {}): Span | undefined {
   return tracer?.start(name, options)
 }
 
-/** Whether a span that is started now would be exported. Work that outlives its request is not recorded. */
 export function isRecording(): boolean {
   return tracer !== undefined && currentSpan()?.isRecording() === true
 }
 
-/** The span in which the current work is recorded. */
 export function recordingSpan(): Span | undefined {
   return isRecording() ? currentSpan() : undefined
 }
 
-/** Runs `work` in a span of the current trace, or without a span where there is none. */
 export function traced<T>(
   name: string,
   options: SpanOptions,
@@ -58,7 +51,6 @@ export function traced<T>(
   return inSpan(tracer.start(name, { ...options, within }), work)
 }
 
-/** Runs `work` as the beginning of a trace, or of this process's part of one. */
 export function tracedFromHere<T>(
   name: string,
   options: SpanOptions,
@@ -91,12 +83,10 @@ export function traceIdsOf(span: Span | undefined): TraceIds | undefined {
   return { trace_id: traceId, span_id: spanId }
 }
 
-/** The ids of a sampled span, for an exemplar: others are found nowhere. */
 export function exemplarOf(span: Span | undefined): TraceIds | undefined {
   return isSampled(span) ? traceIdsOf(span) : undefined
 }
 
-/** The `traceparent` of the current span where it is sampled, to be kept with what others will do about it. */
 export function currentTraceparent(): string | null {
   if (tracer === undefined) return null
   const span = currentSpan()

@@ -14,7 +14,7 @@ import {
 } from '#platform/postgres/session'
 import { wire } from '#platform/postgres/wire/current-wire'
 import type { QueryResult, StatementOptions } from '#platform/postgres/wire/wire'
-import { recordStatement, tracedStatement } from '#platform/postgres/statement-trace'
+import { recordStatement, tracedStatement } from '#platform/postgres/wire/statement-trace'
 import { recordingSpan, traced } from '#platform/observability/tracing'
 import { TenantLimiter } from '#platform/postgres/tenant-limiter'
 import { codeOf } from '#platform/thrown'
@@ -54,7 +54,6 @@ export interface TransactOptions {
   readonly isUnbounded?: boolean
 }
 
-/** `waiting`: Transactions that wait for a connection. */
 export interface ConnectionCounts {
   readonly busy: number
   readonly idle: number
@@ -259,7 +258,6 @@ export class Database {
     return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   }
 
-  /** `observe` gets the duration of each committed transaction, with its wait for a connection. */
   onTransaction(observe: (durationMs: number) => void): void {
     this.#observe = observe
   }

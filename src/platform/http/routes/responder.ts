@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestError } from '#kernel/errors'
 import type { Principal } from '#platform/http/authorization'
-import { endRequestSpan, spanOf } from '#platform/http/request-span'
+import { endRequestSpan, spanOf } from '#platform/http/routes/request-span'
 import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import { errorEnvelope, JSON_UTF8 } from '#platform/envelope'
 import { platformErrors } from '#platform/errors'
@@ -16,7 +16,6 @@ import { isSampled } from '#platform/observability/tracing'
 /** One label for all unknown paths, so that callers cannot add metric labels. */
 const UNMATCHED_ROUTE = 'unmatched'
 const SLOW_MS = 1_000
-/** Asked every few seconds by whatever watches the service. */
 export const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 

@@ -5,7 +5,6 @@ import { withSpan } from '#platform/request-scope'
 
 const spans = new WeakMap<FastifyRequest, Span>()
 
-/** Handles a request in a span of the caller's trace, or of a new one (W3C Trace Context, level 1). */
 export function inRequestSpan<T>(request: FastifyRequest, route: string, handle: () => T): T {
   const span = startTrace(`${request.method} ${route}`, {
     kind: 'server',
@@ -31,7 +30,6 @@ interface Served {
   readonly businessId: string | undefined
 }
 
-/** @returns what leads from the line of the request to its trace */
 export function endRequestSpan(request: FastifyRequest, served: Served): TraceIds | undefined {
   const span = spans.get(request)
   if (span === undefined) return undefined

@@ -4,7 +4,6 @@ import type { Sql } from 'sql-template-tag'
 import { isRecording, traced } from '#platform/observability/tracing'
 import type { QueryResult } from '#platform/postgres/wire/wire'
 
-/** Runs a statement outside a transaction in a span of its own. */
 export function tracedStatement<T>(statement: Sql, send: () => Promise<T>): Promise<T> {
   if (!isRecording()) return send()
   const name = summaryOf(statement)
@@ -12,7 +11,6 @@ export function tracedStatement<T>(statement: Sql, send: () => Promise<T>): Prom
   return traced(name, { kind: 'client', attributes }, send)
 }
 
-/** Adds a statement to the span of its transaction. A span for each would double the cost (docs/decisions/0066). */
 export function recordStatement(span: Span, statement: Sql, result: Promise<QueryResult<object>>): void {
   const startedAt = performance.now()
   const record = (outcome: object) => {
@@ -32,7 +30,6 @@ const SOURCE = /\bfrom\s+([a-z_][a-z0-9_]*)/i
 
 const summaries = new LRUCache<string, string>({ max: MAX_SUMMARIES })
 
-/** Such as `select orders`. The statement itself is long. */
 export function summaryOf({ text }: Pick<Sql, 'text'>): string {
   const known = summaries.get(text)
   if (known !== undefined) return known
