@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,6 +35,9 @@ const env = {
   OTEL_BSP_SCHEDULE_DELAY: '50',
 }
 
+const started: ChildProcess[] = []
+afterAll(() => Promise.all(started.map((child) => stopProcess(child, 'SIGTERM'))))
+
 async function startProcess(command: 'api' | 'worker', settings: Record<string, string> = {}) {
   const port = await freePort()
   const child = spawnProgram('src/main.js', [command], {
@@ -42,10 +46,10 @@ async function startProcess(command: 'api' | 'worker', settings: Record<string, 
     OTEL_SERVICE_NAME: command,
     ...settings,
   })
+  started.push(child)
   const output = collectOutput(child)
   const url = `http://127.0.0.1:${port}`
   await waitUntilReady(`${url}/readyz`, child, output)
-  afterAll(() => stopProcess(child, 'SIGTERM'))
   return { child, url, output, stop: (signal: NodeJS.Signals = 'SIGTERM') => stopProcess(child, signal) }
 }
 

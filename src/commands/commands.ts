@@ -235,8 +235,8 @@ async function run(
       const businesses = new Businesses({ db: database.db, keyring: keys.keyring })
       return command({ ...database, ...keys, config, businesses, keyIdsInUse })
     })
-  const { json, text, warning } = await tracedFromHere(`command ${commandName}`, {}, perform).finally(
-    stopTracing,
+  const { json, text, warning } = await tracedFromHere(`command ${commandName}`, {}, perform).finally(() =>
+    stopTracing(),
   )
   if (warning !== undefined) process.stderr.write(`${warning}\n`)
   process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`)

@@ -9,6 +9,7 @@ import {
   type Span,
   type SpanContext,
   SpanKind,
+  SpanStatusCode,
   trace,
   TraceFlags,
 } from '@opentelemetry/api'
@@ -58,6 +59,7 @@ export interface SpanOptions {
 
 export interface Tracer {
   start(name: string, options: SpanOptions & { readonly within?: Span }): Span
+  fail(span: Span): void
   close(): Promise<void>
 }
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
@@ -100,6 +102,7 @@ export function createTracer(settings: TracingSettings, log?: Log): Tracer {
         context,
       )
     },
+    fail: (span) => void span.setStatus({ code: SpanStatusCode.ERROR }),
     close: () =>
       provider
         .shutdown()

@@ -85,11 +85,13 @@ test('what is started by a request that is not sampled, or after its end, is not
   let after: Promise<void> | undefined
   await tracedFromHere('request', {}, async () => {
     expect(isRecording()).toBe(true)
-    after = late.promise.then(() => {
+    const afterTheEnd = async () => {
+      await late.promise
       expect(isRecording()).toBe(false)
       // Its events still name the trace.
       expect(currentTraceparent()).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/)
-    })
+    }
+    after = afterTheEnd()
   })
   late.resolve()
   await after

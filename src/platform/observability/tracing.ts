@@ -11,7 +11,6 @@ export interface TraceIds extends Record<string, string> {
 }
 
 const SAMPLED = 1
-const ERROR = 2
 
 let tracer: Tracer | undefined
 
@@ -74,7 +73,7 @@ async function inSpan<T>(span: Span, work: (span: Span) => Promise<T>): Promise<
 /** @param type a stable word or class. A message could contain what a caller sent. */
 export function markFailed(span: Span, type: string): void {
   span.setAttribute('error.type', type)
-  span.setStatus({ code: ERROR })
+  tracer?.fail(span)
 }
 
 export function traceIdsOf(span: Span | undefined): TraceIds | undefined {
