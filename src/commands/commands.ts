@@ -235,9 +235,10 @@ async function run(
       const businesses = new Businesses({ db: database.db, keyring: keys.keyring })
       return command({ ...database, ...keys, config, businesses, keyIdsInUse })
     })
-  const { json, text, warning } = await tracedFromHere(`command ${commandName}`, {}, perform).finally(() =>
-    stopTracing(),
-  )
+  const result = tracedFromHere(`command ${commandName}`, {}, perform)
+  await Promise.allSettled([result])
+  await stopTracing()
+  const { json, text, warning } = await result
   if (warning !== undefined) process.stderr.write(`${warning}\n`)
   process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`)
 }
