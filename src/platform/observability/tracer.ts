@@ -41,7 +41,7 @@ import type { Log } from '#platform/observability/log'
 import type { TracingSettings } from '#platform/observability/tracing-settings'
 import { containsCardNumber, maskCardNumbers, maskSecretWords } from '#platform/security/redaction'
 
-export interface TraceHeaders {
+interface TraceHeaders {
   readonly traceparent?: string | string[] | undefined
   readonly tracestate?: string | string[] | undefined
 }

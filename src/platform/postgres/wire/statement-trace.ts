@@ -30,7 +30,7 @@ const SOURCE = /\bfrom\s+([a-z_][a-z0-9_]*)/i
 
 const summaries = new LRUCache<string, string>({ max: MAX_SUMMARIES })
 
-export function summaryOf({ text }: Pick<Sql, 'text'>): string {
+function summaryOf({ text }: Pick<Sql, 'text'>): string {
   const known = summaries.get(text)
   if (known !== undefined) return known
   const summary = summarize(text)
