@@ -51,7 +51,6 @@ import {
   verifyDisputes,
 } from '#modules/disputes'
 import {
-  addOutcomeMetrics,
   END_OPERATION_LEASES,
   notifyUrls,
   paymentErrors,
@@ -110,7 +109,7 @@ import {
 } from '#modules/webhooks'
 import type { Database } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
-import { createJobMetrics } from '#platform/jobs/job-metrics'
+import type { ObserveRun } from '#platform/jobs/job-metrics'
 import type { Egress } from '#platform/security/egress'
 import { EventLog } from '#platform/events/events'
 import type { Authenticate } from '#platform/http/authorization'
@@ -126,6 +125,7 @@ import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
 import type { Rewrap } from '#platform/security/rewrap'
 import { type Verification, verifyEvents } from '#platform/verify'
+import { observers } from './observers.ts'
 
 export interface CompositionDependencies {
   readonly db: Database
@@ -145,7 +145,7 @@ export interface CompositionDependencies {
 }
 
 /**
- * - `onFailure`: Counts a failed run of a job, by its name.
+ * - `onFailure`, `onRun`: Count a failed and measure a finished run of a job.
  * - `workers`: What a worker process runs beside jobs: webhook deliveries, chain watchers, partitions of the request log.
  * - `close`: Writes what is left of the request log, and ends connections to acquirers once their open calls are answered.
  */
@@ -162,13 +162,15 @@ export interface Composition {
   readonly catalogues: readonly ErrorCatalogue[]
   readonly jobs: readonly Job[]
   readonly onFailure: (job: string) => void
+  readonly onRun: ObserveRun
   readonly workers: readonly { start(): void; stop(): Promise<void> }[]
   readonly close: () => Promise<void>
 }
 
 export function compose(deps: CompositionDependencies): Composition {
   const { db, keyring, egress, publicUrl, metrics, log, oidc, mailer } = deps
-  const events = new EventLog()
+  const { onEvent, onFailure, onRun, onAttempt, onDecision } = observers(metrics.registry, db)
+  const events = new EventLog(onEvent)
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
   const auditLog = { db, businesses, log }
@@ -220,8 +222,6 @@ export function compose(deps: CompositionDependencies): Composition {
   payments.onOrdersChanged(recurring.handleOrderChanges)
   acquirers.onNotice((tx, notice) => payments.handleNotice(tx, notice))
   acquirers.onNotice((tx, notice) => customers.handleNotice(tx, notice))
-  addOutcomeMetrics(metrics.registry, db)
-  const { countFailure: onFailure } = createJobMetrics(metrics.registry, db)
   const webhooks = new Webhooks({
     db,
     events,
@@ -230,6 +230,8 @@ export function compose(deps: CompositionDependencies): Composition {
     businesses,
     log,
     onFailure,
+    onRun,
+    onAttempt,
     sources: [
       { receiversOf: async (_tx, appended) => notifyUrls(appended) },
       { receiversOf: callbackUrlsOf },
@@ -243,7 +245,7 @@ export function compose(deps: CompositionDependencies): Composition {
     log,
     registry: metrics.registry,
   })
-  const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding })
+  const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding, onDecision })
   const search = new SearchService({
     db,
     sources: [
@@ -347,6 +349,7 @@ export function compose(deps: CompositionDependencies): Composition {
     ],
     jobs: [...jobs, clock.job],
     onFailure,
+    onRun,
     workers: [webhooks, wallets.watcher, requestLog.upkeep],
     close: async () => {
       await requestLog.close()

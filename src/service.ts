@@ -17,6 +17,7 @@ import { keysFromEnvironment, openKeyring } from '#platform/security/key-source'
 import type { Keyring } from '#platform/security/keyring'
 import type { Log } from '#platform/observability/log'
 import { createMetrics, type Metrics } from '#platform/observability/metrics'
+import { startTracing } from '#platform/observability/tracing'
 import { createMailer } from '#platform/mail/mailer'
 import { migrate } from '#platform/postgres/migrations/migrate'
 import { messageOf } from '#platform/thrown'
@@ -70,6 +71,7 @@ export async function startService(
   let isPrepared = false
   const failed = Promise.withResolvers<string>()
   try {
+    ends.push(await startTracing(config.tracing, log))
     const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, log, ends, failed.resolve))
     await migrate(databaseUrl, { stopped })
     if (config.databaseUrl === undefined) await releaseDeadLeases(databaseUrl, END_LEASES)
@@ -88,7 +90,7 @@ export async function startService(
     ends.push(() => acquirer.close())
     const egress = new Egress({ allowPrivate: config.allowPrivateWebhooks })
     ends.push(() => egress.close())
-    const metrics = createMetrics()
+    const metrics = createMetrics({ withExemplars: config.tracing !== undefined })
     let listeningUrl: string | undefined
     let healthUrl: string | undefined
     const publicUrl = () => config.publicUrl ?? listeningUrl ?? `http://${config.host}:${config.port}`
@@ -117,7 +119,7 @@ export async function startService(
       listeningUrl = await serveInterface(composition, deps)
       await prepare(composition, listeningUrl)
     } else if (config.workerPort !== undefined) {
-      const server = createHealthServer({ isReady, metrics, log })
+      const server = createHealthServer({ isReady, metrics, log, loggedShare: config.logRequests })
       healthUrl = await listen(server, {
         host: config.host,
         variable: 'WORKER_PORT',
@@ -171,13 +173,20 @@ async function startOwnDatabase(
 }
 
 function startWorkers(composition: Composition, db: Database, log: Log, ends: End[]): void {
-  const { jobs, onFailure } = composition
+  const { jobs, onFailure, onRun } = composition
   const { acquirerJobs, otherJobs } = Object.groupBy(jobs, ({ callsAcquirer }) =>
     callsAcquirer === true ? 'acquirerJobs' : 'otherJobs',
   )
   const workers = [
-    new JobRunner({ db, jobs: otherJobs ?? [], log, onFailure }),
-    new JobRunner({ db, jobs: acquirerJobs ?? [], log, onFailure, concurrency: ACQUIRER_CONCURRENCY }),
+    new JobRunner({ db, jobs: otherJobs ?? [], log, onFailure, onRun }),
+    new JobRunner({
+      db,
+      jobs: acquirerJobs ?? [],
+      log,
+      onFailure,
+      onRun,
+      concurrency: ACQUIRER_CONCURRENCY,
+    }),
     ...composition.workers,
   ]
   for (const worker of workers) worker.start()
@@ -212,6 +221,7 @@ async function serveInterface(
     isReady,
     metrics,
     log,
+    loggedShare: config.logRequests,
     rateLimit: config.rateLimit,
     fingerprintKeys: () => keyring.derivedKeys('idempotency'),
     publicUrl,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
 import type { LogLevel } from '#platform/observability/log'
 import { messageOf } from '#platform/thrown'
+import { SAMPLERS, type TracingSettings } from '#platform/observability/tracing-settings'
 
 /**
  * - `workerPort`: The port on which a process that is only a worker serves health checks and metrics.
@@ -24,6 +25,8 @@ export interface Config {
   readonly allowPrivateWebhooks: boolean
   readonly requestLogDays: number
   readonly logLevel: LogLevel
+  readonly logRequests: number
+  readonly tracing: TracingSettings | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
   readonly oidc: OidcConfig | undefined
@@ -48,6 +51,8 @@ const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEYS', 'SMTP_URL', 'OIDC_CLIENT_SEC
 const MAX_PORT = 65_535
 const MAX_REQUESTS_PER_SECOND = 1_000_000
 const MAX_REQUEST_LOG_DAYS = 366
+const MAX_EXPORT_DELAY_MS = 60_000
+const MAX_QUEUED_SPANS = 100_000
 /** Waiting for a free connection and for the response may each take this long, within the 30 s lease of a call. */
 const MAX_ACQUIRER_TIMEOUT_MS = 14_000
 const SENDER = /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/
@@ -74,6 +79,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     requestLogDays: read.wholeNumber('REQUEST_LOG_DAYS', { default: 30, max: MAX_REQUEST_LOG_DAYS }),
     allowPrivateWebhooks: read.flag('ALLOW_PRIVATE_WEBHOOKS'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logRequests: read.share('LOG_REQUESTS', 1),
+    tracing: readTracing(read),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
     mailFrom: read.sender('MAIL_FROM'),
     oidc: readOidc(read),
@@ -116,6 +123,22 @@ function readOidc(read: EnvironmentReader): OidcConfig | undefined {
   return undefined
 }
 
+function readTracing(read: EnvironmentReader): TracingSettings | undefined {
+  const base = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'], 'http://127.0.0.1:4318')
+  const own = 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
+  const url =
+    read.url(own, ['http:', 'https:'], 'http://127.0.0.1:4318/v1/traces') ??
+    (base && `${base.replace(/\/+$/, '')}/v1/traces`)
+  const sampler = read.oneOf('OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on')
+  const ratio = read.share('OTEL_TRACES_SAMPLER_ARG', 1)
+  const exporter = read.oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none'], 'otlp')
+  const isDisabled = read.oneOf('OTEL_SDK_DISABLED', ['true', 'false'], 'false') === 'true'
+  const delayMs = read.wholeNumber('OTEL_BSP_SCHEDULE_DELAY', { default: 5_000, max: MAX_EXPORT_DELAY_MS })
+  const maxQueued = read.wholeNumber('OTEL_BSP_MAX_QUEUE_SIZE', { default: 2_048, max: MAX_QUEUED_SPANS })
+  if (url === undefined || isDisabled || exporter === 'none') return undefined
+  return { url, sampler, ratio, delayMs, maxQueued }
+}
+
 class EnvironmentReader {
   readonly problems: string[] = []
   readonly #env: Readonly<Record<string, string | undefined>>
@@ -153,6 +176,14 @@ class EnvironmentReader {
     if (/^\d{1,9}$/.test(value) && Number(value) <= range.max) return Number(value)
     this.problems.push(`${name} must be a whole number from 0 to ${range.max}.`)
     return range.default
+  }
+
+  share(name: string, otherwise: number): number {
+    const value = this.text(name)
+    if (value === undefined) return otherwise
+    if (/^(?:0|1|0?\.\d{1,9}|[01]\.0+)$/.test(value)) return Number(value)
+    this.problems.push(`${name} must be a number from 0 to 1.`)
+    return otherwise
   }
 
   flag(name: string): boolean {

@@ -49,13 +49,14 @@ export class Webhooks {
   /** Starts delivering, with a job runner of its own: deliveries and billing runs do not wait for each other. */
   start(): void {
     if (this.#delivering !== undefined) throw new Error('webhook delivery has already been started')
-    const { db, log, onFailure } = this.#deps
+    const { db, log, onFailure, onRun } = this.#deps
     const dispatcher = new Dispatcher(this.#deps)
     const runner = new JobRunner({
       db,
       jobs: [deliveryJob(dispatcher)],
       log,
       onFailure,
+      ...(onRun !== undefined && { onRun }),
       pollMs: POLL_MS,
       concurrency: CONCURRENT_CLAIMS,
     })

@@ -12,7 +12,8 @@ import type { EventSchemas } from '#platform/http/openapi/webhooks'
 import { PAGE_HEADERS } from '#platform/http/page-headers'
 import { RateLimiter } from '#platform/http/rate-limit'
 import { requestIdOf } from '#platform/http/request-id'
-import { Responder } from '#platform/http/routes/responder'
+import { inRequestSpan } from '#platform/http/routes/request-span'
+import { PROBES, Responder } from '#platform/http/routes/responder'
 import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
 import type { WriteAudit } from '#platform/http/routes/write-audit'
@@ -27,6 +28,7 @@ export interface HealthServerOptions {
   readonly metrics: Metrics
   readonly log: Log
   readonly recorder?: RequestRecorder | undefined
+  readonly loggedShare?: number
   readonly timeouts?: Partial<Timeouts>
 }
 
@@ -96,7 +98,7 @@ interface Contents {
 
 function newServer(options: HealthServerOptions, { addRoutes, addPages }: Contents): FastifyInstance {
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
-  const responder = new Responder(options.log, options.metrics, options.recorder)
+  const responder = new Responder(options.log, options.metrics, options.recorder, options.loggedShare)
   const app = fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
@@ -186,6 +188,11 @@ function registerPages(
     pages.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id)
       reply.headers(PAGE_HEADERS)
+    })
+    pages.addHook('preHandler', (request, _reply, done) => {
+      const { url } = request.routeOptions
+      if (url === undefined || PROBES.has(url)) done()
+      else inRequestSpan(request, url, done)
     })
     pages.addHook('onResponse', async (request, reply) => {
       responder.pageSent(request, reply)

@@ -14,6 +14,8 @@ import {
 } from '#platform/postgres/session'
 import { wire } from '#platform/postgres/wire/current-wire'
 import type { QueryResult, StatementOptions } from '#platform/postgres/wire/wire'
+import { recordStatement, tracedStatement } from '#platform/postgres/wire/statement-trace'
+import { recordingSpan, traced } from '#platform/observability/tracing'
 import { TenantLimiter } from '#platform/postgres/tenant-limiter'
 import { codeOf } from '#platform/thrown'
 
@@ -52,6 +54,12 @@ export interface TransactOptions {
   readonly isUnbounded?: boolean
 }
 
+export interface ConnectionCounts {
+  readonly busy: number
+  readonly idle: number
+  readonly waiting: number
+}
+
 export interface DatabaseOptions {
   readonly url: string
   readonly applicationName?: string
@@ -74,12 +82,14 @@ const TRANSACTION_TIMEOUT = '25P04'
 const QUERY_CANCELED = '57014'
 const MAX_ATTEMPTS = 5
 const MAX_CACHED_OFFSETS = 5_000
+const TRANSACTION_SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const
 
 export class Database {
   readonly #pool: pg.Pool
   readonly #readers: Readers
   readonly #searches = new TenantLimiter(SEARCH_LIMITS)
   readonly #offsets = new LRUCache<string, bigint>({ max: MAX_CACHED_OFFSETS })
+  #observe: (durationMs: number) => void = () => {}
 
   constructor(options: DatabaseOptions) {
     const config: pg.ClientConfig = {
@@ -111,6 +121,19 @@ export class Database {
     businessId: string,
     work: (tx: Tx) => Promise<T>,
     options: TransactOptions = {},
+  ): Promise<T> {
+    const startedAt = performance.now()
+    const done = await traced('transaction', TRANSACTION_SPAN, () =>
+      this.#transactOrSearch(businessId, work, options),
+    )
+    this.#observe(performance.now() - startedAt)
+    return done
+  }
+
+  async #transactOrSearch<T>(
+    businessId: string,
+    work: (tx: Tx) => Promise<T>,
+    options: TransactOptions,
   ): Promise<T> {
     if (options.isSearch !== true) return this.#transactWithRetries(businessId, work, options)
     try {
@@ -204,7 +227,7 @@ export class Database {
   }
 
   async read<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
-    return this.#readers.query<Row>(businessId, statement)
+    return tracedStatement(statement, () => this.#readers.query<Row>(businessId, statement))
   }
 
   /**
@@ -216,17 +239,27 @@ export class Database {
   }
 
   readonly shared: SharedStatements = {
-    query: async <Row extends object>(statement: Sql): Promise<Row[]> => {
-      const client = await this.#pool.connect()
-      let isBroken = true
-      try {
-        const { rows } = await withDeadline(client, MAX_RESPONSE_MS, wire.query<Row>(client, statement))
-        isBroken = false
-        return rows
-      } finally {
-        client.release(isBroken)
-      }
-    },
+    query: <Row extends object>(statement: Sql): Promise<Row[]> =>
+      tracedStatement(statement, async () => {
+        const client = await this.#pool.connect()
+        let isBroken = true
+        try {
+          const { rows } = await withDeadline(client, MAX_RESPONSE_MS, wire.query<Row>(client, statement))
+          isBroken = false
+          return rows
+        } finally {
+          client.release(isBroken)
+        }
+      }),
+  }
+
+  connections(): ConnectionCounts {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+  }
+
+  onTransaction(observe: (durationMs: number) => void): void {
+    this.#observe = observe
   }
 
   async close(): Promise<void> {
@@ -242,6 +275,7 @@ class ClientTx implements Tx {
   readonly #client: pg.PoolClient
   readonly #options: StatementOptions
   readonly #deferred: Promise<unknown>[] = []
+  readonly #span = recordingSpan()
   #ended = false
 
   constructor(client: pg.PoolClient, businessId: string, clock: ClockRow, options: StatementOptions) {
@@ -288,6 +322,7 @@ class ClientTx implements Tx {
     result.catch((error: unknown) => {
       this.firstFailure ??= error
     })
+    if (this.#span !== undefined) recordStatement(this.#span, statement, result)
     return result
   }
 }

@@ -6,6 +6,7 @@ import { successEnvelope } from '#platform/envelope'
 import { platformErrors } from '#platform/errors'
 import { acceptsCsv, csvFile, listShapeOf, refuseColumns } from '#platform/http/routes/csv'
 import { idempotencyOf } from '#platform/http/routes/idempotency-key'
+import { inRequestSpan } from '#platform/http/routes/request-span'
 import type { RateLimiter } from '#platform/http/rate-limit'
 import type { Responder } from '#platform/http/routes/responder'
 import type { Route } from '#platform/http/routes/route'
@@ -39,7 +40,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
   // The body of a GET has no meaning (RFC 9110, section 9.3.1).
   const takesBody = route.method !== 'GET'
 
-  return async (request, reply) => {
+  const serve: ServeRoute = async (request, reply) => {
     // Fastify times a request only if a hook waits for its end.
     const startedAt = performance.now()
     let principal: Principal | undefined
@@ -84,6 +85,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
       responder.reject(request, reply, error, { route: route.path, principal, startedAt, isWrite })
     }
   }
+  return (request, reply) => inRequestSpan(request, route.path, () => serve(request, reply))
 }
 
 function attemptOf(
