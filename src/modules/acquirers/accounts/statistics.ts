@@ -139,5 +139,7 @@ export function observed(
     verify: (request) => timed('verify', acquirer.verify(request)),
     inquire: (lookup) => acquirer.inquire(lookup),
     closeKey: (lookup) => acquirer.closeKey(lookup),
+    bookings: acquirer.bookings,
+    keysKeptHours: acquirer.keysKeptHours,
   }
 }

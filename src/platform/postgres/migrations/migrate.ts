@@ -1,27 +1,29 @@
-import { readdir } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { OperatorError } from '#kernel/operator-error'
 import { CONNECT_TIMEOUT_MS, SCHEMA, SERVICE_ROLE } from '#platform/postgres/session'
 import { codeOf, messageOf } from '#platform/thrown'
 import { isUnreachable } from '#platform/postgres/database-errors'
+import { type RanMigration, whyUnfit } from './compatibility.ts'
+import { HASHES_FILE, type MigrationFile, MIGRATIONS_DIRECTORY, readMigrationFiles } from './migration-files.ts'
+import { refuseWhileOlderRun } from './older-processes.ts'
+import { UnfitDatabase } from './unfit-database.ts'
+
+export { UnfitDatabase }
 
 const READ_ONLY = '25006'
 const INSUFFICIENT_PRIVILEGE = '42501'
-const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../migrations', import.meta.url))
-
-export class UnfitDatabase extends OperatorError {}
 
 const OLDEST_MAJOR_VERSION = 15
 
 /**
  * - `upTo`: The number of migrations to run at most, for tests that need an older database.
+ * - `directory`: Where the migrations are, for tests that need other ones.
  * - `stopped`: Settles with the signal that stops the process, because another session may hold a lock for any length
  *   of time.
  */
 export interface MigrateOptions {
   readonly upTo?: number
+  readonly directory?: string
   readonly stopped?: Promise<string> | undefined
 }
 
@@ -34,9 +36,9 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   const config: pg.ClientConfig = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
   const gate = newClient(config)
   const client = newClient(config)
-  const { upTo = Infinity, stopped = new Promise(() => {}) } = options
+  const { upTo = Infinity, directory = MIGRATIONS_DIRECTORY, stopped = new Promise(() => {}) } = options
   try {
-    return await Promise.race([runPending(gate, client, upTo), stopped.then(failStopped)])
+    return await Promise.race([runPending(gate, client, { upTo, directory }), stopped.then(failStopped)])
   } catch (error) {
     throw unfitDatabaseFrom(error) ?? error
   } finally {
@@ -58,7 +60,11 @@ function newClient(config: pg.ClientConfig): pg.Client {
   }
 }
 
-async function runPending(gate: pg.Client, client: pg.Client, upTo: number): Promise<string[]> {
+async function runPending(
+  gate: pg.Client,
+  client: pg.Client,
+  { upTo, directory }: { readonly upTo: number; readonly directory: string },
+): Promise<string[]> {
   await gate.connect()
   await client.connect()
   const { rows } = await gate.query<{ server_version: string }>('show server_version')
@@ -68,14 +74,19 @@ async function runPending(gate: pg.Client, client: pg.Client, upTo: number): Pro
   await gate.query(`set search_path to ${SCHEMA}`)
   await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
   await gate.query('begin; lock table migration_gate in access exclusive mode')
-  if (await isNewest(gate)) {
+  const files = await readMigrationFiles(directory)
+  const pending = await pendingOf(gate, files)
+  if (pending.length === 0) {
+    await recordTexts(gate, files)
     await gate.query('commit')
     return []
   }
+  await refuseWhileOlderRun(gate, pending)
   const { runner } = await import('node-pg-migrate')
   const run = await runner({
     dbClient: client,
-    dir: MIGRATIONS_DIRECTORY,
+    dir: directory,
+    ignorePattern: HASHES_FILE,
     direction: 'up',
     schema: SCHEMA,
     migrationsTable: 'schema_migrations',
@@ -85,6 +96,7 @@ async function runPending(gate: pg.Client, client: pg.Client, upTo: number): Pro
     singleTransaction: true,
     log: () => {},
   })
+  await recordTexts(gate, files)
   await gate.query('commit')
   return run.map((migration) => migration.name)
 }
@@ -129,22 +141,34 @@ function unfitDatabaseFrom(error: unknown): UnfitDatabase | undefined {
   )
 }
 
-async function isNewest(gate: pg.Client): Promise<boolean> {
+/** The migrations that the database lacks. Throws `UnfitDatabase` for a database that this program may not run on. */
+async function pendingOf(gate: pg.Client, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
   const { rows: tables } = await gate.query(
     `select from pg_class where oid = to_regclass('schema_migrations')`,
   )
-  if (tables.length === 0) return false
-  const { rows } = await gate.query<{ name: string }>('select name from schema_migrations order by name')
-  const files = (await readdir(MIGRATIONS_DIRECTORY)).filter((file) => file.endsWith('.sql'))
-  const names = new Set(files.map((file) => file.slice(0, -'.sql'.length)))
-  const unknown = rows.map(({ name }) => name).filter((name) => !names.has(name))
-  if (unknown.length > 0) {
-    throw new UnfitDatabase(
-      `The database was migrated by another version of Quittance (${unknown.join(', ')}): start that one, or a newer one.`,
-    )
-  }
+  if (tables.length === 0) return [...files]
+  const { rows } = await gate.query<RanMigration>(
+    `select name, to_jsonb(m) ->> 'sha256' as sha256, to_jsonb(m) ->> 'needs' as needs from schema_migrations m order by name`,
+  )
+  const problem = whyUnfit(rows, files)
+  if (problem !== undefined) throw new UnfitDatabase(problem)
   if (rows.length > 0) await refuseWithoutRole(gate)
-  return rows.length === names.size
+  const ran = new Set(rows.map(({ name }) => name))
+  return files.filter(({ name }) => !ran.has(name))
+}
+
+/** Fills in what older versions of the program did not record. */
+async function recordTexts(gate: pg.Client, files: readonly MigrationFile[]): Promise<void> {
+  const { rows } = await gate.query(
+    `select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'sha256'`,
+  )
+  if (rows.length === 0) return
+  await gate.query(
+    `update schema_migrations m set sha256 = f.sha256, needs = f.needs
+       from json_to_recordset($1) as f (name text, sha256 text, needs text)
+      where m.name = f.name and m.sha256 is null`,
+    [JSON.stringify(files.map(({ name, sha256, needs }) => ({ name, sha256, needs })))],
+  )
 }
 
 /** A dump contains no roles. Restored on a server without the role, the tables lack the policies and grants that name it. */

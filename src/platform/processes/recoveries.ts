@@ -1,0 +1,88 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Instant } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { Database } from '#platform/postgres/database'
+
+/**
+ * A part of the past that the database lost: it came back from a backup that ends at `since`, and what was booked at
+ * acquirers from then until `recoveredAt` may be unknown here.
+ */
+export interface LostPeriod {
+  readonly since: Instant
+  readonly recoveredAt: Instant
+}
+
+interface Identity {
+  readonly system_identifier: string
+  readonly timeline: number
+}
+
+/** A plan's retries of an order may go on for a year. */
+const REMEMBERED_DAYS = 400
+
+/** Kept in memory, because every attempt of a plan asks for them. */
+export class Recoveries {
+  readonly #db: Pick<Database, 'shared'>
+  #periods: readonly LostPeriod[] = []
+
+  constructor(db: Pick<Database, 'shared'>) {
+    this.#db = db
+  }
+
+  periods(): readonly LostPeriod[] {
+    return this.#periods
+  }
+
+  /**
+   * Reads the lost periods. A database on another cluster or timeline than before came back from a backup, or from a
+   * replica that may have lacked the last commits: both are recorded as recovered, up to when a process last wrote.
+   * @returns the period, when it was recorded now
+   */
+  async refresh(): Promise<LostPeriod | undefined> {
+    const noticed = await this.#notice()
+    this.#periods = await this.#db.shared.query<LostPeriod>(sql`
+      select since, recovered_at as "recoveredAt" from recoveries
+       where since is not null and recovered_at > now() - ${REMEMBERED_DAYS} * interval '1 day' order by since`)
+    return noticed
+  }
+
+  /** Records what the operator knows. */
+  async record(since: Instant): Promise<void> {
+    const identity = await this.#identity()
+    await this.#db.shared.query(insertion(newId('rcv'), identity, sql`${since.toString()}::timestamptz`))
+    await this.refresh()
+  }
+
+  async #notice(): Promise<LostPeriod | undefined> {
+    const identity = await this.#identity()
+    const [last] = await this.#db.shared.query<Identity>(sql`
+      select system_identifier, timeline from recoveries order by recovered_at desc, id desc limit 1`)
+    if (last?.system_identifier === identity.system_identifier && last.timeline === identity.timeline) {
+      return undefined
+    }
+    const id = `${identity.system_identifier}.${identity.timeline}`
+    const since = last === undefined ? sql`null` : sql`coalesce((select max(seen_at) from processes), now())`
+    const [recorded] = await this.#db.shared.query<{ since: Instant | null; recoveredAt: Instant }>(
+      insertion(id, identity, since),
+    )
+    return recorded?.since == null ? undefined : { since: recorded.since, recoveredAt: recorded.recoveredAt }
+  }
+
+  /** The name of a WAL file begins with the timeline, also before the first checkpoint on it. */
+  async #identity(): Promise<Identity> {
+    const [identity] = await this.#db.shared.query<Identity>(sql`
+      select system_identifier::text as system_identifier,
+             ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline
+        from pg_control_system()`)
+    if (identity === undefined) throw new Error('the database names no cluster')
+    return identity
+  }
+}
+
+function insertion(id: string, { system_identifier, timeline }: Identity, since: Sql): Sql {
+  return sql`
+    insert into recoveries (id, system_identifier, timeline, since, recovered_at)
+    values (${id}, ${system_identifier}, ${timeline}, ${since}, clock_timestamp())
+    on conflict (id) do nothing
+    returning since, recovered_at as "recoveredAt"`
+}
