@@ -41,7 +41,9 @@ export class ProcessRegistry {
     this.#newest = newestMigration ?? newestOf(await readMigrationFiles())
     await this.#beat()
     this.#timer = setInterval(() => {
-      this.#beating = this.#beat().catch((error: unknown) => log.warn({ err: error }, 'cannot tell that this process is at work'))
+      this.#beating = this.#beat().catch((error: unknown) =>
+        log.warn({ err: error }, 'cannot tell that this process is at work'),
+      )
     }, beatMs)
   }
 

@@ -1,6 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
-import { newId } from '#kernel/ids'
 import type { Database } from '#platform/postgres/database'
 
 /**
@@ -46,11 +45,13 @@ export class Recoveries {
     return noticed
   }
 
-  /** Records what the operator knows. */
-  async record(since: Instant): Promise<void> {
+  /** Records what the operator knows. Resolves with false when it is recorded already. */
+  async record(since: Instant): Promise<boolean> {
     const identity = await this.#identity()
-    await this.#db.shared.query(insertion(newId('rcv'), identity, sql`${since.toString()}::timestamptz`))
+    const id = `operator.${since.toString()}.${identity.system_identifier}.${identity.timeline}`
+    const rows = await this.#db.shared.query(insertion(id, identity, sql`${since.toString()}::timestamptz`))
     await this.refresh()
+    return rows.length > 0
   }
 
   async #notice(): Promise<LostPeriod | undefined> {

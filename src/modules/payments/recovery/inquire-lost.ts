@@ -90,7 +90,9 @@ async function inquirePeriod(
 
 function resendable({ keysKeptHours = 0 }: Acquirer, { since }: LostPeriod): LostOutcome {
   if (isBefore(realClock.now(), since.add({ hours: keysKeptHours }))) return { kind: 'resend' }
-  return unknown('The acquirer no longer knows the keys of the lost period, and a notice or a person must decide.')
+  return unknown(
+    'The acquirer no longer knows the keys of the lost period, and a notice or a person must decide.',
+  )
 }
 
 function unknown(responseMessage: string): LostOutcome {

@@ -15,7 +15,9 @@ type Known = Pick<MigrationFile, 'name' | 'sha256'>
  */
 export function whyUnfit(ran: readonly RanMigration[], files: readonly Known[]): string | undefined {
   const known = new Map(files.map((file) => [file.name, file]))
-  const changed = ran.find(({ name, sha256 }) => sha256 !== null && (known.get(name)?.sha256 ?? sha256) !== sha256)
+  const changed = ran.find(
+    ({ name, sha256 }) => sha256 !== null && (known.get(name)?.sha256 ?? sha256) !== sha256,
+  )
   if (changed !== undefined) {
     return `The database ran another text of the migration ${changed.name} than migrations/${changed.name}.sql has: start the version of Quittance that the database belongs to.`
   }
@@ -40,7 +42,12 @@ export function whyContracted(contracted: readonly RanMigration[], newest: strin
 
 /** The number of the newest migration, by which a program is compared with what a migration needs. */
 export function newestOf(files: readonly { readonly name: string }[]): string {
-  return numberOf(files.map(({ name }) => name).toSorted().at(-1) ?? '0000')
+  return numberOf(
+    files
+      .map(({ name }) => name)
+      .toSorted()
+      .at(-1) ?? '0000',
+  )
 }
 
 function namesOf(migrations: readonly { readonly name: string }[]): string {

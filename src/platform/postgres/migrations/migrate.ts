@@ -4,7 +4,12 @@ import { CONNECT_TIMEOUT_MS, SCHEMA, SERVICE_ROLE } from '#platform/postgres/ses
 import { codeOf, messageOf } from '#platform/thrown'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { type RanMigration, whyUnfit } from './compatibility.ts'
-import { HASHES_FILE, type MigrationFile, MIGRATIONS_DIRECTORY, readMigrationFiles } from './migration-files.ts'
+import {
+  HASHES_FILE,
+  type MigrationFile,
+  MIGRATIONS_DIRECTORY,
+  readMigrationFiles,
+} from './migration-files.ts'
 import { refuseWhileOlderRun } from './older-processes.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 

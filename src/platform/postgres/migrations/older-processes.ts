@@ -11,7 +11,10 @@ export async function refuseWhileOlderRun(
   pending: readonly Pick<MigrationFile, 'name' | 'needs'>[],
 ): Promise<void> {
   const contracting = pending.filter(({ needs }) => needs !== null)
-  const needs = contracting.map((migration) => migration.needs ?? '').toSorted().at(-1)
+  const needs = contracting
+    .map((migration) => migration.needs ?? '')
+    .toSorted()
+    .at(-1)
   if (needs === undefined) return
   const { rows: tables } = await gate.query(`select from pg_class where oid = to_regclass('processes')`)
   if (tables.length === 0) return

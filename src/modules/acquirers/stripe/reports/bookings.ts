@@ -30,7 +30,10 @@ async function listAll(
   kind: Booking['kind'],
 ): Promise<Reply<Booking[]>> {
   const bookings: Booking[] = []
-  const created = { gte: Math.floor(from.epochMilliseconds / 1000), lte: Math.ceil(until.epochMilliseconds / 1000) }
+  const created = {
+    gte: Math.floor(from.epochMilliseconds / 1000),
+    lte: Math.ceil(until.epochMilliseconds / 1000),
+  }
   let cursor: string | null = null
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await client.get(path, { created, limit: PAGE, starting_after: cursor })
@@ -41,7 +44,10 @@ async function listAll(
     cursor = read.value.nextCursor
     if (cursor === null) return { kind: 'ok', value: bookings }
   }
-  return { kind: 'unavailable', message: `Stripe lists more than ${MAX_PAGES * PAGE} payments of the period.` }
+  return {
+    kind: 'unavailable',
+    message: `Stripe lists more than ${MAX_PAGES * PAGE} payments of the period.`,
+  }
 }
 
 function readBooking(object: Members, kind: Booking['kind']): Booking | 'skip' | null {
@@ -56,7 +62,10 @@ function readBooking(object: Members, kind: Booking['kind']): Booking | 'skip' |
     kind,
     key,
     reference,
-    amount: currency === null || amount === null ? null : Money.ofMinor(currency, fromStripeAmount(currency, amount)),
+    amount:
+      currency === null || amount === null
+        ? null
+        : Money.ofMinor(currency, fromStripeAmount(currency, amount)),
     movesMoney: (kind === 'payment' ? HELD_OR_PAID : REFUNDED).has(object.status),
     bookedAt,
   }
