@@ -1,10 +1,13 @@
 -- Up Migration
 
 -- What a migration's text was when the database ran it, and the oldest program that may run afterwards; null: any that
--- runs on a newer database at all.
-alter table schema_migrations add column sha256 text;
-alter table schema_migrations add column needs text;
-grant select on schema_migrations to quittance_service;
+-- runs on a newer database at all. Not columns of `schema_migrations`, which is read while migrations run.
+create table ran_migrations (
+  name   text collate "C" primary key,
+  sha256 text not null,
+  needs  text collate "C"
+);
+select quittance_shared_table('ran_migrations');
 
 -- The processes at work. A migration that ends the support of a version waits for processes of that version to be gone,
 -- and after a recovery the newest `seen_at` tells up to when the database remembers.

@@ -180,19 +180,19 @@ async function compareSimulator(
 ): Promise<boolean> {
   if (books === undefined) return false
   const lines = new Map<string, BookLine>()
-  for await (const line of books)
-    if (line.outcome === 'approved' && line.operation !== 'void') lines.set(line.key, line)
+  for await (const line of books) if (line.outcome === 'approved') lines.set(line.key, line)
   for (const { businessId } of tenants) {
-    const left = await unknownKeys(db, businessId, [...lines.keys()])
+    const voided = [...lines.values()].flatMap((line) => line.original_key ?? [])
+    const left = await unknownKeys(db, businessId, [...lines.keys()], voided)
     for (const key of lines.keys()) if (!left.has(key)) lines.delete(key)
   }
-  for (const { key, operation, amount, currency } of lines.values()) {
+  for (const { key, operation, amount, currency, original_key: reference = key } of lines.values()) {
     unknown.push({
       business_id: '',
       acquirer: 'simulator',
       kind: operation,
       key,
-      reference: key,
+      reference,
       amount: `${currency} ${amount}`,
       is_renewal: isDerivedId(key),
     })

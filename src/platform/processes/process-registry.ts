@@ -75,7 +75,7 @@ export class ProcessRegistry {
 
   async #noticeContraction(): Promise<void> {
     const contracted = await this.#options.db.shared.query<RanMigration>(sql`
-      select name, sha256, needs from schema_migrations where needs > ${this.#newest} order by name`)
+      select name, sha256, needs from ran_migrations where needs > ${this.#newest} order by name`)
     if (contracted.length === 0) return
     clearInterval(this.#timer)
     this.#options.onContracted(whyContracted(contracted, this.#newest))

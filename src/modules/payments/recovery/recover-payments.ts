@@ -23,20 +23,25 @@ export async function inquireAllNow(tx: Tx): Promise<number> {
   return rows.length
 }
 
-/** Those of the acquirer's keys that belong to no transaction here. */
+/** Those of the acquirer's keys that belong to no transaction here. `voided` are the keys of the payments that voids are of. */
 export async function unknownKeys(
   db: Database,
   businessId: string,
   keys: readonly string[],
+  voided: readonly string[] = [],
 ): Promise<Set<string>> {
   const unknown = new Set(keys)
-  for (let from = 0; from < keys.length; from += KEYS_PER_QUERY) {
-    const some = keys.slice(from, from + KEYS_PER_QUERY)
+  const ids = [...keys, ...voided]
+  for (let from = 0; from < ids.length; from += KEYS_PER_QUERY) {
+    const some = ids.slice(from, from + KEYS_PER_QUERY)
     const rows = await db.transact(businessId, (tx) =>
-      tx.query<{ id: string }>(sql`
-        select id from transactions where business_id = ${businessId} and ${isOneOf(sql`id`, some)}`),
+      tx.query<{ id: string; void_key: string | null }>(sql`
+        select id, void_key from transactions where business_id = ${businessId} and ${isOneOf(sql`id`, some)}`),
     )
-    for (const { id } of rows) unknown.delete(id)
+    for (const { id, void_key } of rows) {
+      unknown.delete(id)
+      if (void_key !== null) unknown.delete(void_key)
+    }
   }
   return unknown
 }

@@ -23,7 +23,7 @@ export function whyUnfit(ran: readonly RanMigration[], files: readonly Known[]):
   }
   const newest = newestOf(files)
   const further = ran.filter(({ name }) => !known.has(name))
-  const foreign = further.filter(({ name }) => numberOf(name) <= newest)
+  const foreign = further.filter(({ name, sha256 }) => numberOf(name) <= newest || sha256 === null)
   if (foreign.length > 0) {
     return `The database was migrated by another version of Quittance (${namesOf(foreign)}): start that one, or a newer one.`
   }

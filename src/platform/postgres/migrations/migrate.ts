@@ -152,26 +152,33 @@ async function pendingOf(gate: pg.Client, files: readonly MigrationFile[]): Prom
     `select from pg_class where oid = to_regclass('schema_migrations')`,
   )
   if (tables.length === 0) return [...files]
+  const { rowCount } = await gate.query('select from schema_migrations limit 1')
+  if (rowCount !== 0) await refuseWithoutRole(gate)
+  const texts = await hasTexts(gate)
   const { rows } = await gate.query<RanMigration>(
-    `select name, to_jsonb(m) ->> 'sha256' as sha256, to_jsonb(m) ->> 'needs' as needs from schema_migrations m order by name`,
+    texts
+      ? 'select name, sha256, needs from schema_migrations left join ran_migrations using (name) order by name'
+      : 'select name, null as sha256, null as needs from schema_migrations order by name',
   )
   const problem = whyUnfit(rows, files)
   if (problem !== undefined) throw new UnfitDatabase(problem)
-  if (rows.length > 0) await refuseWithoutRole(gate)
   const ran = new Set(rows.map(({ name }) => name))
   return files.filter(({ name }) => !ran.has(name))
 }
 
-/** Fills in what older versions of the program did not record. */
+async function hasTexts(gate: pg.Client): Promise<boolean> {
+  const { rows } = await gate.query(`select from pg_class where oid = to_regclass('ran_migrations')`)
+  return rows.length > 0
+}
+
+/** Adds what ran just now, and what older versions of the program did not record. */
 async function recordTexts(gate: pg.Client, files: readonly MigrationFile[]): Promise<void> {
-  const { rows } = await gate.query(
-    `select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'sha256'`,
-  )
-  if (rows.length === 0) return
+  if (!(await hasTexts(gate))) return
   await gate.query(
-    `update schema_migrations m set sha256 = f.sha256, needs = f.needs
-       from json_to_recordset($1) as f (name text, sha256 text, needs text)
-      where m.name = f.name and m.sha256 is null`,
+    `insert into ran_migrations (name, sha256, needs)
+     select f.name, f.sha256, f.needs
+       from json_to_recordset($1) as f (name text, sha256 text, needs text) join schema_migrations using (name)
+     on conflict (name) do nothing`,
     [JSON.stringify(files.map(({ name, sha256, needs }) => ({ name, sha256, needs })))],
   )
 }
