@@ -27,7 +27,7 @@ export async function checkMigrations(
   for (const file of files) {
     if (!hashes.has(file.name) && !acceptsNew) {
       problems.push(
-        `migrations/${file.name}.sql is not frozen: run "npm run freeze:migrations" and commit ${'SHA256SUMS'}.`,
+        `migrations/${file.name}.sql is not frozen: run "npm run freeze:migrations" and commit SHA256SUMS.`,
       )
     }
     if (file.name.slice(0, 4) > LAST_BEFORE_THE_RULE) problems.push(...(await problemsOf(file)))

@@ -63,7 +63,7 @@ function contractionsOfStatement(kind: string, body: Node): string[] {
   }
 }
 
-function contractionOfCommand(table: string, { subtype, name = '', def }: Command): string[] {
+function contractionOfCommand(table: string, { subtype = '', name = '', def }: Command): string[] {
   switch (subtype) {
     case 'AT_DropColumn':
       return [`drops ${table}.${name}`]

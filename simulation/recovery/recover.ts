@@ -111,21 +111,21 @@ class Recovery {
 
     await workload.advanceTo(billedUntil(0))
     await this.#acquirer.setFaults(LATENCY)
-    let released = 0
+    const progress = { released: 0 }
     const paying = workload.payOrders(async (share) => {
-      while (share > released) await sleep(10)
+      while (share > progress.released) await sleep(10)
     })
     paying.catch(() => {})
-    released = 0.3
+    progress.released = 0.3
     log('backing up under load')
     await this.#postgres.backup()
-    released = 0.6
+    progress.released = 0.6
     await sleep(1_500)
     const [point] = await this.#postgres.query<{ at: string }>(
       `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,
     )
     const since = point?.at ?? ''
-    released = 1
+    progress.released = 1
     await paying
     await this.#acquirer.setFaults(NO_FAULTS)
     await workload.advanceTo(billedUntil(1))

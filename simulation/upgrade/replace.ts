@@ -87,7 +87,7 @@ export async function replaceFirstVersion(options: ReplaceOptions): Promise<Find
 
 /** This version is replaced by one with another migration, while either is killed and starts again on the newer database. */
 export async function replaceThisVersion(options: ReplaceOptions): Promise<Findings> {
-  const findings = await withRoot(options, async (root) => {
+  const found = await withRoot(options, async (root) => {
     const next = await copyWith({ '9000_of_next_version': COMPATIBLE }, join(root, 'next'))
     const last = await copyWith(
       { '9000_of_next_version': COMPATIBLE, '9001_contracts': CONTRACTING },
@@ -121,7 +121,7 @@ export async function replaceThisVersion(options: ReplaceOptions): Promise<Findi
         findings.push(`the old version said: ${refused.output}`)
     })
   })
-  return findings ?? []
+  return found ?? []
 }
 
 async function drained(program: Program): Promise<Findings> {
@@ -193,15 +193,14 @@ async function runWorkload(
   const merchant = new Merchant({ ...sandbox, base_url: balancer.url }, AbortSignal.timeout(900_000))
   const workload = await Workload.prepare(merchant, acquirer, options.seed, options)
   await acquirer.setFaults(FAULTS)
-  let share = 0
-  let isReplaced = false
+  const progress = { share: 0, isReplaced: false }
   // Orders are spread over the whole replacement, and the clock moves on while it happens.
   const paying = workload.payOrders(async (due) => {
-    while (due > share && !isReplaced) await sleep(20)
+    while (due > progress.share && !progress.isReplaced) await sleep(20)
   })
   const spreading = (async () => {
-    while (!isReplaced) {
-      share = Math.min(1, share + 0.01)
+    while (!progress.isReplaced) {
+      progress.share = Math.min(1, progress.share + 0.01)
       await sleep(200)
     }
   })()
@@ -210,7 +209,7 @@ async function runWorkload(
   try {
     await run.steps(versions)
   } finally {
-    isReplaced = true
+    progress.isReplaced = true
   }
   const [expected] = await Promise.all([paying, moving, spreading])
   await acquirer.setFaults(NO_FAULTS)

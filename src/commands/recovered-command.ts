@@ -11,7 +11,6 @@ import { Egress } from '#platform/security/egress'
 import { withBooks } from './acquirer-books.ts'
 import type { CommandContext, CommandResult } from './operator-command.ts'
 
-/** Ten hours at 27 payments a second, or 90 minutes at the fastest measured. */
 const SKIPPED_RECEIPTS = 1_000_000
 const SKIPPED_WALLETS = 1_000
 const MARGIN = { minutes: 5 }
@@ -32,7 +31,6 @@ interface UnknownBooking {
   readonly key: string
   readonly reference: string
   readonly amount: string
-  /** A plan's charge: its attempt finds it by this key, unless the plan is unknown here. */
   readonly is_renewal: boolean
 }
 
@@ -41,7 +39,6 @@ interface Findings {
   readonly notCompared: string[]
 }
 
-/** What has to be done once a database came back from a backup (docs/operating/backup.md). It can be repeated. */
 export function recovered({ since: text }: { readonly since: string }) {
   return async (context: CommandContext): Promise<CommandResult> => {
     const since = readTime(text)
@@ -171,7 +168,6 @@ function shown(
   }
 }
 
-/** The simulator's books name no tenant, so a line is unknown when no tenant has its key. */
 async function compareSimulator(
   { db }: CommandContext,
   tenants: readonly BusinessProfile[],

@@ -82,8 +82,9 @@ export function isDerivedId(id: string): boolean {
   return ALPHABET.indexOf(id.charAt(id.lastIndexOf('_') + 11)) >> 1 === 8
 }
 
-/** The time inside an id, in milliseconds. */
 export function msOfId(id: string): number {
   const start = id.lastIndexOf('_') + 1
-  return [...id.slice(start, start + 10)].reduce((ms, character) => ms * 32 + ALPHABET.indexOf(character), 0)
+  let ms = 0
+  for (const character of id.slice(start, start + 10)) ms = ms * 32 + ALPHABET.indexOf(character)
+  return ms
 }

@@ -14,10 +14,8 @@ export interface ProcessRegistryOptions {
   readonly db: Pick<Database, 'shared'>
   readonly recoveries: Recoveries
   readonly log: Log
-  /** Called once, with a sentence, when a newer version ends the support of this one. */
   readonly onContracted: (reason: string) => void
   readonly beatMs?: number
-  /** The number of the newest migration that this program knows. Default: the newest file. */
   readonly newestMigration?: string
 }
 

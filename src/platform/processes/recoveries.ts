@@ -16,10 +16,8 @@ interface Identity {
   readonly timeline: number
 }
 
-/** A plan's retries of an order may go on for a year. */
 const REMEMBERED_DAYS = 400
 
-/** Kept in memory, because every attempt of a plan asks for them. */
 export class Recoveries {
   readonly #db: Pick<Database, 'shared'>
   #periods: readonly LostPeriod[] = []
@@ -32,11 +30,6 @@ export class Recoveries {
     return this.#periods
   }
 
-  /**
-   * Reads the lost periods. A database on another cluster or timeline than before came back from a backup, or from a
-   * replica that may have lacked the last commits: both are recorded as recovered, up to when a process last wrote.
-   * @returns the period, when it was recorded now
-   */
   async refresh(): Promise<LostPeriod | undefined> {
     const noticed = await this.#notice()
     this.#periods = await this.#db.shared.query<LostPeriod>(sql`
@@ -45,7 +38,6 @@ export class Recoveries {
     return noticed
   }
 
-  /** Records what the operator knows. Resolves with false when it is recorded already. */
   async record(since: Instant): Promise<boolean> {
     const identity = await this.#identity()
     const id = `operator.${since.toString()}.${identity.system_identifier}.${identity.timeline}`
@@ -69,7 +61,6 @@ export class Recoveries {
     return recorded?.since == null ? undefined : { since: recorded.since, recoveredAt: recorded.recoveredAt }
   }
 
-  /** The name of a WAL file begins with the timeline, also before the first checkpoint on it. */
   async #identity(): Promise<Identity> {
     const [identity] = await this.#db.shared.query<Identity>(sql`
       select system_identifier::text as system_identifier,

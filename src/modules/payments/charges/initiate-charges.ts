@@ -90,8 +90,8 @@ function reserve(unit: PaymentUnitOfWork, newCharge: NewCharge, router: Router):
   }
   const [account = NO_ACCOUNT, ...fallbacks] = accounts
   const { payerPresent, reply } = newCharge
-  const id = payerPresent ? newId('txn') : attemptId(aggregate.order, aggregate.transactions)
-  const payment = newPayment(aggregate.order, { ...newCharge, at }, decision.amount, account, id)
+  const transactionId = payerPresent ? newId('txn') : attemptId(aggregate.order, aggregate.transactions)
+  const payment = newPayment(aggregate.order, { ...newCharge, at }, decision.amount, account, transactionId)
   const operation = initiatePayment(unit, aggregate, payment, {
     at,
     status: 'sent',

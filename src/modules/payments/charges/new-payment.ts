@@ -41,7 +41,6 @@ export function newPayment(
   }
 }
 
-/** The id of an attempt that the service makes by itself: the first one derived from its order that is not used yet. */
 export function attemptId({ id: orderId }: Order, used: readonly Pick<Transaction, 'id'>[]): string {
   const taken = new Set(used.map(({ id }) => id))
   for (let attempt = 1; ; attempt++) {

@@ -15,7 +15,6 @@ export type LostOutcome =
   | { readonly kind: 'result'; readonly result: Exclude<Inquiry, { kind: 'absent' }> }
 
 const NONE: LostOutcome = { kind: 'none' }
-/** Clocks of acquirers and of the database differ by less. */
 const MARGIN = { minutes: 5 }
 
 /**
@@ -42,7 +41,6 @@ export async function inquireLost(
   return NONE
 }
 
-/** The lost periods in which the operation may have been performed. In test environments a clock may have run ahead. */
 async function periodsOf(
   ctx: PaymentsContext,
   businessId: string,
@@ -82,7 +80,6 @@ async function inquirePeriod(
   const inquiry = await acquirer.inquire(
     lookupOf({ ...leased, operation: { ...operation, reference: booking.reference } }),
   )
-  // The resolver knows the reference from now on, and closes the key.
   return inquiry.kind === 'absent'
     ? unknown('Before the recovery the payment was begun and not confirmed.')
     : { kind: 'result', result: inquiry }
@@ -103,7 +100,6 @@ type Listed =
   | { readonly kind: 'ok'; readonly value: ReadonlyMap<string, Booking> }
   | Exclude<AcquirerReply<never>, { kind: 'ok' }>
 
-/** The lists of the last lost periods by account: thousands of plans ask at once, and the past does not change. */
 const lists = new Map<string, { readonly until: Instant; readonly listed: Promise<Listed> }>()
 const LISTED_FOR = { minutes: 1 }
 

@@ -7,12 +7,10 @@ import { PAYMENT_OPERATIONS } from '../job-names.ts'
 
 const KEYS_PER_QUERY = 5_000
 
-/** Skips receipt numbers that were given out after the time that the database came back from. */
 export async function skipReceiptNumbers(db: Pick<Database, 'shared'>, count: number): Promise<void> {
   await db.shared.query(sql`update receipt_numbers set next_number = next_number + ${count}`)
 }
 
-/** Makes every inquiry of the tenant due now. Ends leases too: whoever held them is gone. */
 export async function inquireAllNow(tx: Tx): Promise<number> {
   const rows = await tx.query(sql`
     update acquirer_operations
@@ -23,7 +21,6 @@ export async function inquireAllNow(tx: Tx): Promise<number> {
   return rows.length
 }
 
-/** Those of the acquirer's keys that belong to no transaction here. `voided` are the keys of the payments that voids are of. */
 export async function unknownKeys(
   db: Database,
   businessId: string,

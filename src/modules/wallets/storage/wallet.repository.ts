@@ -32,7 +32,6 @@ export async function setLastWalletNumber(tx: Tx, number: number): Promise<void>
     update wallet_counters set last_number = ${number} where business_id = ${tx.businessId}`)
 }
 
-/** Skips wallet numbers that were given out after a backup, because their deposit addresses are in use. */
 export async function skipWalletNumbers(tx: Tx, count: number): Promise<void> {
   await tx.execute(sql`
     update wallet_counters set last_number = last_number + ${count} where business_id = ${tx.businessId}`)

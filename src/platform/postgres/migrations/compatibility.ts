@@ -1,6 +1,5 @@
 import { numberOf, type MigrationFile } from './migration-files.ts'
 
-/** A migration that the database ran. `sha256` is null where an older version of the program ran it. */
 export interface RanMigration {
   readonly name: string
   readonly sha256: string | null
@@ -40,7 +39,6 @@ export function whyContracted(contracted: readonly RanMigration[], newest: strin
   return `This version of Quittance knows migrations up to ${newest}, and the database has run ${namesOf(contracted)}, which needs programs from ${contracted.at(-1)?.needs ?? ''}: start a newer version.`
 }
 
-/** The number of the newest migration, by which a program is compared with what a migration needs. */
 export function newestOf(files: readonly { readonly name: string }[]): string {
   return numberOf(
     files

@@ -146,7 +146,6 @@ function unfitDatabaseFrom(error: unknown): UnfitDatabase | undefined {
   )
 }
 
-/** The migrations that the database lacks. Throws `UnfitDatabase` for a database that this program may not run on. */
 async function pendingOf(gate: pg.Client, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
   const { rows: tables } = await gate.query(
     `select from pg_class where oid = to_regclass('schema_migrations')`,
@@ -171,7 +170,6 @@ async function hasTexts(gate: pg.Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Adds what ran just now, and what older versions of the program did not record. */
 async function recordTexts(gate: pg.Client, files: readonly MigrationFile[]): Promise<void> {
   if (!(await hasTexts(gate))) return
   await gate.query(

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../migrations', import.meta.url))
-/** The hash of each landed migration, in the format of `sha256sum`. */
 export const HASHES_FILE = 'SHA256SUMS'
 
 /**
@@ -35,7 +34,6 @@ export async function readMigrationFiles(directory = MIGRATIONS_DIRECTORY): Prom
   )
 }
 
-/** The hashes by the name of the migration. */
 export async function readHashes(directory = MIGRATIONS_DIRECTORY): Promise<Map<string, string>> {
   const text = await readFile(join(directory, HASHES_FILE), 'utf8')
   return new Map(

@@ -2,10 +2,8 @@ import type pg from 'pg'
 import type { MigrationFile } from './migration-files.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
-/** Three beats of a process; after that it is gone. */
-export const GONE_AFTER_SECONDS = 30
+const GONE_AFTER_SECONDS = 30
 
-/** Refuses to run a migration that processes at work would not survive. */
 export async function refuseWhileOlderRun(
   gate: pg.Client,
   pending: readonly Pick<MigrationFile, 'name' | 'needs'>[],

@@ -8,12 +8,10 @@ import type { StripeClient } from '../wire/stripe-client.ts'
 import { failedReply, instantOfSeconds, readPage } from './replies.ts'
 
 const PAGE = 100
-/** 100,000 payments, about five minutes at Stripe. */
 const MAX_PAGES = 1_000
 const HELD_OR_PAID: ReadonlySet<unknown> = new Set(['succeeded', 'requires_capture', 'processing'])
 const REFUNDED: ReadonlySet<unknown> = new Set(['succeeded', 'pending', 'requires_action'])
 
-/** Lists are complete at once, while Stripe's search lags behind by a minute or more. */
 export function stripeBookings(client: StripeClient): ListBookings {
   return async (period) => {
     const payments = await listAll(client, '/v1/payment_intents', period, 'payment')
