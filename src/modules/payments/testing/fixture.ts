@@ -24,7 +24,6 @@ const ZONE = 'Asia/Hong_Kong'
 
 interface FixtureOptions {
   readonly timeoutMs?: number
-  /** Accounts in place of the simulator. */
   readonly acquirers?: ReturnType<typeof simulatedAcquirers>
 }
 
