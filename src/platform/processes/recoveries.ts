@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
 import type { Database } from '#platform/postgres/database'
+import { codeOf } from '#platform/thrown'
 
 /**
  * A part of the past that the database lost: it came back from a backup that ends at `since`, and what was booked at
@@ -17,6 +18,9 @@ interface Identity {
 }
 
 const REMEMBERED_DAYS = 400
+
+const UNKNOWN: Identity = { system_identifier: '', timeline: 0 }
+const HIDDEN = new Set(['42501', '42883', '0A000'])
 
 export class Recoveries {
   readonly #db: Pick<Database, 'shared'>
@@ -48,6 +52,7 @@ export class Recoveries {
 
   async #notice(): Promise<LostPeriod | undefined> {
     const identity = await this.#identity()
+    if (identity.timeline === UNKNOWN.timeline) return undefined
     const [last] = await this.#db.shared.query<Identity>(sql`
       select system_identifier, timeline from recoveries order by recovered_at desc, id desc limit 1`)
     if (last?.system_identifier === identity.system_identifier && last.timeline === identity.timeline) {
@@ -62,13 +67,19 @@ export class Recoveries {
   }
 
   async #identity(): Promise<Identity> {
-    const [identity] = await this.#db.shared.query<Identity>(sql`
+    const [identity] = await this.#db.shared
+      .query<Identity>(sql`
       select system_identifier::text as system_identifier,
              ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline
         from pg_control_system()`)
-    if (identity === undefined) throw new Error('the database names no cluster')
-    return identity
+      .catch(unlessHidden)
+    return identity ?? UNKNOWN
   }
+}
+
+function unlessHidden(error: unknown): Identity[] {
+  if (HIDDEN.has(codeOf(error) ?? '')) return []
+  throw error
 }
 
 function insertion(id: string, { system_identifier, timeline }: Identity, since: Sql): Sql {

@@ -145,3 +145,14 @@ test('where nothing is listed the same request is sent while its key is kept, an
   expect(await payments.performCharge(charge)).toMatchObject({ kind: 'approved' })
   expect(charged).toEqual([charge.operation.key])
 })
+
+test('days after a recovery attempts are made as always', async () => {
+  const merchant = await fixture.newMerchant()
+  const { number } = await newOrder(fixture, merchant)
+  const charge = await initiate(merchant, number)
+  const { charged } = acquirerWith({ keysKeptHours: 2 })
+  const recoveredAt = realClock.now().subtract({ hours: 75 })
+  fixture.between.lost = [{ since: recoveredAt.subtract({ hours: 1 }), recoveredAt }]
+  expect(await payments.performCharge(charge)).toMatchObject({ kind: 'approved' })
+  expect(charged).toEqual([charge.operation.key])
+})

@@ -50,11 +50,21 @@ async function periodsOf(
   if (periods.length === 0 || reference !== null || (kind !== 'sale' && kind !== 'authorization')) return []
   const { environment } = await ctx.businesses.profile(businessId)
   const isRepeatable = isDerivedId(key)
-  return periods.filter(
-    ({ recoveredAt }) =>
-      !isAfter(sentAt, recoveredAt) ||
-      (isRepeatable && (environment === 'test' || msOfId(key) <= recoveredAt.epochMilliseconds)),
-  )
+  return periods.filter((period) => {
+    const { recoveredAt } = period
+    if (!isAfter(sentAt, recoveredAt)) return true
+    const hadBegun = environment === 'test' || msOfId(key) <= recoveredAt.epochMilliseconds
+    return isRepeatable && hadBegun && isBefore(sentAt, repeatedUntil(period))
+  })
+}
+
+/**
+ * What was due in the lost period is due again at once, and retries that followed in it follow again at most as much later as
+ * it was long. Three days are left for a service that starts late.
+ */
+function repeatedUntil({ since, recoveredAt }: LostPeriod): Instant {
+  const lostMs = recoveredAt.epochMilliseconds - since.epochMilliseconds
+  return recoveredAt.add({ hours: 72, milliseconds: 2 * lostMs })
 }
 
 async function inquirePeriod(
