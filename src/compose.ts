@@ -119,6 +119,7 @@ import type { Route } from '#platform/http/routes/route'
 import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
 import type { Mailer } from '#platform/mail/mailer'
+import type { Recoveries } from '#platform/processes/recoveries'
 import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
 import type { Log } from '#platform/observability/log'
@@ -142,6 +143,7 @@ export interface CompositionDependencies {
   readonly requestLogDays?: number
   readonly oidc?: OidcSettings | undefined
   readonly mailer?: Mailer | undefined
+  readonly recoveries?: Recoveries | undefined
 }
 
 /**
@@ -207,6 +209,7 @@ export function compose(deps: CompositionDependencies): Composition {
     businesses,
     links,
     mayReceiveWebhooks,
+    recoveries: deps.recoveries,
     log,
   })
   const disputes = new Disputes({ db, events, acquirers, payments, businesses })

@@ -15,6 +15,8 @@ import { acquireDataDirLock, startEmbeddedPostgres } from '#platform/embedded-po
 import { createHealthServer, createServer } from '#platform/http/server'
 import { keysFromEnvironment, openKeyring } from '#platform/security/key-source'
 import type { Keyring } from '#platform/security/keyring'
+import { ProcessRegistry } from '#platform/processes/process-registry'
+import { Recoveries } from '#platform/processes/recoveries'
 import type { Log } from '#platform/observability/log'
 import { createMetrics, type Metrics } from '#platform/observability/metrics'
 import { startTracing } from '#platform/observability/tracing'
@@ -88,6 +90,10 @@ export async function startService(
       publicUrl: () => publicUrl(),
     })
     ends.push(() => acquirer.close())
+    const recoveries = new Recoveries(db)
+    const registry = new ProcessRegistry({ db, recoveries, log, onContracted: failed.resolve })
+    await registry.start()
+    ends.push(() => registry.stop())
     const egress = new Egress({ allowPrivate: config.allowPrivateWebhooks })
     ends.push(() => egress.close())
     const metrics = createMetrics({ withExemplars: config.tracing !== undefined })
@@ -110,6 +116,7 @@ export async function startService(
       rateLimit: config.rateLimit,
       requestLogDays: config.requestLogDays,
       oidc: config.oidc,
+      recoveries,
     })
     ends.push(() => composition.close())
     if (roles.worker) startWorkers(composition, db, log, ends)

@@ -21,6 +21,7 @@ import { listBusinesses, listKeys } from './lists.ts'
 import type { CommandResult, CommandContext } from './operator-command.ts'
 import { withDatabase } from './operator-database.ts'
 import { readSandbox, sandboxOf } from '../sandbox-file.ts'
+import { recovered } from './recovered-command.ts'
 import { addUserCommands } from './user-commands.ts'
 import { verify } from './verify-command.ts'
 
@@ -49,6 +50,20 @@ export function addOperatorCommands(program: Command): void {
   withJson(program.command('verify'))
     .description('check every rule over the whole database; exits with 1 if any is broken')
     .action((options: JsonOption) => run(options, verify))
+  withJson(program.command('recovered'))
+    .description(
+      'after the database came back from a backup: guard numbers, inquire, and list what acquirers booked since',
+    )
+    .requiredOption('--since <time>', 'RFC 3339 time that the recovered database ends at')
+    .action((options: JsonOption & { since: string }) =>
+      run(
+        options,
+        auditedCommand(
+          { action: 'database.recovered', request: { since: options.since } },
+          recovered(options),
+        ),
+      ),
+    )
 }
 
 function addBusinessCommands(program: Command): void {

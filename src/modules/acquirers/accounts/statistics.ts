@@ -143,6 +143,8 @@ export function observed(
     verify: (request) => timed('verify', () => acquirer.verify(request)),
     inquire: (lookup) => calling(acquirer.name, 'inquire', () => acquirer.inquire(lookup)),
     closeKey: (lookup) => calling(acquirer.name, 'close_key', () => acquirer.closeKey(lookup)),
+    bookings: acquirer.bookings,
+    keysKeptHours: acquirer.keysKeptHours,
   }
 }
 
