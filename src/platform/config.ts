@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
 import type { LogLevel } from '#platform/observability/log'
+import { readHostList } from '#platform/postgres/hosts/host-list'
 
 /**
  * - `workerPort`: The port on which a process that is only a worker serves health checks and metrics.
@@ -12,6 +13,7 @@ export interface Config {
   readonly port: number
   readonly workerPort: number | undefined
   readonly databaseUrl: string | undefined
+  readonly allowLossyDatabase: boolean
   readonly publicUrl: string | undefined
   readonly encryptionKeys: string | undefined
   readonly simulatorUrl: string | undefined
@@ -57,6 +59,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: read.wholeNumber('PORT', { default: 8080, max: MAX_PORT }),
     workerPort: read.wholeNumber('WORKER_PORT', { default: undefined, max: MAX_PORT }),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
+    allowLossyDatabase: read.flag('ALLOW_LOSSY_DATABASE'),
     publicUrl: read.base('PUBLIC_URL', 'https://pay.example.com'),
     encryptionKeys: read.text('ENCRYPTION_KEYS'),
     simulatorUrl: read.base('SIMULATOR_URL', 'http://127.0.0.1:8090'),
@@ -160,14 +163,18 @@ class EnvironmentReader {
 
   databaseUrl(name: string): string | undefined {
     const value = this.text(name)
-    // The driver, too, prefers `port` in the query to the one behind the host.
-    const port =
-      value && (/[?&]port=([^&#]*)/.exec(value) ?? /^\w+:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/.exec(value))?.[1]
-    if (port !== undefined && !isPort(port)) {
-      this.problems.push(`The port in ${name} must be a whole number from 1 to ${MAX_PORT}.`)
-      return undefined
+    if (value === undefined) return undefined
+    const { hosts, problems } = readHostList(value, name)
+    this.problems.push(...problems)
+    if (problems.length > 0) return undefined
+    for (const { url } of hosts) {
+      if (
+        this.url(name, ['postgres:', 'postgresql:'], 'postgres://user:password@host/database', url) ===
+        undefined
+      )
+        return undefined
     }
-    return this.url(name, ['postgres:', 'postgresql:'], 'postgres://user:password@host/database')
+    return value
   }
 
   /** A URL to which paths are appended, without a trailing slash. */
@@ -178,8 +185,12 @@ class EnvironmentReader {
     return undefined
   }
 
-  url(name: string, protocols: readonly string[], example: string): string | undefined {
-    const value = this.text(name)
+  url(
+    name: string,
+    protocols: readonly string[],
+    example: string,
+    value = this.text(name),
+  ): string | undefined {
     if (value === undefined) return undefined
     const url = URL.parse(value)
     const namesHost = url !== null && (url.hostname !== '' || url.searchParams.has('host'))
@@ -187,8 +198,4 @@ class EnvironmentReader {
     this.problems.push(`${name} must be a URL such as ${example}.`)
     return undefined
   }
-}
-
-function isPort(text: string): boolean {
-  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_PORT
 }

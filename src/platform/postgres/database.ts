@@ -4,9 +4,12 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, realNowMs } from '#kernel/clock'
 import { type ClockRow, sharedClockLock, timeOn } from '#platform/postgres/business-clock'
 import { platformErrors } from '#platform/errors'
+import { isUnreplicated, UnreplicatedCommit, watchReplication } from '#platform/postgres/hosts/durability'
+import { type Hosts, type OnNewPrimary, openHosts } from '#platform/postgres/hosts/hosts'
 import { Readers } from '#platform/postgres/readers'
 import {
-  CONNECT_TIMEOUT_MS,
+  CONNECTION_CONFIG,
+  isReadOnlySession,
   MAX_RESPONSE_MS,
   MAX_STATEMENT_MS,
   setUpSession,
@@ -52,8 +55,10 @@ export interface TransactOptions {
   readonly isUnbounded?: boolean
 }
 
+/** - `url`: May name several hosts. Connections go to the one that takes writes. */
 export interface DatabaseOptions {
   readonly url: string
+  readonly onNewPrimary?: OnNewPrimary
   readonly applicationName?: string
   readonly maxConnections?: number
   readonly readers?: number
@@ -76,6 +81,7 @@ const MAX_ATTEMPTS = 5
 const MAX_CACHED_OFFSETS = 5_000
 
 export class Database {
+  readonly #hosts: Hosts
   readonly #pool: pg.Pool
   readonly #readers: Readers
   readonly #searches = new TenantLimiter(SEARCH_LIMITS)
@@ -83,14 +89,14 @@ export class Database {
 
   constructor(options: DatabaseOptions) {
     const config: pg.ClientConfig = {
-      connectionString: options.url,
       ...(options.applicationName !== undefined && { fallback_application_name: options.applicationName }),
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
+      ...CONNECTION_CONFIG,
       ...wire.clientConfig,
     }
+    this.#hosts = openHosts(options.url, options.onNewPrimary)
     this.#pool = new pg.Pool({
       ...config,
+      Client: this.#hosts.Client,
       max: options.maxConnections ?? 16,
       idleTimeoutMillis: 30_000,
       // The pool awaits the promise and passes a PoolClient; the type package says otherwise.
@@ -99,8 +105,8 @@ export class Database {
     })
     this.#pool.on('error', () => {})
     // When a connection breaks in use, its statements fail. Without a listener the event would end the process.
-    this.#pool.on('connect', (client) => client.on('error', () => {}))
-    this.#readers = new Readers(config, options.readers ?? 3)
+    this.#pool.on('connect', (client) => watchReplication(client.on('error', () => {})))
+    this.#readers = new Readers(this.#hosts, config, options.readers ?? 3)
   }
 
   /**
@@ -139,7 +145,7 @@ export class Database {
     work: (tx: Tx) => Promise<T>,
     options: TransactOptions,
   ): Promise<T> {
-    const client = await this.#pool.connect()
+    const client = await this.#connect()
     const finished = this.#transactOn(client, businessId, work, options)
     return withDeadline(client, maxWorkMs(options) + MAX_COMMIT_MS, finished)
   }
@@ -173,6 +179,7 @@ export class Database {
       return outcome.value
     } catch (error) {
       tx?.end()
+      if (isReadOnlySession(error) || isUnreplicated(client)) broken = error as Error
       await wire.query(client, sql`rollback`).catch((failure: Error) => {
         broken = failure
       })
@@ -217,10 +224,11 @@ export class Database {
 
   readonly shared: SharedStatements = {
     query: async <Row extends object>(statement: Sql): Promise<Row[]> => {
-      const client = await this.#pool.connect()
+      const client = await this.#connect()
       let isBroken = true
       try {
         const { rows } = await withDeadline(client, MAX_RESPONSE_MS, wire.query<Row>(client, statement))
+        if (isUnreplicated(client)) throw new UnreplicatedCommit()
         isBroken = false
         return rows
       } finally {
@@ -229,8 +237,19 @@ export class Database {
     },
   }
 
+  async #connect(): Promise<pg.PoolClient> {
+    await this.#hosts.ready()
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      if (!this.#hosts.retriesAfter(error)) throw error
+      await this.#hosts.ready()
+      return this.#pool.connect()
+    }
+  }
+
   async close(): Promise<void> {
-    await Promise.all([this.#pool.end(), this.#readers.close()])
+    await Promise.all([this.#pool.end(), this.#readers.close(), this.#hosts.close()])
   }
 }
 
@@ -280,6 +299,7 @@ class ClientTx implements Tx {
     ])
     // COMMIT of a failed transaction succeeds as ROLLBACK.
     if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
+    if (isUnreplicated(this.#client)) throw new UnreplicatedCommit()
   }
 
   #send<Row extends object>(statement: Sql): Promise<QueryResult<Row>> {

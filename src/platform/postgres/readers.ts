@@ -1,14 +1,16 @@
-import pg from 'pg'
+import type pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { MAX_RESPONSE_MS, setUpSession, withDeadline } from '#platform/postgres/session'
+import { isUnreplicated, UnreplicatedCommit, watchReplication } from '#platform/postgres/hosts/durability'
+import type { Hosts } from '#platform/postgres/hosts/hosts'
+import { isReadOnlySession, MAX_RESPONSE_MS, setUpSession, withDeadline } from '#platform/postgres/session'
 import { wire } from '#platform/postgres/wire/current-wire'
 
 /** Shared connections for single statements. Each statement goes to the connection with the fewest under way. */
 export class Readers {
   readonly #readers: readonly Reader[]
 
-  constructor(config: pg.ClientConfig, connections: number) {
-    this.#readers = Array.from({ length: connections }, () => new Reader(config))
+  constructor(hosts: Hosts, config: pg.ClientConfig, connections: number) {
+    this.#readers = Array.from({ length: connections }, () => new Reader(hosts, config))
   }
 
   query<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
@@ -22,6 +24,7 @@ export class Readers {
 
 /** Sets the tenant in the session before a statement of another tenant; statements of a session run in order. */
 class Reader {
+  readonly #hosts: Hosts
   readonly #config: pg.ClientConfig
   #client: pg.Client | undefined
   #connection: Promise<pg.Client> | undefined
@@ -29,21 +32,36 @@ class Reader {
   #tenantSet: Promise<unknown> | undefined
   underWay = 0
 
-  constructor(config: pg.ClientConfig) {
+  constructor(hosts: Hosts, config: pg.ClientConfig) {
+    this.#hosts = hosts
     this.#config = config
   }
 
   async query<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
     this.underWay++
     try {
-      const client = await this.#connect()
+      await this.#hosts.ready()
+      const client = await this.#connect().catch((error: unknown) => this.#connectAgain(error))
       const tenantSet = this.#setTenant(client, businessId)
       const sent = Promise.all([wire.query<Row>(client, statement), tenantSet])
-      const [{ rows }] = await withDeadline(client, MAX_RESPONSE_MS, sent)
+      const [{ rows }] = await withDeadline(client, MAX_RESPONSE_MS, sent).catch((error: unknown) => {
+        if (isReadOnlySession(error)) this.#drop(client)
+        throw error
+      })
+      if (isUnreplicated(client)) {
+        this.#drop(client)
+        throw new UnreplicatedCommit()
+      }
       return rows
     } finally {
       this.underWay--
     }
+  }
+
+  async #connectAgain(error: unknown): Promise<pg.Client> {
+    if (!this.#hosts.retriesAfter(error)) throw error
+    await this.#hosts.ready()
+    return this.#connect()
   }
 
   /** Every statement awaits the result: if the tenant cannot be set, the statement has run as the previous tenant. */
@@ -60,7 +78,8 @@ class Reader {
 
   #connect(): Promise<pg.Client> {
     if (this.#connection !== undefined) return this.#connection
-    const client = new pg.Client(this.#config)
+    const client = new this.#hosts.Client(this.#config)
+    watchReplication(client)
     client.on('error', () => this.#drop(client))
     client.on('end', () => this.#drop(client))
     const connection = client

@@ -3,6 +3,7 @@ import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { OperatorError } from '#kernel/operator-error'
+import { writableUrl } from '#platform/postgres/hosts/hosts'
 import { CONNECT_TIMEOUT_MS, SCHEMA, SERVICE_ROLE } from '#platform/postgres/session'
 import { codeOf, messageOf } from '#platform/thrown'
 import { isUnreachable } from '#platform/postgres/database-errors'
@@ -31,7 +32,10 @@ export interface MigrateOptions {
  * @returns the names of the migrations that ran
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const config: pg.ClientConfig = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
+  const config: pg.ClientConfig = {
+    connectionString: await writableUrl(url),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  }
   const gate = newClient(config)
   const client = newClient(config)
   const { upTo = Infinity, stopped = new Promise(() => {}) } = options
