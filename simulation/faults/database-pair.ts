@@ -21,10 +21,12 @@ export interface DatabasePair {
 /**
  * - `hangs`: The primary falls silent, and its connections stay open. Otherwise they are reset.
  * - `detectionMs`: How long the supervisor of a real pair takes to notice.
+ * - `onLost`: Called when the primary is gone.
  */
 export interface FailOverOptions {
   readonly hangs?: boolean
   readonly detectionMs?: number
+  readonly onLost?: () => void
 }
 
 export interface DatabasePairOptions {
@@ -62,8 +64,9 @@ export async function startDatabasePair(options: DatabasePairOptions = {}): Prom
     url: `postgres://quittance:${primary.password}@${hosts}/quittance?target_session_attrs=read-write`,
     primaryUrl: () => primary.url(),
     replicaUrl: () => replica.url(),
-    failOver: async ({ hangs = false, detectionMs = 0 } = {}) => {
+    failOver: async ({ hangs = false, detectionMs = 0, onLost = () => {} } = {}) => {
       await (hangs ? primary.hang() : primary.kill())
+      onLost()
       await sleep(detectionMs)
       await replica.promote()
       ;[primary, replica] = [replica, primary]
