@@ -13,6 +13,7 @@ export interface Config {
   readonly port: number
   readonly workerPort: number | undefined
   readonly databaseUrl: string | undefined
+  readonly replica: ReplicaConfig | undefined
   readonly allowLossyDatabase: boolean
   readonly publicUrl: string | undefined
   readonly encryptionKeys: string | undefined
@@ -27,6 +28,11 @@ export interface Config {
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
   readonly oidc: OidcConfig | undefined
+}
+
+interface ReplicaConfig {
+  readonly url: string
+  readonly maxLagSeconds: number
 }
 
 interface OidcConfig {
@@ -46,6 +52,8 @@ const LOG_LEVELS: readonly LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'in
 const MAX_PORT = 65_535
 const MAX_REQUESTS_PER_SECOND = 1_000_000
 const MAX_REQUEST_LOG_DAYS = 366
+const DEFAULT_REPLICA_LAG_SECONDS = 5
+const MAX_REPLICA_LAG_SECONDS = 3_600
 /** Waiting for a free connection and for the response may each take this long, within the 30 s lease of a call. */
 const MAX_ACQUIRER_TIMEOUT_MS = 14_000
 const SENDER = /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/
@@ -59,6 +67,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: read.wholeNumber('PORT', { default: 8080, max: MAX_PORT }),
     workerPort: read.wholeNumber('WORKER_PORT', { default: undefined, max: MAX_PORT }),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
+    replica: readReplica(read),
     allowLossyDatabase: read.flag('ALLOW_LOSSY_DATABASE'),
     publicUrl: read.base('PUBLIC_URL', 'https://pay.example.com'),
     encryptionKeys: read.text('ENCRYPTION_KEYS'),
@@ -99,6 +108,19 @@ export function requireShared(config: Config): void {
   throw new ConfigError([
     `\`api\` and \`worker\` processes share these settings, which must be set: ${names}.`,
   ])
+}
+
+function readReplica(read: EnvironmentReader): ReplicaConfig | undefined {
+  const url = read.databaseUrl('DATABASE_REPLICA_URL')
+  const maxLagSeconds = read.wholeNumber('REPLICA_MAX_LAG_SECONDS', {
+    default: DEFAULT_REPLICA_LAG_SECONDS,
+    max: MAX_REPLICA_LAG_SECONDS,
+  })
+  if (url === undefined) return undefined
+  if (read.text('DATABASE_URL') === undefined) {
+    read.problems.push('DATABASE_REPLICA_URL needs DATABASE_URL, the primary that it follows.')
+  }
+  return { url, maxLagSeconds }
 }
 
 function readOidc(read: EnvironmentReader): OidcConfig | undefined {
@@ -161,7 +183,7 @@ class EnvironmentReader {
     return undefined
   }
 
-  databaseUrl(name: string): string | undefined {
+  databaseUrl(name: 'DATABASE_URL' | 'DATABASE_REPLICA_URL'): string | undefined {
     const value = this.text(name)
     if (value === undefined) return undefined
     const { hosts, problems } = readHostList(value, name)

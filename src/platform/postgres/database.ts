@@ -6,6 +6,7 @@ import { type ClockRow, sharedClockLock, timeOn } from '#platform/postgres/busin
 import { platformErrors } from '#platform/errors'
 import { isUnreplicated, UnreplicatedCommit, watchReplication } from '#platform/postgres/hosts/durability'
 import { type Hosts, type OnNewPrimary, openHosts } from '#platform/postgres/hosts/hosts'
+import { readSomewhere, type ReplicaReads } from '#platform/postgres/hosts/replica-reads'
 import { Readers } from '#platform/postgres/readers'
 import {
   CONNECTION_CONFIG,
@@ -55,9 +56,15 @@ export interface TransactOptions {
   readonly isUnbounded?: boolean
 }
 
-/** - `url`: May name several hosts. Connections go to the one that takes writes. */
+/**
+ * - `url`: May name several hosts. Connections go to the one that takes writes.
+ * - `replicas`: Serve the requests that may read older data.
+ * - `isReplica`: Sessions may be read-only.
+ */
 export interface DatabaseOptions {
   readonly url: string
+  readonly replicas?: ReplicaReads<Database> | undefined
+  readonly isReplica?: boolean
   readonly onNewPrimary?: OnNewPrimary
   readonly applicationName?: string
   readonly maxConnections?: number
@@ -82,6 +89,7 @@ const MAX_CACHED_OFFSETS = 5_000
 
 export class Database {
   readonly #hosts: Hosts
+  readonly #replicas: ReplicaReads<Database> | undefined
   readonly #pool: pg.Pool
   readonly #readers: Readers
   readonly #searches = new TenantLimiter(SEARCH_LIMITS)
@@ -93,6 +101,7 @@ export class Database {
       ...CONNECTION_CONFIG,
       ...wire.clientConfig,
     }
+    this.#replicas = options.replicas
     this.#hosts = openHosts(options.url, options.onNewPrimary)
     this.#pool = new pg.Pool({
       ...config,
@@ -101,12 +110,12 @@ export class Database {
       idleTimeoutMillis: 30_000,
       // The pool awaits the promise and passes a PoolClient; the type package says otherwise.
       // oxlint-disable-next-line typescript/no-misused-promises
-      onConnect: (client) => setUpSession(client as pg.PoolClient),
+      onConnect: (client) => setUpSession(client as pg.PoolClient, options.isReplica),
     })
     this.#pool.on('error', () => {})
     // When a connection breaks in use, its statements fail. Without a listener the event would end the process.
     this.#pool.on('connect', (client) => watchReplication(client.on('error', () => {})))
-    this.#readers = new Readers(this.#hosts, config, options.readers ?? 3)
+    this.#readers = new Readers(this.#hosts, config, options)
   }
 
   /**
@@ -117,6 +126,18 @@ export class Database {
     businessId: string,
     work: (tx: Tx) => Promise<T>,
     options: TransactOptions = {},
+  ): Promise<T> {
+    const onPrimary = () => this.#transactHere(businessId, work, options)
+    if (this.#replicas === undefined) return onPrimary()
+    return readSomewhere(this.#replicas, businessId, onPrimary, (db) =>
+      db.transact(businessId, work, options),
+    )
+  }
+
+  async #transactHere<T>(
+    businessId: string,
+    work: (tx: Tx) => Promise<T>,
+    options: TransactOptions,
   ): Promise<T> {
     if (options.isSearch !== true) return this.#transactWithRetries(businessId, work, options)
     try {
@@ -169,13 +190,17 @@ export class Database {
     begun.catch(() => {})
     try {
       const clock = offset === undefined ? await begun : { offset_ms: offset, frozen_at: null }
-      tx = new ClientTx(client, businessId, clock, { isPrepared: options.isSearch !== true })
+      tx = new ClientTx(client, businessId, clock, {
+        isPrepared: options.isSearch !== true,
+        watchesWrites: this.#replicas !== undefined,
+      })
       // Check the clock before the outcome: an error, too, may be due to the wrong time.
       const [outcome] = await Promise.allSettled([work(tx)])
       if (!isSameClock(await begun, clock)) throw new ClockMoved()
       if (outcome.status === 'rejected') throw outcome.reason
       if (realNowMs() - startedAtMs > maxWorkMs(options)) throw new TookTooLong()
       await tx.commit()
+      if (tx.mayHaveWritten) this.#replicas?.wrote(businessId)
       return outcome.value
     } catch (error) {
       tx?.end()
@@ -211,7 +236,9 @@ export class Database {
   }
 
   async read<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
-    return this.#readers.query<Row>(businessId, statement)
+    const onPrimary = () => this.#readers.query<Row>(businessId, statement)
+    if (this.#replicas === undefined) return onPrimary()
+    return readSomewhere(this.#replicas, businessId, onPrimary, (db) => db.read<Row>(businessId, statement))
   }
 
   /**
@@ -219,7 +246,9 @@ export class Database {
    * must not wait for locks that are held for long, because reads on the same connection wait behind it.
    */
   async autocommit<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
-    return this.#readers.query<Row>(businessId, statement)
+    const rows = await this.#readers.query<Row>(businessId, statement)
+    this.#replicas?.wrote(businessId)
+    return rows
   }
 
   readonly shared: SharedStatements = {
@@ -249,21 +278,30 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    await this.#replicas?.close()
     await Promise.all([this.#pool.end(), this.#readers.close(), this.#hosts.close()])
   }
 }
+
+interface TxOptions extends StatementOptions {
+  readonly watchesWrites: boolean
+}
+
+/** `for update` is taken for a write, too. */
+const WRITES = /\b(?:insert|update|delete|merge)\b/i
 
 class ClientTx implements Tx {
   readonly businessId: string
   readonly now: Instant
   readonly clockOffsetMs: number | undefined
   firstFailure: unknown
+  mayHaveWritten = false
   readonly #client: pg.PoolClient
-  readonly #options: StatementOptions
+  readonly #options: TxOptions
   readonly #deferred: Promise<unknown>[] = []
   #ended = false
 
-  constructor(client: pg.PoolClient, businessId: string, clock: ClockRow, options: StatementOptions) {
+  constructor(client: pg.PoolClient, businessId: string, clock: ClockRow, options: TxOptions) {
     this.#client = client
     this.#options = options
     this.businessId = businessId
@@ -304,6 +342,7 @@ class ClientTx implements Tx {
 
   #send<Row extends object>(statement: Sql): Promise<QueryResult<Row>> {
     if (this.#ended) throw new Error('a statement was sent after the end of its transaction')
+    if (this.#options.watchesWrites) this.mayHaveWritten ||= WRITES.test(statement.text)
     const result = wire.queryInTransaction<Row>(this.#client, statement, this.#options)
     result.catch((error: unknown) => {
       this.firstFailure ??= error

@@ -5,12 +5,17 @@ import type { Hosts } from '#platform/postgres/hosts/hosts'
 import { isReadOnlySession, MAX_RESPONSE_MS, setUpSession, withDeadline } from '#platform/postgres/session'
 import { wire } from '#platform/postgres/wire/current-wire'
 
+interface ReadersOptions {
+  readonly readers?: number
+  readonly isReplica?: boolean
+}
+
 /** Shared connections for single statements. Each statement goes to the connection with the fewest under way. */
 export class Readers {
   readonly #readers: readonly Reader[]
 
-  constructor(hosts: Hosts, config: pg.ClientConfig, connections: number) {
-    this.#readers = Array.from({ length: connections }, () => new Reader(hosts, config))
+  constructor(hosts: Hosts, config: pg.ClientConfig, { readers = 3, isReplica }: ReadersOptions) {
+    this.#readers = Array.from({ length: readers }, () => new Reader(hosts, config, isReplica))
   }
 
   query<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
@@ -26,13 +31,15 @@ export class Readers {
 class Reader {
   readonly #hosts: Hosts
   readonly #config: pg.ClientConfig
+  readonly #isReplica: boolean | undefined
   #client: pg.Client | undefined
   #connection: Promise<pg.Client> | undefined
   #businessId: string | undefined
   #tenantSet: Promise<unknown> | undefined
   underWay = 0
 
-  constructor(hosts: Hosts, config: pg.ClientConfig) {
+  constructor(hosts: Hosts, config: pg.ClientConfig, isReplica: boolean | undefined) {
+    this.#isReplica = isReplica
     this.#hosts = hosts
     this.#config = config
   }
@@ -84,7 +91,7 @@ class Reader {
     client.on('end', () => this.#drop(client))
     const connection = client
       .connect()
-      .then(() => setUpSession(client))
+      .then(() => setUpSession(client, this.#isReplica))
       .then(() => client)
     connection.catch(() => this.#drop(client))
     this.#connection = connection

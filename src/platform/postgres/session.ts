@@ -50,14 +50,14 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 /** Sent as a statement, because DATABASE_URL may replace connection options and a proxy may drop them. */
-export async function setUpSession(client: pg.Client): Promise<void> {
+export async function setUpSession(client: pg.Client, mayBeReadOnly = false): Promise<void> {
   const set = wire.query<{ read_only: string }>(
     client,
     sql`select current_setting('transaction_read_only') as read_only, set_config(key, value, false)
           from json_each_text(${JSON.stringify(SETTINGS)})`,
   )
   const { rows } = await withDeadline(client, CONNECT_TIMEOUT_MS, set)
-  if (rows[0]?.read_only === 'on') throw new ReadOnlyDatabase()
+  if (rows[0]?.read_only === 'on' && !mayBeReadOnly) throw new ReadOnlyDatabase()
 }
 
 const READ_ONLY = '25006'

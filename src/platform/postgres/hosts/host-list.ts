@@ -25,15 +25,15 @@ const OURS = ['host', 'port', 'target_session_attrs', 'load_balance_hosts']
  * Reads a URL with one or more hosts as libpq writes it: `postgres://user:password@one:5432,two/database`, or
  * `?host=one,two&port=5432`. A URL with one host stays as it is.
  */
-export function readHostList(url: string, setting: string): HostList {
+export function readHostList(url: string, setting: 'DATABASE_URL' | 'DATABASE_REPLICA_URL'): HostList {
   const [, scheme = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? []
   const parameters = new URLSearchParams(query)
   const at = authority.lastIndexOf('@') + 1
   const problems: string[] = []
   const attributes = parameters.get('target_session_attrs')
-  if (attributes !== null && !WRITABLE.has(attributes)) {
+  if (attributes !== null && setting === 'DATABASE_URL' && !WRITABLE.has(attributes)) {
     problems.push(
-      `target_session_attrs in ${setting} must be read-write or primary, because every process writes. Lists may be read elsewhere: see DATABASE_REPLICA_URL.`,
+      `target_session_attrs in DATABASE_URL must be read-write or primary, because every process writes. Lists may be read elsewhere: see DATABASE_REPLICA_URL.`,
     )
   }
   const named = hostsIn(authority.slice(at), parameters)
