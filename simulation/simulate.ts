@@ -165,16 +165,22 @@ class Simulation {
       const probe = await processes.anotherBusiness()
       this.#failoverRunner = new FailoverRunner(this.#pair, probe, workloadProgress, signal)
     }
-    const waitForShare = async (share: number): Promise<void> => {
-      while (counter.count < share * workload.minBookings && !progress.isClockAtEnd) {
+    const waitUntil = async (condition: () => boolean): Promise<void> => {
+      while (!condition()) {
         signal.throwIfAborted()
         await sleep(POLL_MS)
       }
     }
+    const waitForFailovers = (share: number): Promise<void> =>
+      waitUntil(() => this.#failoverRunner?.allows(share) ?? true)
+    const waitForShare = async (share: number): Promise<void> => {
+      await waitUntil(() => counter.count >= share * workload.minBookings || progress.isClockAtEnd)
+      await waitForFailovers(share)
+    }
     const stopFaults = new AbortController()
     const working = Promise.all([
       workload.payOrders(waitForShare),
-      workload.moveClock().finally(() => (progress.isClockAtEnd = true)),
+      workload.moveClock(waitForFailovers).finally(() => (progress.isClockAtEnd = true)),
     ]).finally(() => (progress.isDone = true))
     const tasks = [
       working,

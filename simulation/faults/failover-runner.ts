@@ -4,7 +4,6 @@ import { Random } from '../random.ts'
 import type { DatabasePair } from './database-pair.ts'
 import type { WorkloadProgress } from './kill-runner.ts'
 
-const POLL_MS = 5
 /** A client that gets no response gives up and asks again. */
 const PROBE_TIMEOUT_MS = 3_000
 const PROBE_PAUSE_MS = 50
@@ -13,8 +12,8 @@ const MAX_MS_UNTIL_WRITES = 15_000
 const LOST_AFTER_MS = 60_000
 
 interface Failover {
-  /** Share of the workload's bookings after which the primary is lost. */
-  readonly share: number
+  /** How long the pair is whole before its primary is lost. */
+  readonly wholeMs: number
   readonly hangs: boolean
   readonly detectionMs: number
   /** How long the new primary works alone. */
@@ -30,8 +29,8 @@ export interface ExecutedFailover {
 
 export function chooseFailovers(seed: number, count: number): Failover[] {
   const random = new Random(seed, 'failovers')
-  return Array.from({ length: count }, (_, index) => ({
-    share: (index + random.next()) / count,
+  return Array.from({ length: count }, () => ({
+    wholeMs: random.whole(0, 1_500),
     hangs: random.chance(0.5),
     detectionMs: random.whole(0, 3_000),
     aloneMs: random.whole(0, 800),
@@ -43,13 +42,14 @@ export class FailoverRunner {
   readonly executed: ExecutedFailover[] = []
   readonly #pair: DatabasePair
   readonly #probe: Client
-  readonly #progress: Pick<WorkloadProgress, 'bookings' | 'minBookings' | 'isDone'>
+  readonly #progress: Pick<WorkloadProgress, 'isDone'>
   readonly #signal: AbortSignal
+  #allowedShare = 0
 
   constructor(
     pair: DatabasePair,
     probe: Client,
-    progress: Pick<WorkloadProgress, 'bookings' | 'minBookings' | 'isDone'>,
+    progress: Pick<WorkloadProgress, 'isDone'>,
     signal: AbortSignal,
   ) {
     this.#pair = pair
@@ -59,13 +59,11 @@ export class FailoverRunner {
   }
 
   async run(failovers: readonly Failover[]): Promise<void> {
-    const { bookings, minBookings, isDone } = this.#progress
-    for (const failover of failovers) {
-      while (bookings() < failover.share * minBookings && !isDone()) {
-        this.#signal.throwIfAborted()
-        await sleep(POLL_MS)
-      }
-      const wasUnderLoad = !isDone()
+    for (const [index, failover] of failovers.entries()) {
+      this.#allowedShare = (index + 1) / failovers.length
+      await sleep(failover.wholeMs)
+      this.#signal.throwIfAborted()
+      const wasUnderLoad = !this.#progress.isDone()
       const lost = Promise.withResolvers<void>()
       const failedOver = this.#pair.failOver({ ...failover, onLost: lost.resolve })
       failedOver.catch(lost.reject)
@@ -78,6 +76,12 @@ export class FailoverRunner {
       await sleep(failover.aloneMs)
       await this.#pair.rejoin()
     }
+    this.#allowedShare = Infinity
+  }
+
+  /** Whether the workload may go that far. It waits for failovers, so that each of them happens under load. */
+  allows(share: number): boolean {
+    return share < this.#allowedShare
   }
 
   findings(): string[] {
