@@ -12,6 +12,7 @@ import {
 } from './checks/check-accounts.ts'
 import { chooseFaultPhases, chooseKills, type Kill, killsDatabase } from './faults/fault-schedule.ts'
 import { type ExecutedKill, KillRunner } from './faults/kill-runner.ts'
+import { startAutoFailoverPair } from './faults/auto-failover-pair.ts'
 import { type DatabasePair, startDatabasePair } from './faults/database-pair.ts'
 import { chooseFailovers, type ExecutedFailover, FailoverRunner } from './faults/failover-runner.ts'
 import { Processes } from './faults/processes.ts'
@@ -30,11 +31,16 @@ const POLL_MS = 5
 const CIRCUIT_BREAKER_MS = 6_000
 const NO_FAULTS = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 0 }
 
+/** Who promotes the replica: the simulation itself, or a program of Debian's. */
+export const SUPERVISORS = ['simulation', 'pg_auto_failover'] as const
+export type Supervisor = (typeof SUPERVISORS)[number]
+
 interface SimulationSize extends WorkloadSize {
   readonly acquirer: AcquirerName
   readonly kills: number
   /** With any, the service works on a pair of databases, and no kill hits a database. */
   readonly failovers: number
+  readonly supervisor: Supervisor
 }
 
 export interface SimulationOptions extends SimulationSize {
@@ -57,8 +63,11 @@ export interface Report {
 }
 
 export function replayCommand(options: SimulationSize & { readonly seed: number }): string {
-  const { acquirer, seed, kills, failovers, plans, orders, months } = options
-  const faults = failovers === 0 ? `--kills ${kills}` : `--kills ${kills} --failovers ${failovers}`
+  const { acquirer, seed, kills, failovers, supervisor, plans, orders, months } = options
+  const faults =
+    failovers === 0
+      ? `--kills ${kills}`
+      : `--kills ${kills} --failovers ${failovers} --supervisor ${supervisor}`
   return `npm run simulate -- --acquirer ${acquirer} ${faults} --plans ${plans} --orders ${orders} --months ${months} --seed ${seed}`
 }
 
@@ -115,10 +124,12 @@ class Simulation {
   }
 
   async #simulate(): Promise<void> {
-    const { seed, log, kills, failovers } = this.#options
+    const { seed, log, kills, failovers, supervisor } = this.#options
     const { signal } = this.#abort
     const onUnexpectedExit = (message: string): void => this.#abort.abort(new Error(message))
-    if (failovers > 0) this.#pair = await startDatabasePair()
+    if (failovers > 0) {
+      this.#pair = await (supervisor === 'simulation' ? startDatabasePair() : startAutoFailoverPair())
+    }
     const processes = await Processes.start(
       this.#options.acquirer,
       ACQUIRER_TIMEOUT_MS,

@@ -156,15 +156,12 @@ export class DatabaseNode {
     throw new Error(`a node of the pair did not start (${readiness}): ${log.slice(-1500)}`)
   }
 
-  /** The postmaster first, so that it starts no further one; the backends have sessions of their own. */
   async #processes(): Promise<number[]> {
-    const pid = this.#postmaster?.pid
-    if (pid === undefined || this.#postmaster?.hasExited() === true) return []
-    return [pid, ...(await childrenOf(pid))]
+    return this.#postmaster?.hasExited() === true ? [] : treeOf(this.#postmaster?.pid)
   }
 }
 
-async function onNode<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function onNode<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   await client.connect()
@@ -175,18 +172,23 @@ async function onNode<T>(url: string, work: (client: pg.Client) => Promise<T>): 
   }
 }
 
-async function childrenOf(parent: number): Promise<number[]> {
-  const children: number[] = []
+/** A process and all that it has started, itself first, so that it starts no further one. */
+export async function treeOf(root: number | undefined): Promise<number[]> {
+  if (root === undefined) return []
+  const children = new Map<number, number[]>()
   for (const name of await readdir('/proc').catch(() => [])) {
     const pid = Number(name)
     if (!(pid > 1)) continue
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent) children.push(pid)
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    children.set(parent, [...(children.get(parent) ?? []), pid])
   }
-  return children
+  const tree = [root]
+  for (const pid of tree) tree.push(...(children.get(pid) ?? []))
+  return tree
 }
 
-function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+export function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {}
