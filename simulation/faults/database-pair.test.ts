@@ -132,3 +132,28 @@ test('when the primary falls silent under load, writes go on at the other host w
 test('a service that starts after a failover uses the new primary', async () => {
   expect(await migrate(pair.url)).toEqual([])
 })
+
+// Proves reference/operations#durability.
+test('a commit whose wait for the replica is canceled is not acknowledged, although PostgreSQL says that it succeeded', async () => {
+  const db = new Database({ url: pair.url, maxConnections: 1, readers: 1 })
+  const onPrimary = (statement: string) =>
+    withOwnerConnection(pair.url, async (owner) => (await owner.query(statement)).rowCount)
+  await write(db, 'before')
+  await onPrimary(`alter system set synchronous_standby_names = 'nobody'`)
+  await onPrimary('select pg_reload_conf()')
+  await sleep(200)
+  const written = write(db, 'canceled').then(
+    () => 'acknowledged',
+    (error: unknown) => error,
+  )
+  await expect
+    .poll(() => onPrimary(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`))
+    .toBe(1)
+  const outcome = await written
+  expect(outcome).toMatchObject({ code: '08007' })
+  expect(isUnreachable(outcome)).toBe(true)
+  await onPrimary(`alter system reset synchronous_standby_names`)
+  await onPrimary('select pg_reload_conf()')
+  await expect.poll(() => write(db, `after-${performance.now()}`).then(() => true)).toBe(true)
+  await db.close()
+})
