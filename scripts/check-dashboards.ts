@@ -184,7 +184,7 @@ async function work(
     for (let round = 0; round < ROUNDS; round++) await charge()
     await acquirer.connect(merchant)
     const workload = await Workload.prepare(merchant, acquirer, 1, SIZE)
-    await Promise.all([workload.payOrders(async () => {}), workload.moveClock()])
+    await Promise.all([workload.payOrders(async () => {}), workload.moveClock(async () => {})])
     for (let round = 0; round < ROUNDS; round++) await charge()
   }
   return { target: new URL(service.sandbox.base_url).host, collected: () => collected, run }

@@ -3,9 +3,17 @@ import { expect, test } from 'vitest'
 import { replayCommand, simulate } from './simulate.ts'
 
 const RUNS = [
-  { acquirer: 'simulator', kills: 10, plans: 200, orders: 50, months: 3 },
-  { acquirer: 'stripe', kills: 6, plans: 60, orders: 40, months: 2 },
-  { acquirer: 'adyen', kills: 6, plans: 60, orders: 40, months: 2 },
+  {
+    acquirer: 'simulator',
+    kills: 10,
+    failovers: 0,
+    supervisor: 'simulation',
+    plans: 200,
+    orders: 50,
+    months: 3,
+  },
+  { acquirer: 'stripe', kills: 6, failovers: 0, supervisor: 'simulation', plans: 60, orders: 40, months: 2 },
+  { acquirer: 'adyen', kills: 6, failovers: 0, supervisor: 'simulation', plans: 60, orders: 40, months: 2 },
 ] as const
 /** A run usually takes a minute. Each kill during a charge costs a lease: ten of them take five minutes on a busy machine. */
 const TIMEOUT_MS = 480_000

@@ -204,7 +204,7 @@ async function runWorkload(
       await sleep(200)
     }
   })()
-  const moving = workload.moveClock()
+  const moving = workload.moveClock(async () => {})
   for (const task of [paying, moving]) task.catch(() => {})
   try {
     await run.steps(versions)
