@@ -13,6 +13,7 @@ import {
 import { chooseFaultPhases, chooseKills, type Kill, killsDatabase } from './faults/fault-schedule.ts'
 import { type ExecutedKill, KillRunner } from './faults/kill-runner.ts'
 import { Processes } from './faults/processes.ts'
+import { Random } from './random.ts'
 import { Merchant } from './workload/merchant.ts'
 import { Workload } from './workload/workload.ts'
 import type { WorkloadSize } from './workload/workload-choices.ts'
@@ -175,7 +176,7 @@ class Simulation {
 
   async #injectFaults(processes: Processes, stopFaults: AbortSignal): Promise<void> {
     const stop = AbortSignal.any([stopFaults, this.#abort.signal])
-    for (const phase of chooseFaultPhases(this.#options.seed, ACQUIRER_TIMEOUT_MS)) {
+    for (const phase of chooseFaultPhases(new Random(this.#options.seed, 'fault phases'), ACQUIRER_TIMEOUT_MS)) {
       if (stop.aborted) return
       await processes.acquirer.setFaults(phase.faults)
       await sleep(phase.durationMs, undefined, { signal: stop }).catch(() => {})

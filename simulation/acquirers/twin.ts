@@ -41,7 +41,7 @@ export function createTwin(directory: string, kind: TwinKind): SimulatedAcquirer
       await twin.setFaults(faults)
     },
     kill: async () => running().stop('SIGKILL'),
-    setFaults: async ({ seed: _seed, ...next }) => {
+    setFaults: async (next) => {
       faults = next
       await running()
         .setFaults(next)

@@ -2,6 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiReply, type CallOptions, Client } from '../../scenarios/harness/client.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 
+interface MerchantCallOptions extends CallOptions {
+  /** Takes 504 for an answer, instead of asking until the outcome is known. */
+  readonly takesUnknown?: boolean
+}
+
 /** The API reference tells a client to repeat the request with the same key after these. */
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 503, 504])
 const RETRYABLE_REASONS = new Set(['idempotency_key_in_use', 'payment_in_progress', 'clock_advancing'])
@@ -39,7 +44,7 @@ export class Merchant extends Client {
     method: string,
     path: string,
     body?: unknown,
-    options: CallOptions = {},
+    { takesUnknown, ...options }: MerchantCallOptions = {},
   ): Promise<ApiReply> {
     const idempotencyKey = options.idempotencyKey ?? `simulation-${++this.#keys}`
     const withKey = method === 'GET' ? options : { ...options, idempotencyKey }
@@ -50,7 +55,7 @@ export class Merchant extends Client {
       const attempt = super.call(method, path, body, withKey).catch((error: unknown) => error)
       const reply = await Promise.race([attempt, this.#aborted])
       const reason = retryReason(reply)
-      if (reason === null) {
+      if (reason === null || (takesUnknown && reason.startsWith('504'))) {
         if (wasUnknown) this.resolvedAfter504++
         return reply as ApiReply
       }

@@ -1,0 +1,148 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#platform/embedded-postgres/free-port'
+import { runToEnd } from '../../../scenarios/harness/command-line.ts'
+import { type AcquirerName, createAcquirer, type SimulatedAcquirer } from '../../acquirers/index.ts'
+import { ACQUIRER_TIMEOUT_MS } from '../plan/draw-faults.ts'
+import type { SystemOptions } from '../plan/plan.ts'
+import { ChainNode } from './chain-node.ts'
+import { embeddedIn, startSingle, type SystemDatabase } from './database.ts'
+import { ServiceProcess } from './service-process.ts'
+
+const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64')
+const APIS = 2
+const WORKERS = 2
+
+/** All processes of a run: the service's, its database, the acquirers and the node of the chain. */
+export class World {
+  readonly root: string
+  readonly acquirers: ReadonlyMap<AcquirerName, SimulatedAcquirer>
+  readonly chain: ChainNode
+  readonly database: SystemDatabase
+  readonly services: readonly ServiceProcess[]
+  /** The processes that answer requests. */
+  readonly apis: readonly ServiceProcess[]
+  readonly #env: () => Readonly<Record<string, string>>
+  #requests = 0
+
+  private constructor(parts: {
+    root: string
+    acquirers: ReadonlyMap<AcquirerName, SimulatedAcquirer>
+    chain: ChainNode
+    database: SystemDatabase
+    services: readonly ServiceProcess[]
+    apis: readonly ServiceProcess[]
+    env: () => Readonly<Record<string, string>>
+  }) {
+    this.root = parts.root
+    this.acquirers = parts.acquirers
+    this.chain = parts.chain
+    this.database = parts.database
+    this.services = parts.services
+    this.apis = parts.apis
+    this.#env = parts.env
+  }
+
+  static async start(options: SystemOptions, onUnexpectedExit: (message: string) => void): Promise<World> {
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'quittance-system-')))
+    const acquirers = new Map(
+      options.acquirers.map((name) => [name, createAcquirer(name, join(root, name))] as const),
+    )
+    await Promise.all([...acquirers.values()].map((acquirer) => acquirer.start()))
+    // A test environment without an account is at the simulator. Here every business has one.
+    const simulator = acquirers.get('simulator')?.env() ?? { SIMULATOR_URL: 'http://127.0.0.1:1' }
+    const chain = await ChainNode.start(root)
+    const dataDir = join(root, 'data')
+    const database =
+      options.topology === 'all-in-one' ? embeddedIn(dataDir) : await startSingle(root)
+    const env = () => ({
+      DATA_DIR: dataDir,
+      ...(database.url !== undefined && { DATABASE_URL: database.url, ENCRYPTION_KEYS }),
+      ...chain.settings,
+      ...simulator,
+      ACQUIRER_TIMEOUT_MS: String(ACQUIRER_TIMEOUT_MS),
+      ALLOW_PRIVATE_WEBHOOKS: '1',
+      RATE_LIMIT: '0',
+      LOG_LEVEL: 'warn',
+    })
+    const ports = await freePorts(APIS + WORKERS)
+    const publicUrl = `http://127.0.0.1:${ports[0]}`
+    const create = (index: number, name: string, command: 'start' | 'api' | 'worker'): ServiceProcess => {
+      const port = ports[index] ?? 0
+      const own = command === 'worker' ? { WORKER_PORT: String(port) } : { PORT: String(port) }
+      const directory = join(root, name)
+      return new ServiceProcess({
+        name,
+        command,
+        port,
+        env: () => ({
+          ...env(),
+          PUBLIC_URL: publicUrl,
+          ...(command !== 'start' && { DATA_DIR: directory }),
+          ...own,
+        }),
+        onUnexpectedExit,
+      })
+    }
+    const isOne = options.topology === 'all-in-one'
+    const apis = isOne
+      ? [create(0, 'service', 'start')]
+      : Array.from({ length: APIS }, (_, index) => create(index, `api-${index}`, 'api'))
+    const workers = isOne
+      ? []
+      : Array.from({ length: WORKERS }, (_, index) => create(APIS + index, `worker-${index}`, 'worker'))
+    const services = [...apis, ...workers]
+    const world = new World({ root, acquirers, chain, database, services, apis, env })
+    try {
+      for (const service of services) service.start()
+      await world.ready()
+      return world
+    } catch (error) {
+      await world.stop()
+      await world.remove()
+      throw error
+    }
+  }
+
+  /** The address of another api process at each call. */
+  nextUrl(): string {
+    return this.urlOf(this.#requests++)
+  }
+
+  urlOf(index: number): string {
+    return this.apis[index % this.apis.length]?.url ?? ''
+  }
+
+  service(index: number): ServiceProcess {
+    const service = this.services[index % this.services.length]
+    if (service === undefined) throw new Error('there is no process of the service')
+    return service
+  }
+
+  async ready(): Promise<void> {
+    await Promise.all(this.services.map((service) => service.ready()))
+  }
+
+  runCommand(...args: string[]): ReturnType<typeof runToEnd> {
+    return runToEnd({ ...this.#env() }, args)
+  }
+
+  /** Ends everything. Returns what did not stop when it was asked to. */
+  async stop(): Promise<string[]> {
+    const stopped = await Promise.all(this.services.map((service) => service.stop()))
+    await this.database.stop()
+    await Promise.all([...this.acquirers.values()].map((acquirer) => acquirer.kill().catch(() => {})))
+    await this.chain.stop()
+    return stopped.every(Boolean) ? [] : ['a process of the service did not stop after SIGTERM']
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.root, { recursive: true, force: true })
+  }
+}
+
+/** At once, because a port that was given back may be given out again. */
+function freePorts(count: number): Promise<number[]> {
+  return Promise.all(Array.from({ length: count }, () => freePort()))
+}
