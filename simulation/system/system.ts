@@ -44,6 +44,8 @@ class SystemSimulation {
   #businesses: readonly Business[] = []
   #faults: FaultRunner | undefined
   #world: World | undefined
+  /** What a run that hangs waits for. */
+  readonly #underWay = new Set<string>()
 
   constructor(run: RunOptions) {
     this.#run = run
@@ -60,6 +62,7 @@ class SystemSimulation {
       await this.#simulate()
     } catch (error) {
       this.#findings.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      if (this.#underWay.size > 0) this.#findings.push(`under way: ${[...this.#underWay].join(', ')}`)
       for (const service of this.#world?.services ?? []) this.#findings.push(`${service.url}: ${service.output}`)
     } finally {
       clearTimeout(deadline)
@@ -105,13 +108,17 @@ class SystemSimulation {
     const chain = this.#inTurn(round.chain, (action) =>
       world.chain.run(action, (business) => this.#businesses[business]?.wallet.address ?? ''),
     )
-    const disturbing = round.faults.map((fault) => this.#at(fault.atMs, () => faults.run(fault)))
+    const disturbing = round.faults.map((fault) => this.#at(fault.atMs, fault.kind, () => faults.run(fault)))
     await this.#all([...actions, chain, ...disturbing])
+    this.#run.log(`round ${number + 1}: actions done after ${this.#seconds()} s`)
     const bulks = await Promise.all(this.#businesses.map((business) => refundInBulk(business, number)))
     await faults.heal()
     await Promise.all(this.#businesses.map((business, index) => bulkEnds(business, bulks[index])))
     await world.chain.settle()
-    const findings = await this.#all(this.#businesses.map((business) => checkBusiness(business)))
+    this.#run.log(`round ${number + 1}: faults ended after ${this.#seconds()} s`)
+    const findings = await this.#all(this.#businesses.map((business) =>
+        this.#named(`checks of business ${business.index}`, () => checkBusiness(business)),
+      ))
     this.#findings.push(...findings.flat())
     for (const { merchant, acquirer } of this.#businesses) {
       const errors = merchant.serverErrors.splice(0)
@@ -124,15 +131,15 @@ class SystemSimulation {
     if (business === undefined) return []
     switch (actor.kind) {
       case 'orders':
-        return actor.actions.map((life) => this.#at(life.atMs, () => liveOrder(business, life)))
+        return actor.actions.map((life) => this.#at(life.atMs, life.name, () => liveOrder(business, life)))
       case 'visits':
         return actor.actions.map((visit, index) =>
-          this.#at(visit.atMs, () => visitOrder(business, visit, `b${actor.business}r${round}v${index}s`)),
+          this.#at(visit.atMs, `visit of ${visit.order}`, () => visitOrder(business, visit, `b${actor.business}r${round}v${index}s`)),
         )
       case 'plans':
-        return actor.actions.map((life) => this.#at(life.atMs, () => beginPlan(business, life)))
+        return actor.actions.map((life) => this.#at(life.atMs, life.name, () => beginPlan(business, life)))
       case 'cards':
-        return actor.actions.map((life) => this.#at(life.atMs, () => liveCard(business, life)))
+        return actor.actions.map((life) => this.#at(life.atMs, life.name, () => liveCard(business, life)))
       case 'clock':
         return [this.#inTurn(actor.actions, (move) => moveClock(business, move))]
     }
@@ -146,9 +153,16 @@ class SystemSimulation {
     return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   }
 
-  async #at(atMs: number, act: () => Promise<void>): Promise<void> {
+  async #at(atMs: number, name: string, act: () => Promise<void>): Promise<void> {
     await sleep(atMs, undefined, { signal: this.#abort.signal })
-    await act()
+    await this.#named(name, act)
+  }
+
+  async #named<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
+    this.#underWay.add(name)
+    const result = await act()
+    this.#underWay.delete(name)
+    return result
   }
 
   async #inTurn<Action extends { readonly atMs: number }>(
@@ -159,7 +173,7 @@ class SystemSimulation {
     for (const action of actions) {
       const waitMs = Math.max(0, action.atMs - (performance.now() - startedAtMs))
       await sleep(waitMs, undefined, { signal: this.#abort.signal })
-      await act(action)
+      await this.#named(JSON.stringify(action), () => act(action))
     }
   }
 

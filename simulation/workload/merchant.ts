@@ -3,8 +3,8 @@ import { type ApiReply, type CallOptions, Client } from '../../scenarios/harness
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 
 interface MerchantCallOptions extends CallOptions {
-  /** Takes 504 for an answer, instead of asking until the outcome is known. */
-  readonly takesUnknown?: boolean
+  /** Takes these for an answer, instead of asking until there is another one. */
+  readonly takes?: readonly ('504' | 'payment_in_progress')[]
 }
 
 /** The API reference tells a client to repeat the request with the same key after these. */
@@ -44,7 +44,7 @@ export class Merchant extends Client {
     method: string,
     path: string,
     body?: unknown,
-    { takesUnknown, ...options }: MerchantCallOptions = {},
+    { takes = [], ...options }: MerchantCallOptions = {},
   ): Promise<ApiReply> {
     const idempotencyKey = options.idempotencyKey ?? `simulation-${++this.#keys}`
     const withKey = method === 'GET' ? options : { ...options, idempotencyKey }
@@ -55,7 +55,7 @@ export class Merchant extends Client {
       const attempt = super.call(method, path, body, withKey).catch((error: unknown) => error)
       const reply = await Promise.race([attempt, this.#aborted])
       const reason = retryReason(reply)
-      if (reason === null || (takesUnknown && reason.startsWith('504'))) {
+      if (reason === null || takes.some((taken) => reason.includes(taken))) {
         if (wasUnknown) this.resolvedAfter504++
         return reply as ApiReply
       }

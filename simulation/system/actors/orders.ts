@@ -152,7 +152,7 @@ class Step {
     const end = model.begin()
     const reply = await this.#business.merchant.call('POST', path, body, {
       idempotencyKey: reference,
-      takesUnknown: !waits,
+      takes: waits ? ['payment_in_progress'] : ['504', 'payment_in_progress'],
     })
     const wasAlone = end()
     const refusal = refusalOf(reply)
@@ -199,6 +199,7 @@ class Step {
       Array.from({ length: times }, (_, index) =>
         this.#business.merchant.call('POST', `${PAYMENTS}/transactions/void`, body, {
           idempotencyKey: `${this.#name}.${index}`,
+          takes: ['payment_in_progress'],
         }),
       ),
     )
@@ -220,7 +221,7 @@ class Step {
       'POST',
       `${PAYMENTS}/orders/void`,
       { order: { number: model.number } },
-      { idempotencyKey: this.#name },
+      { idempotencyKey: this.#name, takes: ['payment_in_progress'] },
     )
     end()
     if (reply.status === 200) model.voidAll('yes')
@@ -232,7 +233,7 @@ class Step {
     for (const { path, body, key, uuid } of [...this.#model.requests]) {
       const reply = await this.#business.merchant.call('POST', path, body, {
         idempotencyKey: key,
-        takesUnknown: true,
+        takes: ['504'],
       })
       const isSame = uuid === undefined || reply.data?.transaction?.uuid === uuid
       if (!isSame || reply.headers.get('idempotent-replayed') !== 'true') {

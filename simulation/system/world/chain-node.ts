@@ -7,6 +7,7 @@ import type { ChainAction } from '../plan/draw-chain.ts'
 
 const CHAIN = 'anvil'
 const CONFIRMATIONS = 3
+const EXIT_TIMEOUT_MS = 1_500
 const WEI_PER_GWEI = 1_000_000_000n
 const ROOT = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
 
@@ -86,7 +87,11 @@ export class ChainNode {
 
   async #restart(downMs: number): Promise<void> {
     const { port } = this.#anvil
-    await this.#anvil.stop('SIGTERM')
+    // It writes its state at once, and then waits for clients that keep their connections.
+    const ended = this.#anvil.stop('SIGTERM')
+    await Promise.race([ended, sleep(EXIT_TIMEOUT_MS)])
+    this.#anvil.signal('SIGKILL')
+    await ended
     await sleep(downMs)
     this.#anvil = await startAnvil({ port, args: ['--state', this.#state] })
     this.#fixedHeight = await this.#height()
