@@ -12,7 +12,8 @@ const MAX_PRINTED_FINDINGS = 50
 
 const { values } = parseArgs({
   options: {
-    kills: { type: 'string', default: '100' },
+    kills: { type: 'string' },
+    failovers: { type: 'string', default: '0' },
     plans: { type: 'string', default: '2000' },
     orders: { type: 'string', default: '500' },
     months: { type: 'string', default: '6' },
@@ -20,9 +21,11 @@ const { values } = parseArgs({
     acquirer: { type: 'string', default: 'simulator' },
   },
 })
+const failovers = wholeNumber('failovers', values.failovers, 0)
 const size = {
+  failovers,
   acquirer: acquirerNamed(values.acquirer),
-  kills: wholeNumber('kills', values.kills, 0),
+  kills: wholeNumber('kills', values.kills ?? (failovers === 0 ? '100' : '0'), 0),
   plans: wholeNumber('plans', values.plans, 1),
   orders: wholeNumber('orders', values.orders, 0),
   months: wholeNumber('months', values.months, 1),
@@ -38,7 +41,7 @@ console.log(`seed ${size.seed}`)
 const report = await simulate({
   ...size,
   signal: interruption.signal,
-  timeoutMs: MAX_MS_WITHOUT_KILLS + size.kills * MAX_MS_PER_KILL,
+  timeoutMs: MAX_MS_WITHOUT_KILLS + (size.kills + size.failovers) * MAX_MS_PER_KILL,
   log: (message) => console.log(message),
 })
 print(report)
@@ -55,7 +58,7 @@ function wholeNumber(name: string, text: string, min: number): number {
   throw new Error(`--${name} must be a whole number of at least ${min}.`)
 }
 
-function print({ kills, findings, merchant, ...rest }: Report): void {
+function print({ kills, failovers: executed, findings, merchant, ...rest }: Report): void {
   const byTarget = Map.groupBy(kills, ({ kill }) => kill.target)
   const counts = [...byTarget].map(([target, ofTarget]) => `${target} ${ofTarget.length}`).join(', ')
   console.log(`${kills.length} kills: ${counts}`)
@@ -64,6 +67,7 @@ function print({ kills, findings, merchant, ...rest }: Report): void {
       `${kills.filter((kill) => !kill.wasReady).length} before the service was ready again, ` +
       `${kills.filter((kill) => kill.hitDatabase).length} hit a running database`,
   )
+  if (executed.length > 0) printFailovers(executed)
   console.log(`${rest.bookings} bookings, ${rest.orders} orders, ${rest.seconds} s`)
   for (const [reason, times] of [...(merchant?.retries ?? [])].toSorted((a, b) => b[1] - a[1])) {
     console.log(`retried after ${reason}: ${times}`)
@@ -74,4 +78,31 @@ function print({ kills, findings, merchant, ...rest }: Report): void {
   for (const finding of findings.slice(0, MAX_PRINTED_FINDINGS)) console.log(`FOUND: ${finding}`)
   console.log(`${findings.length} findings. The files are in ${rest.keptDirectory}. To replay:`)
   console.log(`  ${replayCommand(size)}`)
+}
+
+function printFailovers(executed: Report['failovers']): void {
+  const of = (text: string, some: Report['failovers']) => {
+    const times = some.map(({ writesAfterMs }) => Math.round(writesAfterMs)).toSorted((a, b) => a - b)
+    const afterPromotion = some.map(({ writesAfterMs, failover }) =>
+      Math.round(writesAfterMs - failover.detectionMs),
+    )
+    console.log(
+      `${some.length} failovers ${text}: time to write again ${medianOf(times)} ms (median), ${times.at(-1) ?? 0} ms (worst); ` +
+        `${medianOf(afterPromotion.toSorted((a, b) => a - b))} ms (median) after the supervisor noticed`,
+    )
+  }
+  of('in all', executed)
+  of(
+    'with a primary that was killed',
+    executed.filter(({ failover }) => !failover.hangs),
+  )
+  of(
+    'with a primary that fell silent',
+    executed.filter(({ failover }) => failover.hangs),
+  )
+  console.log(`${executed.filter(({ wasUnderLoad }) => wasUnderLoad).length} of them under load`)
+}
+
+function medianOf(sorted: readonly number[]): number {
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

@@ -12,6 +12,8 @@ import {
 } from './checks/check-accounts.ts'
 import { chooseFaultPhases, chooseKills, type Kill, killsDatabase } from './faults/fault-schedule.ts'
 import { type ExecutedKill, KillRunner } from './faults/kill-runner.ts'
+import { type DatabasePair, startDatabasePair } from './faults/database-pair.ts'
+import { chooseFailovers, type ExecutedFailover, FailoverRunner } from './faults/failover-runner.ts'
 import { Processes } from './faults/processes.ts'
 import { Random } from './random.ts'
 import { Merchant } from './workload/merchant.ts'
@@ -32,6 +34,8 @@ const NO_FAULTS = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0
 interface SimulationSize extends WorkloadSize {
   readonly acquirer: AcquirerName
   readonly kills: number
+  /** With any, the service works on a pair of databases, and no kill hits a database. */
+  readonly failovers: number
 }
 
 export interface SimulationOptions extends SimulationSize {
@@ -44,6 +48,7 @@ export interface SimulationOptions extends SimulationSize {
 export interface Report {
   readonly findings: Findings
   readonly kills: readonly ExecutedKill[]
+  readonly failovers: readonly ExecutedFailover[]
   readonly bookings: number
   readonly orders: number
   readonly merchant: Pick<Merchant, 'retries' | 'serverErrors' | 'resolvedAfter504'> | undefined
@@ -53,8 +58,9 @@ export interface Report {
 }
 
 export function replayCommand(options: SimulationSize & { readonly seed: number }): string {
-  const { acquirer, seed, kills, plans, orders, months } = options
-  return `npm run simulate -- --acquirer ${acquirer} --kills ${kills} --plans ${plans} --orders ${orders} --months ${months} --seed ${seed}`
+  const { acquirer, seed, kills, failovers, plans, orders, months } = options
+  const faults = failovers === 0 ? `--kills ${kills}` : `--kills ${kills} --failovers ${failovers}`
+  return `npm run simulate -- --acquirer ${acquirer} ${faults} --plans ${plans} --orders ${orders} --months ${months} --seed ${seed}`
 }
 
 /** Runs the workload under kills and faults, lets the system recover, and checks all accounts. Reports errors as findings. */
@@ -72,6 +78,8 @@ class Simulation {
   #merchant: Merchant | undefined
   #bookingCounter: BookingCounter | undefined
   #killRunner: KillRunner | undefined
+  #pair: DatabasePair | undefined
+  #failoverRunner: FailoverRunner | undefined
   #orders = 0
 
   constructor(options: SimulationOptions) {
@@ -98,6 +106,7 @@ class Simulation {
     return {
       findings: this.#findings,
       kills: this.#killRunner?.executed ?? [],
+      failovers: this.#failoverRunner?.executed ?? [],
       bookings: this.#bookingCounter?.count ?? 0,
       orders: this.#orders,
       merchant: this.#merchant,
@@ -107,10 +116,16 @@ class Simulation {
   }
 
   async #simulate(): Promise<void> {
-    const { seed, log, kills } = this.#options
+    const { seed, log, kills, failovers } = this.#options
     const { signal } = this.#abort
     const onUnexpectedExit = (message: string): void => this.#abort.abort(new Error(message))
-    const processes = await Processes.start(this.#options.acquirer, ACQUIRER_TIMEOUT_MS, onUnexpectedExit)
+    if (failovers > 0) this.#pair = await startDatabasePair()
+    const processes = await Processes.start(
+      this.#options.acquirer,
+      ACQUIRER_TIMEOUT_MS,
+      onUnexpectedExit,
+      this.#pair?.url,
+    )
     this.#processes = processes
     const merchant = new Merchant(await processes.sandbox(), signal)
     this.#merchant = merchant
@@ -120,9 +135,15 @@ class Simulation {
     const counter = new BookingCounter(processes.acquirer)
     this.#bookingCounter = counter
     void counter.follow()
-    const expected = await this.#runWithFaults(processes, workload, counter, chooseKills(seed, kills))
+    const chosenKills = chooseKills(seed, kills).map((kill) =>
+      this.#pair === undefined ? kill : sparingDatabase(kill),
+    )
+    const expected = await this.#runWithFaults(processes, workload, counter, chosenKills)
     this.#checkKillsHit()
-    log(`${counter.count} bookings and ${this.#killRunner?.executed.length} kills after ${this.#seconds()} s`)
+    this.#findings.push(...(this.#failoverRunner?.findings() ?? []))
+    log(
+      `${counter.count} bookings, ${this.#killRunner?.executed.length} kills and ${this.#failoverRunner?.executed.length ?? 0} failovers after ${this.#seconds()} s`,
+    )
     await this.#recoverAndCheck(processes, merchant, workload, expected)
   }
 
@@ -134,35 +155,43 @@ class Simulation {
   ): Promise<ExpectedOrder[]> {
     const { signal } = this.#abort
     const progress = { isClockAtEnd: false, isDone: false }
-    this.#killRunner = new KillRunner(
-      processes,
-      {
-        bookings: () => counter.count,
-        minBookings: workload.minBookings,
-        isAdvancing: () => workload.isAdvancing,
-        isDone: () => progress.isDone,
-      },
-      signal,
-    )
-    const waitForShare = async (share: number): Promise<void> => {
-      while (counter.count < share * workload.minBookings && !progress.isClockAtEnd) {
+    const workloadProgress = {
+      bookings: () => counter.count,
+      minBookings: workload.minBookings,
+      isAdvancing: () => workload.isAdvancing,
+      isDone: () => progress.isDone,
+    }
+    this.#killRunner = new KillRunner(processes, workloadProgress, signal)
+    if (this.#pair !== undefined) {
+      const probe = await processes.anotherBusiness()
+      this.#failoverRunner = new FailoverRunner(this.#pair, probe, workloadProgress, signal)
+    }
+    const waitUntil = async (condition: () => boolean): Promise<void> => {
+      while (!condition()) {
         signal.throwIfAborted()
         await sleep(POLL_MS)
       }
     }
+    const waitForFailovers = (share: number): Promise<void> =>
+      waitUntil(() => this.#failoverRunner?.allows(share) ?? true)
+    const waitForShare = async (share: number): Promise<void> => {
+      await waitUntil(() => counter.count >= share * workload.minBookings || progress.isClockAtEnd)
+      await waitForFailovers(share)
+    }
     const stopFaults = new AbortController()
     const working = Promise.all([
       workload.payOrders(waitForShare),
-      workload.moveClock().finally(() => (progress.isClockAtEnd = true)),
+      workload.moveClock(waitForFailovers).finally(() => (progress.isClockAtEnd = true)),
     ]).finally(() => (progress.isDone = true))
     const tasks = [
       working,
       this.#killRunner.run(kills),
+      this.#failoverRunner?.run(chooseFailovers(this.#options.seed, this.#options.failovers)),
       this.#injectFaults(processes, stopFaults.signal),
     ] as const
-    for (const task of tasks) task.catch((error: unknown) => this.#abort.abort(error))
+    for (const task of tasks) task?.catch((error: unknown) => this.#abort.abort(error))
     try {
-      const [[expected]] = await Promise.all(tasks.slice(0, 2) as [typeof working, Promise<void>])
+      const [[expected]] = await Promise.all(tasks.slice(0, 3) as [typeof working, Promise<void>])
       return expected
     } catch (error) {
       // The caller stops all processes next, so no task may still restart one.
@@ -233,8 +262,12 @@ class Simulation {
 
   async #stopProcesses(): Promise<string | undefined> {
     const processes = this.#processes
-    if (processes === undefined) return undefined
+    if (processes === undefined) {
+      await this.#pair?.stop()
+      return undefined
+    }
     if (!(await processes.stopAll())) this.#findings.push('the service did not stop after SIGTERM')
+    await this.#pair?.stop()
     if (this.#findings.length > 0) return processes.root
     await processes.remove()
     return undefined
@@ -249,4 +282,8 @@ class Simulation {
   #seconds(): number {
     return Math.round((performance.now() - this.#startedAtMs) / 1000)
   }
+}
+
+function sparingDatabase(kill: Kill): Kill {
+  return killsDatabase(kill.target) ? { ...kill, target: 'service' } : kill
 }

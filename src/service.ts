@@ -8,6 +8,9 @@ import { encryptionKeysInUse } from '#modules/businesses'
 import { readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
 import { Database } from '#platform/postgres/database'
+import { requireDurability } from '#platform/postgres/hosts/durability'
+import { namesSeveralHosts } from '#platform/postgres/hosts/host-list'
+import { openReplicas } from '#platform/postgres/hosts/replicas'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { JobRunner } from '#platform/jobs/jobs'
 import { Egress } from '#platform/security/egress'
@@ -74,8 +77,20 @@ export async function startService(
     const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, log, ends, failed.resolve))
     await migrate(databaseUrl, { stopped })
     if (config.databaseUrl === undefined) await releaseDeadLeases(databaseUrl, END_LEASES)
-    const db = new Database({ url: databaseUrl, applicationName: APPLICATION_NAME })
+    const db = new Database({
+      url: databaseUrl,
+      replicas: replicasOf(config, databaseUrl, log),
+      applicationName: APPLICATION_NAME,
+      onNewPrimary: (host) => log.warn({ host }, 'another host of DATABASE_URL has become the primary'),
+    })
     ends.push(() => db.close())
+    if (config.databaseUrl !== undefined) {
+      await requireDurability(db.shared, {
+        hasSeveralHosts: namesSeveralHosts(config.databaseUrl),
+        isLossAllowed: config.allowLossyDatabase,
+        warn: (message) => log.warn(message),
+      })
+    }
     if (config.databaseUrl !== undefined && config.simulatorUrl === undefined) await warnAboutOthers(db, log)
     const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config, log) : undefined
     if (simulator !== undefined) ends.push(() => simulator.close())
@@ -152,6 +167,20 @@ async function warnAboutOthers(db: Database, log: Log): Promise<void> {
   log.warn(
     'Another Quittance service uses this DATABASE_URL. Each of them has its own simulator, which knows only its own charges. Set the same SIMULATOR_URL for all of them (npm run simulator).',
   )
+}
+
+function replicasOf(
+  { replica }: Config,
+  primaryUrl: string,
+  log: Log,
+): ReturnType<typeof openReplicas> | undefined {
+  if (replica === undefined) return undefined
+  return openReplicas({
+    primaryUrl,
+    replicaUrl: replica.url,
+    maxLagMs: replica.maxLagSeconds * 1000,
+    log: (message) => log.warn(message),
+  })
 }
 
 async function startOwnDatabase(

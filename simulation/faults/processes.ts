@@ -1,9 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#platform/embedded-postgres/free-port'
+import { Client } from '../../scenarios/harness/client.ts'
 import { runToEnd } from '../../scenarios/harness/command-line.ts'
 import { type AcquirerName, createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
@@ -20,6 +22,7 @@ export class Processes {
   readonly #port: number
   readonly #acquirerTimeoutMs: number
   readonly #onUnexpectedExit: (message: string) => void
+  readonly #databaseEnv: Readonly<Record<string, string>>
   #service: ChildProcess | undefined
   #output: () => string = () => ''
   #serviceReady: Promise<void> = Promise.resolve()
@@ -32,7 +35,12 @@ export class Processes {
     port: number,
     acquirerTimeoutMs: number,
     onUnexpectedExit: (message: string) => void,
+    databaseUrl: string | undefined,
   ) {
+    this.#databaseEnv =
+      databaseUrl === undefined
+        ? {}
+        : { DATABASE_URL: databaseUrl, ENCRYPTION_KEYS: randomBytes(32).toString('base64') }
     this.root = root
     this.acquirer = acquirer
     this.#port = port
@@ -40,15 +48,17 @@ export class Processes {
     this.#onUnexpectedExit = onUnexpectedExit
   }
 
+  /** @param databaseUrl undefined for the embedded database, which kills can hit */
   static async start(
     acquirerName: AcquirerName,
     acquirerTimeoutMs: number,
     onUnexpectedExit: (message: string) => void,
+    databaseUrl: string | undefined,
   ): Promise<Processes> {
     const root = await realpath(await mkdtemp(join(tmpdir(), 'quittance-simulation-')))
     const acquirer = createAcquirer(acquirerName, join(root, 'acquirer'))
     const port = await freePort()
-    const processes = new Processes(root, acquirer, port, acquirerTimeoutMs, onUnexpectedExit)
+    const processes = new Processes(root, acquirer, port, acquirerTimeoutMs, onUnexpectedExit, databaseUrl)
     try {
       await acquirer.start()
       processes.startService()
@@ -113,6 +123,16 @@ export class Processes {
     await stopProcess(this.#service, signal)
   }
 
+  /** A client of a business that the workload does not use: nobody moves its clock. */
+  async anotherBusiness(): Promise<Client> {
+    const [{ base_url }, { exitCode, stdout, stderr }] = await Promise.all([
+      this.sandbox(),
+      this.runCommand('businesses', 'create', '--name', 'Probe', '--json'),
+    ])
+    if (exitCode !== 0) throw new Error(`no business could be made: ${stderr}`)
+    return new Client({ ...(JSON.parse(stdout) as SandboxFile), base_url })
+  }
+
   runCommand(...args: string[]): ReturnType<typeof runToEnd> {
     return runToEnd(this.#env, args)
   }
@@ -141,6 +161,7 @@ export class Processes {
       DATA_DIR: this.#dataDir,
       PORT: String(this.#port),
       ...this.acquirer.env(),
+      ...this.#databaseEnv,
       ACQUIRER_TIMEOUT_MS: String(this.#acquirerTimeoutMs),
       RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',

@@ -102,12 +102,13 @@ export class Workload {
     return this.#advancing
   }
 
-  async moveClock(): Promise<void> {
+  async moveClock(waitForShare: (share: number) => Promise<void>): Promise<void> {
     const billingTimes = this.#billingTimes()
     const moves = chooseClockMoves(this.#seed, billingTimes.length)
     for (const [index, billingTime] of billingTimes.entries()) {
       const move = moves[index]
       if (move == null) continue
+      await waitForShare(index / billingTimes.length)
       await this.advanceTo(billingTime.toInstant().add(move.offset))
       await this.#acquirer.forgetKeys()
       await sleep(move.idleMs)

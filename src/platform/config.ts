@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
 import type { LogLevel } from '#platform/observability/log'
+import { readHostList } from '#platform/postgres/hosts/host-list'
 
 /**
  * - `workerPort`: The port on which a process that is only a worker serves health checks and metrics.
@@ -12,6 +13,8 @@ export interface Config {
   readonly port: number
   readonly workerPort: number | undefined
   readonly databaseUrl: string | undefined
+  readonly replica: ReplicaConfig | undefined
+  readonly allowLossyDatabase: boolean
   readonly publicUrl: string | undefined
   readonly encryptionKeys: string | undefined
   readonly simulatorUrl: string | undefined
@@ -25,6 +28,11 @@ export interface Config {
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
   readonly oidc: OidcConfig | undefined
+}
+
+interface ReplicaConfig {
+  readonly url: string
+  readonly maxLagSeconds: number
 }
 
 interface OidcConfig {
@@ -44,6 +52,8 @@ const LOG_LEVELS: readonly LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'in
 const MAX_PORT = 65_535
 const MAX_REQUESTS_PER_SECOND = 1_000_000
 const MAX_REQUEST_LOG_DAYS = 366
+const DEFAULT_REPLICA_LAG_SECONDS = 5
+const MAX_REPLICA_LAG_SECONDS = 3_600
 /** Waiting for a free connection and for the response may each take this long, within the 30 s lease of a call. */
 const MAX_ACQUIRER_TIMEOUT_MS = 14_000
 const SENDER = /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/
@@ -57,6 +67,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: read.wholeNumber('PORT', { default: 8080, max: MAX_PORT }),
     workerPort: read.wholeNumber('WORKER_PORT', { default: undefined, max: MAX_PORT }),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
+    replica: readReplica(read),
+    allowLossyDatabase: read.flag('ALLOW_LOSSY_DATABASE'),
     publicUrl: read.base('PUBLIC_URL', 'https://pay.example.com'),
     encryptionKeys: read.text('ENCRYPTION_KEYS'),
     simulatorUrl: read.base('SIMULATOR_URL', 'http://127.0.0.1:8090'),
@@ -96,6 +108,19 @@ export function requireShared(config: Config): void {
   throw new ConfigError([
     `\`api\` and \`worker\` processes share these settings, which must be set: ${names}.`,
   ])
+}
+
+function readReplica(read: EnvironmentReader): ReplicaConfig | undefined {
+  const url = read.databaseUrl('DATABASE_REPLICA_URL')
+  const maxLagSeconds = read.wholeNumber('REPLICA_MAX_LAG_SECONDS', {
+    default: DEFAULT_REPLICA_LAG_SECONDS,
+    max: MAX_REPLICA_LAG_SECONDS,
+  })
+  if (url === undefined) return undefined
+  if (read.text('DATABASE_URL') === undefined) {
+    read.problems.push('DATABASE_REPLICA_URL needs DATABASE_URL, the primary that it follows.')
+  }
+  return { url, maxLagSeconds }
 }
 
 function readOidc(read: EnvironmentReader): OidcConfig | undefined {
@@ -158,16 +183,20 @@ class EnvironmentReader {
     return undefined
   }
 
-  databaseUrl(name: string): string | undefined {
+  databaseUrl(name: 'DATABASE_URL' | 'DATABASE_REPLICA_URL'): string | undefined {
     const value = this.text(name)
-    // The driver, too, prefers `port` in the query to the one behind the host.
-    const port =
-      value && (/[?&]port=([^&#]*)/.exec(value) ?? /^\w+:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/.exec(value))?.[1]
-    if (port !== undefined && !isPort(port)) {
-      this.problems.push(`The port in ${name} must be a whole number from 1 to ${MAX_PORT}.`)
-      return undefined
+    if (value === undefined) return undefined
+    const { hosts, problems } = readHostList(value, name)
+    this.problems.push(...problems)
+    if (problems.length > 0) return undefined
+    for (const { url } of hosts) {
+      if (
+        this.url(name, ['postgres:', 'postgresql:'], 'postgres://user:password@host/database', url) ===
+        undefined
+      )
+        return undefined
     }
-    return this.url(name, ['postgres:', 'postgresql:'], 'postgres://user:password@host/database')
+    return value
   }
 
   /** A URL to which paths are appended, without a trailing slash. */
@@ -178,8 +207,12 @@ class EnvironmentReader {
     return undefined
   }
 
-  url(name: string, protocols: readonly string[], example: string): string | undefined {
-    const value = this.text(name)
+  url(
+    name: string,
+    protocols: readonly string[],
+    example: string,
+    value = this.text(name),
+  ): string | undefined {
     if (value === undefined) return undefined
     const url = URL.parse(value)
     const namesHost = url !== null && (url.hostname !== '' || url.searchParams.has('host'))
@@ -187,8 +220,4 @@ class EnvironmentReader {
     this.problems.push(`${name} must be a URL such as ${example}.`)
     return undefined
   }
-}
-
-function isPort(text: string): boolean {
-  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_PORT
 }

@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
+import { startDatabasePair } from '../../faults/database-pair.ts'
 import { killIfAlive, postmasterPid, stopPostmaster } from '../../faults/postmaster.ts'
 
 /** The database under the processes of a topology. */
 export interface SystemDatabase {
   /** Undefined when the service brings its own. */
   readonly url: string | undefined
-  /** SIGKILL of the server that takes writes. Returns whether one was running. */
-  crash(): Promise<boolean>
+  /** SIGKILL of the server that takes writes. */
+  crash(): Promise<void>
   /** Resolves once the database is as it was before the crashes. */
   recover(): Promise<void>
   stop(): Promise<void>
@@ -41,7 +42,26 @@ export async function startSingle(root: string): Promise<SystemDatabase> {
   }
 }
 
-async function crashIn(dataDir: string): Promise<boolean> {
+/** A primary and its synchronous replica, which takes its place. */
+export async function startPair(): Promise<SystemDatabase> {
+  const pair = await startDatabasePair()
+  let isWhole = true
+  return {
+    url: pair.url,
+    crash: async () => {
+      if (!isWhole) await pair.rejoin()
+      isWhole = false
+      await pair.failOver()
+    },
+    recover: async () => {
+      if (!isWhole) await pair.rejoin()
+      isWhole = true
+    },
+    stop: () => pair.stop(),
+  }
+}
+
+async function crashIn(dataDir: string): Promise<void> {
   const pid = await postmasterPid(dataDir)
-  return pid !== undefined && killIfAlive(pid, 'SIGKILL')
+  if (pid !== undefined) killIfAlive(pid, 'SIGKILL')
 }

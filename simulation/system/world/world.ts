@@ -5,9 +5,9 @@ import { freePort } from '#platform/embedded-postgres/free-port'
 import { runToEnd } from '../../../scenarios/harness/command-line.ts'
 import { type AcquirerName, createAcquirer, type SimulatedAcquirer } from '../../acquirers/index.ts'
 import { ACQUIRER_TIMEOUT_MS } from '../plan/draw-faults.ts'
-import type { SystemOptions } from '../plan/plan.ts'
+import type { SystemOptions, Topology } from '../plan/plan.ts'
 import { ChainNode } from './chain-node.ts'
-import { embeddedIn, startSingle, type SystemDatabase } from './database.ts'
+import { embeddedIn, startPair, startSingle, type SystemDatabase } from './database.ts'
 import { ServiceProcess } from './service-process.ts'
 
 const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64')
@@ -54,8 +54,7 @@ export class World {
     const simulator = acquirers.get('simulator')?.env() ?? { SIMULATOR_URL: 'http://127.0.0.1:1' }
     const chain = await ChainNode.start(root)
     const dataDir = join(root, 'data')
-    const database =
-      options.topology === 'all-in-one' ? embeddedIn(dataDir) : await startSingle(root)
+    const database = await startDatabase(options.topology, root, dataDir)
     const env = () => ({
       DATA_DIR: dataDir,
       ...(database.url !== undefined && { DATABASE_URL: database.url, ENCRYPTION_KEYS }),
@@ -139,6 +138,17 @@ export class World {
 
   async remove(): Promise<void> {
     await rm(this.root, { recursive: true, force: true })
+  }
+}
+
+function startDatabase(topology: Topology, root: string, dataDir: string): Promise<SystemDatabase> {
+  switch (topology) {
+    case 'all-in-one':
+      return Promise.resolve(embeddedIn(dataDir))
+    case 'separate':
+      return startSingle(root)
+    case 'pair':
+      return startPair()
   }
 }
 

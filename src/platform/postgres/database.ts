@@ -4,9 +4,13 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, realNowMs } from '#kernel/clock'
 import { type ClockRow, sharedClockLock, timeOn } from '#platform/postgres/business-clock'
 import { platformErrors } from '#platform/errors'
+import { isUnreplicated, UnreplicatedCommit, watchReplication } from '#platform/postgres/hosts/durability'
+import { type Hosts, type OnNewPrimary, openHosts } from '#platform/postgres/hosts/hosts'
+import { readSomewhere, type ReplicaReads } from '#platform/postgres/hosts/replica-reads'
 import { Readers } from '#platform/postgres/readers'
 import {
-  CONNECT_TIMEOUT_MS,
+  CONNECTION_CONFIG,
+  isReadOnlySession,
   MAX_RESPONSE_MS,
   MAX_STATEMENT_MS,
   setUpSession,
@@ -52,8 +56,16 @@ export interface TransactOptions {
   readonly isUnbounded?: boolean
 }
 
+/**
+ * - `url`: May name several hosts. Connections go to the one that takes writes.
+ * - `replicas`: Serve the requests that may read older data.
+ * - `isReplica`: Sessions may be read-only.
+ */
 export interface DatabaseOptions {
   readonly url: string
+  readonly replicas?: ReplicaReads<Database> | undefined
+  readonly isReplica?: boolean
+  readonly onNewPrimary?: OnNewPrimary
   readonly applicationName?: string
   readonly maxConnections?: number
   readonly readers?: number
@@ -76,6 +88,8 @@ const MAX_ATTEMPTS = 5
 const MAX_CACHED_OFFSETS = 5_000
 
 export class Database {
+  readonly #hosts: Hosts
+  readonly #replicas: ReplicaReads<Database> | undefined
   readonly #pool: pg.Pool
   readonly #readers: Readers
   readonly #searches = new TenantLimiter(SEARCH_LIMITS)
@@ -83,24 +97,25 @@ export class Database {
 
   constructor(options: DatabaseOptions) {
     const config: pg.ClientConfig = {
-      connectionString: options.url,
       ...(options.applicationName !== undefined && { fallback_application_name: options.applicationName }),
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
+      ...CONNECTION_CONFIG,
       ...wire.clientConfig,
     }
+    this.#replicas = options.replicas
+    this.#hosts = openHosts(options.url, options.onNewPrimary)
     this.#pool = new pg.Pool({
       ...config,
+      Client: this.#hosts.Client,
       max: options.maxConnections ?? 16,
       idleTimeoutMillis: 30_000,
       // The pool awaits the promise and passes a PoolClient; the type package says otherwise.
       // oxlint-disable-next-line typescript/no-misused-promises
-      onConnect: (client) => setUpSession(client as pg.PoolClient),
+      onConnect: (client) => setUpSession(client as pg.PoolClient, options.isReplica),
     })
     this.#pool.on('error', () => {})
     // When a connection breaks in use, its statements fail. Without a listener the event would end the process.
-    this.#pool.on('connect', (client) => client.on('error', () => {}))
-    this.#readers = new Readers(config, options.readers ?? 3)
+    this.#pool.on('connect', (client) => watchReplication(client.on('error', () => {})))
+    this.#readers = new Readers(this.#hosts, config, options)
   }
 
   /**
@@ -111,6 +126,18 @@ export class Database {
     businessId: string,
     work: (tx: Tx) => Promise<T>,
     options: TransactOptions = {},
+  ): Promise<T> {
+    const onPrimary = () => this.#transactHere(businessId, work, options)
+    if (this.#replicas === undefined) return onPrimary()
+    return readSomewhere(this.#replicas, businessId, onPrimary, (db) =>
+      db.transact(businessId, work, options),
+    )
+  }
+
+  async #transactHere<T>(
+    businessId: string,
+    work: (tx: Tx) => Promise<T>,
+    options: TransactOptions,
   ): Promise<T> {
     if (options.isSearch !== true) return this.#transactWithRetries(businessId, work, options)
     try {
@@ -139,7 +166,7 @@ export class Database {
     work: (tx: Tx) => Promise<T>,
     options: TransactOptions,
   ): Promise<T> {
-    const client = await this.#pool.connect()
+    const client = await this.#connect()
     const finished = this.#transactOn(client, businessId, work, options)
     return withDeadline(client, maxWorkMs(options) + MAX_COMMIT_MS, finished)
   }
@@ -163,16 +190,21 @@ export class Database {
     begun.catch(() => {})
     try {
       const clock = offset === undefined ? await begun : { offset_ms: offset, frozen_at: null }
-      tx = new ClientTx(client, businessId, clock, { isPrepared: options.isSearch !== true })
+      tx = new ClientTx(client, businessId, clock, {
+        isPrepared: options.isSearch !== true,
+        watchesWrites: this.#replicas !== undefined,
+      })
       // Check the clock before the outcome: an error, too, may be due to the wrong time.
       const [outcome] = await Promise.allSettled([work(tx)])
       if (!isSameClock(await begun, clock)) throw new ClockMoved()
       if (outcome.status === 'rejected') throw outcome.reason
       if (realNowMs() - startedAtMs > maxWorkMs(options)) throw new TookTooLong()
       await tx.commit()
+      if (tx.mayHaveWritten) this.#replicas?.wrote(businessId)
       return outcome.value
     } catch (error) {
       tx?.end()
+      if (isReadOnlySession(error) || isUnreplicated(client)) broken = error as Error
       await wire.query(client, sql`rollback`).catch((failure: Error) => {
         broken = failure
       })
@@ -204,7 +236,9 @@ export class Database {
   }
 
   async read<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
-    return this.#readers.query<Row>(businessId, statement)
+    const onPrimary = () => this.#readers.query<Row>(businessId, statement)
+    if (this.#replicas === undefined) return onPrimary()
+    return readSomewhere(this.#replicas, businessId, onPrimary, (db) => db.read<Row>(businessId, statement))
   }
 
   /**
@@ -212,15 +246,18 @@ export class Database {
    * must not wait for locks that are held for long, because reads on the same connection wait behind it.
    */
   async autocommit<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
-    return this.#readers.query<Row>(businessId, statement)
+    const rows = await this.#readers.query<Row>(businessId, statement)
+    this.#replicas?.wrote(businessId)
+    return rows
   }
 
   readonly shared: SharedStatements = {
     query: async <Row extends object>(statement: Sql): Promise<Row[]> => {
-      const client = await this.#pool.connect()
+      const client = await this.#connect()
       let isBroken = true
       try {
         const { rows } = await withDeadline(client, MAX_RESPONSE_MS, wire.query<Row>(client, statement))
+        if (isUnreplicated(client)) throw new UnreplicatedCommit()
         isBroken = false
         return rows
       } finally {
@@ -229,22 +266,42 @@ export class Database {
     },
   }
 
+  async #connect(): Promise<pg.PoolClient> {
+    await this.#hosts.ready()
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      if (!this.#hosts.retriesAfter(error)) throw error
+      await this.#hosts.ready()
+      return this.#pool.connect()
+    }
+  }
+
   async close(): Promise<void> {
-    await Promise.all([this.#pool.end(), this.#readers.close()])
+    await this.#replicas?.close()
+    await Promise.all([this.#pool.end(), this.#readers.close(), this.#hosts.close()])
   }
 }
+
+interface TxOptions extends StatementOptions {
+  readonly watchesWrites: boolean
+}
+
+/** `for update` is taken for a write, too. */
+const WRITES = /\b(?:insert|update|delete|merge)\b/i
 
 class ClientTx implements Tx {
   readonly businessId: string
   readonly now: Instant
   readonly clockOffsetMs: number | undefined
   firstFailure: unknown
+  mayHaveWritten = false
   readonly #client: pg.PoolClient
-  readonly #options: StatementOptions
+  readonly #options: TxOptions
   readonly #deferred: Promise<unknown>[] = []
   #ended = false
 
-  constructor(client: pg.PoolClient, businessId: string, clock: ClockRow, options: StatementOptions) {
+  constructor(client: pg.PoolClient, businessId: string, clock: ClockRow, options: TxOptions) {
     this.#client = client
     this.#options = options
     this.businessId = businessId
@@ -280,10 +337,12 @@ class ClientTx implements Tx {
     ])
     // COMMIT of a failed transaction succeeds as ROLLBACK.
     if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
+    if (isUnreplicated(this.#client)) throw new UnreplicatedCommit()
   }
 
   #send<Row extends object>(statement: Sql): Promise<QueryResult<Row>> {
     if (this.#ended) throw new Error('a statement was sent after the end of its transaction')
+    if (this.#options.watchesWrites) this.mayHaveWritten ||= WRITES.test(statement.text)
     const result = wire.queryInTransaction<Row>(this.#client, statement, this.#options)
     result.catch((error: unknown) => {
       this.firstFailure ??= error

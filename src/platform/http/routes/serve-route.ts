@@ -12,7 +12,7 @@ import type { Route } from '#platform/http/routes/route'
 import type { AttemptedWrite, AuditWrite } from '#platform/http/routes/write-audit'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import { compileValidation } from '#platform/http/validation/validation'
-import { onBehalfOf } from '#platform/request-scope'
+import { onBehalfOf, type Staleness } from '#platform/request-scope'
 import type { RingKey } from '#platform/security/keyring'
 
 interface Dependencies {
@@ -38,6 +38,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
   const endpoint = `${route.method} ${route.path}`
   // The body of a GET has no meaning (RFC 9110, section 9.3.1).
   const takesBody = route.method !== 'GET'
+  const mayReadReplica = !takesBody && (list !== undefined || /^(?:reports|search):read$/.test(route.scope))
 
   return async (request, reply) => {
     // Fastify times a request only if a hook waits for its end.
@@ -67,8 +68,10 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
           idempotency: idempotencyOf(key, endpoint, target, body, fingerprintKeys()),
         }),
       }
+      const staleness: Staleness | undefined =
+        mayReadReplica && !asksForNewest(headers) ? { source: undefined, ageMs: undefined } : undefined
       const handle = (asked: unknown = query) =>
-        onBehalfOf(caller.requestId, () => route.handle({ caller, params, query: asked, body }))
+        onBehalfOf(caller.requestId, () => route.handle({ caller, params, query: asked, body }), staleness)
       const isCsv = list !== undefined && acceptsCsv(headers.accept)
       if (list !== undefined && !isCsv) refuseColumns(query as Record<string, unknown>)
       const data = isCsv
@@ -76,6 +79,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
         : audit === undefined
           ? await handle()
           : await audit(attemptOf(request, caller, params, rawBody), handle)
+      if (staleness?.ageMs !== undefined) reply.header('data-age', String(Math.ceil(staleness.ageMs / 1000)))
       const context = { route: route.path, principal, startedAt, isWrite }
       if (data instanceof StreamedFile)
         responder.stream(request, reply, data, isCsv ? 'text/csv' : route.contentType, context)
@@ -84,6 +88,11 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
       responder.reject(request, reply, error, { route: route.path, principal, startedAt, isWrite })
     }
   }
+}
+
+/** RFC 9111, section 5.2.1.4. */
+function asksForNewest({ 'cache-control': directives = '' }: IncomingHttpHeaders): boolean {
+  return /(?:^|,)\s*no-cache\s*(?:,|$)/i.test(directives)
 }
 
 function attemptOf(

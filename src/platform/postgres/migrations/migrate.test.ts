@@ -8,12 +8,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
-import {
-  migrate,
-  refuseLentConnections,
-  refuseOldVersion,
-  UnfitDatabase,
-} from '#platform/postgres/migrations/migrate'
+import { migrate, refuseOldVersion, UnfitDatabase } from '#platform/postgres/migrations/migrate'
 import { createEmptyDatabase, createTestDatabase, untilWaiting } from '#platform/testing/database'
 import { isUnreachable } from '#platform/postgres/database-errors'
 
@@ -95,11 +90,6 @@ test('a PostgreSQL older than 15 is refused with its version', () => {
     'DATABASE_URL is PostgreSQL 14.9 (Debian 14.9-1.pgdg120+1): Quittance needs 15 or newer.',
   )
   for (const version of ['15.0', '18.1 (Debian 18.1-1)', '19beta1']) refuseOldVersion(version)
-})
-
-test('a connection pool in transaction mode is refused', () => {
-  expect(() => refuseLentConnections(4711, 4711)).toThrow('pool_mode = session')
-  refuseLentConnections(4711, 4712)
 })
 
 test('the error for a database that was restored without its role says what to do', async () => {

@@ -3,6 +3,7 @@ import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { OperatorError } from '#kernel/operator-error'
+import { writableUrl } from '#platform/postgres/hosts/hosts'
 import { CONNECT_TIMEOUT_MS, SCHEMA, SERVICE_ROLE } from '#platform/postgres/session'
 import { codeOf, messageOf } from '#platform/thrown'
 import { isUnreachable } from '#platform/postgres/database-errors'
@@ -14,6 +15,8 @@ const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../migrations', imp
 export class UnfitDatabase extends OperatorError {}
 
 const OLDEST_MAJOR_VERSION = 15
+/** Other clients of a busy pool may take the processes in an order that hides the lending once. */
+const LENDING_ROUNDS = 5
 
 /**
  * - `upTo`: The number of migrations to run at most, for tests that need an older database.
@@ -31,7 +34,10 @@ export interface MigrateOptions {
  * @returns the names of the migrations that ran
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const config: pg.ClientConfig = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
+  const config: pg.ClientConfig = {
+    connectionString: await writableUrl(url),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  }
   const gate = newClient(config)
   const client = newClient(config)
   const { upTo = Infinity, stopped = new Promise(() => {}) } = options
@@ -63,8 +69,7 @@ async function runPending(gate: pg.Client, client: pg.Client, upTo: number): Pro
   await client.connect()
   const { rows } = await gate.query<{ server_version: string }>('show server_version')
   refuseOldVersion(rows[0]?.server_version ?? '')
-  // One after the other, because a pool lends two connections to concurrent statements.
-  refuseLentConnections(await backendOf(gate), await backendOf(client))
+  await refuseLentConnections(gate, client)
   await gate.query(`set search_path to ${SCHEMA}`)
   await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
   await gate.query('begin; lock table migration_gate in access exclusive mode')
@@ -101,14 +106,37 @@ export function refuseOldVersion(version: string): void {
 }
 
 /**
- * Refuses a pool in transaction mode, in which session settings, and with them the tenant, leak between transactions.
- * @param first, second the backend process ids of two open connections
+ * Refuses a pool that lends by transaction or statement, in which session settings, and with them the tenant, leak between transactions.
+ * PostgreSQL tells a client the process that serves it, and a pool makes up a number. Then the second connection holds a
+ * process in a transaction: the first has another one before or after, or has the same.
  */
-export function refuseLentConnections(first: number, second: number): void {
-  if (first !== second) return
-  throw new UnfitDatabase(
-    'DATABASE_URL leads to a connection pool in transaction mode: set it to session mode (pgbouncer: pool_mode = session), or connect to the database itself.',
-  )
+async function refuseLentConnections(first: pg.Client, second: pg.Client): Promise<void> {
+  // The type package does not know this member.
+  const { processID } = first as { readonly processID?: number | null }
+  if (processID === (await backendOf(first))) return
+  for (let round = 0; round < LENDING_ROUNDS; round++) {
+    if (await isLent(first, second)) {
+      throw new UnfitDatabase(
+        'DATABASE_URL leads to a connection pool that lends connections by transaction or statement: set it to session mode (pgbouncer: pool_mode = session), or connect to the database itself.',
+      )
+    }
+  }
+}
+
+async function isLent(first: pg.Client, second: pg.Client): Promise<boolean> {
+  const before = await backendOf(first)
+  try {
+    await second.query('begin')
+  } catch {
+    // A pool that lends by statement refuses transactions.
+    return true
+  }
+  try {
+    // A pool of one process would let the first connection wait for it.
+    return (await backendOf(second)) === before || (await backendOf(first)) !== before
+  } finally {
+    await second.query('rollback')
+  }
 }
 
 async function backendOf(client: pg.Client): Promise<number> {

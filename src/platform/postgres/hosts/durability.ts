@@ -1,0 +1,84 @@
+import type pg from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import { OperatorError } from '#kernel/operator-error'
+
+const unreplicated = new WeakSet<pg.ClientBase>()
+/** The function of PostgreSQL in which a commit waits for its replica. Its message may be in any language. */
+const REPLICA_WAIT = 'SyncRepWaitForLSN'
+
+/**
+ * When somebody cancels a commit that waits for its synchronous replica, PostgreSQL reports success with a warning: the
+ * commit is on one machine only, and lost with it.
+ */
+export function watchReplication(client: pg.ClientBase): void {
+  client.on('notice', ({ routine }) => {
+    if (routine === REPLICA_WAIT) unreplicated.add(client)
+  })
+}
+
+export function isUnreplicated(client: pg.ClientBase): boolean {
+  return unreplicated.has(client)
+}
+
+/** As after a lost connection, nobody knows whether the transaction will last (SQLSTATE 08007). */
+export class UnreplicatedCommit extends Error {
+  readonly code = '08007'
+
+  constructor() {
+    super('the commit was made without its synchronous replica, because its wait was canceled')
+  }
+}
+
+export class LossyDatabase extends OperatorError {}
+
+interface Settings {
+  readonly fsync: string
+  readonly full_page_writes: string
+  readonly synchronous_commit: string
+  readonly synchronous_standby_names: string
+}
+
+/**
+ * - `hasSeveralHosts`: Whether DATABASE_URL says that another host may take over.
+ * - `isLossAllowed`: ALLOW_LOSSY_DATABASE, for databases of tests.
+ */
+interface DurabilityOptions {
+  readonly hasSeveralHosts: boolean
+  readonly isLossAllowed: boolean
+  readonly warn: (message: string) => void
+}
+
+/** Throws `LossyDatabase` where a payment that was acknowledged could be lost with a process or a machine. */
+export async function requireDurability(
+  db: { readonly query: <Row extends object>(statement: Sql) => Promise<Row[]> },
+  { hasSeveralHosts, isLossAllowed, warn }: DurabilityOptions,
+): Promise<void> {
+  const [settings] = await db.query<Settings>(sql`
+    select current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+           current_setting('synchronous_commit') as synchronous_commit,
+           current_setting('synchronous_standby_names') as synchronous_standby_names`)
+  if (settings === undefined) return
+  const loss = lossOf(settings)
+  if (loss !== undefined) {
+    const message = `The database has ${loss}. A payment that was acknowledged could be lost`
+    if (!isLossAllowed) {
+      throw new LossyDatabase(`${message}: set it to on, or ALLOW_LOSSY_DATABASE=1 for a database of tests.`)
+    }
+    warn(`${message}.`)
+  }
+  if (hasSeveralHosts && !waitsForReplica(settings)) {
+    warn(
+      'DATABASE_URL names several hosts, and commits wait for no replica. A failover could lose payments that were acknowledged: set synchronous_standby_names, and synchronous_commit to on.',
+    )
+  }
+}
+
+function lossOf({ fsync, full_page_writes, synchronous_commit }: Settings): string | undefined {
+  if (fsync === 'off') return 'fsync off'
+  if (synchronous_commit === 'off') return 'synchronous_commit off'
+  return full_page_writes === 'off' ? 'full_page_writes off' : undefined
+}
+
+function waitsForReplica({ synchronous_commit, synchronous_standby_names }: Settings): boolean {
+  return synchronous_standby_names.trim() !== '' && !/^(?:off|local)$/.test(synchronous_commit)
+}
