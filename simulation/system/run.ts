@@ -1,14 +1,16 @@
 /** The program behind `npm run simulate:system`. See ../README.md. Exits 1 when a guarantee is broken. */
 import { randomInt } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ACQUIRERS } from '../acquirers/index.ts'
-import { without } from './plan/narrow.ts'
+import { partsOf, without } from './plan/narrow.ts'
 import { drawRound, isAcquirerName, type Round, type SystemOptions, type SystemPlan, TOPOLOGIES, type Topology } from './plan/plan.ts'
+import { shrink } from './plan/shrink.ts'
 import { simulateSystem, type SystemReport } from './system.ts'
 
 const MAX_SEED = 0x7fff_ffff
 const MAX_MS_PER_ROUND = 300_000
+const TRIES_TO_FAIL = 2
 const MS_PER_MINUTE = 60_000
 const MAX_PRINTED_FINDINGS = 50
 
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     topology: { type: 'string', default: 'separate' },
     acquirers: { type: 'string', default: ACQUIRERS.join(',') },
     replay: { type: 'string' },
+    shrink: { type: 'string' },
     only: { type: 'string' },
     without: { type: 'string' },
   },
@@ -33,8 +36,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => interruption.abort(new Error(`interrupted by ${signal}`)))
 }
 
-if (values.replay !== undefined) {
-  const plan = JSON.parse(await readFile(values.replay, 'utf8')) as SystemPlan
+if (values.shrink !== undefined) {
+  await shrinkFile(values.shrink)
+} else if (values.replay !== undefined) {
+  const plan = await readPlan(values.replay)
   await run(plan.options, plan.rounds, plan.rounds.length * MAX_MS_PER_ROUND)
 } else {
   const first = values.seed === undefined ? randomInt(MAX_SEED) : wholeNumber('seed', values.seed, 0)
@@ -78,6 +83,33 @@ async function run(options: SystemOptions, drawn: Iterable<Round>, timeoutMs: nu
   })
   print(report)
   if (report.findings.length > 0) process.exitCode = 1
+}
+
+async function readPlan(file: string): Promise<SystemPlan> {
+  return JSON.parse(await readFile(file, 'utf8')) as SystemPlan
+}
+
+/** A failure that needs the machine's timing does not come each time, so a smaller plan has several tries to fail. */
+async function shrinkFile(file: string): Promise<void> {
+  const smaller = await shrink(await readPlan(file), async (plan) => {
+    for (let tries = 0; tries < TRIES_TO_FAIL && !interruption.signal.aborted; tries++) {
+      const report = await simulateSystem({ ...runOptions(plan.rounds.length), ...plan })
+      if (report.keptDirectory !== undefined) await rm(report.keptDirectory, { recursive: true })
+      if (report.findings.length > 0 && !interruption.signal.aborted) return true
+    }
+    return false
+  })
+  const name = `${file}.small`
+  await writeFile(name, `${JSON.stringify(smaller, null, 1)}\n`)
+  console.log(`${partsOf(smaller).join(', ')} still fail: npm run simulate:system -- --replay ${name}`)
+}
+
+function runOptions(rounds: number) {
+  return {
+    timeoutMs: (rounds + 1) * MAX_MS_PER_ROUND,
+    signal: interruption.signal,
+    log: (message: string) => console.log(message),
+  }
 }
 
 function* narrowed(rounds: Iterable<Round>): Generator<Round> {

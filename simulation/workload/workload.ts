@@ -188,16 +188,24 @@ export async function createPayer(
   acquirer: SimulatedAcquirer,
   cardBehavior: CardBehavior,
 ): Promise<Payer> {
-  const customer = await merchant.createCustomer()
-  // A verification that the acquirer failed books nothing, and another card is taken.
-  for (let tries = 1; ; tries++) {
-    const card = await acquirer.newCard(customer.uuid, cardBehavior)
-    const bound = await bindAndWait(merchant, customer.uuid, card)
-    if (bound.state === 'active') return { customerUuid: customer.uuid, token: bound.token }
-    if (bound.error_code !== 'verification_not_processed' || tries === MAX_BINDINGS) {
-      throw new Error(`the card was not bound: ${JSON.stringify(bound)}`)
-    }
+  for (let tries = 1; tries <= MAX_BINDINGS; tries++) {
+    const payer = await tryPayer(merchant, acquirer, cardBehavior)
+    if (payer !== undefined) return payer
   }
+  throw new Error(`no card was bound in ${MAX_BINDINGS} tries`)
+}
+
+/** Undefined when the acquirer did not process the verification, or has not said yet what became of it. */
+export async function tryPayer(
+  merchant: Merchant,
+  acquirer: SimulatedAcquirer,
+  cardBehavior: CardBehavior,
+): Promise<Payer | undefined> {
+  const customer = await merchant.createCustomer()
+  const bound = await bindAndWait(merchant, customer.uuid, await acquirer.newCard(customer.uuid, cardBehavior))
+  if (bound.state === 'active') return { customerUuid: customer.uuid, token: bound.token }
+  if (bound.state === 'pending' || bound.error_code === 'verification_not_processed') return undefined
+  throw new Error(`the card was not bound: ${JSON.stringify(bound)}`)
 }
 
 interface BoundCard {

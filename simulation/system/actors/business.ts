@@ -3,7 +3,7 @@ import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import type { SimulatedAcquirer } from '../../acquirers/index.ts'
 import { Merchant } from '../../workload/merchant.ts'
 import { type CardBehavior, PRICES_HKD_MINOR } from '../../workload/workload-choices.ts'
-import { createItem, createPayer, type Payer } from '../../workload/workload.ts'
+import { createItem, createPayer, type Payer, tryPayer } from '../../workload/workload.ts'
 import type { CardModel } from '../model/card-model.ts'
 import type { OrderModel } from '../model/order-model.ts'
 import type { PlanModel } from '../model/plan-model.ts'
@@ -12,7 +12,7 @@ import type { World } from '../world/world.ts'
 
 export const EVENTS = '/svc/event/api/v1/openapi'
 export const WALLETS = '/svc/ts/api/v1/openapi/digital_wallets'
-const PAYERS = { approves: 3, declines: 1, stolen: 1 } as const
+const PAYERS = { approves: 2, declines: 1, stolen: 1 } as const
 
 interface Endpoint {
   readonly receiver: Receiver
@@ -99,8 +99,8 @@ export class Business {
     return payer
   }
 
-  newPayer(behavior: CardBehavior): Promise<Payer> {
-    return createPayer(this.merchant, this.acquirer, behavior)
+  newPayer(behavior: CardBehavior): Promise<Payer | undefined> {
+    return tryPayer(this.merchant, this.acquirer, behavior)
   }
 
   /** Accepts a clock that has already passed `target`, which happens after a long interruption. */

@@ -7,13 +7,14 @@ import type { Business } from './business.ts'
 /** A plan of a customer of its own, because a customer's default card pays all its plans. */
 export async function beginPlan(business: Business, life: PlanLife): Promise<void> {
   const { merchant } = business
-  const { customerUuid } = await business.newPayer(life.card)
+  const payer = await business.newPayer(life.card)
+  if (payer === undefined) return
   const now = (await merchant.now()).round('second')
   const startsAt = now.add({ minutes: life.startsAfterMinutes })
   const plan = {
     name: 'Membership',
     reference_number: life.name,
-    customer_uuid: customerUuid,
+    customer_uuid: payer.customerUuid,
     start_date: startsAt.toString(),
     default_collection_method: 'charge_automatically',
     payment_retry_count: life.card === 'approves' ? ATTEMPTS : ATTEMPTS_OF_DECLINING_CARD,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { partsOf, without } from './narrow.ts'
 import { drawPlan, drawRound, type SystemOptions } from './plan.ts'
+import { shrink } from './shrink.ts'
 
 const OPTIONS: SystemOptions = {
   seed: 7,
@@ -54,4 +55,18 @@ test('an action begins within the round, and a part of an order is above what ac
       for (const { totalMinor } of actor.actions) expect(totalMinor).toBeGreaterThanOrEqual(10_000)
     }
   }
+})
+
+test('a failing plan is shrunk to the actor and the two faults that it fails by', async () => {
+  const plan = drawPlan(OPTIONS, 2)
+  const faults = plan.rounds.flatMap((round) => round.faults)
+  const guilty = [faults[2], faults[9]]
+  const found = await shrink(plan, async ({ rounds }) => {
+    const left = new Set(rounds.flatMap((round) => round.faults))
+    const hasCards = rounds.some(({ actors }) => actors.some(({ kind }) => kind === 'cards'))
+    return hasCards && guilty.every((fault) => fault !== undefined && left.has(fault))
+  })
+  expect(found.rounds.flatMap((round) => round.faults)).toEqual(guilty)
+  expect(new Set(found.rounds.flatMap(({ actors }) => actors.map(({ kind }) => kind)))).toEqual(new Set(['cards']))
+  expect(found.rounds.every(({ chain }) => chain.length === 0)).toBe(true)
 })
