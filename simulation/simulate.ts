@@ -205,7 +205,10 @@ class Simulation {
 
   async #injectFaults(processes: Processes, stopFaults: AbortSignal): Promise<void> {
     const stop = AbortSignal.any([stopFaults, this.#abort.signal])
-    for (const phase of chooseFaultPhases(new Random(this.#options.seed, 'fault phases'), ACQUIRER_TIMEOUT_MS)) {
+    for (const phase of chooseFaultPhases(
+      new Random(this.#options.seed, 'fault phases'),
+      ACQUIRER_TIMEOUT_MS,
+    )) {
       if (stop.aborted) return
       await processes.acquirer.setFaults(phase.faults)
       await sleep(phase.durationMs, undefined, { signal: stop }).catch(() => {})

@@ -4,7 +4,15 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ACQUIRERS } from '../acquirers/index.ts'
 import { partsOf, without } from './plan/narrow.ts'
-import { drawRound, isAcquirerName, type Round, type SystemOptions, type SystemPlan, TOPOLOGIES, type Topology } from './plan/plan.ts'
+import {
+  drawRound,
+  isAcquirerName,
+  type Round,
+  type SystemOptions,
+  type SystemPlan,
+  TOPOLOGIES,
+  type Topology,
+} from './plan/plan.ts'
 import { shrink } from './plan/shrink.ts'
 import { simulateSystem, type SystemReport } from './system.ts'
 

@@ -63,7 +63,8 @@ class SystemSimulation {
     } catch (error) {
       this.#findings.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
       if (this.#underWay.size > 0) this.#findings.push(`under way: ${[...this.#underWay].join(', ')}`)
-      for (const service of this.#world?.services ?? []) this.#findings.push(`${service.url}: ${service.output}`)
+      for (const service of this.#world?.services ?? [])
+        this.#findings.push(`${service.url}: ${service.output}`)
     } finally {
       clearTimeout(deadline)
       this.#abort.abort(new Error('the simulation has ended'))
@@ -116,9 +117,11 @@ class SystemSimulation {
     await Promise.all(this.#businesses.map((business, index) => bulkEnds(business, bulks[index])))
     await world.chain.settle()
     this.#run.log(`round ${number + 1}: faults ended after ${this.#seconds()} s`)
-    const findings = await this.#all(this.#businesses.map((business) =>
+    const findings = await this.#all(
+      this.#businesses.map((business) =>
         this.#named(`checks of business ${business.index}`, () => checkBusiness(business)),
-      ))
+      ),
+    )
     this.#findings.push(...findings.flat())
     for (const { merchant, acquirer } of this.#businesses) {
       const errors = merchant.serverErrors.splice(0)
@@ -134,7 +137,9 @@ class SystemSimulation {
         return actor.actions.map((life) => this.#at(life.atMs, life.name, () => liveOrder(business, life)))
       case 'visits':
         return actor.actions.map((visit, index) =>
-          this.#at(visit.atMs, `visit of ${visit.order}`, () => visitOrder(business, visit, `b${actor.business}r${round}v${index}s`)),
+          this.#at(visit.atMs, `visit of ${visit.order}`, () =>
+            visitOrder(business, visit, `b${actor.business}r${round}v${index}s`),
+          ),
         )
       case 'plans':
         return actor.actions.map((life) => this.#at(life.atMs, life.name, () => beginPlan(business, life)))

@@ -202,7 +202,11 @@ export async function tryPayer(
   cardBehavior: CardBehavior,
 ): Promise<Payer | undefined> {
   const customer = await merchant.createCustomer()
-  const bound = await bindAndWait(merchant, customer.uuid, await acquirer.newCard(customer.uuid, cardBehavior))
+  const bound = await bindAndWait(
+    merchant,
+    customer.uuid,
+    await acquirer.newCard(customer.uuid, cardBehavior),
+  )
   if (bound.state === 'active') return { customerUuid: customer.uuid, token: bound.token }
   if (bound.state === 'pending' || bound.error_code === 'verification_not_processed') return undefined
   throw new Error(`the card was not bound: ${JSON.stringify(bound)}`)

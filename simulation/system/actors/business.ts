@@ -56,7 +56,13 @@ export class Business {
     signal: AbortSignal,
   ): Promise<Business> {
     const name = `Business ${index}`
-    const { exitCode, stdout, stderr } = await world.runCommand('businesses', 'create', '--name', name, '--json')
+    const { exitCode, stdout, stderr } = await world.runCommand(
+      'businesses',
+      'create',
+      '--name',
+      name,
+      '--json',
+    )
     if (exitCode !== 0) throw new Error(`businesses create ended with ${exitCode}: ${stderr}`)
     const sandbox = JSON.parse(stdout) as SandboxFile
     const merchant = new Merchant(withAddressesOf(world, sandbox), signal)

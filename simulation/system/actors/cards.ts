@@ -30,7 +30,8 @@ export async function liveCard(business: Business, life: CardLife): Promise<void
   await merchant.ok('POST', `${CARDS}/link`, { card_reference_id: life.name, p_user_id: 'holder' })
   const model = new CardModel(life, card.id as string)
   business.cards.push(model)
-  for (const [index, step] of life.steps.entries()) await runStep(business, model, step, `${life.name}s${index}`)
+  for (const [index, step] of life.steps.entries())
+    await runStep(business, model, step, `${life.name}s${index}`)
 }
 
 async function runStep(business: Business, model: CardModel, step: CardStep, name: string): Promise<void> {
@@ -43,7 +44,7 @@ async function runStep(business: Business, model: CardModel, step: CardStep, nam
     business.findings.push(...model.decide(decided))
     return
   }
-  const last = model.authorizations.filter(({ approved }) => approved).at(-1)
+  const last = model.authorizations.findLast(({ approved }) => approved)
   if (last === undefined) return
   switch (step.do) {
     case 'repeat': {
@@ -67,7 +68,12 @@ async function authorize(
   reference: string,
 ): Promise<AuthorizationModel> {
   const { authorization } = await merchant.ok('POST', `${CARDS}/${model.id}/authorizations`, {
-    authorization: { amount: decimal(minor), currency: CURRENCY, merchant: MERCHANT, reference_id: reference },
+    authorization: {
+      amount: decimal(minor),
+      currency: CURRENCY,
+      merchant: MERCHANT,
+      reference_id: reference,
+    },
   })
   const approved = authorization.approved as boolean
   return {

@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Money } from '#kernel/money'
 import { type ApiReply, PAYMENTS } from '../../../scenarios/harness/client.ts'
-import { type ModelTransaction, OrderModel, type Outcome, type TransactionType } from '../model/order-model.ts'
+import {
+  type ModelTransaction,
+  OrderModel,
+  type Outcome,
+  type TransactionType,
+} from '../model/order-model.ts'
 import { mayBeRefused } from '../model/refusals.ts'
 import type { OrderLife, OrderStep } from '../plan/draw-orders.ts'
 import type { Business } from './business.ts'
 import { payByPage } from './payment-page.ts'
 
+/** Nobody moves the clock to the next inquiry for one who waits. */
+const PATIENCE_MS = 10_000
 const UNDER_WAY: ReadonlySet<Outcome> = new Set(['succeeded', 'failed'])
 
 export async function liveOrder(business: Business, life: OrderLife): Promise<void> {
@@ -21,8 +28,14 @@ export async function liveOrder(business: Business, life: OrderLife): Promise<vo
     },
   }
   const path = `${PAYMENTS}/orders?with_payment_link=true`
-  const { order, payment_link: link } = await merchant.ok('POST', path, body, { idempotencyKey: `${name}-create` })
-  const model = new OrderModel(life, order.number as string, Temporal.Instant.from(order.created_at as string))
+  const { order, payment_link: link } = await merchant.ok('POST', path, body, {
+    idempotencyKey: `${name}-create`,
+  })
+  const model = new OrderModel(
+    life,
+    order.number as string,
+    Temporal.Instant.from(order.created_at as string),
+  )
   business.orders.set(name, model)
   await runSteps(business, model, life.steps, `${name}s`, link as string)
 }
@@ -70,7 +83,7 @@ class Step {
   async run(step: OrderStep, link: string | undefined): Promise<void> {
     switch (step.do) {
       case 'idle':
-        return void (await sleep(step.ms))
+        return sleep(step.ms)
       case 'repeat':
         return this.#repeat()
       case 'page':
@@ -152,7 +165,8 @@ class Step {
     const end = model.begin()
     const reply = await this.#business.merchant.call('POST', path, body, {
       idempotencyKey: reference,
-      takes: waits ? ['payment_in_progress'] : ['504', 'payment_in_progress'],
+      patienceMs: waits ? PATIENCE_MS : 0,
+      takesInProgress: true,
     })
     const wasAlone = end()
     const refusal = refusalOf(reply)
@@ -160,7 +174,9 @@ class Step {
       if (wasAlone && wasKnown && !permitted(refusal)) this.#unexpected(transaction.type, reply)
       return
     }
-    const made = reply.data?.transaction as { uuid: string; payment_data: { transaction_state: string } } | undefined
+    const made = reply.data?.transaction as
+      | { uuid: string; payment_data: { transaction_state: string } }
+      | undefined
     transaction.outcomes = this.#outcomes(transaction.type, reply, made?.payment_data.transaction_state)
     if (made !== undefined) transaction.uuid = made.uuid
     model.transactions.push(transaction)
@@ -199,7 +215,8 @@ class Step {
       Array.from({ length: times }, (_, index) =>
         this.#business.merchant.call('POST', `${PAYMENTS}/transactions/void`, body, {
           idempotencyKey: `${this.#name}.${index}`,
-          takes: ['payment_in_progress'],
+          patienceMs: PATIENCE_MS,
+          takesInProgress: true,
         }),
       ),
     )
@@ -209,7 +226,7 @@ class Step {
       target.outcomes = new Set([...target.outcomes].filter((outcome) => outcome !== 'voided'))
     }
     for (const reply of replies) {
-      if (![200, 402, 409, 502].includes(reply.status)) this.#unexpected('void', reply)
+      if (![200, 402, 409, 502, 504].includes(reply.status)) this.#unexpected('void', reply)
     }
   }
 
@@ -221,19 +238,19 @@ class Step {
       'POST',
       `${PAYMENTS}/orders/void`,
       { order: { number: model.number } },
-      { idempotencyKey: this.#name, takes: ['payment_in_progress'] },
+      { idempotencyKey: this.#name, patienceMs: PATIENCE_MS, takesInProgress: true },
     )
     end()
     if (reply.status === 200) model.voidAll('yes')
-    else if (![402, 409, 502].includes(reply.status)) this.#unexpected('void of the order', reply)
+    else if (![402, 409, 502, 504].includes(reply.status)) this.#unexpected('void of the order', reply)
   }
 
   /** The same key gets the same transaction, however long ago it was used. */
   async #repeat(): Promise<void> {
-    for (const { path, body, key, uuid } of [...this.#model.requests]) {
+    for (const { path, body, key, uuid } of this.#model.requests) {
       const reply = await this.#business.merchant.call('POST', path, body, {
         idempotencyKey: key,
-        takes: ['504'],
+        patienceMs: 0,
       })
       const isSame = uuid === undefined || reply.data?.transaction?.uuid === uuid
       if (!isSame || reply.headers.get('idempotent-replayed') !== 'true') {

@@ -33,7 +33,8 @@ class OrderHistory {
     switch (type) {
       case 'transaction.succeeded':
         this.#require(before === undefined || before === 'pending', sequence, type, before)
-        if (isMoney) this.#move(transaction, 1n, ['order.paid', 'order.updated', 'order.refunded', 'order.voided'])
+        if (isMoney)
+          this.#move(transaction, 1n, ['order.paid', 'order.updated', 'order.refunded', 'order.voided'])
         this.transactions.set(uuid, 'succeeded')
         return
       case 'transaction.failed':
@@ -56,7 +57,13 @@ class OrderHistory {
         return
       case 'transaction.resolved':
         this.#require(before === 'pending' || before === 'succeeded', sequence, type, before)
-        this.#next = ['transaction.succeeded', 'transaction.failed', 'transaction.voided', 'transaction.pending', 'order.updated']
+        this.#next = [
+          'transaction.succeeded',
+          'transaction.failed',
+          'transaction.voided',
+          'transaction.pending',
+          'order.updated',
+        ]
     }
   }
 
@@ -67,7 +74,8 @@ class OrderHistory {
   }
 
   #require(holds: boolean, sequence: number, type: string, before: Known | undefined): void {
-    if (!holds) this.findings.push(`event ${sequence} is ${type} of a transaction that was ${before ?? 'unknown'}`)
+    if (!holds)
+      this.findings.push(`event ${sequence} is ${type} of a transaction that was ${before ?? 'unknown'}`)
   }
 }
 
@@ -118,7 +126,10 @@ interface ListedEvent {
 }
 
 /** Each event has been delivered to an endpoint that takes all types, with the content that the list shows. */
-export function checkDelivered(taken: ReadonlyMap<string, Message>, events: readonly ListedEvent[]): string[] {
+export function checkDelivered(
+  taken: ReadonlyMap<string, Message>,
+  events: readonly ListedEvent[],
+): string[] {
   const findings: string[] = []
   const listed = new Set<string>()
   for (const { id, type, sequence, data } of events) {

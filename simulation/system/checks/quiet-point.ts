@@ -45,11 +45,7 @@ export async function checkBusiness(business: Business): Promise<string[]> {
 }
 
 /** Every order belongs to the model: to a life of an order, or to a plan. */
-function checkOrderModels(
-  business: Business,
-  orders: readonly ApiOrder[],
-  now: Temporal.Instant,
-): string[] {
+function checkOrderModels(business: Business, orders: readonly ApiOrder[], now: Temporal.Instant): string[] {
   const byNumber = new Map(orders.map((order) => [order.number, order]))
   const findings: string[] = []
   for (const model of business.orders.values()) {
@@ -86,7 +82,10 @@ async function drainDeliveries(business: Business): Promise<void> {
 }
 
 async function checkEndpoints({ merchant, follower, second }: Business): Promise<string[]> {
-  const endpoints = (await merchant.all(`${EVENTS}/endpoints`, 'endpoints')) as { id: string; state: string }[]
+  const endpoints = (await merchant.all(`${EVENTS}/endpoints`, 'endpoints')) as {
+    id: string
+    state: string
+  }[]
   const stateOf = (id: string): string | undefined => endpoints.find((one) => one.id === id)?.state
   const findings = [...follower.receiver.findings.splice(0), ...second.receiver.findings.splice(0)]
   const expected = second.receiver.hasGone ? 'disabled' : 'active'

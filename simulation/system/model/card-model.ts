@@ -43,7 +43,8 @@ export class CardModel {
     this.authorizations.push(...decided)
     const approved = decided.filter((one) => one.approved).reduce((total, { minor }) => total + minor, 0n)
     const findings = decided.flatMap(({ uuid, approved: isApproved, minor }) => {
-      if (isApproved) return minor > BigInt(transactionMinor) ? [`${uuid} of ${minor} is above its limit`] : []
+      if (isApproved)
+        return minor > BigInt(transactionMinor) ? [`${uuid} of ${minor} is above its limit`] : []
       const fits = minor <= BigInt(transactionMinor) && mostUsed + approved + minor <= lifetime
       return fits ? [`${uuid} of ${minor} was declined, with ${mostUsed + approved} of ${lifetime} used`] : []
     })

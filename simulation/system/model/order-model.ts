@@ -95,8 +95,9 @@ export class OrderModel {
 
   /** What a payment may still take: not what authorizations hold. */
   get freeMinor(): bigint {
-    const held = this.live('Authorization').map((held) => held.amountMinor - sum(this.of(held, 'Capture')))
-    return this.totalMinor - this.grossMinor - held.reduce((a, b) => a + b, 0n)
+    const authorizations = this.live('Authorization')
+    const held = sum(authorizations) - sum(authorizations.flatMap((one) => this.of(one, 'Capture')))
+    return this.totalMinor - this.grossMinor - held
   }
 
   of(original: ModelTransaction, type: TransactionType): ModelTransaction[] {
@@ -174,9 +175,12 @@ export class OrderModel {
       const { uuid, type } = transaction
       const outcome = outcomeOf(transaction)
       if (type === 'Sales') sales++
-      const isOurs = (type === 'Sales' && sales <= this.pageForms) || (type === 'Refund' && this.bulkRefunds > 0)
+      const isOurs =
+        (type === 'Sales' && sales <= this.pageForms) || (type === 'Refund' && this.bulkRefunds > 0)
       if (!isOurs || outcome === undefined) {
-        findings.push(`${type} ${uuid} is ${transaction.payment_data.transaction_state}, and nobody asked for it`)
+        findings.push(
+          `${type} ${uuid} is ${transaction.payment_data.transaction_state}, and nobody asked for it`,
+        )
         continue
       }
       this.transactions.push({

@@ -21,7 +21,8 @@ export function expectedPlan({ life, startsAt }: PlanModel, now: Temporal.Instan
   const hasCome = (time: Temporal.Instant): boolean => Temporal.Instant.compare(time, now) <= 0
   const { billingCount, gracePeriod, card } = life
   const dueTimes: Temporal.Instant[] = []
-  for (let period = 0; period !== billingCount && hasCome(dueAt(period)); period++) dueTimes.push(dueAt(period))
+  for (let period = 0; period !== billingCount && hasCome(dueAt(period)); period++)
+    dueTimes.push(dueAt(period))
   const days = ATTEMPTS_OF_DECLINING_CARD - 1 + (gracePeriod ?? 0) + SLACK_DAYS
   return {
     reference: life.name,

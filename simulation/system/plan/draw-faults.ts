@@ -12,7 +12,9 @@ export const ACQUIRER_TIMEOUT_MS = 1_000
  */
 export type ReceiverMode = 'fail' | 'cut' | 'lose' | 'stall' | 'late'
 
-export type Fault =
+export type Fault = Kill | Disturbance
+
+export type Kill =
   /** SIGKILL of a process of the service: the index counts over those of the topology. */
   | { readonly kind: 'service'; readonly atMs: number; readonly index: number; readonly downMs: number }
   /** SIGKILL of every process of the service. */
@@ -26,6 +28,8 @@ export type Fault =
       readonly acquirer: AcquirerName
       readonly downMs: number
     }
+
+export type Disturbance =
   | {
       readonly kind: 'acquirer_faults'
       readonly atMs: number
@@ -43,6 +47,17 @@ export type Fault =
     }
   /** The second endpoint of the business answers 410 from now on. */
   | { readonly kind: 'receiver_gone'; readonly atMs: number; readonly business: number }
+
+const DISTURBANCES: ReadonlySet<string> = new Set<Disturbance['kind']>([
+  'acquirer_faults',
+  'acquirer_forgets',
+  'receiver',
+  'receiver_gone',
+])
+
+export function isDisturbance(fault: Fault): fault is Disturbance {
+  return DISTURBANCES.has(fault.kind)
+}
 
 interface Scene {
   readonly roundMs: number
@@ -69,7 +84,7 @@ export function drawFaults(stream: (subject: string) => Random, scene: Scene): F
 function drawKills(random: Random, { roundMs, acquirers }: Scene): Fault[] {
   const times = Array.from({ length: Math.ceil(roundMs / MS_PER_KILL) }, () => random.whole(500, roundMs))
   let databaseKills = 0
-  return times.map((atMs): Fault => {
+  return times.map((atMs): Kill => {
     const downMs = random.chance(0.3) ? 0 : random.whole(0, MAX_DOWN_MS)
     const acquirer = random.pick(acquirers as [AcquirerName, ...AcquirerName[]])
     const index = random.whole(0, 9)

@@ -47,7 +47,9 @@ test('a plan without one of its parts keeps the choices of the others', () => {
 test('an action begins within the round, and a part of an order is above what acquirers refuse', () => {
   for (let seed = 0; seed < 20; seed++) {
     const { actors, faults, chain } = drawRound({ ...OPTIONS, seed }, 1)
-    const times = [...faults, ...chain, ...actors.flatMap(({ actions }) => [...actions])].map(({ atMs }) => atMs)
+    const times = [...faults, ...chain, ...actors.flatMap(({ actions }) => [...actions])].map(
+      ({ atMs }) => atMs,
+    )
     expect(Math.min(...times)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...times)).toBeLessThanOrEqual(OPTIONS.roundMs)
     for (const actor of actors) {
@@ -67,6 +69,8 @@ test('a failing plan is shrunk to the actor and the two faults that it fails by'
     return hasCards && guilty.every((fault) => fault !== undefined && left.has(fault))
   })
   expect(found.rounds.flatMap((round) => round.faults)).toEqual(guilty)
-  expect(new Set(found.rounds.flatMap(({ actors }) => actors.map(({ kind }) => kind)))).toEqual(new Set(['cards']))
+  expect(new Set(found.rounds.flatMap(({ actors }) => actors.map(({ kind }) => kind)))).toEqual(
+    new Set(['cards']),
+  )
   expect(found.rounds.every(({ chain }) => chain.length === 0)).toBe(true)
 })

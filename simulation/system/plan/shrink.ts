@@ -19,7 +19,11 @@ export async function shrink(
   for (const part of partsOf(plan)) {
     await tryRounds(smallest.rounds.map((round) => without(round, (one) => one === part)))
   }
-  for (let size = Math.ceil(countFaults(smallest) / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+  for (
+    let size = Math.ceil(countFaults(smallest) / 2);
+    size >= 1;
+    size = size === 1 ? 0 : Math.ceil(size / 2)
+  ) {
     for (let from = 0; from < countFaults(smallest);) {
       if (!(await tryRounds(withoutFaults(smallest.rounds, from, from + size)))) from += size
     }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Business } from '../actors/business.ts'
-import type { Fault } from '../plan/draw-faults.ts'
+import { type Disturbance, type Fault, isDisturbance, type Kill } from '../plan/draw-faults.ts'
 import type { World } from './world.ts'
 
 const NO_FAULTS = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 0 }
@@ -20,21 +20,23 @@ export class FaultRunner {
   }
 
   async run(fault: Fault): Promise<void> {
+    if (isDisturbance(fault)) return this.#disturb(fault)
+    this.#kills = this.#kills.then(() => this.#kill(fault))
+    return this.#kills
+  }
+
+  async #disturb(fault: Disturbance): Promise<void> {
     switch (fault.kind) {
       case 'acquirer_faults':
         return this.#world.acquirers.get(fault.acquirer)?.setFaults(fault.faults)
       case 'acquirer_forgets':
         return this.#world.acquirers.get(fault.acquirer)?.forgetKeys()
       case 'receiver':
-        return this.#disturb(fault)
+        return this.#disturbReceiver(fault)
       case 'receiver_gone': {
         const receiver = this.#businesses[fault.business]?.second.receiver
         if (receiver !== undefined) receiver.mode = 'gone'
-        return
       }
-      default:
-        this.#kills = this.#kills.then(() => this.#kill(fault))
-        return this.#kills
     }
   }
 
@@ -51,7 +53,7 @@ export class FaultRunner {
     await sleep(CIRCUIT_BREAKER_MS)
   }
 
-  async #disturb(fault: Fault & { kind: 'receiver' }): Promise<void> {
+  async #disturbReceiver(fault: Disturbance & { kind: 'receiver' }): Promise<void> {
     const receiver = this.#businesses[fault.business]?.follower.receiver
     if (receiver === undefined) return
     this.#count(`receiver ${fault.mode}`)
@@ -60,7 +62,7 @@ export class FaultRunner {
     receiver.mode = 'ok'
   }
 
-  async #kill(fault: Fault): Promise<void> {
+  async #kill(fault: Kill): Promise<void> {
     this.#count(fault.kind)
     switch (fault.kind) {
       case 'service': {

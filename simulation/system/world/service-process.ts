@@ -1,5 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
-import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../../scenarios/harness/service.ts'
+import {
+  collectOutput,
+  spawnProgram,
+  stopProcess,
+  waitUntilReady,
+} from '../../../scenarios/harness/service.ts'
 
 /** Longer than any drain. A process that does not stop in time is killed and reported as a finding. */
 const STOP_TIMEOUT_MS = 35_000
@@ -47,7 +52,9 @@ export class ServiceProcess {
     this.#collect = output
     child.once('exit', (code, signal) => {
       if (this.#killed.has(child)) return
-      onUnexpectedExit(`${name} exited unexpectedly (${signal ?? code}):\n${output().slice(-MAX_KEPT_OUTPUT)}`)
+      onUnexpectedExit(
+        `${name} exited unexpectedly (${signal ?? code}):\n${output().slice(-MAX_KEPT_OUTPUT)}`,
+      )
     })
     const ready = waitUntilReady(`${this.url}/readyz`, child, output, READY_TIMEOUT_MS)
     this.#ready = ready.catch((error: unknown) => {
