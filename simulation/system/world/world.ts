@@ -23,6 +23,7 @@ export class World {
   readonly services: readonly ServiceProcess[]
   /** The processes that answer requests. */
   readonly apis: readonly ServiceProcess[]
+  readonly #started: ReadonlySet<SimulatedAcquirer>
   readonly #env: () => Readonly<Record<string, string>>
   #requests = 0
 
@@ -33,6 +34,7 @@ export class World {
     database: SystemDatabase
     services: readonly ServiceProcess[]
     apis: readonly ServiceProcess[]
+    started: ReadonlySet<SimulatedAcquirer>
     env: () => Readonly<Record<string, string>>
   }) {
     this.root = parts.root
@@ -41,6 +43,7 @@ export class World {
     this.database = parts.database
     this.services = parts.services
     this.apis = parts.apis
+    this.#started = parts.started
     this.#env = parts.env
   }
 
@@ -49,9 +52,10 @@ export class World {
     const acquirers = new Map(
       options.acquirers.map((name) => [name, createAcquirer(name, join(root, name))] as const),
     )
-    await Promise.all([...acquirers.values()].map((acquirer) => acquirer.start()))
-    // A test environment without an account is at the simulator. Here every business has one.
-    const simulator = acquirers.get('simulator')?.env() ?? { SIMULATOR_URL: 'http://127.0.0.1:1' }
+    // The service wants the address of a simulator, also where no business has its account there.
+    const simulator = acquirers.get('simulator') ?? createAcquirer('simulator', join(root, 'simulator'))
+    const started = new Set([...acquirers.values(), simulator])
+    await Promise.all([...started].map((acquirer) => acquirer.start()))
     const chain = await ChainNode.start(root)
     const dataDir = join(root, 'data')
     const database = await startDatabase(options.topology, root, dataDir)
@@ -59,7 +63,7 @@ export class World {
       DATA_DIR: dataDir,
       ...(database.url !== undefined && { DATABASE_URL: database.url, ENCRYPTION_KEYS }),
       ...chain.settings,
-      ...simulator,
+      ...simulator.env(),
       ACQUIRER_TIMEOUT_MS: String(ACQUIRER_TIMEOUT_MS),
       ALLOW_PRIVATE_WEBHOOKS: '1',
       RATE_LIMIT: '0',
@@ -92,7 +96,7 @@ export class World {
       ? []
       : Array.from({ length: WORKERS }, (_, index) => create(APIS + index, `worker-${index}`, 'worker'))
     const services = [...apis, ...workers]
-    const world = new World({ root, acquirers, chain, database, services, apis, env })
+    const world = new World({ root, acquirers, chain, database, services, apis, started, env })
     try {
       for (const service of services) service.start()
       await world.ready()
@@ -131,7 +135,7 @@ export class World {
   async stop(): Promise<string[]> {
     const stopped = await Promise.all(this.services.map((service) => service.stop()))
     await this.database.stop()
-    await Promise.all([...this.acquirers.values()].map((acquirer) => acquirer.kill().catch(() => {})))
+    await Promise.all([...this.#started].map((acquirer) => acquirer.kill().catch(() => {})))
     await this.chain.stop()
     return stopped.every(Boolean) ? [] : ['a process of the service did not stop after SIGTERM']
   }
