@@ -9,7 +9,7 @@ export type ChainAction =
   /** The node accepts connections and answers nothing. */
   | { readonly do: 'stall'; readonly atMs: number; readonly ms: number }
 
-const MS_PER_ACTION = 1_500
+const MS_PER_ACTION = 600
 const MAX_GWEI = 2_000_000_000
 
 export function drawChainActions(
@@ -19,13 +19,13 @@ export function drawChainActions(
   return Array.from({ length: Math.ceil(roundMs / MS_PER_ACTION) }, (): ChainAction => {
     const atMs = random.whole(0, roundMs)
     const kind = random.next()
-    if (kind < 0.55) {
+    if (kind < 0.4) {
       const business = random.whole(0, businesses - 1)
       return { do: 'deposit', atMs, business, gwei: random.whole(1, MAX_GWEI) }
     }
-    if (kind < 0.7) return { do: 'mine', atMs, blocks: random.whole(1, 5) }
-    if (kind < 0.85) return { do: 'reorganise', atMs, blocks: random.whole(1, 6) }
-    if (kind < 0.93) return { do: 'restart', atMs, downMs: random.whole(0, 1_500) }
+    if (kind < 0.65) return { do: 'mine', atMs, blocks: random.whole(1, 6) }
+    if (kind < 0.93) return { do: 'reorganise', atMs, blocks: random.whole(1, 10) }
+    if (kind < 0.96) return { do: 'restart', atMs, downMs: random.whole(0, 1_500) }
     return { do: 'stall', atMs, ms: random.whole(200, 3_000) }
   }).toSorted((a, b) => a.atMs - b.atMs)
 }
