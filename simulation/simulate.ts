@@ -16,6 +16,7 @@ import { startAutoFailoverPair } from './faults/auto-failover-pair.ts'
 import { type DatabasePair, startDatabasePair } from './faults/database-pair.ts'
 import { chooseFailovers, type ExecutedFailover, FailoverRunner } from './faults/failover-runner.ts'
 import { Processes } from './faults/processes.ts'
+import { Random } from './random.ts'
 import { Merchant } from './workload/merchant.ts'
 import { Workload } from './workload/workload.ts'
 import type { WorkloadSize } from './workload/workload-choices.ts'
@@ -215,7 +216,10 @@ class Simulation {
 
   async #injectFaults(processes: Processes, stopFaults: AbortSignal): Promise<void> {
     const stop = AbortSignal.any([stopFaults, this.#abort.signal])
-    for (const phase of chooseFaultPhases(this.#options.seed, ACQUIRER_TIMEOUT_MS)) {
+    for (const phase of chooseFaultPhases(
+      new Random(this.#options.seed, 'fault phases'),
+      ACQUIRER_TIMEOUT_MS,
+    )) {
       if (stop.aborted) return
       await processes.acquirer.setFaults(phase.faults)
       await sleep(phase.durationMs, undefined, { signal: stop }).catch(() => {})

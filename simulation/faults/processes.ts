@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, readlink, realpath, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import { type AcquirerName, createAcquirer, type SimulatedAcquirer } from '../ac
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { killsDatabase, killsService, killsAcquirer, type KillTarget } from './fault-schedule.ts'
+import { killIfAlive, postmasterPid, stopPostmaster } from './postmaster.ts'
 
 /** Longer than any drain. A service that does not stop in time is killed and reported as a finding. */
 const STOP_TIMEOUT_MS = 30_000
@@ -107,7 +108,7 @@ export class Processes {
 
   /** Sends SIGKILL. Early in a start there is no running database to hit. */
   async kill(target: KillTarget): Promise<{ hitDatabase: boolean }> {
-    const postmaster = killsDatabase(target) ? await this.#postmasterPid() : undefined
+    const postmaster = killsDatabase(target) ? await postmasterPid(this.#dataDir) : undefined
     const exits: Promise<unknown>[] = []
     if (killsService(target)) exits.push(this.#killService('SIGKILL'))
     if (postmaster !== undefined) killIfAlive(postmaster, 'SIGKILL')
@@ -141,7 +142,7 @@ export class Processes {
     const stopping = this.#killService('SIGTERM').then(() => true)
     const drained = await Promise.race([stopping, sleep(STOP_TIMEOUT_MS, false, { ref: false })])
     if (!drained) await this.#killService('SIGKILL')
-    const postmaster = await this.#postmasterPid()
+    const postmaster = await postmasterPid(this.#dataDir)
     if (postmaster !== undefined) await stopPostmaster(postmaster)
     await this.acquirer.kill().catch(() => {})
     return drained
@@ -166,35 +167,4 @@ export class Processes {
       LOG_LEVEL: 'warn',
     }
   }
-
-  async #postmasterPid(): Promise<number | undefined> {
-    const directory = join(this.#dataDir, 'postgres')
-    const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '')
-    const pid = Number(text.split('\n')[0])
-    return Number.isInteger(pid) && pid > 1 && (await isPostmaster(pid, directory)) ? pid : undefined
-  }
-}
-
-/**
- * A pid file outlives its process, and the system reuses pids, so the working directory decides whether the process is
- * ours. The command line does not name the directory.
- */
-async function isPostmaster(pid: number, directory: string): Promise<boolean> {
-  if (process.platform !== 'linux') return true
-  return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === directory
-}
-
-function killIfAlive(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(pid, signal)
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function stopPostmaster(pid: number): Promise<void> {
-  if (!killIfAlive(pid, 'SIGQUIT')) return
-  for (let waitedMs = 0; waitedMs < 5_000 && killIfAlive(pid, 0); waitedMs += 50) await sleep(50)
-  killIfAlive(pid, 'SIGKILL')
 }

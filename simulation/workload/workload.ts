@@ -18,15 +18,17 @@ import type { SimulatedAcquirer } from '../acquirers/index.ts'
 import type { Merchant } from './merchant.ts'
 import { type Payer, payOrder } from './pay-order.ts'
 
+export type { Payer }
+
 const TIME_ZONE = 'Asia/Hong_Kong'
 const SETUP_CONCURRENCY = 24
 const ORDER_CONCURRENCY = 12
 const PAYERS = 10
 const BINDING_POLL_MS = 500
-const MAX_BINDINGS = 10
 const MAX_BINDING_POLLS = 60
+const MAX_BINDINGS = 20
 /** Daily attempts: too many for faults to exhaust, and they end within the month. */
-const ATTEMPTS = 25
+export const ATTEMPTS = 25
 const ATTEMPTS_OF_DECLINING_CARD = 3
 
 interface CreatedPlan {
@@ -174,46 +176,60 @@ export class Workload {
   }
 }
 
-async function createItem(merchant: Merchant, priceMinor: bigint): Promise<string> {
+export async function createItem(merchant: Merchant, priceMinor: bigint): Promise<string> {
   const { recurring_item } = await merchant.ok('POST', `${PAYMENTS}/recurring_payments/items`, {
     recurring_item: { label: 'Membership', price: Money.ofMinor('HKD', priceMinor), currency: 'HKD' },
   })
   return recurring_item.id as string
 }
 
-async function createPayer(
+export async function createPayer(
   merchant: Merchant,
   acquirer: SimulatedAcquirer,
   cardBehavior: CardBehavior,
 ): Promise<Payer> {
-  const customer = await merchant.createCustomer()
-  for (let attempt = 1; ; attempt++) {
-    const card = await acquirer.newCard(customer.uuid, cardBehavior)
-    const bound = await boundToken(merchant, customer.uuid, card)
-    if (bound.state === 'active') return { customerUuid: customer.uuid, token: bound.token }
-    // On a busy machine the acquirer may miss the short timeout of the simulation; the payer is then told to bind again.
-    if (bound.error_code !== 'verification_not_processed' || attempt === MAX_BINDINGS)
-      throw new Error(`the card was not bound: ${JSON.stringify(bound)}`)
+  for (let tries = 1; tries <= MAX_BINDINGS; tries++) {
+    const payer = await tryPayer(merchant, acquirer, cardBehavior)
+    if (payer !== undefined) return payer
   }
+  throw new Error(`no card was bound in ${MAX_BINDINGS} tries`)
 }
 
-interface BoundToken {
-  readonly token: string
+/** Undefined when the acquirer did not process the verification, or has not said yet what became of it. */
+export async function tryPayer(
+  merchant: Merchant,
+  acquirer: SimulatedAcquirer,
+  cardBehavior: CardBehavior,
+): Promise<Payer | undefined> {
+  const customer = await merchant.createCustomer()
+  const bound = await bindAndWait(
+    merchant,
+    customer.uuid,
+    await acquirer.newCard(customer.uuid, cardBehavior),
+  )
+  if (bound.state === 'active') return { customerUuid: customer.uuid, token: bound.token }
+  if (bound.state === 'pending' || bound.error_code === 'verification_not_processed') return undefined
+  throw new Error(`the card was not bound: ${JSON.stringify(bound)}`)
+}
+
+interface BoundCard {
   readonly state: string
+  readonly token: string
   readonly error_code?: string
 }
 
-/** Binds a card, and waits for the inquiry where the verification had no answer in time. */
-async function boundToken(merchant: Merchant, customerUuid: string, card: object): Promise<BoundToken> {
-  const { token } = await merchant.bind(customerUuid, card)
-  const path = `${PAYMENTS}/customers/${customerUuid}/payment_tokens`
-  for (let tries = 0; ; tries++) {
-    const { payment_tokens } = await merchant.ok('GET', path)
-    const bound = (payment_tokens as BoundToken[]).find((one) => one.token === token)
-    if (bound === undefined) throw new Error(`the token ${token} is not listed`)
-    if (bound.state !== 'pending' || tries === MAX_BINDING_POLLS) return bound
+/** A busy machine may not have verified the card in time; then the service inquires. */
+async function bindAndWait(merchant: Merchant, customerUuid: string, card: object): Promise<BoundCard> {
+  let bound: BoundCard = await merchant.bind(customerUuid, card)
+  for (let tries = 0; bound.state === 'pending' && tries < MAX_BINDING_POLLS; tries++) {
     await sleep(BINDING_POLL_MS)
+    const { payment_tokens: tokens } = await merchant.ok(
+      'GET',
+      `${PAYMENTS}/customers/${customerUuid}/payment_tokens`,
+    )
+    bound = (tokens as BoundCard[]).find(({ token }) => token === bound.token) ?? bound
   }
+  return bound
 }
 
 async function createPlan(
