@@ -39,11 +39,12 @@ const COMMANDS = new Set(
     ([, name]) => name,
   ),
 )
-/** Read by Node, PostgreSQL and Grafana. */
-const OF_OTHERS = /^(NODE_ENV|NODE_VERSION|POSTGRES_\w+|GF_\w+|PROMETHEUS_URL|QUITTANCE_IMAGE)$/
+/** Read by Node, PostgreSQL, Grafana and OpenTelemetry. */
+const OF_OTHERS =
+  /^(NODE_ENV|NODE_VERSION|POSTGRES_\w+|GF_\w+|PROMETHEUS_URL|QUITTANCE_IMAGE|OTEL_SERVICE_NAME|OTEL_RESOURCE_ATTRIBUTES)$/
 
 for (const name of settings) {
-  expect(SOURCES.includes(name), `docs/settings.md: no source reads ${name}`)
+  expect(SOURCES.includes(name) || OF_OTHERS.test(name), `docs/settings.md: no source reads ${name}`)
 }
 checkDockerfile()
 checkCompose()
