@@ -6,107 +6,27 @@ import {
   Acquirers,
   ADAPTERS,
   noticeRoutes,
-  rewrapAcquirerCredentials,
   type SimulatorAcquirer,
-  verifyAcquirers,
 } from '#modules/acquirers'
-import { auditLogRoutes, operatorLog, recordAudit, verifyAuditLog, writeAudit } from '#modules/audit-log'
-import {
-  Authenticator,
-  Businesses,
-  businessErrors,
-  businessRoutes,
-  rewrapWebhookSecrets,
-} from '#modules/businesses'
-import {
-  bulkActionErrors,
-  bulkActionRoutes,
-  BulkActions,
-  END_BULK_ACTION_LEASES,
-  verifyBulkActions,
-} from '#modules/bulk-actions'
-import {
-  cardErrors,
-  cardRoutes,
-  Cards,
-  rewrapCardNumbers,
-  rewrapHookSecret,
-  verifyCards,
-} from '#modules/cards'
+import { auditLogRoutes, operatorLog, recordAudit, writeAudit } from '#modules/audit-log'
+import { Authenticator, Businesses, businessErrors, businessRoutes } from '#modules/businesses'
+import { bulkActionErrors, bulkActionRoutes, BulkActions } from '#modules/bulk-actions'
+import { cardErrors, cardRoutes, Cards } from '#modules/cards'
 import { checkoutErrors, checkoutPages } from '#modules/checkout'
 import { consolePages } from '#modules/console'
-import {
-  customerErrors,
-  customerRoutes,
-  Customers,
-  END_TOKEN_LEASES,
-  rewrapPaymentTokens,
-  verifyCustomers,
-} from '#modules/customers'
-import {
-  disputeErrors,
-  disputeRoutes,
-  Disputes,
-  END_SUBMISSION_LEASES,
-  verifyDisputes,
-} from '#modules/disputes'
-import {
-  END_OPERATION_LEASES,
-  notifyUrls,
-  paymentErrors,
-  paymentRoutes,
-  Payments,
-  verifyPayments,
-} from '#modules/payments'
-import {
-  reconciliationErrors,
-  reconciliationRoutes,
-  Reconciliations,
-  verifyReconciliations,
-} from '#modules/reconciliation'
+import { customerErrors, customerRoutes, Customers } from '#modules/customers'
+import { disputeErrors, disputeRoutes, Disputes } from '#modules/disputes'
+import { notifyUrls, paymentErrors, paymentRoutes, Payments } from '#modules/payments'
+import { reconciliationErrors, reconciliationRoutes, Reconciliations } from '#modules/reconciliation'
 import { RequestLog, requestLogErrors, requestLogRoutes } from '#modules/request-log'
-import {
-  callbackUrlsOf,
-  Recurring,
-  recurringErrors,
-  recurringRoutes,
-  verifyRecurring,
-} from '#modules/recurring'
-import { reportRoutes, Reports, verifyReports } from '#modules/reports'
-import {
-  END_ADVANCE_LEASES,
-  SandboxClock,
-  sandboxErrors,
-  sandboxRoutes,
-  verifySandbox,
-} from '#modules/sandbox'
+import { callbackUrlsOf, Recurring, recurringErrors, recurringRoutes } from '#modules/recurring'
+import { reportRoutes, Reports } from '#modules/reports'
+import { SandboxClock, sandboxErrors, sandboxRoutes } from '#modules/sandbox'
 import { searchRoutes, SearchService } from '#modules/search'
 import { timelineRoutes, Timelines } from '#modules/timelines'
-import {
-  END_CHAIN_LEASES,
-  verifyWallets,
-  type WalletConfiguration,
-  walletErrors,
-  walletRoutes,
-  Wallets,
-} from '#modules/wallets'
-import {
-  type OidcSettings,
-  type RecordAccess,
-  rewrapSignInSecret,
-  userRoutes,
-  Users,
-  usersErrors,
-  verifyUsers,
-} from '#modules/users'
-import {
-  MESSAGE_SCHEMAS,
-  rewrapEndpointSecrets,
-  verifyWebhooks,
-  webhookErrors,
-  webhookRoutes,
-  Webhooks,
-} from '#modules/webhooks'
+import { type WalletConfiguration, walletErrors, walletRoutes, Wallets } from '#modules/wallets'
+import { type OidcSettings, type RecordAccess, userRoutes, Users, usersErrors } from '#modules/users'
+import { MESSAGE_SCHEMAS, webhookErrors, webhookRoutes, Webhooks } from '#modules/webhooks'
 import type { Database } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 import type { ObserveRun } from '#platform/jobs/job-metrics'
@@ -124,8 +44,6 @@ import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
-import type { Rewrap } from '#platform/security/rewrap'
-import { type Verification, verifyEvents } from '#platform/verify'
 import { observers } from './observers.ts'
 
 export interface CompositionDependencies {
@@ -359,46 +277,4 @@ export function compose(deps: CompositionDependencies): Composition {
       await acquirers.close()
     },
   }
-}
-
-/** Run at start by a process that is alone on its database: whoever held these leases is dead. */
-export const END_LEASES = [
-  END_OPERATION_LEASES,
-  END_SUBMISSION_LEASES,
-  END_TOKEN_LEASES,
-  END_ADVANCE_LEASES,
-  END_CHAIN_LEASES,
-  END_BULK_ACTION_LEASES,
-]
-
-export function verifications(db: Database): Verification[] {
-  return [
-    verifyEvents(db),
-    verifyUsers(db),
-    verifyAcquirers(db),
-    verifyCustomers(db),
-    verifyPayments(db),
-    verifyDisputes(db),
-    verifyReconciliations(db),
-    verifyRecurring(db),
-    verifyCards(db),
-    verifyWallets(db),
-    verifyWebhooks(db),
-    verifyBulkActions(db),
-    verifyReports(db),
-    verifySandbox(db),
-    verifyAuditLog(db),
-  ]
-}
-
-export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
-  return [
-    rewrapWebhookSecrets(db, keyring),
-    rewrapSignInSecret(db, keyring),
-    rewrapAcquirerCredentials(db, keyring),
-    rewrapPaymentTokens(db, keyring),
-    rewrapCardNumbers(db, keyring),
-    rewrapHookSecret(db, keyring),
-    rewrapEndpointSecrets(db, keyring),
-  ]
 }

@@ -27,7 +27,8 @@ import { createMailer } from '#platform/mail/mailer'
 import { migrate } from '#platform/postgres/migrations/migrate'
 import { messageOf } from '#platform/thrown'
 import { startOwnSimulator } from './commands/acquirer-books.ts'
-import { type Composition, compose, END_LEASES } from './compose.ts'
+import { type Composition, compose } from './compose.ts'
+import { END_LEASES } from './maintenance.ts'
 
 /** How long clocks may continue to advance during a shutdown while a caller waits for one. */
 const CLOCK_DRAIN_MS = 20_000
