@@ -197,10 +197,10 @@ class Simulation {
     const tasks = [
       working,
       this.#killRunner.run(kills),
-      this.#failoverRunner?.run(chooseFailovers(this.#options.seed, this.#options.failovers)),
+      this.#failOver(),
       this.#injectFaults(processes, stopFaults.signal),
     ] as const
-    for (const task of tasks) task?.catch((error: unknown) => this.#abort.abort(error))
+    for (const task of tasks) task.catch((error: unknown) => this.#abort.abort(error))
     try {
       const [[expected]] = await Promise.all(tasks.slice(0, 3) as [typeof working, Promise<void>])
       return expected
@@ -212,6 +212,11 @@ class Simulation {
       stopFaults.abort()
       await Promise.allSettled(tasks)
     }
+  }
+
+  async #failOver(): Promise<void> {
+    const { seed, failovers } = this.#options
+    await this.#failoverRunner?.run(chooseFailovers(seed, failovers))
   }
 
   async #injectFaults(processes: Processes, stopFaults: AbortSignal): Promise<void> {

@@ -87,8 +87,20 @@ export async function startAutoFailoverPair(): Promise<DatabasePair> {
     await until('the monitor has no extension', () => setUp(monitor.port))
     for (const node of [primary, replica]) {
       await start(node, [
-        ...['create', 'postgres', '--run', '--name', node.name, '--pgport', String(node.port), ...COMMON],
-        ...['--dbname', 'quittance', '--username', 'quittance', '--monitor', monitorUrl],
+        'create',
+        'postgres',
+        '--run',
+        '--name',
+        node.name,
+        '--pgport',
+        String(node.port),
+        ...COMMON,
+        '--dbname',
+        'quittance',
+        '--username',
+        'quittance',
+        '--monitor',
+        monitorUrl,
       ])
       await until(`${node.name} is not registered`, () => isRegistered(monitorUrl, node))
     }

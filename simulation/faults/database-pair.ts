@@ -23,13 +23,13 @@ export interface DatabasePair {
  * - `detectionMs`: How long the supervisor of a real pair takes to notice.
  * - `onLost`: Called when the primary is gone.
  */
-export interface FailOverOptions {
+interface FailOverOptions {
   readonly hangs?: boolean
   readonly detectionMs?: number
   readonly onLost?: () => void
 }
 
-export interface DatabasePairOptions {
+interface DatabasePairOptions {
   readonly version?: 18 | 15
 }
 

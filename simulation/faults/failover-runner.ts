@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, PAYMENTS } from '../../scenarios/harness/client.ts'
+import { type Client, PAYMENTS } from '../../scenarios/harness/client.ts'
 import { Random } from '../random.ts'
 import type { DatabasePair } from './database-pair.ts'
 import type { WorkloadProgress } from './kill-runner.ts'

@@ -62,7 +62,6 @@ export async function setUpSession(client: pg.Client, mayBeReadOnly = false): Pr
 
 const READ_ONLY = '25006'
 
-/** A session that was opened while its server took writes, and does so no more. */
 export function isReadOnlySession(error: unknown): error is Error {
   return error instanceof Error && codeOf(error) === READ_ONLY
 }

@@ -92,7 +92,6 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
   return (request, reply) => inRequestSpan(request, route.path, () => serve(request, reply))
 }
 
-/** RFC 9111, section 5.2.1.4. */
 function asksForNewest({ 'cache-control': directives = '' }: IncomingHttpHeaders): boolean {
   return /(?:^|,)\s*no-cache\s*(?:,|$)/i.test(directives)
 }

@@ -3,12 +3,11 @@ import sql, { type Sql } from 'sql-template-tag'
 import { OperatorError } from '#kernel/operator-error'
 
 const unreplicated = new WeakSet<pg.ClientBase>()
-/** The function of PostgreSQL in which a commit waits for its replica. Its message may be in any language. */
 const REPLICA_WAIT = 'SyncRepWaitForLSN'
 
 /**
  * When somebody cancels a commit that waits for its synchronous replica, PostgreSQL reports success with a warning: the
- * commit is on one machine only, and lost with it.
+ * commit is on one machine only, and lost with it. The message may be in any language, the function's name is not.
  */
 export function watchReplication(client: pg.ClientBase): void {
   client.on('notice', ({ routine }) => {
@@ -20,7 +19,6 @@ export function isUnreplicated(client: pg.ClientBase): boolean {
   return unreplicated.has(client)
 }
 
-/** As after a lost connection, nobody knows whether the transaction will last (SQLSTATE 08007). */
 export class UnreplicatedCommit extends Error {
   readonly code = '08007'
 
@@ -38,17 +36,12 @@ interface Settings {
   readonly synchronous_standby_names: string
 }
 
-/**
- * - `hasSeveralHosts`: Whether DATABASE_URL says that another host may take over.
- * - `isLossAllowed`: ALLOW_LOSSY_DATABASE, for databases of tests.
- */
 interface DurabilityOptions {
   readonly hasSeveralHosts: boolean
   readonly isLossAllowed: boolean
   readonly warn: (message: string) => void
 }
 
-/** Throws `LossyDatabase` where a payment that was acknowledged could be lost with a process or a machine. */
 export async function requireDurability(
   db: { readonly query: <Row extends object>(statement: Sql) => Promise<Row[]> },
   { hasSeveralHosts, isLossAllowed, warn }: DurabilityOptions,

@@ -1,7 +1,3 @@
-/**
- * - `name`: `host:port`, for messages.
- * - `url`: Names this host alone.
- */
 export interface Host {
   readonly name: string
   readonly url: string
@@ -9,7 +5,6 @@ export interface Host {
 
 export interface HostList {
   readonly hosts: readonly Host[]
-  /** Sentences about what is wrong. They quote no part of the URL, which holds a password. */
   readonly problems: readonly string[]
 }
 
@@ -18,7 +13,6 @@ const HOST = /^(\[[\da-f:.%]+\]|[^:[\]]*)(?::(.*))?$/i
 const DEFAULT_PORT = '5432'
 const MAX_PORT = 65_535
 const WRITABLE = new Set(['read-write', 'primary'])
-/** The driver does not know these. */
 const OURS = ['host', 'port', 'target_session_attrs', 'load_balance_hosts']
 
 /**
@@ -70,7 +64,6 @@ interface Named {
   readonly ports: readonly string[] | undefined
 }
 
-/** As in libpq and in the driver, `host` and `port` of the query stand before those of the authority. */
 function hostsIn(authority: string, parameters: URLSearchParams): Named {
   const hosts = (parameters.get('host') ?? authority).split(',').map((text) => text.trim())
   return { hosts, ports: parameters.get('port')?.split(',') }

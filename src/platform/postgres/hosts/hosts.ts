@@ -19,9 +19,7 @@ export interface Hosts {
   close(): Promise<void>
 }
 
-/** One of several hosts. */
 interface Member extends Host {
-  /** Of the newest answer; undefined while the host is a replica, read-only or silent. */
   timeline: number | undefined
   reason: string
 }
@@ -33,10 +31,8 @@ interface Answer {
 }
 
 const TIMELINE_DIGITS = 8
-/** A new process may start in the middle of a failover. */
 const START_TIMEOUT_MS = 20_000
 
-/** Its code makes it an unreachable database to all callers: 503, and later again. */
 class NoWritableHost extends Error {
   readonly code = '57P03'
 
@@ -66,7 +62,6 @@ function singleHost(url: string): Hosts {
   }
 }
 
-/** The URL of the host that takes writes now. */
 export async function writableUrl(url: string): Promise<string> {
   const { hosts } = readHostList(url, 'DATABASE_URL')
   if (hosts.length <= 1) return url
@@ -202,7 +197,6 @@ class WatchedHosts implements Hosts {
       if (member === current) continue
       this.#clients.delete(client)
       wire.disconnect(client)
-      // A pool does not notice that a client was ended, only that it failed.
       client.emit('error', new Error(`Connection terminated: ${current.name} has become the primary`))
     }
   }

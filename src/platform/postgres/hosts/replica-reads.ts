@@ -2,7 +2,6 @@ import { isUnreachable } from '#platform/postgres/database-errors'
 import { currentStaleness } from '#platform/request-scope'
 import { codeOf } from '#platform/thrown'
 
-/** A replica that is fresh enough for a request. */
 export interface Replica<Db> {
   readonly db: Db
   ageMs(): number
@@ -19,10 +18,8 @@ export interface ReplicaReads<Db> {
   close(): Promise<void>
 }
 
-/** The replay of the primary's changes canceled the statement, or it would have had to write. */
 const NOT_ON_A_REPLICA = /^(?:40001|25006)$/
 
-/** Runs `read` on a replica where the request and the settings allow it, and otherwise, or if that fails, on the primary. */
 export async function readSomewhere<Db, T>(
   reads: ReplicaReads<Db> | undefined,
   businessId: string,

@@ -7,19 +7,16 @@ import { currentRequestId } from '#platform/request-scope'
 import { messageOf } from '#platform/thrown'
 
 const EVERY_MS = 500
-/** A replica has eight connections for lists, and those for single statements. */
 const CONNECTIONS = { maxConnections: 8, readers: 2 }
 const MAX_REMEMBERED_WRITERS = 10_000
 
 export interface ReplicaOptions {
   readonly primaryUrl: string
-  /** May name several hosts. */
   readonly replicaUrl: string
   readonly maxLagMs: number
   readonly log: (message: string) => void
 }
 
-/** What the primary had written to disk by a moment of our own clock: no clocks of two machines are compared. */
 interface Sample {
   readonly atMs: number
   readonly position: bigint
@@ -28,7 +25,8 @@ interface Sample {
 
 /**
  * Replicas are as old as the newest sample of the primary that they have replayed. That holds for a replica that is cut
- * off from its primary, and for an idle primary, where the time of the last transaction would be wrong.
+ * off from its primary, and for an idle primary, where the time of the last transaction would be wrong. After a failover
+ * the samples of the old primary mean nothing.
  */
 export function openReplicas(options: ReplicaOptions): ReplicaReads<Database> {
   const primary = new Database({ url: options.primaryUrl, maxConnections: 1, readers: 1 })
@@ -44,14 +42,11 @@ export function openReplicas(options: ReplicaOptions): ReplicaReads<Database> {
       const sample = await samplePrimary(primary)
       const last = samples.at(-1)
       if (last !== undefined && (last.timeline !== sample.timeline || last.position > sample.position)) {
-        // After a failover, positions of the old primary mean nothing.
         samples.length = 0
         for (const replica of replicas) replica.forget()
       }
       samples.push(sample)
-    } catch {
-      // Without new samples all replicas grow too old.
-    }
+    } catch {}
     const oldest = performance.now() - options.maxLagMs - EVERY_MS
     while (samples[0] !== undefined && samples[0].atMs < oldest) samples.shift()
     await Promise.all(replicas.map((replica) => replica.update(samples)))
@@ -75,7 +70,6 @@ export function openReplicas(options: ReplicaOptions): ReplicaReads<Database> {
       return undefined
     },
     isFresh,
-    // Work that no caller waits for, such as the request log, keeps nobody from the replicas.
     wrote: (businessId) => {
       if (currentRequestId() !== null) writes.add(businessId)
     },
@@ -98,7 +92,6 @@ async function samplePrimary(primary: Database): Promise<Sample> {
 
 class WatchedReplica implements Replica<Database> {
   readonly db: Database
-  /** By our own clock. Everything that was acknowledged before is here. */
   asOfMs = -Infinity
   readonly #name: string
   readonly #options: ReplicaOptions
@@ -159,7 +152,6 @@ class RecentWrites {
     this.#writes.set(businessId, performance.now())
   }
 
-  /** Of a business that is not remembered, the latest time at which it may have written. */
   lastOf(businessId: string): number {
     return this.#writes.get(businessId) ?? this.#forgottenAtMs
   }

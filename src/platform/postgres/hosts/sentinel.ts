@@ -5,12 +5,10 @@ import { wire } from '#platform/postgres/wire/current-wire'
 import { messageOf } from '#platform/thrown'
 
 const CONNECT_MS = 3_000
-/** A machine that is busy may take a second or two. */
 const MAX_SILENCE_MS = 4_000
 const EVERY_MS = 500
 
 export interface Sentinel {
-  /** Asks at once, instead of at the next half second. */
   ask(): void
   stop(): Promise<void>
 }

@@ -20,7 +20,6 @@ const READ_ONLY = '25006'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 const OLDEST_MAJOR_VERSION = 15
-/** Other clients of a busy pool may take the processes in an order that hides the lending once. */
 const LENDING_ROUNDS = 5
 
 /**
@@ -128,7 +127,6 @@ export function refuseOldVersion(version: string): void {
  * process in a transaction: the first has another one before or after, or has the same.
  */
 async function refuseLentConnections(first: pg.Client, second: pg.Client): Promise<void> {
-  // The type package does not know this member.
   const { processID } = first as { readonly processID?: number | null }
   if (processID === (await backendOf(first))) return
   for (let round = 0; round < LENDING_ROUNDS; round++) {
@@ -145,7 +143,6 @@ async function isLent(first: pg.Client, second: pg.Client): Promise<boolean> {
   try {
     await second.query('begin')
   } catch {
-    // A pool that lends by statement refuses transactions.
     return true
   }
   try {
