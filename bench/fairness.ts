@@ -12,7 +12,14 @@ import { Client } from '../scenarios/harness/client.ts'
 import { withDatabase } from './support/database.ts'
 import { floodFrom } from './support/flood.ts'
 import { checkOrder, createAndPay, type LoadResult, openLoad, payerOf } from './support/load.ts'
-import { copyBusinesses, copyPlans, createTemplate, scheduleBilling, setStart, stopBilling } from './support/plans.ts'
+import {
+  copyBusinesses,
+  copyPlans,
+  createTemplate,
+  scheduleBilling,
+  setStart,
+  stopBilling,
+} from './support/plans.ts'
 import { percentile } from './support/report.ts'
 import { type BenchService, startBenchService } from './support/service.ts'
 import { startReceivers } from './support/webhook-receivers.ts'

@@ -6,12 +6,14 @@ import { keysFromEnvironment } from '#platform/security/key-source'
 import { Keyring } from '#platform/security/keyring'
 import { createLog } from '#platform/observability/log'
 import { createMetrics } from '#platform/observability/metrics'
-import { compose } from '../src/compose.ts'
+import { compose, type CompositionDependencies } from '../src/compose.ts'
 
 export const BASE_URL = 'http://127.0.0.1:8080'
 
 /** Composes the service without connecting to anything, so that scripts can read its routes. */
-export async function composeUnconnected(): Promise<ReturnType<typeof compose>> {
+export async function composeUnconnected(
+  replaced: Partial<CompositionDependencies> = {},
+): Promise<ReturnType<typeof compose>> {
   return compose({
     db: new Database({ url: 'postgres://nobody@127.0.0.1:1/none' }),
     keyring: new Keyring(keysFromEnvironment('0'.repeat(64))),
@@ -22,5 +24,6 @@ export async function composeUnconnected(): Promise<ReturnType<typeof compose>> 
     metrics: createMetrics(),
     log: createLog({ level: 'silent' }),
     rateLimit: 0,
+    ...replaced,
   })
 }

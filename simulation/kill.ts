@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { ACQUIRERS, type AcquirerName } from './acquirers/index.ts'
 import { type Layout, LAYOUTS } from './faults/process-group.ts'
-import { replayCommand, type Report, simulate } from './simulate.ts'
+import { replayCommand, type Report, simulate, type Supervisor, SUPERVISORS } from './simulate.ts'
 
 const MAX_SEED = 0x7fff_ffff
 /** A restart, a lease of the killed process and the work in between: ten times the usual duration on two cores. */
@@ -13,7 +13,9 @@ const MAX_PRINTED_FINDINGS = 50
 
 const { values } = parseArgs({
   options: {
-    kills: { type: 'string', default: '100' },
+    kills: { type: 'string' },
+    failovers: { type: 'string', default: '0' },
+    supervisor: { type: 'string', default: 'simulation' },
     plans: { type: 'string', default: '2000' },
     orders: { type: 'string', default: '500' },
     months: { type: 'string', default: '6' },
@@ -22,10 +24,13 @@ const { values } = parseArgs({
     processes: { type: 'string', default: 'start' },
   },
 })
+const failovers = wholeNumber('failovers', values.failovers, 0)
 const size = {
+  failovers,
+  supervisor: supervisorNamed(values.supervisor),
   acquirer: acquirerNamed(values.acquirer),
   layout: layoutNamed(values.processes),
-  kills: wholeNumber('kills', values.kills, 0),
+  kills: wholeNumber('kills', values.kills ?? (failovers === 0 ? '100' : '0'), 0),
   plans: wholeNumber('plans', values.plans, 1),
   orders: wholeNumber('orders', values.orders, 0),
   months: wholeNumber('months', values.months, 1),
@@ -41,7 +46,7 @@ console.log(`seed ${size.seed}`)
 const report = await simulate({
   ...size,
   signal: interruption.signal,
-  timeoutMs: MAX_MS_WITHOUT_KILLS + size.kills * MAX_MS_PER_KILL,
+  timeoutMs: MAX_MS_WITHOUT_KILLS + (size.kills + size.failovers) * MAX_MS_PER_KILL,
   log: (message) => console.log(message),
 })
 print(report)
@@ -59,12 +64,18 @@ function layoutNamed(text: string): Layout {
   return found
 }
 
+function supervisorNamed(text: string): Supervisor {
+  const found = SUPERVISORS.find((name) => name === text)
+  if (found === undefined) throw new Error(`--supervisor must be one of ${SUPERVISORS.join(', ')}.`)
+  return found
+}
+
 function wholeNumber(name: string, text: string, min: number): number {
   if (/^\d{1,10}$/.test(text) && Number(text) >= min) return Number(text)
   throw new Error(`--${name} must be a whole number of at least ${min}.`)
 }
 
-function print({ kills, findings, merchant, ...rest }: Report): void {
+function print({ kills, failovers: executed, findings, merchant, ...rest }: Report): void {
   const byTarget = Map.groupBy(kills, ({ kill }) => kill.target)
   const counts = [...byTarget].map(([target, ofTarget]) => `${target} ${ofTarget.length}`).join(', ')
   console.log(`${kills.length} kills: ${counts}`)
@@ -73,6 +84,7 @@ function print({ kills, findings, merchant, ...rest }: Report): void {
       `${kills.filter((kill) => !kill.wasReady).length} before the service was ready again, ` +
       `${kills.filter((kill) => kill.hitDatabase).length} hit a running database`,
   )
+  if (executed.length > 0) printFailovers(executed)
   console.log(`${rest.bookings} bookings, ${rest.orders} orders, ${rest.seconds} s`)
   for (const [reason, times] of [...(merchant?.retries ?? [])].toSorted((a, b) => b[1] - a[1])) {
     console.log(`retried after ${reason}: ${times}`)
@@ -83,4 +95,27 @@ function print({ kills, findings, merchant, ...rest }: Report): void {
   for (const finding of findings.slice(0, MAX_PRINTED_FINDINGS)) console.log(`FOUND: ${finding}`)
   console.log(`${findings.length} findings. The files are in ${rest.keptDirectory}. To replay:`)
   console.log(`  ${replayCommand(size)}`)
+}
+
+function printFailovers(executed: Report['failovers']): void {
+  const of = (text: string, some: Report['failovers']) => {
+    const times = some.map(({ writesAfterMs }) => Math.round(writesAfterMs)).toSorted((a, b) => a - b)
+    console.log(
+      `${some.length} failovers ${text}: time to write again ${medianOf(times)} ms (median), ${times.at(-1) ?? 0} ms (worst)`,
+    )
+  }
+  of('in all', executed)
+  of(
+    'with a primary that was killed',
+    executed.filter(({ failover }) => !failover.hangs),
+  )
+  of(
+    'with a primary that fell silent',
+    executed.filter(({ failover }) => failover.hangs),
+  )
+  console.log(`${executed.filter(({ wasUnderLoad }) => wasUnderLoad).length} of them under load`)
+}
+
+function medianOf(sorted: readonly number[]): number {
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

@@ -12,9 +12,13 @@ import {
 } from './checks/check-accounts.ts'
 import { chooseFaultPhases, chooseKills, type Kill, killsDatabase } from './faults/fault-schedule.ts'
 import { type ExecutedKill, KillRunner } from './faults/kill-runner.ts'
+import { startAutoFailoverPair } from './faults/auto-failover-pair.ts'
+import { type DatabasePair, startDatabasePair } from './faults/database-pair.ts'
+import { chooseFailovers, type ExecutedFailover, FailoverRunner } from './faults/failover-runner.ts'
 import { Processes } from './faults/processes.ts'
-import type { Layout, ProcessGroup } from './faults/process-group.ts'
+import { anotherBusiness, type Layout, type ProcessGroup } from './faults/process-group.ts'
 import { SplitProcesses } from './faults/split-processes.ts'
+import { Random } from './random.ts'
 import { Merchant } from './workload/merchant.ts'
 import { Workload } from './workload/workload.ts'
 import type { WorkloadSize } from './workload/workload-choices.ts'
@@ -30,10 +34,17 @@ const POLL_MS = 5
 const CIRCUIT_BREAKER_MS = 6_000
 const NO_FAULTS = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 0 }
 
+/** Who promotes the replica: the simulation itself, or a program of Debian's. */
+export const SUPERVISORS = ['simulation', 'pg_auto_failover'] as const
+export type Supervisor = (typeof SUPERVISORS)[number]
+
 interface SimulationSize extends WorkloadSize {
   readonly acquirer: AcquirerName
-  readonly kills: number
   readonly layout: Layout
+  readonly kills: number
+  /** With any, the service works on a pair of databases, and no kill hits a database. */
+  readonly failovers: number
+  readonly supervisor: Supervisor
 }
 
 export interface SimulationOptions extends SimulationSize {
@@ -46,6 +57,7 @@ export interface SimulationOptions extends SimulationSize {
 export interface Report {
   readonly findings: Findings
   readonly kills: readonly ExecutedKill[]
+  readonly failovers: readonly ExecutedFailover[]
   readonly bookings: number
   readonly orders: number
   readonly merchant: Pick<Merchant, 'retries' | 'serverErrors' | 'resolvedAfter504'> | undefined
@@ -55,8 +67,12 @@ export interface Report {
 }
 
 export function replayCommand(options: SimulationSize & { readonly seed: number }): string {
-  const { acquirer, layout, seed, kills, plans, orders, months } = options
-  return `npm run simulate -- --acquirer ${acquirer} --processes ${layout} --kills ${kills} --plans ${plans} --orders ${orders} --months ${months} --seed ${seed}`
+  const { acquirer, layout, seed, kills, failovers, supervisor, plans, orders, months } = options
+  const faults =
+    failovers === 0
+      ? `--kills ${kills}`
+      : `--kills ${kills} --failovers ${failovers} --supervisor ${supervisor}`
+  return `npm run simulate -- --acquirer ${acquirer} --processes ${layout} ${faults} --plans ${plans} --orders ${orders} --months ${months} --seed ${seed}`
 }
 
 /** Runs the workload under kills and faults, lets the system recover, and checks all accounts. Reports errors as findings. */
@@ -74,6 +90,8 @@ class Simulation {
   #merchant: Merchant | undefined
   #bookingCounter: BookingCounter | undefined
   #killRunner: KillRunner | undefined
+  #pair: DatabasePair | undefined
+  #failoverRunner: FailoverRunner | undefined
   #orders = 0
 
   constructor(options: SimulationOptions) {
@@ -100,6 +118,7 @@ class Simulation {
     return {
       findings: this.#findings,
       kills: this.#killRunner?.executed ?? [],
+      failovers: this.#failoverRunner?.executed ?? [],
       bookings: this.#bookingCounter?.count ?? 0,
       orders: this.#orders,
       merchant: this.#merchant,
@@ -109,14 +128,21 @@ class Simulation {
   }
 
   async #simulate(): Promise<void> {
-    const { seed, log, kills } = this.#options
+    const { acquirer, layout, seed, log, kills, failovers, supervisor } = this.#options
     const { signal } = this.#abort
     const onUnexpectedExit = (message: string): void => this.#abort.abort(new Error(message))
-    const { acquirer, layout } = this.#options
+    if (failovers > 0) {
+      this.#pair = await (supervisor === 'simulation' ? startDatabasePair() : startAutoFailoverPair())
+    }
+    const options = {
+      acquirer,
+      acquirerTimeoutMs: ACQUIRER_TIMEOUT_MS,
+      databaseUrl: this.#pair?.url,
+      onUnexpectedExit,
+      seed,
+    }
     const processes: ProcessGroup =
-      layout === 'start'
-        ? await Processes.start(acquirer, ACQUIRER_TIMEOUT_MS, onUnexpectedExit)
-        : await SplitProcesses.start(acquirer, ACQUIRER_TIMEOUT_MS, seed, onUnexpectedExit)
+      layout === 'start' ? await Processes.start(options) : await SplitProcesses.start(options)
     this.#processes = processes
     const merchant = new Merchant(await processes.sandbox(), signal)
     this.#merchant = merchant
@@ -126,9 +152,15 @@ class Simulation {
     const counter = new BookingCounter(processes.acquirer)
     this.#bookingCounter = counter
     void counter.follow()
-    const expected = await this.#runWithFaults(processes, workload, counter, chooseKills(seed, kills))
+    const chosenKills = chooseKills(seed, kills).map((kill) =>
+      this.#pair === undefined ? kill : sparingDatabase(kill),
+    )
+    const expected = await this.#runWithFaults(processes, workload, counter, chosenKills)
     this.#checkKillsHit()
-    log(`${counter.count} bookings and ${this.#killRunner?.executed.length} kills after ${this.#seconds()} s`)
+    this.#findings.push(...(this.#failoverRunner?.findings() ?? []))
+    log(
+      `${counter.count} bookings, ${this.#killRunner?.executed.length} kills and ${this.#failoverRunner?.executed.length ?? 0} failovers after ${this.#seconds()} s`,
+    )
     await this.#recoverAndCheck(processes, merchant, workload, expected)
   }
 
@@ -140,35 +172,43 @@ class Simulation {
   ): Promise<ExpectedOrder[]> {
     const { signal } = this.#abort
     const progress = { isClockAtEnd: false, isDone: false }
-    this.#killRunner = new KillRunner(
-      processes,
-      {
-        bookings: () => counter.count,
-        minBookings: workload.minBookings,
-        isAdvancing: () => workload.isAdvancing,
-        isDone: () => progress.isDone,
-      },
-      signal,
-    )
-    const waitForShare = async (share: number): Promise<void> => {
-      while (counter.count < share * workload.minBookings && !progress.isClockAtEnd) {
+    const workloadProgress = {
+      bookings: () => counter.count,
+      minBookings: workload.minBookings,
+      isAdvancing: () => workload.isAdvancing,
+      isDone: () => progress.isDone,
+    }
+    this.#killRunner = new KillRunner(processes, workloadProgress, signal)
+    if (this.#pair !== undefined) {
+      const probe = await anotherBusiness(processes)
+      this.#failoverRunner = new FailoverRunner(this.#pair, probe, workloadProgress, signal)
+    }
+    const waitUntil = async (condition: () => boolean): Promise<void> => {
+      while (!condition()) {
         signal.throwIfAborted()
         await sleep(POLL_MS)
       }
     }
+    const waitForFailovers = (share: number): Promise<void> =>
+      waitUntil(() => this.#failoverRunner?.allows(share) ?? true)
+    const waitForShare = async (share: number): Promise<void> => {
+      await waitUntil(() => counter.count >= share * workload.minBookings || progress.isClockAtEnd)
+      await waitForFailovers(share)
+    }
     const stopFaults = new AbortController()
     const working = Promise.all([
       workload.payOrders(waitForShare),
-      workload.moveClock().finally(() => (progress.isClockAtEnd = true)),
+      workload.moveClock(waitForFailovers).finally(() => (progress.isClockAtEnd = true)),
     ]).finally(() => (progress.isDone = true))
     const tasks = [
       working,
       this.#killRunner.run(kills),
+      this.#failOver(),
       this.#injectFaults(processes, stopFaults.signal),
     ] as const
     for (const task of tasks) task.catch((error: unknown) => this.#abort.abort(error))
     try {
-      const [[expected]] = await Promise.all(tasks.slice(0, 2) as [typeof working, Promise<void>])
+      const [[expected]] = await Promise.all(tasks.slice(0, 3) as [typeof working, Promise<void>])
       return expected
     } catch (error) {
       // The caller stops all processes next, so no task may still restart one.
@@ -180,9 +220,17 @@ class Simulation {
     }
   }
 
+  async #failOver(): Promise<void> {
+    const { seed, failovers } = this.#options
+    await this.#failoverRunner?.run(chooseFailovers(seed, failovers))
+  }
+
   async #injectFaults(processes: ProcessGroup, stopFaults: AbortSignal): Promise<void> {
     const stop = AbortSignal.any([stopFaults, this.#abort.signal])
-    for (const phase of chooseFaultPhases(this.#options.seed, ACQUIRER_TIMEOUT_MS)) {
+    for (const phase of chooseFaultPhases(
+      new Random(this.#options.seed, 'fault phases'),
+      ACQUIRER_TIMEOUT_MS,
+    )) {
       if (stop.aborted) return
       await processes.acquirer.setFaults(phase.faults)
       await sleep(phase.durationMs, undefined, { signal: stop }).catch(() => {})
@@ -239,8 +287,12 @@ class Simulation {
 
   async #stopProcesses(): Promise<string | undefined> {
     const processes = this.#processes
-    if (processes === undefined) return undefined
+    if (processes === undefined) {
+      await this.#pair?.stop()
+      return undefined
+    }
     if (!(await processes.stopAll())) this.#findings.push('the service did not stop after SIGTERM')
+    await this.#pair?.stop()
     if (this.#findings.length > 0) return processes.root
     await processes.remove()
     return undefined
@@ -255,4 +307,8 @@ class Simulation {
   #seconds(): number {
     return Math.round((performance.now() - this.#startedAtMs) / 1000)
   }
+}
+
+function sparingDatabase(kill: Kill): Kill {
+  return killsDatabase(kill.target) ? { ...kill, target: 'service' } : kill
 }

@@ -6,112 +6,30 @@ import {
   Acquirers,
   ADAPTERS,
   noticeRoutes,
-  rewrapAcquirerCredentials,
   type SimulatorAcquirer,
-  verifyAcquirers,
 } from '#modules/acquirers'
-import { auditLogRoutes, recordAudit, verifyAuditLog, writeAudit } from '#modules/audit-log'
-import {
-  Authenticator,
-  Businesses,
-  businessErrors,
-  businessRoutes,
-  rewrapWebhookSecrets,
-} from '#modules/businesses'
-import {
-  bulkActionErrors,
-  bulkActionRoutes,
-  BulkActions,
-  END_BULK_ACTION_LEASES,
-  verifyBulkActions,
-} from '#modules/bulk-actions'
-import {
-  cardErrors,
-  cardRoutes,
-  Cards,
-  rewrapCardNumbers,
-  rewrapHookSecret,
-  verifyCards,
-} from '#modules/cards'
+import { auditLogRoutes, operatorLog, recordAudit, writeAudit } from '#modules/audit-log'
+import { Authenticator, Businesses, businessErrors, businessRoutes } from '#modules/businesses'
+import { bulkActionErrors, bulkActionRoutes, BulkActions } from '#modules/bulk-actions'
+import { cardErrors, cardRoutes, Cards } from '#modules/cards'
 import { checkoutErrors, checkoutPages } from '#modules/checkout'
 import { consolePages } from '#modules/console'
-import {
-  customerErrors,
-  customerRoutes,
-  Customers,
-  END_TOKEN_LEASES,
-  rewrapPaymentTokens,
-  verifyCustomers,
-} from '#modules/customers'
-import {
-  disputeErrors,
-  disputeRoutes,
-  Disputes,
-  END_SUBMISSION_LEASES,
-  verifyDisputes,
-} from '#modules/disputes'
-import {
-  addOutcomeMetrics,
-  END_OPERATION_LEASES,
-  notifyUrls,
-  paymentErrors,
-  paymentRoutes,
-  Payments,
-  verifyPayments,
-} from '#modules/payments'
-import {
-  reconciliationErrors,
-  reconciliationRoutes,
-  Reconciliations,
-  verifyReconciliations,
-} from '#modules/reconciliation'
+import { customerErrors, customerRoutes, Customers } from '#modules/customers'
+import { disputeErrors, disputeRoutes, Disputes } from '#modules/disputes'
+import { notifyUrls, paymentErrors, paymentRoutes, Payments } from '#modules/payments'
+import { reconciliationErrors, reconciliationRoutes, Reconciliations } from '#modules/reconciliation'
 import { RequestLog, requestLogErrors, requestLogRoutes } from '#modules/request-log'
-import {
-  callbackUrlsOf,
-  Recurring,
-  recurringErrors,
-  recurringRoutes,
-  verifyRecurring,
-} from '#modules/recurring'
-import { reportRoutes, Reports, verifyReports } from '#modules/reports'
-import {
-  END_ADVANCE_LEASES,
-  SandboxClock,
-  sandboxErrors,
-  sandboxRoutes,
-  verifySandbox,
-} from '#modules/sandbox'
+import { callbackUrlsOf, Recurring, recurringErrors, recurringRoutes } from '#modules/recurring'
+import { reportRoutes, Reports } from '#modules/reports'
+import { SandboxClock, sandboxErrors, sandboxRoutes } from '#modules/sandbox'
 import { searchRoutes, SearchService } from '#modules/search'
 import { timelineRoutes, Timelines } from '#modules/timelines'
-import {
-  END_CHAIN_LEASES,
-  verifyWallets,
-  type WalletConfiguration,
-  walletErrors,
-  walletRoutes,
-  Wallets,
-} from '#modules/wallets'
-import {
-  type OidcSettings,
-  type RecordAccess,
-  rewrapSignInSecret,
-  userRoutes,
-  Users,
-  usersErrors,
-  verifyUsers,
-} from '#modules/users'
-import {
-  DELIVERIES_TABLE,
-  MESSAGE_SCHEMAS,
-  rewrapEndpointSecrets,
-  verifyWebhooks,
-  webhookErrors,
-  webhookRoutes,
-  Webhooks,
-} from '#modules/webhooks'
+import { type WalletConfiguration, walletErrors, walletRoutes, Wallets } from '#modules/wallets'
+import { type OidcSettings, type RecordAccess, userRoutes, Users, usersErrors } from '#modules/users'
+import { DELIVERIES_TABLE, MESSAGE_SCHEMAS, webhookErrors, webhookRoutes, Webhooks } from '#modules/webhooks'
 import type { Database } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
-import { createJobMetrics } from '#platform/jobs/job-metrics'
+import type { ObserveRun } from '#platform/jobs/job-metrics'
 import type { Egress } from '#platform/security/egress'
 import { EventLog } from '#platform/events/events'
 import type { Authenticate } from '#platform/http/authorization'
@@ -122,12 +40,12 @@ import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
 import { PartitionUpkeep } from '#platform/postgres/partitions/partition-upkeep'
 import type { Mailer } from '#platform/mail/mailer'
+import type { Recoveries } from '#platform/processes/recoveries'
 import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
-import type { Rewrap } from '#platform/security/rewrap'
-import { type Verification, verifyEvents } from '#platform/verify'
+import { observers } from './observers.ts'
 
 export interface CompositionDependencies {
   readonly db: Database
@@ -144,10 +62,11 @@ export interface CompositionDependencies {
   readonly requestLogDays?: number
   readonly oidc?: OidcSettings | undefined
   readonly mailer?: Mailer | undefined
+  readonly recoveries?: Recoveries | undefined
 }
 
 /**
- * - `onFailure`: Counts a failed run of a job, by its name.
+ * - `onFailure`, `onRun`: Count a failed and measure a finished run of a job.
  * - `workers`: What a worker process runs beside jobs: webhook deliveries, chain watchers, partitions.
  * - `close`: Writes what is left of the request log, and ends connections to acquirers once their open calls are answered.
  */
@@ -164,13 +83,15 @@ export interface Composition {
   readonly catalogues: readonly ErrorCatalogue[]
   readonly jobs: readonly Job[]
   readonly onFailure: (job: string) => void
+  readonly onRun: ObserveRun
   readonly workers: readonly { start(): void; stop(): Promise<void> }[]
   readonly close: () => Promise<void>
 }
 
 export function compose(deps: CompositionDependencies): Composition {
   const { db, keyring, egress, publicUrl, metrics, log, oidc, mailer } = deps
-  const events = new EventLog()
+  const { onEvent, onFailure, onRun, onAttempt, onDecision } = observers(metrics.registry, db)
+  const events = new EventLog(onEvent)
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
   const auditLog = { db, businesses, log }
@@ -183,7 +104,8 @@ export function compose(deps: CompositionDependencies): Composition {
   })
   const authenticator = new Authenticator({ db, publicUrl })
   const recordAccess: RecordAccess = ({ outcome, ...action }) => recordAudit(db, action, outcome)
-  const users = new Users({ db, keyring, businesses, publicUrl, oidc, mailer, log, recordAccess })
+  const access = { recordAccess, operatorLog: operatorLog(db) }
+  const users = new Users({ db, keyring, businesses, publicUrl, oidc, mailer, log, ...access })
   const acquirers = new Acquirers({
     db,
     keyring,
@@ -206,6 +128,7 @@ export function compose(deps: CompositionDependencies): Composition {
     businesses,
     links,
     mayReceiveWebhooks,
+    recoveries: deps.recoveries,
     log,
   })
   const disputes = new Disputes({ db, events, acquirers, payments, businesses })
@@ -221,8 +144,6 @@ export function compose(deps: CompositionDependencies): Composition {
   payments.onOrdersChanged(recurring.handleOrderChanges)
   acquirers.onNotice((tx, notice) => payments.handleNotice(tx, notice))
   acquirers.onNotice((tx, notice) => customers.handleNotice(tx, notice))
-  addOutcomeMetrics(metrics.registry, db)
-  const { countFailure: onFailure } = createJobMetrics(metrics.registry, db)
   const webhooks = new Webhooks({
     db,
     events,
@@ -231,6 +152,8 @@ export function compose(deps: CompositionDependencies): Composition {
     businesses,
     log,
     onFailure,
+    onRun,
+    onAttempt,
     sources: [
       { receiversOf: async (_tx, appended) => notifyUrls(appended) },
       { receiversOf: callbackUrlsOf },
@@ -244,7 +167,7 @@ export function compose(deps: CompositionDependencies): Composition {
     log,
     registry: metrics.registry,
   })
-  const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding })
+  const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding, onDecision })
   const search = new SearchService({
     db,
     sources: [
@@ -349,52 +272,11 @@ export function compose(deps: CompositionDependencies): Composition {
     ],
     jobs: [...jobs, clock.job],
     onFailure,
+    onRun,
     workers: [webhooks, wallets.watcher, partitions],
     close: async () => {
       await requestLog.close()
       await acquirers.close()
     },
   }
-}
-
-/** Run at start by a process that is alone on its database: whoever held these leases is dead. */
-export const END_LEASES = [
-  END_OPERATION_LEASES,
-  END_SUBMISSION_LEASES,
-  END_TOKEN_LEASES,
-  END_ADVANCE_LEASES,
-  END_CHAIN_LEASES,
-  END_BULK_ACTION_LEASES,
-]
-
-export function verifications(db: Database): Verification[] {
-  return [
-    verifyEvents(db),
-    verifyUsers(db),
-    verifyAcquirers(db),
-    verifyCustomers(db),
-    verifyPayments(db),
-    verifyDisputes(db),
-    verifyReconciliations(db),
-    verifyRecurring(db),
-    verifyCards(db),
-    verifyWallets(db),
-    verifyWebhooks(db),
-    verifyBulkActions(db),
-    verifyReports(db),
-    verifySandbox(db),
-    verifyAuditLog(db),
-  ]
-}
-
-export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
-  return [
-    rewrapWebhookSecrets(db, keyring),
-    rewrapSignInSecret(db, keyring),
-    rewrapAcquirerCredentials(db, keyring),
-    rewrapPaymentTokens(db, keyring),
-    rewrapCardNumbers(db, keyring),
-    rewrapHookSecret(db, keyring),
-    rewrapEndpointSecrets(db, keyring),
-  ]
 }

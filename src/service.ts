@@ -9,6 +9,9 @@ import { readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
 import { queueMetrics } from '#platform/admission/queue-metrics'
 import { Database } from '#platform/postgres/database'
+import { requireDurability } from '#platform/postgres/hosts/durability'
+import { namesSeveralHosts } from '#platform/postgres/hosts/host-list'
+import { openReplicas } from '#platform/postgres/hosts/replicas'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { JobRunner } from '#platform/jobs/jobs'
 import { Egress } from '#platform/security/egress'
@@ -16,13 +19,17 @@ import { acquireDataDirLock, startEmbeddedPostgres } from '#platform/embedded-po
 import { createHealthServer, createServer } from '#platform/http/server'
 import { keysFromEnvironment, openKeyring } from '#platform/security/key-source'
 import type { Keyring } from '#platform/security/keyring'
+import { ProcessRegistry } from '#platform/processes/process-registry'
+import { Recoveries } from '#platform/processes/recoveries'
 import type { Log } from '#platform/observability/log'
 import { createMetrics, type Metrics } from '#platform/observability/metrics'
+import { startTracing } from '#platform/observability/tracing'
 import { createMailer } from '#platform/mail/mailer'
 import { migrate } from '#platform/postgres/migrations/migrate'
 import { messageOf } from '#platform/thrown'
 import { startOwnSimulator } from './commands/acquirer-books.ts'
-import { type Composition, compose, END_LEASES } from './compose.ts'
+import { type Composition, compose } from './compose.ts'
+import { END_LEASES } from './maintenance.ts'
 
 /** How long clocks may continue to advance during a shutdown while a caller waits for one. */
 const CLOCK_DRAIN_MS = 20_000
@@ -60,7 +67,6 @@ export async function startService(
   config: Config,
   log: Log,
   roles: Roles,
-  /** Runs before the service reports ready. */
   prepare: (composition: Composition, url: string) => Promise<void> = async () => {},
   /** Resolves with the stop signal, which interrupts the migrations. */
   stopped?: Promise<string>,
@@ -72,13 +78,26 @@ export async function startService(
   let isPrepared = false
   const failed = Promise.withResolvers<string>()
   try {
+    ends.push(await startTracing(config.tracing, log))
     const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, log, ends, failed.resolve))
     await migrate(databaseUrl, { stopped })
     if (config.databaseUrl === undefined) await releaseDeadLeases(databaseUrl, END_LEASES)
-    const metrics = createMetrics()
-    const observer = queueMetrics(metrics.registry)
-    const db = new Database({ url: databaseUrl, applicationName: APPLICATION_NAME, observer })
+    const metrics = createMetrics({ withExemplars: config.tracing !== undefined })
+    const db = new Database({
+      url: databaseUrl,
+      replicas: replicasOf(config, databaseUrl, log),
+      applicationName: APPLICATION_NAME,
+      onNewPrimary: (host) => log.warn({ host }, 'another host of DATABASE_URL has become the primary'),
+      observer: queueMetrics(metrics.registry),
+    })
     ends.push(() => db.close())
+    if (config.databaseUrl !== undefined) {
+      await requireDurability(db.shared, {
+        hasSeveralHosts: namesSeveralHosts(config.databaseUrl),
+        isLossAllowed: config.allowLossyDatabase,
+        warn: (message) => log.warn(message),
+      })
+    }
     if (config.databaseUrl !== undefined && config.simulatorUrl === undefined) await warnAboutOthers(db, log)
     const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config, log) : undefined
     if (simulator !== undefined) ends.push(() => simulator.close())
@@ -90,6 +109,10 @@ export async function startService(
       publicUrl: () => publicUrl(),
     })
     ends.push(() => acquirer.close())
+    const recoveries = new Recoveries(db)
+    const registry = new ProcessRegistry({ db, recoveries, log, onContracted: failed.resolve })
+    await registry.start()
+    ends.push(() => registry.stop())
     const egress = new Egress({ allowPrivate: config.allowPrivateWebhooks })
     ends.push(() => egress.close())
     let listeningUrl: string | undefined
@@ -111,6 +134,7 @@ export async function startService(
       rateLimit: config.rateLimit,
       requestLogDays: config.requestLogDays,
       oidc: config.oidc,
+      recoveries,
     })
     ends.push(() => composition.close())
     if (roles.worker) startWorkers(composition, db, log, ends)
@@ -120,7 +144,7 @@ export async function startService(
       listeningUrl = await serveInterface(composition, deps)
       await prepare(composition, listeningUrl)
     } else if (config.workerPort !== undefined) {
-      const server = createHealthServer({ isReady, metrics, log })
+      const server = createHealthServer({ isReady, metrics, log, loggedShare: config.logRequests })
       healthUrl = await listen(server, {
         host: config.host,
         variable: 'WORKER_PORT',
@@ -156,6 +180,20 @@ async function warnAboutOthers(db: Database, log: Log): Promise<void> {
   )
 }
 
+function replicasOf(
+  { replica }: Config,
+  primaryUrl: string,
+  log: Log,
+): ReturnType<typeof openReplicas> | undefined {
+  if (replica === undefined) return undefined
+  return openReplicas({
+    primaryUrl,
+    replicaUrl: replica.url,
+    maxLagMs: replica.maxLagSeconds * 1000,
+    log: (message) => log.warn(message),
+  })
+}
+
 async function startOwnDatabase(
   config: Config,
   log: Log,
@@ -174,13 +212,20 @@ async function startOwnDatabase(
 }
 
 function startWorkers(composition: Composition, db: Database, log: Log, ends: End[]): void {
-  const { jobs, onFailure } = composition
+  const { jobs, onFailure, onRun } = composition
   const { acquirerJobs, otherJobs } = Object.groupBy(jobs, ({ callsAcquirer }) =>
     callsAcquirer === true ? 'acquirerJobs' : 'otherJobs',
   )
   const workers = [
-    new JobRunner({ db, jobs: otherJobs ?? [], log, onFailure }),
-    new JobRunner({ db, jobs: acquirerJobs ?? [], log, onFailure, concurrency: ACQUIRER_CONCURRENCY }),
+    new JobRunner({ db, jobs: otherJobs ?? [], log, onFailure, onRun }),
+    new JobRunner({
+      db,
+      jobs: acquirerJobs ?? [],
+      log,
+      onFailure,
+      onRun,
+      concurrency: ACQUIRER_CONCURRENCY,
+    }),
     ...composition.workers,
   ]
   for (const worker of workers) worker.start()
@@ -215,6 +260,7 @@ async function serveInterface(
     isReady,
     metrics,
     log,
+    loggedShare: config.logRequests,
     rateLimit: config.rateLimit,
     fingerprintKeys: () => keyring.derivedKeys('idempotency'),
     publicUrl,
@@ -246,7 +292,6 @@ function watchCallers({ server }: FastifyInstance): () => boolean {
 
 interface Address {
   readonly host: string
-  /** Name of the variable that sets the port. */
   readonly variable: string
   readonly port: number
 }

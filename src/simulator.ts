@@ -14,7 +14,7 @@ const log = pino({ level: 'error' }, standardStream(2))
 
 try {
   const port = readPort(process.env.SIMULATOR_PORT || '8090')
-  const simulator = await startSimulator({ port, dir, log })
+  const simulator = await startSimulator({ host: process.env.SIMULATOR_HOST || '127.0.0.1', port, dir, log })
   process.stdout.write(`The acquirer simulator is listening on ${simulator.url}\n`)
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

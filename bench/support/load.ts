@@ -126,21 +126,20 @@ export function closedLoad(
 /** Starts `rate` tasks a second, whether or not the earlier ones were answered. */
 export function openLoad(client: Client, task: Task, rate: number, seconds: number): Promise<LoadResult> {
   return withPost(client, async (post, recorder) => {
+    const attempt = async (): Promise<void> => {
+      try {
+        if (await task(post)) recorder.completed++
+      } catch {
+        recorder.failed++
+      }
+    }
     const startedAtMs = performance.now()
     const running: Promise<void>[] = []
     const endsAtMs = startedAtMs + seconds * 1_000
     for (let started = 0; performance.now() < endsAtMs; await sleep(2)) {
       const due = ((performance.now() - startedAtMs) / 1_000) * rate
       for (; started < due; started++) {
-        running.push(
-          task(post)
-            .then((done) => {
-              if (done) recorder.completed++
-            })
-            .catch(() => {
-              recorder.failed++
-            }),
-        )
+        running.push(attempt())
       }
     }
     await Promise.all(running)

@@ -3,13 +3,16 @@ import { createHmac } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll } from 'vitest'
+import { until } from '#platform/testing/until'
 import { SCREENS, startBrowser } from '../checkout-browser.ts'
 import type { Client } from '../harness/client.ts'
-import { runCommand } from '../harness/command-line.ts'
+import { createPerson, PASSWORD } from '../harness/people.ts'
 import { startScenario } from '../harness/scenario.ts'
 import { REPOSITORY_ROOT, type Service } from '../harness/service.ts'
 
-export const PASSWORD = 'correct horse battery staple'
+export { PASSWORD }
+
+const QUIET_MS = 150
 
 /** The screens that every page must work on. */
 export const CONSOLE_SCREENS = {
@@ -36,36 +39,16 @@ export async function startConsole(env: Record<string, string> = {}): Promise<Co
   return { service, client, browser, url, databaseUrl }
 }
 
-/** Makes a user at the command line, who chooses the password with the link that it prints. */
-export async function createUser(
-  { service, url }: ConsoleScenario,
-  email: string,
-  role = 'owner',
-): Promise<void> {
-  const { link } = await runCommand<{ link: string }>(service, [
-    'users',
-    'create',
-    '--email',
-    email,
-    '--business',
-    service.sandbox.customer_code,
-    '--role',
-    role,
-  ])
-  const token = new URL(link).searchParams.get('token')
-  const { origin } = new URL(url)
-  const response = await fetch(`${url}/api/auth/reset-password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify({ token, newPassword: PASSWORD }),
-  })
-  if (!response.ok) throw new Error(`the password was not set: ${await response.text()}`)
+export async function createUser({ service }: ConsoleScenario, email: string, role = 'owner'): Promise<void> {
+  await createPerson(service, { email, role })
 }
 
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
   readonly pageErrors: string[]
+  /** Resolves once the page has waited for nothing for a while. */
+  readonly quiet: () => Promise<void>
 }
 
 /** Opens a browser context that collects the errors of its pages. */
@@ -80,7 +63,15 @@ export async function newVisitor(
     if (message.type() === 'error') pageErrors.push(message.text())
   })
   page.on('pageerror', (error) => pageErrors.push(error.message))
-  return { context, page, pageErrors }
+  let waiting = 0
+  let changedAtMs = Date.now()
+  const count = (change: number) => () => {
+    waiting += change
+    changedAtMs = Date.now()
+  }
+  page.on('request', count(1)).on('requestfinished', count(-1)).on('requestfailed', count(-1))
+  const quiet = () => until(() => waiting <= 0 && Date.now() - changedAtMs >= QUIET_MS, 60_000)
+  return { context, page, pageErrors, quiet }
 }
 
 /** A visitor who is signed in, without the detour through the page. */
@@ -96,6 +87,14 @@ export async function signedIn(
   })
   if (!response.ok()) throw new Error(`${email} could not sign in: ${await response.text()}`)
   return visitor
+}
+
+/** Opens a page of the console: the first by its address, the others inside the console, which is a second faster. */
+export async function show({ page, quiet }: Visitor, url: string, heading: string): Promise<void> {
+  if (page.url() === 'about:blank') await page.goto(url)
+  else await page.evaluate(`history.pushState(null, '', ${JSON.stringify(url)})`)
+  await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
+  await quiet()
 }
 
 /** How far a page is wider than its screen, in pixels. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { screenshot, seriousFaults } from '../checkout-browser.ts'
 import { PAYMENTS } from '../harness/client.ts'
-import { CONSOLE_SCREENS, createUser, overflowOf, signedIn, startConsole } from './console-browser.ts'
+import { CONSOLE_SCREENS, createUser, overflowOf, show, signedIn, startConsole } from './console-browser.ts'
 
 const EMAIL = 'owner@example.com'
 const RECURRING = `${PAYMENTS}/recurring_payments`
@@ -83,8 +83,8 @@ const logged = await client.call('GET', `${PAYMENTS}/customers/ref/nobody`)
 
 const PAGES = [
   ['/transactions', 'Transactions'],
-  [`/transactions/${uuid}`, '100.00HKD'],
-  [`/orders/${order.number}`, '100.00HKD'],
+  [`/transactions/${uuid}`, '100.00 HKD'],
+  [`/orders/${order.number}`, '100.00 HKD'],
   ['/customers', 'Customers'],
   [`/customers/${customer.uuid}`, 'Wong Siu Ming'],
   ['/plans', 'Plans'],
@@ -106,13 +106,12 @@ const PAGES = [
 ] as const
 
 describe.each(Object.entries(CONSOLE_SCREENS))('on a %s', async (name, screen) => {
-  const { page, context, pageErrors } = await signedIn(scenario, EMAIL, screen)
+  const visitor = await signedIn(scenario, EMAIL, screen)
+  const { page, context, pageErrors } = visitor
   afterAll(() => context.close())
 
   test.each(PAGES)('%s fits the screen, is accessible and loads without an error', async (path, heading) => {
-    await page.goto(`${url}${path}`)
-    await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await show(visitor, `${url}${path}`, heading)
     expect(await seriousFaults(page)).toEqual([])
     expect(await overflowOf(page)).toBe(0)
     await screenshot(page, `${name}-${path.replaceAll(/\W+/g, '-')}`)

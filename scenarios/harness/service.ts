@@ -82,8 +82,15 @@ export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): 
   await exited
 }
 
-export async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  const deadline = Date.now() + 60_000
+const READY_TIMEOUT_MS = 60_000
+
+export async function waitUntilReady(
+  url: string,
+  child: ChildProcess,
+  output: () => string,
+  timeoutMs = READY_TIMEOUT_MS,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`the process exited before it was ready:\n${output()}`)
@@ -95,5 +102,5 @@ export async function waitUntilReady(url: string, child: ChildProcess, output: (
     if (ready) return
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-  throw new Error(`the process was not ready within 60 s:\n${output()}`)
+  throw new Error(`the process was not ready within ${timeoutMs / 1000} s:\n${output()}`)
 }

@@ -46,7 +46,7 @@ export type Ids = Record<
   string
 >
 export const USER = 'user-1'
-type RequestOf = (ids: Ids, own: Ids) => { path: string; body?: unknown }
+export type RequestOf = (ids: Ids, own: Ids) => { path: string; body?: unknown }
 
 export function authorize() {
   return {
@@ -90,6 +90,13 @@ const limits = (id: string) => ({ limits: [{ id, period: 'Daily', limit_amount: 
 const newOrder = (members: object) => ({
   order: { reference_number: `tenant-${randomUUID()}`, currency: 'HKD', initial_total: 1, ...members },
 })
+
+/** The actions that answer for each of their ids on its own, each with an action and the kind of its ids. */
+export const BULK_IDS: Readonly<Record<string, { readonly action: string; readonly id: keyof Ids }>> = {
+  [`POST ${BULK_ACTIONS.bulkPayments}`]: { action: 'void', id: 'order' },
+  [`POST ${BULK_ACTIONS.bulkPlans}`]: { action: 'cancel', id: 'plan' },
+  [`POST ${BULK_ACTIONS.bulkDeliveries}`]: { action: 'redeliver', id: 'delivery' },
+}
 
 /** One request for each id that an operation takes. `own` holds the objects of the caller. */
 export const REQUESTS: Record<string, RequestOf[]> = {

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Movement } from '../../twins/common/books.ts'
 import { startTwin, type TwinProcess } from '../../twins/common/twin-process.ts'
 import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
@@ -9,6 +10,9 @@ import type { Merchant } from '../workload/merchant.ts'
 import type { CardBehavior } from '../workload/workload-choices.ts'
 import type { SimulatedAcquirer } from './acquirer.ts'
 
+/** A kill and a restart of the twin, on a machine that does much else. */
+const MAX_TRIES = 200
+const PAUSE_MS = 250
 const ACCOUNTS = '/svc/account/api/v1/openapi/acquirer_accounts'
 
 /** What differs between the twins. */
@@ -41,7 +45,7 @@ export function createTwin(directory: string, kind: TwinKind): SimulatedAcquirer
       await twin.setFaults(faults)
     },
     kill: async () => running().stop('SIGKILL'),
-    setFaults: async ({ seed: _seed, ...next }) => {
+    setFaults: async (next) => {
       faults = next
       await running()
         .setFaults(next)
@@ -65,7 +69,7 @@ export function createTwin(directory: string, kind: TwinKind): SimulatedAcquirer
       token_type: 'CreditCard',
       acquirer_token: {
         acquirer_account_id: accountId,
-        id: await kind.newToken(running().url, customerUuid, behavior),
+        id: await untilMade(() => kind.newToken(running().url, customerUuid, behavior)),
       },
     }),
     // A twin that is down has its keys pruned the next time.
@@ -74,5 +78,17 @@ export function createTwin(directory: string, kind: TwinKind): SimulatedAcquirer
         .pruneKeys()
         .catch(() => {}),
     books: async (orders) => kind.toBookLines(await running().books(), orders),
+  }
+}
+
+/** A payer whose card was not taken enters it again. */
+async function untilMade(make: () => Promise<string>): Promise<string> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await make()
+    } catch (error) {
+      if (tries === MAX_TRIES) throw error
+      await sleep(PAUSE_MS)
+    }
   }
 }

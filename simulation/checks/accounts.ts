@@ -7,6 +7,8 @@ import type { CardBehavior } from '../workload/workload-choices.ts'
 export interface ApiTransaction {
   readonly type: 'Sales' | 'Authorization' | 'Refund' | 'Capture'
   readonly uuid: string
+  /** The caller's own. */
+  readonly reference_id?: string
   readonly currency: string
   readonly amount: number
   readonly success: boolean
@@ -58,6 +60,8 @@ export interface ExpectedPlan {
   readonly dueTimes: readonly Temporal.Instant[]
   readonly isCompleted: boolean
   readonly gracePeriod: number | null
+  /** Whether the attempts or the grace of its orders may still run. */
+  readonly isUndecided?: boolean
 }
 
 export interface Accounts {

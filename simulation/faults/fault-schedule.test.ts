@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { Random } from '../random.ts'
 import { chooseFaultPhases, chooseKills } from './fault-schedule.ts'
 
 function schedule(seed: number): unknown {
-  const phases = chooseFaultPhases(seed, 500)
+  const phases = chooseFaultPhases(new Random(seed, 'phases'), 500)
   return {
     kills: chooseKills(seed, 100),
     phases: Array.from({ length: 50 }, () => phases.next().value),
@@ -38,7 +39,7 @@ test('a kill during a start follows a kill that restarts the service', () => {
 })
 
 test('some latencies exceed the timeout of the service, and most do not', () => {
-  const phases = chooseFaultPhases(5, 500)
+  const phases = chooseFaultPhases(new Random(5, 'phases'), 500)
   const latencies = Array.from({ length: 200 }, () => phases.next().value.faults.latency_ms)
   const slow = latencies.filter((latency) => latency > 500)
   expect(slow.length).toBeGreaterThan(5)

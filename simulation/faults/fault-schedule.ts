@@ -90,8 +90,7 @@ export interface FaultPhase {
   readonly durationMs: number
 }
 
-export function* chooseFaultPhases(seed: number, timeoutMs: number): Generator<FaultPhase, never> {
-  const random = new Random(seed, 'fault phases')
+export function* chooseFaultPhases(random: Random, timeoutMs: number): Generator<FaultPhase, never> {
   for (;;) {
     if (random.chance(0.35)) yield* alternatingLatency(random, timeoutMs)
     yield steadyFaults(random)

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Longer than any drain. A service that does not stop in time is killed and reported as a finding. */
 export const STOP_TIMEOUT_MS = 30_000
 
-export async function postmasterIn(dataDir: string): Promise<number | undefined> {
+/** The embedded PostgreSQL of a data directory; undefined when none runs. */
+export async function postmasterPid(dataDir: string): Promise<number | undefined> {
   const directory = join(dataDir, 'postgres')
   const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])

@@ -1,11 +1,21 @@
+import { Client } from '../../scenarios/harness/client.ts'
 import type { runToEnd } from '../../scenarios/harness/command-line.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
-import type { SimulatedAcquirer } from '../acquirers/index.ts'
+import type { AcquirerName, SimulatedAcquirer } from '../acquirers/index.ts'
 import type { KillTarget } from './fault-schedule.ts'
 
 /** `start` is one process with everything; `api,worker` are two processes on one DATABASE_URL. */
 export const LAYOUTS = ['start', 'api,worker'] as const
 export type Layout = (typeof LAYOUTS)[number]
+
+/** - `databaseUrl`: Undefined for a database of the group's own, which kills can hit. */
+export interface ProcessGroupOptions {
+  readonly acquirer: AcquirerName
+  readonly acquirerTimeoutMs: number
+  readonly databaseUrl: string | undefined
+  readonly onUnexpectedExit: (message: string) => void
+  readonly seed: number
+}
 
 /** The processes under test. "The service" is all of them, save the database and the acquirer. */
 export interface ProcessGroup {
@@ -23,4 +33,14 @@ export interface ProcessGroup {
   /** Stops everything with SIGTERM. Returns false when the service had to be killed. */
   stopAll(): Promise<boolean>
   remove(): Promise<void>
+}
+
+/** A client of a business that the workload does not use: nobody moves its clock. */
+export async function anotherBusiness(processes: ProcessGroup): Promise<Client> {
+  const [{ base_url }, { exitCode, stdout, stderr }] = await Promise.all([
+    processes.sandbox(),
+    processes.runCommand('businesses', 'create', '--name', 'Probe', '--json'),
+  ])
+  if (exitCode !== 0) throw new Error(`no business could be made: ${stderr}`)
+  return new Client({ ...(JSON.parse(stdout) as SandboxFile), base_url })
 }

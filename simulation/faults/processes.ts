@@ -1,16 +1,17 @@
 import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#platform/embedded-postgres/free-port'
 import { runToEnd } from '../../scenarios/harness/command-line.ts'
-import { type AcquirerName, createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
+import { createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { killsDatabase, killsService, killsAcquirer, type KillTarget } from './fault-schedule.ts'
-import { killIfAlive, postmasterIn, stopPostmaster, STOP_TIMEOUT_MS } from './postmaster.ts'
-import type { ProcessGroup } from './process-group.ts'
+import { killIfAlive, postmasterPid, stopPostmaster, STOP_TIMEOUT_MS } from './postmaster.ts'
+import type { ProcessGroup, ProcessGroupOptions } from './process-group.ts'
 
 export class Processes implements ProcessGroup {
   readonly root: string
@@ -18,6 +19,7 @@ export class Processes implements ProcessGroup {
   readonly #port: number
   readonly #acquirerTimeoutMs: number
   readonly #onUnexpectedExit: (message: string) => void
+  readonly #databaseEnv: Readonly<Record<string, string>>
   #service: ChildProcess | undefined
   #output: () => string = () => ''
   #serviceReady: Promise<void> = Promise.resolve()
@@ -28,9 +30,12 @@ export class Processes implements ProcessGroup {
     root: string,
     acquirer: SimulatedAcquirer,
     port: number,
-    acquirerTimeoutMs: number,
-    onUnexpectedExit: (message: string) => void,
+    { acquirerTimeoutMs, databaseUrl, onUnexpectedExit }: ProcessGroupOptions,
   ) {
+    this.#databaseEnv =
+      databaseUrl === undefined
+        ? {}
+        : { DATABASE_URL: databaseUrl, ENCRYPTION_KEYS: randomBytes(32).toString('base64') }
     this.root = root
     this.acquirer = acquirer
     this.#port = port
@@ -38,15 +43,10 @@ export class Processes implements ProcessGroup {
     this.#onUnexpectedExit = onUnexpectedExit
   }
 
-  static async start(
-    acquirerName: AcquirerName,
-    acquirerTimeoutMs: number,
-    onUnexpectedExit: (message: string) => void,
-  ): Promise<Processes> {
+  static async start(options: ProcessGroupOptions): Promise<Processes> {
     const root = await realpath(await mkdtemp(join(tmpdir(), 'quittance-simulation-')))
-    const acquirer = createAcquirer(acquirerName, join(root, 'acquirer'))
-    const port = await freePort()
-    const processes = new Processes(root, acquirer, port, acquirerTimeoutMs, onUnexpectedExit)
+    const acquirer = createAcquirer(options.acquirer, join(root, 'acquirer'))
+    const processes = new Processes(root, acquirer, await freePort(), options)
     try {
       await acquirer.start()
       processes.startService()
@@ -94,7 +94,7 @@ export class Processes implements ProcessGroup {
   }
 
   async kill(target: KillTarget): Promise<{ hitDatabase: boolean }> {
-    const postmaster = killsDatabase(target) ? await postmasterIn(this.#dataDir) : undefined
+    const postmaster = killsDatabase(target) ? await postmasterPid(this.#dataDir) : undefined
     const exits: Promise<unknown>[] = []
     if (killsService(target)) exits.push(this.#killService('SIGKILL'))
     if (postmaster !== undefined) killIfAlive(postmaster, 'SIGKILL')
@@ -117,7 +117,7 @@ export class Processes implements ProcessGroup {
     const stopping = this.#killService('SIGTERM').then(() => true)
     const drained = await Promise.race([stopping, sleep(STOP_TIMEOUT_MS, false, { ref: false })])
     if (!drained) await this.#killService('SIGKILL')
-    const postmaster = await postmasterIn(this.#dataDir)
+    const postmaster = await postmasterPid(this.#dataDir)
     if (postmaster !== undefined) await stopPostmaster(postmaster)
     await this.acquirer.kill().catch(() => {})
     return drained
@@ -136,6 +136,7 @@ export class Processes implements ProcessGroup {
       DATA_DIR: this.#dataDir,
       PORT: String(this.#port),
       ...this.acquirer.env(),
+      ...this.#databaseEnv,
       ACQUIRER_TIMEOUT_MS: String(this.#acquirerTimeoutMs),
       RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',

@@ -9,11 +9,11 @@ import { freePort } from '#platform/embedded-postgres/free-port'
 import { createBusiness, runToEnd } from '../../scenarios/harness/command-line.ts'
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
-import { type AcquirerName, createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
+import { createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
 import { Random } from '../random.ts'
 import { killsAcquirer, killsDatabase, killsService, type KillTarget } from './fault-schedule.ts'
-import { killIfAlive, postmasterIn, STOP_TIMEOUT_MS } from './postmaster.ts'
-import type { ProcessGroup } from './process-group.ts'
+import { killIfAlive, postmasterPid, STOP_TIMEOUT_MS } from './postmaster.ts'
+import type { ProcessGroup, ProcessGroupOptions } from './process-group.ts'
 
 const ROLES = ['api', 'worker'] as const
 type Role = (typeof ROLES)[number]
@@ -38,41 +38,37 @@ export class SplitProcesses implements ProcessGroup {
   readonly #ports: Readonly<Record<Role, number>>
   readonly #running = new Map<Role, Running>()
   readonly #killed = new WeakSet<ChildProcess>()
-  readonly #postgres: EmbeddedPostgres
+  readonly #databaseUrl: string
+  readonly #postgres: EmbeddedPostgres | undefined
   #sandbox: SandboxFile | undefined
   #serviceStartedAtMs = 0
 
-  private constructor(parts: {
-    root: string
-    acquirer: SimulatedAcquirer
-    acquirerTimeoutMs: number
-    onUnexpectedExit: (message: string) => void
-    ports: Readonly<Record<Role, number>>
-    postgres: EmbeddedPostgres
-    seed: number
-  }) {
+  private constructor(
+    { acquirerTimeoutMs, onUnexpectedExit, seed }: ProcessGroupOptions,
+    parts: {
+      readonly root: string
+      readonly acquirer: SimulatedAcquirer
+      readonly ports: Readonly<Record<Role, number>>
+      readonly databaseUrl: string
+      readonly postgres: EmbeddedPostgres | undefined
+    },
+  ) {
     this.root = parts.root
     this.acquirer = parts.acquirer
-    this.#acquirerTimeoutMs = parts.acquirerTimeoutMs
-    this.#onUnexpectedExit = parts.onUnexpectedExit
+    this.#acquirerTimeoutMs = acquirerTimeoutMs
+    this.#onUnexpectedExit = onUnexpectedExit
     this.#ports = parts.ports
+    this.#databaseUrl = parts.databaseUrl
     this.#postgres = parts.postgres
-    this.#random = new Random(parts.seed, 'api or worker')
+    this.#random = new Random(seed, 'api or worker')
   }
 
-  static async start(
-    acquirerName: AcquirerName,
-    acquirerTimeoutMs: number,
-    seed: number,
-    onUnexpectedExit: (message: string) => void,
-  ): Promise<SplitProcesses> {
+  static async start(options: ProcessGroupOptions): Promise<SplitProcesses> {
     const root = await realpath(await mkdtemp(join(tmpdir(), 'quittance-simulation-')))
-    const acquirer = createAcquirer(acquirerName, join(root, 'acquirer'))
-    const postgres = await startEmbeddedPostgres({ dataDir: join(root, 'data'), log: () => {} })
-    postgres.onExit((reason) => onUnexpectedExit(`the database ended: ${reason}`))
+    const acquirer = createAcquirer(options.acquirer, join(root, 'acquirer'))
     const ports = { api: await freePort(), worker: await freePort() }
-    const parts = { root, acquirer, acquirerTimeoutMs, onUnexpectedExit, ports, postgres, seed }
-    const processes = new SplitProcesses(parts)
+    const database = await databaseOf(options, join(root, 'data'))
+    const processes = new SplitProcesses(options, { root, acquirer, ports, ...database })
     try {
       await acquirer.start()
       processes.startService()
@@ -127,7 +123,7 @@ export class SplitProcesses implements ProcessGroup {
   }
 
   async kill(target: KillTarget): Promise<{ hitDatabase: boolean }> {
-    const postmaster = killsDatabase(target) ? await postmasterIn(this.#dataDir) : undefined
+    const postmaster = killsDatabase(target) ? await postmasterPid(this.#dataDir) : undefined
     const exits: Promise<unknown>[] = []
     if (killsService(target)) {
       for (const role of this.#rolesToKill(target)) exits.push(this.#stop(role, 'SIGKILL'))
@@ -163,7 +159,7 @@ export class SplitProcesses implements ProcessGroup {
     const stopping = stopAll('SIGTERM').then(() => true)
     const drained = await Promise.race([stopping, sleep(STOP_TIMEOUT_MS, false, { ref: false })])
     if (!drained) await stopAll('SIGKILL')
-    await this.#postgres.stop()
+    await this.#postgres?.stop()
     await this.acquirer.kill().catch(() => {})
     return drained
   }
@@ -179,7 +175,7 @@ export class SplitProcesses implements ProcessGroup {
   get #env(): Record<string, string> {
     return {
       DATA_DIR: join(this.root, 'unused'),
-      DATABASE_URL: this.#postgres.url,
+      DATABASE_URL: this.#databaseUrl,
       ENCRYPTION_KEYS: this.#encryptionKey,
       PORT: String(this.#ports.api),
       WORKER_PORT: String(this.#ports.worker),
@@ -190,4 +186,14 @@ export class SplitProcesses implements ProcessGroup {
       LOG_LEVEL: 'warn',
     }
   }
+}
+
+async function databaseOf(
+  { databaseUrl, onUnexpectedExit }: ProcessGroupOptions,
+  dataDir: string,
+): Promise<{ readonly databaseUrl: string; readonly postgres: EmbeddedPostgres | undefined }> {
+  if (databaseUrl !== undefined) return { databaseUrl, postgres: undefined }
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  postgres.onExit((reason) => onUnexpectedExit(`the database ended: ${reason}`))
+  return { databaseUrl: postgres.url, postgres }
 }

@@ -2,6 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiReply, type CallOptions, Client } from '../../scenarios/harness/client.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 
+interface MerchantCallOptions extends CallOptions {
+  /** Takes 504 for an answer after so long, instead of asking until the outcome is known. */
+  readonly patienceMs?: number
+  /** Takes 409 `payment_in_progress` for an answer: nobody may end what is in progress. */
+  readonly takesInProgress?: boolean
+}
+
 /** The API reference tells a client to repeat the request with the same key after these. */
 const RETRYABLE_STATUSES = new Set([408, 429, 500, 503, 504])
 const RETRYABLE_REASONS = new Set(['idempotency_key_in_use', 'payment_in_progress', 'clock_advancing'])
@@ -39,18 +46,23 @@ export class Merchant extends Client {
     method: string,
     path: string,
     body?: unknown,
-    options: CallOptions = {},
+    { patienceMs = Infinity, takesInProgress = false, ...options }: MerchantCallOptions = {},
   ): Promise<ApiReply> {
     const idempotencyKey = options.idempotencyKey ?? `simulation-${++this.#keys}`
     const withKey = method === 'GET' ? options : { ...options, idempotencyKey }
-    const deadlineMs = performance.now() + FINAL_REPLY_TIMEOUT_MS
+    const startedAtMs = performance.now()
+    const deadlineMs = startedAtMs + FINAL_REPLY_TIMEOUT_MS
     let wasUnknown = false
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
       this.#signal.throwIfAborted()
       const attempt = super.call(method, path, body, withKey).catch((error: unknown) => error)
       const reply = await Promise.race([attempt, this.#aborted])
       const reason = retryReason(reply)
-      if (reason === null) {
+      const isTaken =
+        reason === null ||
+        (takesInProgress && reason.endsWith('payment_in_progress')) ||
+        (reason.startsWith('504') && performance.now() - startedAtMs >= patienceMs)
+      if (isTaken) {
         if (wasUnknown) this.resolvedAfter504++
         return reply as ApiReply
       }

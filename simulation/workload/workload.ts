@@ -18,14 +18,17 @@ import type { SimulatedAcquirer } from '../acquirers/index.ts'
 import type { Merchant } from './merchant.ts'
 import { type Payer, payOrder } from './pay-order.ts'
 
+export type { Payer }
+
 const TIME_ZONE = 'Asia/Hong_Kong'
 const SETUP_CONCURRENCY = 24
 const ORDER_CONCURRENCY = 12
 const PAYERS = 10
 const BINDING_POLL_MS = 500
 const MAX_BINDING_POLLS = 60
+const MAX_BINDINGS = 20
 /** Daily attempts: too many for faults to exhaust, and they end within the month. */
-const ATTEMPTS = 25
+export const ATTEMPTS = 25
 const ATTEMPTS_OF_DECLINING_CARD = 3
 
 interface CreatedPlan {
@@ -99,12 +102,13 @@ export class Workload {
     return this.#advancing
   }
 
-  async moveClock(): Promise<void> {
+  async moveClock(waitForShare: (share: number) => Promise<void>): Promise<void> {
     const billingTimes = this.#billingTimes()
     const moves = chooseClockMoves(this.#seed, billingTimes.length)
     for (const [index, billingTime] of billingTimes.entries()) {
       const move = moves[index]
       if (move == null) continue
+      await waitForShare(index / billingTimes.length)
       await this.advanceTo(billingTime.toInstant().add(move.offset))
       await this.#acquirer.forgetKeys()
       await sleep(move.idleMs)
@@ -172,29 +176,60 @@ export class Workload {
   }
 }
 
-async function createItem(merchant: Merchant, priceMinor: bigint): Promise<string> {
+export async function createItem(merchant: Merchant, priceMinor: bigint): Promise<string> {
   const { recurring_item } = await merchant.ok('POST', `${PAYMENTS}/recurring_payments/items`, {
     recurring_item: { label: 'Membership', price: Money.ofMinor('HKD', priceMinor), currency: 'HKD' },
   })
   return recurring_item.id as string
 }
 
-async function createPayer(
+export async function createPayer(
   merchant: Merchant,
   acquirer: SimulatedAcquirer,
   cardBehavior: CardBehavior,
 ): Promise<Payer> {
+  for (let tries = 1; tries <= MAX_BINDINGS; tries++) {
+    const payer = await tryPayer(merchant, acquirer, cardBehavior)
+    if (payer !== undefined) return payer
+  }
+  throw new Error(`no card was bound in ${MAX_BINDINGS} tries`)
+}
+
+/** Undefined when the acquirer did not process the verification, or has not said yet what became of it. */
+export async function tryPayer(
+  merchant: Merchant,
+  acquirer: SimulatedAcquirer,
+  cardBehavior: CardBehavior,
+): Promise<Payer | undefined> {
   const customer = await merchant.createCustomer()
-  const card = await acquirer.newCard(customer.uuid, cardBehavior)
-  let bound = await merchant.bind(customer.uuid, card)
-  // A busy machine may not have verified the card in time; then the service inquires.
+  const bound = await bindAndWait(
+    merchant,
+    customer.uuid,
+    await acquirer.newCard(customer.uuid, cardBehavior),
+  )
+  if (bound.state === 'active') return { customerUuid: customer.uuid, token: bound.token }
+  if (bound.state === 'pending' || bound.error_code === 'verification_not_processed') return undefined
+  throw new Error(`the card was not bound: ${JSON.stringify(bound)}`)
+}
+
+interface BoundCard {
+  readonly state: string
+  readonly token: string
+  readonly error_code?: string
+}
+
+/** A busy machine may not have verified the card in time; then the service inquires. */
+async function bindAndWait(merchant: Merchant, customerUuid: string, card: object): Promise<BoundCard> {
+  let bound: BoundCard = await merchant.bind(customerUuid, card)
   for (let tries = 0; bound.state === 'pending' && tries < MAX_BINDING_POLLS; tries++) {
     await sleep(BINDING_POLL_MS)
-    const path = `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`
-    bound = (await merchant.ok('GET', path)).payment_tokens[0]
+    const { payment_tokens: tokens } = await merchant.ok(
+      'GET',
+      `${PAYMENTS}/customers/${customerUuid}/payment_tokens`,
+    )
+    bound = (tokens as BoundCard[]).find(({ token }) => token === bound.token) ?? bound
   }
-  if (bound.state !== 'active') throw new Error(`the card was not bound: ${JSON.stringify(bound)}`)
-  return { customerUuid: customer.uuid, token: bound.token as string }
+  return bound
 }
 
 async function createPlan(

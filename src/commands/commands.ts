@@ -13,18 +13,26 @@ import {
 } from '#modules/businesses'
 import type { Environment } from '#platform/caller'
 import { type Config, readConfig } from '#platform/config'
+import { startTracing, tracedFromHere } from '#platform/observability/tracing'
 import { KEY_FILE_REFRESH_MS, keyringForCommand, requireKeys } from '#platform/security/key-source'
-import { rewraps } from '../compose.ts'
+import { rewraps } from '../maintenance.ts'
 import { auditedCommand } from './audited-command.ts'
 import { listBusinesses, listKeys } from './lists.ts'
 import type { CommandResult, CommandContext } from './operator-command.ts'
 import { withDatabase } from './operator-database.ts'
 import { readSandbox, sandboxOf } from '../sandbox-file.ts'
+import { recovered } from './recovered-command.ts'
 import { addUserCommands } from './user-commands.ts'
 import { verify } from './verify-command.ts'
 
+let commandName = ''
+
 /** The operator's commands (reference/operations#command-line). They work while the service runs. */
 export function addOperatorCommands(program: Command): void {
+  program.hook('preAction', (_program, action) => {
+    const names = [action.parent === program ? undefined : action.parent?.name(), action.name()]
+    commandName = names.filter((name) => name !== undefined).join(' ')
+  })
   addBusinessCommands(program)
   addKeyCommands(program)
   addUserCommands(program, { withJson, run, baseUrlOf })
@@ -42,6 +50,20 @@ export function addOperatorCommands(program: Command): void {
   withJson(program.command('verify'))
     .description('check every rule over the whole database; exits with 1 if any is broken')
     .action((options: JsonOption) => run(options, verify))
+  withJson(program.command('recovered'))
+    .description(
+      'after the database came back from a backup: guard numbers, inquire, and list what acquirers booked since',
+    )
+    .requiredOption('--since <time>', 'RFC 3339 time that the recovered database ends at')
+    .action((options: JsonOption & { since: string }) =>
+      run(
+        options,
+        auditedCommand(
+          { action: 'database.recovered', request: { since: options.since } },
+          recovered(options),
+        ),
+      ),
+    )
 }
 
 function addBusinessCommands(program: Command): void {
@@ -220,12 +242,18 @@ async function run(
   command: (context: CommandContext) => Promise<CommandResult>,
 ): Promise<void> {
   const config = readConfig(process.env)
-  const { json, text, warning } = await withDatabase(config, async (database) => {
-    const keyIdsInUse = await encryptionKeysInUse(database.db)
-    const keys = keyringForCommand(config, keyIdsInUse)
-    const businesses = new Businesses({ db: database.db, keyring: keys.keyring })
-    return command({ ...database, ...keys, config, businesses, keyIdsInUse })
-  })
+  const stopTracing = await startTracing(config.tracing)
+  const perform = () =>
+    withDatabase(config, async (database) => {
+      const keyIdsInUse = await encryptionKeysInUse(database.db)
+      const keys = keyringForCommand(config, keyIdsInUse)
+      const businesses = new Businesses({ db: database.db, keyring: keys.keyring })
+      return command({ ...database, ...keys, config, businesses, keyIdsInUse })
+    })
+  const result = tracedFromHere(`command ${commandName}`, {}, perform)
+  await Promise.allSettled([result])
+  await stopTracing()
+  const { json, text, warning } = await result
   if (warning !== undefined) process.stderr.write(`${warning}\n`)
   process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`)
 }

@@ -11,7 +11,6 @@ export interface Progress {
 }
 
 const ERASE_LINE = '\r\u001B[K'
-/** Shorter commands show no progress. */
 const REDRAW_MS = 1_000
 
 /** Shows one line that is redrawn and finally erased. Writes nothing unless the output is a terminal. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import { recordAudit } from '#modules/audit-log'
+import { operatorLog, recordAudit } from '#modules/audit-log'
 import { CommandError } from '#modules/businesses'
 import { type RecordAccess, ROLES, type Role, Users } from '#modules/users'
 import { createLog } from '#platform/observability/log'
@@ -36,7 +36,16 @@ export function addUserCommands(program: Command, { withJson, run, baseUrlOf }: 
     const log = createLog({ level: 'error' })
     const none = { oidc: undefined, mailer: undefined }
     const recordAccess: RecordAccess = ({ outcome, ...action }) => recordAudit(db, action, outcome)
-    return new Users({ db, keyring, businesses, publicUrl: () => publicUrl, log, recordAccess, ...none })
+    return new Users({
+      db,
+      keyring,
+      businesses,
+      publicUrl: () => publicUrl,
+      log,
+      recordAccess,
+      operatorLog: operatorLog(db),
+      ...none,
+    })
   }
 
   withJson(users.command('create'))
@@ -54,9 +63,10 @@ export function addUserCommands(program: Command, { withJson, run, baseUrlOf }: 
         const { email, name, operator = false } = options
         const id = await managed.create({ email, name, operator, business, password })
         const created = { user_id: id, email: email.trim().toLowerCase() }
-        if (password !== undefined) return { json: created, text: `${created.email} can sign in.` }
+        const next = operator || business !== undefined ? {} : { warning: await withoutBusiness(managed) }
+        if (password !== undefined) return { json: created, text: `${created.email} can sign in.`, ...next }
         const link = await managed.passwordLink(email)
-        return { json: { ...created, link }, text: `Choose a password within 24 hours: ${link}` }
+        return { json: { ...created, link }, text: `Choose a password within 24 hours: ${link}`, ...next }
       })
     })
   withJson(users.command('list'))
@@ -82,6 +92,10 @@ export function addUserCommands(program: Command, { withJson, run, baseUrlOf }: 
         return { json: { email: options.email, link }, text: link }
       }),
     )
+}
+
+async function withoutBusiness(users: Users): Promise<string> {
+  return `The user is not a member of any business yet: a member can invite the address on the page People of the console. With --business and --role, \`users create\` makes a member at once; the codes are: ${await users.businessesText()}.`
 }
 
 function businessOf({ business, role }: CreateOptions): { code: string; role: Role } | undefined {

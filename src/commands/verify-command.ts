@@ -9,7 +9,7 @@ import type { Database } from '#platform/postgres/database'
 import { createLog } from '#platform/observability/log'
 import { type Breach, stillBroken } from '#platform/verify'
 import { withBooks } from './acquirer-books.ts'
-import { verifications } from '../compose.ts'
+import { verifications } from '../maintenance.ts'
 import type { CommandResult, CommandContext } from './operator-command.ts'
 import { type Progress, showProgress } from './terminal-progress.ts'
 

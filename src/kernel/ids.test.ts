@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { realNowMs } from './clock.ts'
-import { newId } from './ids.ts'
+import { derivedId, isDerivedId, msOfId, newId } from './ids.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
@@ -38,4 +38,16 @@ test('the ids of one process strictly increase as text, even within one millisec
 test('the random parts of ids differ', () => {
   const tails = new Set(Array.from({ length: 20_000 }, () => uuidOf(newId('x')) & ((1n << 62n) - 1n)))
   expect(tails.size).toBe(20_000)
+})
+
+test('a derived id is a UUIDv8 of its time and its source, the same each time', () => {
+  const id = derivedId('ord', 1_795_477_494_084, 'plan 1')
+  expect(derivedId('ord', 1_795_477_494_084, 'plan 1')).toBe(id)
+  expect(derivedId('ord', 1_795_477_494_084, 'plan 2')).not.toBe(id)
+  const uuid = uuidOf(id)
+  expect(uuid < 1n << 128n).toBe(true)
+  expect((uuid >> 76n) & 0xfn).toBe(8n)
+  expect((uuid >> 62n) & 3n).toBe(2n)
+  expect(msOfId(id)).toBe(1_795_477_494_084)
+  expect([isDerivedId(id), isDerivedId(newId('ord'))]).toEqual([true, false])
 })

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { hash, randomFillSync } from 'node:crypto'
 import { realNowMs } from './clock.ts'
 
 /**
@@ -68,4 +68,27 @@ function lettersOf(bits: number): string {
 
 function letter(bits: number): number {
   return LETTERS[bits & 31] ?? 0
+}
+
+/**
+ * The same id whenever it is asked for: a UUIDv8 (RFC 9562) of the time and a hash of `source`. What a plan does by itself
+ * has such ids, so that a database that came back from a backup does it under the same keys again
+ * (docs/decisions/0068-renewals-have-derived-ids).
+ */
+export function derivedId<P extends string>(prefix: P, ms: number, source: string): `${P}_${string}` {
+  const digest = hash('sha256', source, 'buffer')
+  const version = (8 << 16) | ((digest.readUInt16BE(0) & 0xfff) << 4) | (2 << 2) | (digest.readUInt8(2) & 3)
+  const random = [3, 6, 9].map((offset) => lettersOf(digest.readUIntBE(offset, 3))).join('')
+  return `${prefix}_${millisecondsText(ms)}${lettersOf(version)}${random}`
+}
+
+export function isDerivedId(id: string): boolean {
+  return ALPHABET.indexOf(id.charAt(id.lastIndexOf('_') + 11)) >> 1 === 8
+}
+
+export function msOfId(id: string): number {
+  const start = id.lastIndexOf('_') + 1
+  let ms = 0
+  for (const character of id.slice(start, start + 10)) ms = ms * 32 + ALPHABET.indexOf(character)
+  return ms
 }

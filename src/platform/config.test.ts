@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#platform/config'
 
@@ -39,6 +42,21 @@ test('every wrong setting is named at once, and no value is quoted', () => {
   expect(lines).toHaveLength(9)
   for (const name of Object.keys(env)) expect(lines.some((line) => line.startsWith(name))).toBe(true)
   expect(lines.join()).not.toMatch(/hunter2/)
+})
+
+// Proves reference/operations#settings.
+test('a secret may stand in a file, and is refused where both or neither can be read', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'quittance-config-'))
+  const file = join(directory, 'url')
+  writeFileSync(file, 'postgres://me:hunter2@host/db\n')
+  expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://me:hunter2@host/db')
+  expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://host/db' })).toThrow(
+    'Set DATABASE_URL or DATABASE_URL_FILE, not both.',
+  )
+  expect(() => readConfig({ ENCRYPTION_KEYS_FILE: join(directory, 'absent') })).toThrow(
+    'ENCRYPTION_KEYS_FILE must name a file that can be read',
+  )
+  rmSync(directory, { recursive: true })
 })
 
 test('a trailing slash of PUBLIC_URL is removed', () => {

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
 import type { LogLevel } from '#platform/observability/log'
+import { messageOf } from '#platform/thrown'
+import { SAMPLERS, type TracingSettings } from '#platform/observability/tracing-settings'
+import { readHostList } from '#platform/postgres/hosts/host-list'
 
 /**
  * - `workerPort`: The port on which a process that is only a worker serves health checks and metrics.
@@ -12,6 +16,8 @@ export interface Config {
   readonly port: number
   readonly workerPort: number | undefined
   readonly databaseUrl: string | undefined
+  readonly replica: ReplicaConfig | undefined
+  readonly allowLossyDatabase: boolean
   readonly publicUrl: string | undefined
   readonly encryptionKeys: string | undefined
   readonly simulatorUrl: string | undefined
@@ -22,9 +28,16 @@ export interface Config {
   readonly allowPrivateWebhooks: boolean
   readonly requestLogDays: number
   readonly logLevel: LogLevel
+  readonly logRequests: number
+  readonly tracing: TracingSettings | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
   readonly oidc: OidcConfig | undefined
+}
+
+interface ReplicaConfig {
+  readonly url: string
+  readonly maxLagSeconds: number
 }
 
 interface OidcConfig {
@@ -41,9 +54,15 @@ export class ConfigError extends OperatorError {
 }
 
 const LOG_LEVELS: readonly LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
+/** Each can also be the content of the file that `NAME_FILE` names, as container platforms and systemd hand secrets over. */
+const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEYS', 'SMTP_URL', 'OIDC_CLIENT_SECRET'] as const
 const MAX_PORT = 65_535
 const MAX_REQUESTS_PER_SECOND = 1_000_000
 const MAX_REQUEST_LOG_DAYS = 366
+const MAX_EXPORT_DELAY_MS = 60_000
+const MAX_QUEUED_SPANS = 100_000
+const DEFAULT_REPLICA_LAG_SECONDS = 5
+const MAX_REPLICA_LAG_SECONDS = 3_600
 /** Waiting for a free connection and for the response may each take this long, within the 30 s lease of a call. */
 const MAX_ACQUIRER_TIMEOUT_MS = 14_000
 const SENDER = /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/
@@ -57,6 +76,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: read.wholeNumber('PORT', { default: 8080, max: MAX_PORT }),
     workerPort: read.wholeNumber('WORKER_PORT', { default: undefined, max: MAX_PORT }),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
+    replica: readReplica(read),
+    allowLossyDatabase: read.flag('ALLOW_LOSSY_DATABASE'),
     publicUrl: read.base('PUBLIC_URL', 'https://pay.example.com'),
     encryptionKeys: read.text('ENCRYPTION_KEYS'),
     simulatorUrl: read.base('SIMULATOR_URL', 'http://127.0.0.1:8090'),
@@ -70,6 +91,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     requestLogDays: read.wholeNumber('REQUEST_LOG_DAYS', { default: 30, max: MAX_REQUEST_LOG_DAYS }),
     allowPrivateWebhooks: read.flag('ALLOW_PRIVATE_WEBHOOKS'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logRequests: read.share('LOG_REQUESTS', 1),
+    tracing: readTracing(read),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
     mailFrom: read.sender('MAIL_FROM'),
     oidc: readOidc(read),
@@ -98,6 +121,19 @@ export function requireShared(config: Config): void {
   ])
 }
 
+function readReplica(read: EnvironmentReader): ReplicaConfig | undefined {
+  const url = read.databaseUrl('DATABASE_REPLICA_URL')
+  const maxLagSeconds = read.wholeNumber('REPLICA_MAX_LAG_SECONDS', {
+    default: DEFAULT_REPLICA_LAG_SECONDS,
+    max: MAX_REPLICA_LAG_SECONDS,
+  })
+  if (url === undefined) return undefined
+  if (read.text('DATABASE_URL') === undefined) {
+    read.problems.push('DATABASE_REPLICA_URL needs DATABASE_URL, the primary that it follows.')
+  }
+  return { url, maxLagSeconds }
+}
+
 function readOidc(read: EnvironmentReader): OidcConfig | undefined {
   const issuer = read.base('OIDC_ISSUER', 'https://login.example.com')
   const clientId = read.text('OIDC_CLIENT_ID')
@@ -112,12 +148,43 @@ function readOidc(read: EnvironmentReader): OidcConfig | undefined {
   return undefined
 }
 
+function readTracing(read: EnvironmentReader): TracingSettings | undefined {
+  const base = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'], 'http://127.0.0.1:4318')
+  const own = 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
+  const url =
+    read.url(own, ['http:', 'https:'], 'http://127.0.0.1:4318/v1/traces') ??
+    (base && `${base.replace(/\/+$/, '')}/v1/traces`)
+  const sampler = read.oneOf('OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on')
+  const ratio = read.share('OTEL_TRACES_SAMPLER_ARG', 1)
+  const exporter = read.oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none'], 'otlp')
+  const isDisabled = read.oneOf('OTEL_SDK_DISABLED', ['true', 'false'], 'false') === 'true'
+  const delayMs = read.wholeNumber('OTEL_BSP_SCHEDULE_DELAY', { default: 5_000, max: MAX_EXPORT_DELAY_MS })
+  const maxQueued = read.wholeNumber('OTEL_BSP_MAX_QUEUE_SIZE', { default: 2_048, max: MAX_QUEUED_SPANS })
+  if (url === undefined || isDisabled || exporter === 'none') return undefined
+  return { url, sampler, ratio, delayMs, maxQueued }
+}
+
 class EnvironmentReader {
   readonly problems: string[] = []
   readonly #env: Readonly<Record<string, string | undefined>>
 
   constructor(env: Readonly<Record<string, string | undefined>>) {
-    this.#env = env
+    this.#env = { ...env, ...this.#secretsFromFiles(env) }
+  }
+
+  #secretsFromFiles(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+    const found: Record<string, string> = {}
+    for (const name of SECRETS) {
+      const path = env[`${name}_FILE`]?.trim()
+      if (path === undefined || path === '') continue
+      if (env[name]?.trim()) this.problems.push(`Set ${name} or ${name}_FILE, not both.`)
+      try {
+        found[name] = readFileSync(path, 'utf8')
+      } catch (error) {
+        this.problems.push(`${name}_FILE must name a file that can be read (${messageOf(error)}).`)
+      }
+    }
+    return found
   }
 
   text(name: string): string | undefined {
@@ -134,6 +201,14 @@ class EnvironmentReader {
     if (/^\d{1,9}$/.test(value) && Number(value) <= range.max) return Number(value)
     this.problems.push(`${name} must be a whole number from 0 to ${range.max}.`)
     return range.default
+  }
+
+  share(name: string, otherwise: number): number {
+    const value = this.text(name)
+    if (value === undefined) return otherwise
+    if (/^(?:0|1|0?\.\d{1,9}|[01]\.0+)$/.test(value)) return Number(value)
+    this.problems.push(`${name} must be a number from 0 to 1.`)
+    return otherwise
   }
 
   flag(name: string): boolean {
@@ -158,16 +233,20 @@ class EnvironmentReader {
     return undefined
   }
 
-  databaseUrl(name: string): string | undefined {
+  databaseUrl(name: 'DATABASE_URL' | 'DATABASE_REPLICA_URL'): string | undefined {
     const value = this.text(name)
-    // The driver, too, prefers `port` in the query to the one behind the host.
-    const port =
-      value && (/[?&]port=([^&#]*)/.exec(value) ?? /^\w+:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/.exec(value))?.[1]
-    if (port !== undefined && !isPort(port)) {
-      this.problems.push(`The port in ${name} must be a whole number from 1 to ${MAX_PORT}.`)
-      return undefined
+    if (value === undefined) return undefined
+    const { hosts, problems } = readHostList(value, name)
+    this.problems.push(...problems)
+    if (problems.length > 0) return undefined
+    for (const { url } of hosts) {
+      if (
+        this.url(name, ['postgres:', 'postgresql:'], 'postgres://user:password@host/database', url) ===
+        undefined
+      )
+        return undefined
     }
-    return this.url(name, ['postgres:', 'postgresql:'], 'postgres://user:password@host/database')
+    return value
   }
 
   /** A URL to which paths are appended, without a trailing slash. */
@@ -178,8 +257,12 @@ class EnvironmentReader {
     return undefined
   }
 
-  url(name: string, protocols: readonly string[], example: string): string | undefined {
-    const value = this.text(name)
+  url(
+    name: string,
+    protocols: readonly string[],
+    example: string,
+    value = this.text(name),
+  ): string | undefined {
     if (value === undefined) return undefined
     const url = URL.parse(value)
     const namesHost = url !== null && (url.hostname !== '' || url.searchParams.has('host'))
@@ -187,8 +270,4 @@ class EnvironmentReader {
     this.problems.push(`${name} must be a URL such as ${example}.`)
     return undefined
   }
-}
-
-function isPort(text: string): boolean {
-  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_PORT
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Span } from '@opentelemetry/api'
 
 export type Priority = 'critical' | 'standard' | 'low' | 'background'
 
@@ -10,25 +11,68 @@ export interface RequestScope {
   held: number
 }
 
-const requests = new AsyncLocalStorage<RequestScope>()
+/**
+ * How old the data may be that a request reads, and is.
+ * - `source`: Where the request reads. It may go from a replica to the primary but not back, so that no part of a
+ *   response is older than an earlier one.
+ */
+export interface Staleness {
+  source: object | 'primary' | undefined
+  ageMs: number | undefined
+}
 
+interface Scope {
+  readonly request: RequestScope | undefined
+  readonly span: Span | undefined
+  readonly staleness: Staleness | undefined
+}
+
+const scopes = new AsyncLocalStorage<Scope>()
+
+/** Events that `work` appends, however deep, carry the id of the request. */
 export function inRequest<T>(requestId: string, priority: Priority, work: () => T): T {
-  return requests.run({ requestId, priority, isUnderWay: false, held: 0 }, work)
+  return runAs(requestId, priority, work)
+}
+
+/** What a job does on behalf of a request. */
+export function onBehalfOf<T>(requestId: string, work: () => T): T {
+  return runAs(requestId, 'background', work)
 }
 
 export function inBackground<T>(work: () => T): T {
-  return onBehalfOf(currentRequestId(), work)
+  return runAs(currentRequestId(), 'background', work)
 }
 
-/** Runs a job's work on behalf of a request. Events that it appends, however deep, carry the id of that request. */
-export function onBehalfOf<T>(requestId: string | null, work: () => T): T {
-  return requests.run({ requestId, priority: 'background', isUnderWay: false, held: 0 }, work)
+function runAs<T>(requestId: string | null, priority: Priority, work: () => T): T {
+  const request = { requestId, priority, isUnderWay: false, held: 0 }
+  return scopes.run({ request, span: currentSpan(), staleness: currentStaleness() }, work)
 }
 
-export function currentScope(): RequestScope | undefined {
-  return requests.getStore()
+export function currentRequest(): RequestScope | undefined {
+  return scopes.getStore()?.request
 }
 
 export function currentRequestId(): string | null {
-  return requests.getStore()?.requestId ?? null
+  return currentRequest()?.requestId ?? null
+}
+
+export function withSpan<T>(span: Span, work: () => T): T {
+  return scopes.run({ request: currentRequest(), span, staleness: currentStaleness() }, work)
+}
+
+export function currentSpan(): Span | undefined {
+  return scopes.getStore()?.span
+}
+
+export function onOwnBehalf<T>(work: () => T): T {
+  return scopes.exit(work)
+}
+
+/** Runs what only reads, and may do so from a replica. */
+export function withStaleness<T>(staleness: Staleness, work: () => T): T {
+  return scopes.run({ request: currentRequest(), span: currentSpan(), staleness }, work)
+}
+
+export function currentStaleness(): Staleness | undefined {
+  return scopes.getStore()?.staleness
 }

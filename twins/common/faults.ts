@@ -1,3 +1,4 @@
+import { randomNumbers } from '#kernel/random-numbers'
 import { ControlError, readChance, readObject, readWhole } from './control.ts'
 
 export interface FaultSettings {
@@ -14,6 +15,8 @@ export interface FaultSettings {
   readonly match: string | null
   /** How many faults there may be before the twin is well again; null means without end. */
   readonly times: number | null
+  /** Repeats the same chances; null draws others each time. */
+  readonly seed: number | null
 }
 
 type Chance = 'fail_before' | 'fail_after' | 'lose_answer' | 'rate_limit'
@@ -26,16 +29,19 @@ const NONE: FaultSettings = {
   rate_limit: 0,
   match: null,
   times: null,
+  seed: null,
 }
 
 const MAX_LATENCY_MS = 600_000
 const MAX_TIMES = 1_000_000
+const MAX_SEED = 0xffff_ffff
 
 /** What goes wrong on purpose. Faults end with the process. */
 export class Faults {
   #settings = NONE
   #pattern: RegExp | null = null
   #left = Infinity
+  #random: () => number = Math.random
 
   get settings(): FaultSettings {
     return this.#settings
@@ -52,16 +58,18 @@ export class Faults {
       rate_limit: readChance(body, 'rate_limit'),
       match: readPattern(body.match),
       times: readWhole(body, 'times', MAX_TIMES) ?? null,
+      seed: readWhole(body, 'seed', MAX_SEED) ?? null,
     }
     this.#settings = settings
     this.#pattern = settings.match === null ? null : new RegExp(settings.match)
     this.#left = settings.times ?? Infinity
+    this.#random = settings.seed === null ? Math.random : randomNumbers(settings.seed)
   }
 
   /** `target` is the method and the path, such as `POST /v1/refunds`. */
   strikes(fault: Chance, target: string): boolean {
     const chance = this.#settings[fault]
-    if (chance === 0 || this.#left <= 0 || !this.#concerns(target) || Math.random() >= chance) return false
+    if (chance === 0 || this.#left <= 0 || !this.#concerns(target) || this.#random() >= chance) return false
     this.#left -= 1
     return true
   }

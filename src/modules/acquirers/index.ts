@@ -14,6 +14,7 @@ export type {
   Reply as AcquirerReply,
 } from './port/disputes.ts'
 export { noticeRoutes } from './notices/notice-route.ts'
+export type { Booking } from './port/bookings.ts'
 export { LEASE_MS, leaseNow } from './port/lease.ts'
 export type { Lease } from './port/lease.ts'
 export { EMPTY_RECORD, NOT_SENT } from './port/port.ts'

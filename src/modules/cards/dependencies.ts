@@ -3,6 +3,7 @@ import type { Database } from '#platform/postgres/database'
 import type { Egress } from '#platform/security/egress'
 import type { EventLog } from '#platform/events/events'
 import type { Keyring } from '#platform/security/keyring'
+import type { ObserveDecision } from './decisions/decision-metrics.ts'
 import type { FundingPort } from './funding/funding-port.ts'
 
 export interface CardsDependencies {
@@ -11,6 +12,7 @@ export interface CardsDependencies {
   readonly businesses: Pick<Businesses, 'profile' | 'encryptionKey'>
   readonly keyring: Pick<Keyring, 'seal' | 'open'>
   readonly egress: Pick<Egress, 'checkUrl' | 'post'>
+  readonly onDecision?: ObserveDecision
   /** Without it cards cannot be funded from wallets. */
   readonly funding?: FundingPort
 }

@@ -1,4 +1,5 @@
 export { Cards } from './cards.ts'
+export { createDecisionMetrics } from './decisions/decision-metrics.ts'
 export { CARD_EVENTS } from './events.ts'
 export { cardRoutes } from './api/routes.ts'
 export { rewrapCardNumbers, rewrapHookSecret } from './cards/rewrap.ts'

@@ -5,6 +5,9 @@ import type { Database } from '#platform/postgres/database'
 import type { EventLog } from '#platform/events/events'
 import type { Links } from '#platform/security/links'
 import type { Log } from '#platform/observability/log'
+import type { LostPeriod } from '#platform/processes/recoveries'
+
+export type { LostPeriod }
 
 export interface PaymentsDependencies {
   readonly db: Database
@@ -17,5 +20,6 @@ export interface PaymentsDependencies {
   readonly links: Pick<Links, 'make'>
   /** False for private targets (reference/events#receiver-addresses). */
   readonly mayReceiveWebhooks: (url: string) => boolean
+  readonly recoveries?: { periods(): readonly LostPeriod[] } | undefined
   readonly log: Log
 }

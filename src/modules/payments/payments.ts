@@ -272,7 +272,6 @@ export class Payments {
     return findTransactions(tx, ids)
   }
 
-  /** Oldest first. Reads what is under way. */
   unknownOutcomes(tx: Tx, startedBefore: Instant, limit: number): Promise<UnknownOutcome[]> {
     return findUnknownOutcomes(tx, startedBefore, limit)
   }

@@ -121,7 +121,6 @@ export class Recurring {
     return creditPlan(this.#deps, caller, id, credit)
   }
 
-  /** Oldest first. */
   uncollectiblePlans(tx: Tx, limit: number): Promise<UncollectiblePlan[]> {
     return findUncollectiblePlans(tx, limit)
   }

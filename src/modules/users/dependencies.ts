@@ -12,6 +12,11 @@ export interface OidcSettings {
   readonly name: string
 }
 
+interface OperatorLog {
+  page(query: Readonly<Record<string, unknown>>): Promise<object>
+  export(): AsyncIterable<string>
+}
+
 /** @property recordAccess adds to the audit log; called outside of transactions */
 export interface UsersDependencies {
   readonly db: Database
@@ -22,4 +27,5 @@ export interface UsersDependencies {
   readonly mailer: Mailer | undefined
   readonly log: Log
   readonly recordAccess: RecordAccess
+  readonly operatorLog: OperatorLog
 }

@@ -5,14 +5,17 @@ import { filterCondition } from '#platform/filter/filter-condition'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Authenticate } from '#platform/http/authorization'
 import type { PageRequest } from '#platform/http/validation/list'
-import { createUser, type UserRequest } from './accounts/create-user.ts'
+import { businessesText, createUser, type UserRequest } from './accounts/create-user.ts'
 import { type DisabledUser, disableUser } from './accounts/disable-user.ts'
 import { type ListedUser, listUsers } from './accounts/list-users.ts'
 import { passwordLink } from './accounts/password-link.ts'
 import { setupLink } from './accounts/setup-link.ts'
 import { registerAuthRoutes } from './console/auth-routes.ts'
 import { registerLinkRoutes } from './console/link-routes.ts'
+import { registerListSettingsRoutes } from './console/list-settings-routes.ts'
+import { registerOperatorRoutes } from './console/operator-routes.ts'
 import { registerSessionRoutes } from './console/session-routes.ts'
+import { visitorsOf } from './console/visitor.ts'
 import type { UsersDependencies } from './dependencies.ts'
 import {
   INVITATION_FIELDS,
@@ -54,7 +57,10 @@ export class Users {
 
   readonly sessionApi = (app: FastifyInstance): void => {
     registerAuthRoutes(app, this.#deps, this.#signIn)
-    registerSessionRoutes(app, this.#deps, this.#signIn)
+    const visitors = visitorsOf(this.#deps, this.#signIn)
+    registerSessionRoutes(app, this.#deps, this.#signIn, visitors)
+    registerListSettingsRoutes(app, this.#deps, visitors)
+    registerOperatorRoutes(app, this.#deps, visitors)
     registerLinkRoutes(app, this.#deps, this.#signIn)
   }
 
@@ -72,6 +78,10 @@ export class Users {
 
   passwordLink(email: string): Promise<string> {
     return passwordLink(this.#deps, this.#signIn, email)
+  }
+
+  businessesText(): Promise<string> {
+    return businessesText(this.#deps.db.shared)
   }
 
   list(): Promise<ListedUser[]> {

@@ -3,6 +3,7 @@ import type { Database, Tx } from '#platform/postgres/database'
 import type { Egress } from '#platform/security/egress'
 import type { EventLog, NewEvent } from '#platform/events/events'
 import type { Keyring } from '#platform/security/keyring'
+import type { ObserveAttempt } from './attempt-metrics.ts'
 import type { Log } from '#platform/observability/log'
 
 export interface WebhooksDependencies {
@@ -14,7 +15,9 @@ export interface WebhooksDependencies {
   readonly sources: readonly ReceiverSource[]
   readonly log: Log
   readonly onFailure: (job: string) => void
+  readonly onRun?: (job: string, handled: number, durationMs: number) => void
   readonly timeoutMs?: number
+  readonly onAttempt?: ObserveAttempt
 }
 
 /**

@@ -1,4 +1,5 @@
 export { errors as webhookErrors } from './api/errors.ts'
+export { createAttemptMetrics } from './attempt-metrics.ts'
 export { MESSAGE_SCHEMAS } from './delivery/message-schemas.ts'
 export { DELIVERIES_TABLE } from './storage/partitions.ts'
 export { rewrapEndpointSecrets } from './endpoints/rewrap.ts'

@@ -1,7 +1,6 @@
 import { type Instant, realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import { inBackground } from '#platform/request-scope'
 import { type Job, JobRunner, scheduleJob } from '#platform/jobs/jobs'
 import type { Page, PageRequest } from '#platform/http/validation/list'
 import { createEndpoint } from './endpoints/create-endpoint.ts'
@@ -42,9 +41,7 @@ export class Webhooks {
       tx.defer(endpoints)
       return async (events, appended) => {
         const written = await fanOut(tx, events, appended, { endpoints, sources: deps.sources })
-        if (written > 0) {
-          inBackground(() => this.#delivering?.dispatcher.scheduleClaim(tx.businessId, COMMIT_MS))
-        }
+        if (written > 0) this.#delivering?.dispatcher.scheduleClaim(tx.businessId, COMMIT_MS)
       }
     })
   }
@@ -52,13 +49,14 @@ export class Webhooks {
   /** Starts delivering, with a job runner of its own: deliveries and billing runs do not wait for each other. */
   start(): void {
     if (this.#delivering !== undefined) throw new Error('webhook delivery has already been started')
-    const { db, log, onFailure } = this.#deps
+    const { db, log, onFailure, onRun } = this.#deps
     const dispatcher = new Dispatcher(this.#deps)
     const runner = new JobRunner({
       db,
       jobs: [deliveryJob(dispatcher)],
       log,
       onFailure,
+      ...(onRun !== undefined && { onRun }),
       pollMs: POLL_MS,
       concurrency: CONCURRENT_CLAIMS,
     })

@@ -118,7 +118,7 @@ export class FairQueue {
       for (const waiter of tooOld) this.#refuse(waiter, priority)
     }
     this.#grantFree()
-    if (oldest === Infinity && this.#waiting.background.isEmpty && this.#waiting.under_way.isEmpty) {
+    if (this.waiting === 0) {
       clearInterval(this.#sweep)
       this.#sweep = undefined
     }
@@ -126,6 +126,10 @@ export class FairQueue {
 
   get isStanding(): boolean {
     return this.#now() - this.#freshAtMs > INTERVAL_MS && this.#sweep !== undefined
+  }
+
+  get waiting(): number {
+    return BY_RANK.reduce((count, rank) => count + this.#waiting[rank].size, 0)
   }
 
   #refuse(waiter: Waiter, priority: Sheddable): void {
@@ -193,8 +197,8 @@ class TenantQueues {
   readonly #queues = new Map<string, Waiter[]>()
   readonly #inOrder = new Set<Waiter>()
 
-  get isEmpty(): boolean {
-    return this.#inOrder.size === 0
+  get size(): number {
+    return this.#inOrder.size
   }
 
   get oldestAtMs(): number {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { FairQueue } from '#platform/admission/fair-queue'
 import type { RequestPriority } from '#platform/http/routes/route'
-import { currentScope } from '#platform/request-scope'
+import { currentRequest } from '#platform/request-scope'
 
 const TICK_MS = 20
 const WINDOW_MS = 200
@@ -45,15 +45,12 @@ export class LoopDelay {
   }
 
   nextTurn(tenant: string): Promise<void> | undefined {
-    const scope = currentScope()
+    const scope = currentRequest()
+    const leaveLater = (): void => void setImmediate(() => this.#starts.leave(tenant, scope))
     const entered = this.#starts.enter(tenant, scope)
-    if (entered === undefined) {
-      setImmediate(() => this.#starts.leave(tenant, scope))
-      return undefined
-    }
-    return entered.then(() => {
-      setImmediate(() => this.#starts.leave(tenant, scope))
-    })
+    if (entered !== undefined) return entered.then(leaveLater)
+    leaveLater()
+    return undefined
   }
 
   isTooLateFor(priority: RequestPriority): boolean {

@@ -4,6 +4,7 @@ import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/postgres/database'
 import { type StoredDocument, storeDocuments } from '#platform/events/event-documents'
 import { rowsAs } from '#platform/postgres/rows'
+import { currentTraceparent } from '#platform/observability/tracing'
 import { currentRequestId } from '#platform/request-scope'
 
 /**
@@ -60,6 +61,11 @@ const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('input', {
  */
 export class EventLog {
   readonly #observers: EventObserver[] = []
+  readonly #onWritten: (type: string) => void
+
+  constructor(onWritten: (type: string) => void = () => {}) {
+    this.#onWritten = onWritten
+  }
 
   observe(observer: EventObserver): void {
     this.#observers.push(observer)
@@ -76,9 +82,9 @@ export class EventLog {
     const written = numbered(events)
     const documents = storeDocuments(tx, written)
     const rows = tx.query<{ id: string; sequence: number }>(sql`
-      insert into events (business_id, id, object_id, sequence, type, timestamp, data, bundle_id, place, request_id)
+      insert into events (business_id, id, object_id, sequence, type, timestamp, data, bundle_id, place, request_id, traceparent)
       select ${tx.businessId}, id, object_id, coalesce(last.sequence, 0) + nth,
-             type, greatest(input.timestamp, last.timestamp), data, bundle_id, place, ${currentRequestId()}::text
+             type, greatest(input.timestamp, last.timestamp), data, bundle_id, place, ${currentRequestId()}::text, ${currentTraceparent()}::text
         from ${newEvents(documents)}
         left join lateral (select e.sequence, e.timestamp from events e
                             where e.business_id = ${tx.businessId} and e.object_id = input.object_id
@@ -86,6 +92,7 @@ export class EventLog {
       returning id, sequence`)
     const appended = rows.then((sequences) => withSequences(written, sequences))
     tx.defer(appended)
+    for (const { type } of written) this.#onWritten(type)
     for (const handle of prepared ?? this.prepare(tx)) await handle(events, appended)
   }
 }

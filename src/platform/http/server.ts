@@ -12,7 +12,8 @@ import type { EventSchemas } from '#platform/http/openapi/webhooks'
 import { PAGE_HEADERS } from '#platform/http/page-headers'
 import { RateLimiter } from '#platform/http/rate-limit'
 import { requestIdOf } from '#platform/http/request-id'
-import { Responder } from '#platform/http/routes/responder'
+import { inRequestSpan } from '#platform/http/routes/request-span'
+import { PROBES, Responder } from '#platform/http/routes/responder'
 import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
 import type { WriteAudit } from '#platform/http/routes/write-audit'
@@ -29,6 +30,7 @@ export interface HealthServerOptions {
   readonly metrics: Metrics
   readonly log: Log
   readonly recorder?: RequestRecorder | undefined
+  readonly loggedShare?: number
   readonly timeouts?: Partial<Timeouts>
 }
 
@@ -98,7 +100,7 @@ interface Contents {
 
 function newServer(options: HealthServerOptions, { addRoutes, addPages }: Contents): FastifyInstance {
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
-  const responder = new Responder(options.log, options.metrics, options.recorder)
+  const responder = new Responder(options.log, options.metrics, options.recorder, options.loggedShare)
   const app = fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
@@ -191,7 +193,10 @@ function registerPages(
     })
     // After the body was read, which ends the async context of earlier hooks.
     pages.addHook('preHandler', (request, _reply, done) => {
-      inRequest(request.id, request.method === 'POST' ? 'critical' : 'standard', done)
+      const { url } = request.routeOptions
+      if (url === undefined || PROBES.has(url)) return done()
+      const priority = request.method === 'POST' ? 'critical' : 'standard'
+      inRequestSpan(request, url, () => inRequest(request.id, priority, done))
     })
     pages.addHook('onResponse', async (request, reply) => {
       responder.pageSent(request, reply)

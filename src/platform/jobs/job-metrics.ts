@@ -2,10 +2,13 @@ import { Counter, type Registry } from 'prom-client'
 import sql from 'sql-template-tag'
 import { realClock, toRfc3339 } from '#kernel/clock'
 import type { Database } from '#platform/postgres/database'
-import { addDatabaseGauge } from '#platform/observability/metrics'
+import { addDatabaseGauge, addDurations } from '#platform/observability/metrics'
+
+export type ObserveRun = (job: string, handled: number, durationMs: number) => void
 
 export interface JobMetrics {
   readonly countFailure: (job: string) => void
+  readonly observeRun: ObserveRun
 }
 
 /** The gauge is read from `next_runs` in every process, so that API processes report a missing worker. */
@@ -30,5 +33,22 @@ export function createJobMetrics(registry: Registry, db: Pick<Database, 'shared'
     labelNames: ['job'] as const,
     registers: [registry],
   })
-  return { countFailure: (job) => failures.inc({ job }) }
+  const handledRows = new Counter({
+    name: 'job_handled_total',
+    help: 'Rows that job runs handled, such as plans billed.',
+    labelNames: ['job'] as const,
+    registers: [registry],
+  })
+  const observeDuration = addDurations(registry, {
+    name: 'job_run_duration_seconds',
+    help: 'Duration of job runs.',
+    labelNames: ['job'],
+  })
+  return {
+    countFailure: (job) => failures.inc({ job }),
+    observeRun: (job, handled, durationMs) => {
+      handledRows.inc({ job }, handled)
+      observeDuration({ job }, durationMs / 1_000)
+    },
+  }
 }

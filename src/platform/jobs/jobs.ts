@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import sql, { type Sql } from 'sql-template-tag'
 import { earliestOf, type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
 import { type ClockRow, timeOn } from '#platform/postgres/business-clock'
+import { tracedFromHere } from '#platform/observability/tracing'
 import { type Database, MAX_TRANSACTION_MS, type Tx } from '#platform/postgres/database'
 
 /**
@@ -76,6 +77,16 @@ export function scheduleNow(job: string, update: Sql): Sql {
     ${UNLESS_EARLIER}`
 }
 
+/** A run is a trace of its own, also while a clock is advanced: the request that advances it may take minutes. */
+export function tracedRun(job: Job, run: JobRun): Promise<number> {
+  const attributes = { 'quittance.job': job.name, 'quittance.business_id': run.businessId }
+  return tracedFromHere(`job ${job.name}`, { attributes }, async (span) => {
+    const handled = await job.run(run)
+    span?.setAttribute('quittance.handled', handled)
+    return handled
+  })
+}
+
 export interface JobRunnerOptions {
   readonly db: Database
   readonly jobs: readonly Job[]
@@ -83,6 +94,7 @@ export interface JobRunnerOptions {
   readonly pollMs?: number
   readonly concurrency?: number
   readonly onFailure?: (job: string) => void
+  readonly onRun?: (job: string, handled: number, durationMs: number) => void
 }
 
 /**
@@ -117,7 +129,7 @@ export class JobRunner {
   #wake: (() => void) | undefined
 
   constructor(options: JobRunnerOptions) {
-    this.#options = { pollMs: 100, concurrency: 6, onFailure: () => {}, ...options }
+    this.#options = { pollMs: 100, concurrency: 6, onFailure: () => {}, onRun: () => {}, ...options }
     this.#jobs = new Map(options.jobs.map((job) => [job.name, job]))
   }
 
@@ -210,13 +222,16 @@ export class JobRunner {
   async #runBatch(businessId: string, job: Job): Promise<number> {
     const now = job.clock === 'real' ? realClock.now() : await this.#businessNow(businessId)
     if (now === undefined) return 0
-    return job.run({
+    const startedAt = performance.now()
+    const handled = await tracedRun(job, {
       businessId,
       until: now,
       timeOf: () => now,
       isStopping: () => this.#stopping,
       detach: (rest) => this.#detach(businessId, job, rest),
     })
+    this.#options.onRun(job.name, handled, performance.now() - startedAt)
+    return handled
   }
 
   #detach(businessId: string, job: Job, rest: Promise<void>): void {

@@ -8,7 +8,7 @@ export type Log = Logger
 export type LogLevel = Level | 'silent'
 
 export interface LogOptions {
-  /** At `debug` every request is logged, at `info` only those that are refused, fail or are slow. */
+  /** At `info` requests are logged, at `warn` only those that fail or are slow. */
   readonly level: LogLevel
   readonly destination?: DestinationStream
 }

@@ -1,30 +1,65 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Span } from '@opentelemetry/api'
+import { collectDefaultMetrics, Gauge, Histogram, Registry, type RegistryContentType } from 'prom-client'
+import { exemplarOf } from '#platform/observability/tracing'
+import { currentSpan } from '#platform/request-scope'
 
 /** Prometheus metrics. Labels never name a business, an app or an order. `route` is a pattern, such as `/orders/:id`. */
 export interface Metrics {
   readonly registry: Registry
-  observeRequest(method: string, route: string, status: number, seconds: number): void
+  readonly observeRequest: Observe<'method' | 'route' | 'status'>
 }
+
+export type Observe<Label extends string> = (
+  labels: Record<Label, string>,
+  seconds: number,
+  span?: Span,
+) => void
 
 /** From 1 ms for reads to 30 s for an acquirer that uses its whole timeout. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-export function createMetrics(): Metrics {
+/** Exemplars exist in the OpenMetrics format only, which prom-client cannot change between two scrapes. */
+export function createMetrics({ withExemplars = false } = {}): Metrics {
   const registry = new Registry()
+  if (withExemplars) {
+    ;(registry as Registry<RegistryContentType>).setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
+  }
   collectDefaultMetrics({ register: registry })
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Duration of HTTP requests, by route pattern and status.',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: DURATION_BUCKETS,
-    registers: [registry],
-  })
   return {
     registry,
-    observeRequest: (method, route, status, seconds) => {
-      durations.observe({ method, route, status }, seconds)
-    },
+    observeRequest: addDurations(registry, {
+      name: 'http_request_duration_seconds',
+      help: 'Duration of HTTP requests, by route pattern and status.',
+      labelNames: ['method', 'route', 'status'],
+    }),
+  }
+}
+
+interface Durations<Label extends string> {
+  readonly name: string
+  readonly help: string
+  readonly labelNames: readonly Label[]
+  readonly buckets?: readonly number[]
+}
+
+export function addDurations<Label extends string>(
+  registry: Registry,
+  { name, help, labelNames, buckets = DURATION_BUCKETS }: Durations<Label>,
+): Observe<Label> {
+  const enableExemplars = (registry.contentType as string) === Registry.OPENMETRICS_CONTENT_TYPE
+  const histogram = new Histogram<Label>({
+    name,
+    help,
+    labelNames: [...labelNames],
+    buckets: [...buckets],
+    enableExemplars,
+    registers: [registry],
+  })
+  if (!enableExemplars) return (labels, seconds) => histogram.observe(labels, seconds)
+  return (labels, seconds, span = currentSpan()) => {
+    const exemplarLabels: object = exemplarOf(span) ?? {}
+    histogram.observe({ labels, value: seconds, exemplarLabels })
   }
 }
 

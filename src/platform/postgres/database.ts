@@ -1,41 +1,31 @@
 import pg from 'pg'
 import { LRUCache } from 'lru-cache'
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { type Instant, realNowMs } from '#kernel/clock'
-import { type ClockRow, sharedClockLock, timeOn } from '#platform/postgres/business-clock'
+import { realNowMs } from '#kernel/clock'
+import { type ClockRow, sharedClockLock } from '#platform/postgres/business-clock'
+import { ClientTx, type Tx } from '#platform/postgres/client-tx'
 import { platformErrors } from '#platform/errors'
 import { FairQueue, type QueueObserver } from '#platform/admission/fair-queue'
+import { isUnreplicated, UnreplicatedCommit, watchReplication } from '#platform/postgres/hosts/durability'
+import { type Hosts, type OnNewPrimary, openHosts } from '#platform/postgres/hosts/hosts'
+import { readSomewhere, type ReplicaReads } from '#platform/postgres/hosts/replica-reads'
 import { Readers } from '#platform/postgres/readers'
 import {
-  CONNECT_TIMEOUT_MS,
+  CONNECTION_CONFIG,
+  isReadOnlySession,
   MAX_RESPONSE_MS,
   MAX_STATEMENT_MS,
   setUpSession,
   withDeadline,
 } from '#platform/postgres/session'
 import { wire } from '#platform/postgres/wire/current-wire'
-import type { QueryResult, StatementOptions } from '#platform/postgres/wire/wire'
+import { tracedStatement } from '#platform/postgres/wire/statement-trace'
+import { traced } from '#platform/observability/tracing'
 import { TenantLimiter } from '#platform/postgres/tenant-limiter'
-import { currentScope, inBackground } from '#platform/request-scope'
+import { currentRequest, inBackground } from '#platform/request-scope'
 import { codeOf } from '#platform/thrown'
 
-/**
- * A transaction inside one business. Row-level security (migration 0001) hides the rows of every other business. Never
- * keep a `Tx` after its transaction has ended.
- * - `now`: The business's clock when the transaction began. While the clock is being advanced, the moment at which it
- *   stands.
- * - `defer`: Defers the wait for a statement to the commit, because nobody needs its result earlier. This saves a
- *   round trip. If the statement fails, the transaction fails with the same error. The promise must not send further
- *   statements.
- */
-export interface Tx {
-  readonly businessId: string
-  readonly now: Instant
-  readonly clockOffsetMs: number | undefined
-  query<Row extends object>(statement: Sql): Promise<Row[]>
-  execute(statement: Sql): Promise<number>
-  defer(sent: Promise<unknown>): void
-}
+export type { Tx }
 
 export interface SharedStatements {
   query<Row extends object>(statement: Sql): Promise<Row[]>
@@ -54,8 +44,22 @@ export interface TransactOptions {
   readonly isUnbounded?: boolean
 }
 
+export interface ConnectionCounts {
+  readonly busy: number
+  readonly idle: number
+  readonly waiting: number
+}
+
+/**
+ * - `url`: May name several hosts. Connections go to the one that takes writes.
+ * - `replicas`: Serve the requests that may read older data.
+ * - `isReplica`: Sessions may be read-only.
+ */
 export interface DatabaseOptions {
   readonly url: string
+  readonly replicas?: ReplicaReads<Database> | undefined
+  readonly isReplica?: boolean
+  readonly onNewPrimary?: OnNewPrimary
   readonly applicationName?: string
   readonly maxConnections?: number
   readonly readers?: number
@@ -77,37 +81,41 @@ const TRANSACTION_TIMEOUT = '25P04'
 const QUERY_CANCELED = '57014'
 const MAX_ATTEMPTS = 5
 const MAX_CACHED_OFFSETS = 5_000
+const TRANSACTION_SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const
 
 export class Database {
+  readonly #hosts: Hosts
+  readonly #replicas: ReplicaReads<Database> | undefined
   readonly #pool: pg.Pool
   readonly #connections: FairQueue
   readonly #readers: Readers
   readonly #searches = new TenantLimiter(SEARCH_LIMITS)
   readonly #offsets = new LRUCache<string, bigint>({ max: MAX_CACHED_OFFSETS })
+  #observe: (durationMs: number) => void = () => {}
 
   constructor(options: DatabaseOptions) {
     const config: pg.ClientConfig = {
-      connectionString: options.url,
       ...(options.applicationName !== undefined && { fallback_application_name: options.applicationName }),
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
+      ...CONNECTION_CONFIG,
       ...wire.clientConfig,
     }
-    const slots = options.maxConnections ?? 16
-    const { observer } = options
+    this.#replicas = options.replicas
+    this.#hosts = openHosts(options.url, options.onNewPrimary)
+    const { maxConnections: slots = 16, observer } = options
     this.#connections = new FairQueue({ slots, perTenant: Math.ceil((slots * 3) / 4), observer })
     this.#pool = new pg.Pool({
       ...config,
+      Client: this.#hosts.Client,
       max: slots,
       idleTimeoutMillis: 30_000,
       // The pool awaits the promise and passes a PoolClient; the type package says otherwise.
       // oxlint-disable-next-line typescript/no-misused-promises
-      onConnect: (client) => setUpSession(client as pg.PoolClient),
+      onConnect: (client) => setUpSession(client as pg.PoolClient, options.isReplica),
     })
     this.#pool.on('error', () => {})
     // When a connection breaks in use, its statements fail. Without a listener the event would end the process.
-    this.#pool.on('connect', (client) => client.on('error', () => {}))
-    this.#readers = new Readers(config, options.readers ?? 3, observer)
+    this.#pool.on('connect', (client) => watchReplication(client.on('error', () => {})))
+    this.#readers = new Readers(this.#hosts, config, options)
   }
 
   /**
@@ -118,6 +126,31 @@ export class Database {
     businessId: string,
     work: (tx: Tx) => Promise<T>,
     options: TransactOptions = {},
+  ): Promise<T> {
+    const startedAt = performance.now()
+    const done = await traced('transaction', TRANSACTION_SPAN, () =>
+      this.#transactSomewhere(businessId, work, options),
+    )
+    this.#observe(performance.now() - startedAt)
+    return done
+  }
+
+  #transactSomewhere<T>(
+    businessId: string,
+    work: (tx: Tx) => Promise<T>,
+    options: TransactOptions,
+  ): Promise<T> {
+    const onPrimary = () => this.#transactHere(businessId, work, options)
+    if (this.#replicas === undefined) return onPrimary()
+    return readSomewhere(this.#replicas, businessId, onPrimary, (db) =>
+      db.transact(businessId, work, options),
+    )
+  }
+
+  async #transactHere<T>(
+    businessId: string,
+    work: (tx: Tx) => Promise<T>,
+    options: TransactOptions,
   ): Promise<T> {
     if (options.isSearch !== true) return this.#transactWithRetries(businessId, work, options)
     try {
@@ -146,18 +179,19 @@ export class Database {
     work: (tx: Tx) => Promise<T>,
     options: TransactOptions,
   ): Promise<T> {
-    const scope = currentScope()
-    if (scope === undefined) {
+    const request = currentRequest()
+    if (request === undefined) {
       return inBackground(() => this.#transactOnce(businessId, work, options))
     }
-    const entered = this.#connections.enter(businessId, scope)
+    await this.#hosts.ready()
+    const entered = this.#connections.enter(businessId, request)
     if (entered !== undefined) await entered
     try {
-      const client = await this.#pool.connect()
+      const client = await this.#connect()
       const finished = this.#transactOn(client, businessId, work, options)
       return await withDeadline(client, maxWorkMs(options) + MAX_COMMIT_MS, finished)
     } finally {
-      this.#connections.leave(businessId, scope)
+      this.#connections.leave(businessId, request)
     }
   }
 
@@ -180,16 +214,21 @@ export class Database {
     begun.catch(() => {})
     try {
       const clock = offset === undefined ? await begun : { offset_ms: offset, frozen_at: null }
-      tx = new ClientTx(client, businessId, clock, { isPrepared: options.isSearch !== true })
+      tx = new ClientTx(client, businessId, clock, {
+        isPrepared: options.isSearch !== true,
+        watchesWrites: this.#replicas !== undefined,
+      })
       // Check the clock before the outcome: an error, too, may be due to the wrong time.
       const [outcome] = await Promise.allSettled([work(tx)])
       if (!isSameClock(await begun, clock)) throw new ClockMoved()
       if (outcome.status === 'rejected') throw outcome.reason
       if (realNowMs() - startedAtMs > maxWorkMs(options)) throw new TookTooLong()
       await tx.commit()
+      if (tx.mayHaveWritten) this.#replicas?.wrote(businessId)
       return outcome.value
     } catch (error) {
       tx?.end()
+      if (isReadOnlySession(error) || isUnreplicated(client)) broken = error as Error
       await wire.query(client, sql`rollback`).catch((failure: Error) => {
         broken = failure
       })
@@ -221,7 +260,9 @@ export class Database {
   }
 
   async read<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
-    return this.#readers.query<Row>(businessId, statement)
+    const onPrimary = () => tracedStatement(statement, () => this.#readers.query<Row>(businessId, statement))
+    if (this.#replicas === undefined) return onPrimary()
+    return readSomewhere(this.#replicas, businessId, onPrimary, (db) => db.read<Row>(businessId, statement))
   }
 
   /**
@@ -229,26 +270,31 @@ export class Database {
    * must not wait for locks that are held for long, because reads on the same connection wait behind it.
    */
   async autocommit<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
-    return this.#readers.queryNow<Row>(businessId, statement)
+    const rows = await this.#readers.queryNow<Row>(businessId, statement)
+    this.#replicas?.wrote(businessId)
+    return rows
   }
 
   readonly shared: SharedStatements = {
-    query: async <Row extends object>(statement: Sql): Promise<Row[]> => {
-      const entered = this.#connections.enterFirst()
-      if (entered !== undefined) await entered
-      try {
-        return await this.#queryShared<Row>(statement)
-      } finally {
-        this.#connections.leaveFirst()
-      }
-    },
+    query: <Row extends object>(statement: Sql): Promise<Row[]> =>
+      tracedStatement(statement, async () => {
+        await this.#hosts.ready()
+        const entered = this.#connections.enterFirst()
+        if (entered !== undefined) await entered
+        try {
+          return await this.#queryShared<Row>(statement)
+        } finally {
+          this.#connections.leaveFirst()
+        }
+      }),
   }
 
   async #queryShared<Row extends object>(statement: Sql): Promise<Row[]> {
-    const client = await this.#pool.connect()
+    const client = await this.#connect()
     let isBroken = true
     try {
       const { rows } = await withDeadline(client, MAX_RESPONSE_MS, wire.query<Row>(client, statement))
+      if (isUnreplicated(client)) throw new UnreplicatedCommit()
       isBroken = false
       return rows
     } finally {
@@ -256,66 +302,29 @@ export class Database {
     }
   }
 
+  connections(): ConnectionCounts {
+    const { totalCount, idleCount } = this.#pool
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: this.#connections.waiting }
+  }
+
+  onTransaction(observe: (durationMs: number) => void): void {
+    this.#observe = observe
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    await this.#hosts.ready()
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      if (!this.#hosts.retriesAfter(error)) throw error
+      await this.#hosts.ready()
+      return this.#pool.connect()
+    }
+  }
+
   async close(): Promise<void> {
-    await Promise.all([this.#pool.end(), this.#readers.close()])
-  }
-}
-
-class ClientTx implements Tx {
-  readonly businessId: string
-  readonly now: Instant
-  readonly clockOffsetMs: number | undefined
-  firstFailure: unknown
-  readonly #client: pg.PoolClient
-  readonly #options: StatementOptions
-  readonly #deferred: Promise<unknown>[] = []
-  #ended = false
-
-  constructor(client: pg.PoolClient, businessId: string, clock: ClockRow, options: StatementOptions) {
-    this.#client = client
-    this.#options = options
-    this.businessId = businessId
-    this.now = timeOn(clock)
-    this.clockOffsetMs = clock.frozen_at === null ? Number(clock.offset_ms) : undefined
-  }
-
-  async query<Row extends object>(statement: Sql): Promise<Row[]> {
-    const { rows } = await this.#send<Row>(statement)
-    return rows
-  }
-
-  async execute(statement: Sql): Promise<number> {
-    const { count } = await this.#send(statement)
-    return count
-  }
-
-  defer(sent: Promise<unknown>): void {
-    this.#deferred.push(sent)
-    sent.catch(() => {})
-  }
-
-  end(): void {
-    this.#ended = true
-  }
-
-  async commit(): Promise<void> {
-    this.end()
-    // Results arrive in the order of sending, so the first statement that failed decides the error.
-    const [committed] = await Promise.all([
-      wire.queryInTransaction(this.#client, sql`commit`),
-      ...this.#deferred,
-    ])
-    // COMMIT of a failed transaction succeeds as ROLLBACK.
-    if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
-  }
-
-  #send<Row extends object>(statement: Sql): Promise<QueryResult<Row>> {
-    if (this.#ended) throw new Error('a statement was sent after the end of its transaction')
-    const result = wire.queryInTransaction<Row>(this.#client, statement, this.#options)
-    result.catch((error: unknown) => {
-      this.firstFailure ??= error
-    })
-    return result
+    await this.#replicas?.close()
+    await Promise.all([this.#pool.end(), this.#readers.close(), this.#hosts.close()])
   }
 }
 

@@ -1,32 +1,48 @@
-import pg from 'pg'
+import type pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { FairQueue, type QueueObserver } from '#platform/admission/fair-queue'
-import { MAX_RESPONSE_MS, setUpSession, withDeadline } from '#platform/postgres/session'
-import { currentScope } from '#platform/request-scope'
+import { isUnreplicated, UnreplicatedCommit, watchReplication } from '#platform/postgres/hosts/durability'
+import type { Hosts } from '#platform/postgres/hosts/hosts'
+import { isReadOnlySession, MAX_RESPONSE_MS, setUpSession, withDeadline } from '#platform/postgres/session'
+import { currentRequest } from '#platform/request-scope'
 import { wire } from '#platform/postgres/wire/current-wire'
 
 /** What one connection is sent ahead of its replies. More would only wait there, where no tenant can be preferred. */
 const STATEMENTS_PER_READER = 16
 
+interface ReadersOptions {
+  readonly readers?: number
+  readonly isReplica?: boolean
+  readonly observer?: QueueObserver
+}
+
 /** Shared connections for single statements. Each statement goes to the connection with the fewest under way. */
 export class Readers {
+  readonly #hosts: Hosts
   readonly #readers: readonly Reader[]
   readonly #statements: FairQueue
 
-  constructor(config: pg.ClientConfig, connections: number, observer?: QueueObserver) {
-    const slots = connections * STATEMENTS_PER_READER
-    this.#statements = new FairQueue({ slots, perTenant: Math.ceil(slots / 2), putsUnderWay: false, observer })
-    this.#readers = Array.from({ length: connections }, () => new Reader(config))
+  constructor(hosts: Hosts, config: pg.ClientConfig, { readers = 3, isReplica, observer }: ReadersOptions) {
+    const slots = readers * STATEMENTS_PER_READER
+    this.#hosts = hosts
+    this.#statements = new FairQueue({
+      slots,
+      perTenant: Math.ceil(slots / 2),
+      putsUnderWay: false,
+      observer,
+    })
+    this.#readers = Array.from({ length: readers }, () => new Reader(hosts, config, isReplica))
   }
 
   async query<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
-    const scope = currentScope()
-    const entered = this.#statements.enter(businessId, scope)
+    const request = currentRequest()
+    await this.#hosts.ready()
+    const entered = this.#statements.enter(businessId, request)
     if (entered !== undefined) await entered
     try {
       return await this.queryNow<Row>(businessId, statement)
     } finally {
-      this.#statements.leave(businessId, scope)
+      this.#statements.leave(businessId, request)
     }
   }
 
@@ -41,28 +57,46 @@ export class Readers {
 
 /** Sets the tenant in the session before a statement of another tenant; statements of a session run in order. */
 class Reader {
+  readonly #hosts: Hosts
   readonly #config: pg.ClientConfig
+  readonly #isReplica: boolean | undefined
   #client: pg.Client | undefined
   #connection: Promise<pg.Client> | undefined
   #businessId: string | undefined
   #tenantSet: Promise<unknown> | undefined
   underWay = 0
 
-  constructor(config: pg.ClientConfig) {
+  constructor(hosts: Hosts, config: pg.ClientConfig, isReplica: boolean | undefined) {
+    this.#isReplica = isReplica
+    this.#hosts = hosts
     this.#config = config
   }
 
   async query<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
     this.underWay++
     try {
-      const client = await this.#connect()
+      await this.#hosts.ready()
+      const client = await this.#connect().catch((error: unknown) => this.#connectAgain(error))
       const tenantSet = this.#setTenant(client, businessId)
       const sent = Promise.all([wire.query<Row>(client, statement), tenantSet])
-      const [{ rows }] = await withDeadline(client, MAX_RESPONSE_MS, sent)
+      const [{ rows }] = await withDeadline(client, MAX_RESPONSE_MS, sent).catch((error: unknown) => {
+        if (isReadOnlySession(error)) this.#drop(client)
+        throw error
+      })
+      if (isUnreplicated(client)) {
+        this.#drop(client)
+        throw new UnreplicatedCommit()
+      }
       return rows
     } finally {
       this.underWay--
     }
+  }
+
+  async #connectAgain(error: unknown): Promise<pg.Client> {
+    if (!this.#hosts.retriesAfter(error)) throw error
+    await this.#hosts.ready()
+    return this.#connect()
   }
 
   /** Every statement awaits the result: if the tenant cannot be set, the statement has run as the previous tenant. */
@@ -79,12 +113,13 @@ class Reader {
 
   #connect(): Promise<pg.Client> {
     if (this.#connection !== undefined) return this.#connection
-    const client = new pg.Client(this.#config)
+    const client = new this.#hosts.Client(this.#config)
+    watchReplication(client)
     client.on('error', () => this.#drop(client))
     client.on('end', () => this.#drop(client))
     const connection = client
       .connect()
-      .then(() => setUpSession(client))
+      .then(() => setUpSession(client, this.#isReplica))
       .then(() => client)
     connection.catch(() => this.#drop(client))
     this.#connection = connection

@@ -2,11 +2,20 @@ import pg from 'pg'
 import sql from 'sql-template-tag'
 import { instantOf } from '#kernel/clock'
 import { wire } from '#platform/postgres/wire/current-wire'
+import { codeOf } from '#platform/thrown'
 
 export const SERVICE_ROLE = 'quittance_service'
 /** Named in the search path, because a schema named after the user of DATABASE_URL would otherwise come first. */
 export const SCHEMA = 'public'
 export const CONNECT_TIMEOUT_MS = 5_000
+/** Node asks ten times, a second apart, so an idle connection to a lost machine ends after 15 s. */
+const KEEP_ALIVE_AFTER_MS = 5_000
+
+export const CONNECTION_CONFIG = {
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+} as const
 
 export const MAX_STATEMENT_MS = 10_000
 const MAX_IDLE_IN_TRANSACTION_MS = 5_000
@@ -41,19 +50,25 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 /** Sent as a statement, because DATABASE_URL may replace connection options and a proxy may drop them. */
-export async function setUpSession(client: pg.Client): Promise<void> {
+export async function setUpSession(client: pg.Client, mayBeReadOnly = false): Promise<void> {
   const set = wire.query<{ read_only: string }>(
     client,
     sql`select current_setting('transaction_read_only') as read_only, set_config(key, value, false)
           from json_each_text(${JSON.stringify(SETTINGS)})`,
   )
   const { rows } = await withDeadline(client, CONNECT_TIMEOUT_MS, set)
-  if (rows[0]?.read_only === 'on') throw new ReadOnlyDatabase()
+  if (rows[0]?.read_only === 'on' && !mayBeReadOnly) throw new ReadOnlyDatabase()
+}
+
+const READ_ONLY = '25006'
+
+export function isReadOnlySession(error: unknown): error is Error {
+  return error instanceof Error && codeOf(error) === READ_ONLY
 }
 
 /** On a replica, or on the primary from before a failover, every write would fail and reads would return old rows. */
 class ReadOnlyDatabase extends Error {
-  readonly code = '25006'
+  readonly code = READ_ONLY
 
   constructor() {
     super('the database is read-only; DATABASE_URL must lead to the primary')

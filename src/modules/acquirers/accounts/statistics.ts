@@ -1,6 +1,9 @@
+import type { Span } from '@opentelemetry/api'
 import { LRUCache } from 'lru-cache'
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { realNowMs } from '#kernel/clock'
+import { addDurations } from '#platform/observability/metrics'
+import { traced } from '#platform/observability/tracing'
 import type { Acquirer, Outcome } from '../port/port.ts'
 
 const MAX_SAMPLES = 200
@@ -66,16 +69,15 @@ export function createAcquirerMetrics(registry: Registry): ObserveOperation {
     labelNames: ['acquirer', 'operation', 'outcome'] as const,
     registers: [registry],
   })
-  const durations = new Histogram({
+  const observe = addDurations(registry, {
     name: 'acquirer_operation_duration_seconds',
     help: 'Duration of operations at acquirers.',
-    labelNames: ['acquirer', 'operation'] as const,
+    labelNames: ['acquirer', 'operation'],
     buckets: DURATION_BUCKETS,
-    registers: [registry],
   })
   return (acquirer, operation, outcome, durationMs) => {
     outcomes.inc({ acquirer, operation, outcome })
-    durations.observe({ acquirer, operation }, durationMs / 1_000)
+    observe({ acquirer, operation }, durationMs / 1_000)
   }
 }
 
@@ -118,26 +120,40 @@ export function observed(
   acquirer: Acquirer,
   observe: (operation: Operation, kind: Outcome['kind'], durationMs: number) => void,
 ): Acquirer {
-  const timed = async <Result extends Outcome>(
+  const timed = <Result extends Outcome>(
     operation: Operation,
-    result: Promise<Result>,
-  ): Promise<Result> => {
-    const startedAt = performance.now()
-    const outcome = await result
-    observe(operation, outcome.kind, performance.now() - startedAt)
-    return outcome
-  }
+    perform: () => Promise<Result>,
+  ): Promise<Result> =>
+    calling(acquirer.name, operation, async (span) => {
+      const startedAt = performance.now()
+      const outcome = await perform()
+      observe(operation, outcome.kind, performance.now() - startedAt)
+      span?.setAttribute('quittance.outcome', outcome.kind)
+      return outcome
+    })
   return {
     name: acquirer.name,
     merchantId: acquirer.merchantId,
     capabilities: acquirer.capabilities,
-    sale: (request) => timed('sale', acquirer.sale(request)),
-    authorize: (request) => timed('authorize', acquirer.authorize(request)),
-    capture: (request) => timed('capture', acquirer.capture(request)),
-    refund: (request) => timed('refund', acquirer.refund(request)),
-    void: (request) => timed('void', acquirer.void(request)),
-    verify: (request) => timed('verify', acquirer.verify(request)),
-    inquire: (lookup) => acquirer.inquire(lookup),
-    closeKey: (lookup) => acquirer.closeKey(lookup),
+    sale: (request) => timed('sale', () => acquirer.sale(request)),
+    authorize: (request) => timed('authorize', () => acquirer.authorize(request)),
+    capture: (request) => timed('capture', () => acquirer.capture(request)),
+    refund: (request) => timed('refund', () => acquirer.refund(request)),
+    void: (request) => timed('void', () => acquirer.void(request)),
+    verify: (request) => timed('verify', () => acquirer.verify(request)),
+    inquire: (lookup) => calling(acquirer.name, 'inquire', () => acquirer.inquire(lookup)),
+    closeKey: (lookup) => calling(acquirer.name, 'close_key', () => acquirer.closeKey(lookup)),
+    bookings: acquirer.bookings,
+    keysKeptHours: acquirer.keysKeptHours,
   }
+}
+
+/** Acquirers are not sent the trace: they are other companies, and what they sign must not vary. */
+function calling<Result>(
+  acquirer: string,
+  operation: string,
+  call: (span: Span | undefined) => Promise<Result>,
+): Promise<Result> {
+  const attributes = { 'quittance.acquirer': acquirer, 'quittance.operation': operation }
+  return traced(`${operation} ${acquirer}`, { kind: 'client', attributes }, call)
 }

@@ -11,7 +11,13 @@ import { componentOf } from './component.ts'
 import { createDisputes } from './disputes/disputes.ts'
 import { createReadNotices } from './notices/read-notices.ts'
 import { charge } from './payments/charges.ts'
-import { type Inquirer, inquireCharge, inquireModification, type Question } from './payments/inquiries.ts'
+import {
+  type Inquirer,
+  inquireCharge,
+  inquireModification,
+  KEYS_KEPT_HOURS,
+  type Question,
+} from './payments/inquiries.ts'
 import { modify } from './payments/modifications.ts'
 import type { Merchant } from './payments/payment-request.ts'
 import { inquireVerification, readInstrument, verify } from './verifications/verifications.ts'
@@ -55,6 +61,7 @@ function connect(settings: AccountSettings, deps: AdapterDependencies): Connecte
     verify: (request) => verify(api, merchant, request),
     inquire: (lookup) => answer(inquirer, { lookup, isClosing: false }),
     closeKey: (lookup) => answer(inquirer, { lookup, isClosing: true }),
+    keysKeptHours: KEYS_KEPT_HOURS,
     readNotices: createReadNotices(settings),
     disputes: disputes.disputes,
     settlement: settlement.reports,

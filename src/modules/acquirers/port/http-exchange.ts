@@ -67,7 +67,6 @@ export function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...request.headers,
         },
-        // The timer above replaces undici's own.
         headersTimeout: 0,
         bodyTimeout: 0,
       },

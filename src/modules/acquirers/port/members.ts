@@ -5,7 +5,6 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Null for everything but a JSON object. */
 export function parseMembers(text: string): Members | null {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
+import type { ListBookings } from './bookings.ts'
 
 /**
  * The one interface to acquirers, simulated or real. `payments` and `customers` know nothing else of them. No method
@@ -11,6 +12,10 @@ import type { Money } from '#kernel/money'
  *   `absent` means that nothing is booked under the key; it is final only if `closed`.
  * - `closeKey`: Makes sure that nothing can be booked any more. Returns what was booked before, if anything. The
  *   caller holds the lease.
+ * - `bookings`: Lists what it booked for us in a period, for a database that lost its memory of it. Undefined where the
+ *   acquirer lists nothing.
+ * - `keysKeptHours`: How long the request of a charge, sent again under its key, gets the first reply. Undefined where
+ *   an inquiry can tell more.
  */
 export interface Acquirer {
   readonly name: string
@@ -24,6 +29,8 @@ export interface Acquirer {
   verify(request: VerifyRequest): Promise<VerifyOutcome>
   inquire(lookup: Lookup): Promise<Inquiry>
   closeKey(lookup: Lookup): Promise<Inquiry>
+  readonly bookings?: ListBookings | undefined
+  readonly keysKeptHours?: number | undefined
 }
 
 export type OperationKind = 'sale' | 'authorization' | 'capture' | 'refund' | 'void'

@@ -4,7 +4,6 @@ import type { Capabilities } from '../port/port.ts'
 
 export const SIMULATOR_ACCOUNT = 'simulator'
 
-/** How a payer pays on a payment page. */
 export const PAGE_METHODS = ['credit_card', 'wallet_a_pay', 'wallet_b'] as const
 
 /**

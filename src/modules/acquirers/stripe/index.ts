@@ -11,6 +11,7 @@ import { noticeReader } from './notices.ts'
 import { stripeIntents } from './payments/intent-api.ts'
 import { readStoredMethod } from './verifications/payment-methods.ts'
 import { stripeDisputes } from './reports/disputes.ts'
+import { stripeBookings } from './reports/bookings.ts'
 import { stripeSettlement } from './reports/settlement.ts'
 import { createStripeClient } from './wire/stripe-client.ts'
 
@@ -53,6 +54,7 @@ function connect(
     name: 'stripe',
     merchantId,
     ...intentOperations(stripeIntents(client, statementDescriptor)),
+    bookings: stripeBookings(client),
     readNotices: noticeReader(webhookSecrets(credentials)),
     disputes: stripeDisputes(client, files),
     settlement: stripeSettlement(client),

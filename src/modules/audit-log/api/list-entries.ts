@@ -1,8 +1,10 @@
 import { type Json, type JsonObject, parseJson } from '#kernel/json'
 import { toRfc3339 } from '#kernel/clock'
+import type { TimeZone } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import type { Database } from '#platform/postgres/database'
 import type { AuditLogDependencies } from '../dependencies.ts'
 import { AUDIT_FIELDS, type AuditEntry, listActions } from '../storage/entry.repository.ts'
 
@@ -13,8 +15,17 @@ export async function auditEntriesPage(
   request: PageRequest,
 ): Promise<object> {
   const { timeZone } = await businesses.profile(businessId)
-  const condition = filter === undefined ? undefined : filterCondition(filter, AUDIT_FIELDS, timeZone)
-  const entries = await db.transact(businessId, (tx) => listActions(tx, condition, request), {
+  return entriesPage(db, { id: businessId, timeZone }, filter, request)
+}
+
+export async function entriesPage(
+  db: Database,
+  chain: { readonly id: string; readonly timeZone: TimeZone },
+  filter: string | undefined,
+  request: PageRequest,
+): Promise<object> {
+  const condition = filter === undefined ? undefined : filterCondition(filter, AUDIT_FIELDS, chain.timeZone)
+  const entries = await db.transact(chain.id, (tx) => listActions(tx, condition, request), {
     isSearch: true,
   })
   const { rows, page } = renderPage(

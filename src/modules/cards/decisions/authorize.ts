@@ -38,6 +38,7 @@ export async function authorize(
   cardId: string,
   request: AuthorizeRequest,
 ): Promise<{ authorization: object }> {
+  const startedAt = performance.now()
   const checked = checkRequest(caller, cardId, request)
   const waitUntil = realNowMs() + UNDECIDED_WAIT_MS
   for (;;) {
@@ -51,6 +52,7 @@ export async function authorize(
         decision.kind === 'hook_required'
           ? await decideByHook(deps, caller.businessId, decision)
           : decision.authorization
+      deps.onDecision?.(authorization.state !== 'declined', performance.now() - startedAt)
       return { authorization: renderAuthorization(authorization) }
     }
     if (realNowMs() >= waitUntil) throw errors.authorization_undecided()

@@ -1,11 +1,12 @@
 import { timeOfChange } from '#kernel/clock'
+import { newId } from '#kernel/ids'
 import type { Router } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import type { Charge, InitiatedCharge, NewCharge, RefusedCharge } from './charge.ts'
 import { chooseAccounts, isSimulator, NO_ACCOUNT } from './choose-account.ts'
 import { routerOf, type PaymentsContext } from '../context.ts'
 import { decidePayment } from './decide-payment.ts'
-import { newPayment } from './new-payment.ts'
+import { attemptId, newPayment } from './new-payment.ts'
 import type { Operation } from '../model/operation.ts'
 import type { Order } from '../model/order.ts'
 import { OrderAggregate } from '../model/order-aggregate.ts'
@@ -88,8 +89,9 @@ function reserve(unit: PaymentUnitOfWork, newCharge: NewCharge, router: Router):
     return { ok: false, reason: 'no_account_for_payment', orderId }
   }
   const [account = NO_ACCOUNT, ...fallbacks] = accounts
-  const payment = newPayment(aggregate.order, { ...newCharge, at }, decision.amount, account)
   const { payerPresent, reply } = newCharge
+  const transactionId = payerPresent ? newId('txn') : attemptId(aggregate.order, aggregate.transactions)
+  const payment = newPayment(aggregate.order, { ...newCharge, at }, decision.amount, account, transactionId)
   const operation = initiatePayment(unit, aggregate, payment, {
     at,
     status: 'sent',

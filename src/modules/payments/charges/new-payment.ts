@@ -1,4 +1,4 @@
-import { newId } from '#kernel/ids'
+import { derivedId, msOfId, newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
 import type { RoutedAccount } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
@@ -16,10 +16,11 @@ export function newPayment(
   charge: Pick<NewCharge, 'type' | 'token' | 'direct' | 'referenceId' | 'note' | 'at'>,
   amount: Money,
   account: Pick<RoutedAccount, 'id' | 'acquirerName' | 'merchantId'>,
+  id: string = newId('txn'),
 ): Transaction {
   const { token, direct, at } = charge
   return {
-    id: newId('txn'),
+    id,
     orderId: order.id,
     ...INITIATED,
     type: charge.type,
@@ -37,6 +38,14 @@ export function newPayment(
     merchantId: account.merchantId,
     createdAt: at,
     updatedAt: at,
+  }
+}
+
+export function attemptId({ id: orderId }: Order, used: readonly Pick<Transaction, 'id'>[]): string {
+  const taken = new Set(used.map(({ id }) => id))
+  for (let attempt = 1; ; attempt++) {
+    const id = derivedId('txn', msOfId(orderId), `${orderId} ${attempt}`)
+    if (!taken.has(id)) return id
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
-import { newId } from '#kernel/ids'
+import { derivedId, isDerivedId, msOfId, newId } from '#kernel/ids'
 import type { Router } from '#modules/acquirers'
 import type { Charge } from '../charges/charge.ts'
 import type { Operation } from '../model/operation.ts'
@@ -32,7 +32,9 @@ export function initiateFallback(
   const payment = {
     ...declined,
     ...INITIATED,
-    id: newId('txn'),
+    id: isDerivedId(declined.id)
+      ? derivedId('txn', msOfId(declined.id), `${declined.id} fallback`)
+      : newId('txn'),
     // A reference id names one transaction.
     referenceId: null,
     fallbackOf: declined.id,

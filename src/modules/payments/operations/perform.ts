@@ -10,12 +10,15 @@ import {
 import type { Charge } from '../charges/charge.ts'
 import { acquirerOf, type PaymentsContext } from '../context.ts'
 import type { LeasedOperation } from '../model/operation.ts'
+import { inquireLost } from '../recovery/inquire-lost.ts'
 import { storeReference } from '../storage/operation.repository.ts'
 
 /** Sends a charge to the acquirer, outside any transaction. Never throws: a charge that cannot be sent is `refused`. */
 export async function performCharge(ctx: PaymentsContext, charge: Charge): Promise<VerifyOutcome> {
   const prepared = await prepare(ctx, charge)
   if ('refused' in prepared) return prepared.refused
+  const lost = await inquireLost(ctx, charge.businessId, prepared.acquirer, charge)
+  if (lost.kind === 'result') return lost.result
   const outcome = await sendCharge(ctx, charge.businessId, prepared.acquirer, charge, prepared)
   const { payerPresent, fallbackAccounts } = charge.operation
   return payerPresent || fallbackAccounts.length > 0 ? outcome : unknownIfUnsent(outcome)

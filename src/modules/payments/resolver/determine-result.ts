@@ -5,6 +5,7 @@ import { isOverdue, type LeasedOperation, lookupOf, type Operation } from '../mo
 import type { AcquirerResult } from '../operations/apply-result.ts'
 import { performFollowUp, sendCharge, unknownIfUnsent } from '../operations/perform.ts'
 import { paymentLink } from '../orders/order-links.ts'
+import { inquireLost } from '../recovery/inquire-lost.ts'
 import { findOrders } from '../storage/order.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 
@@ -38,7 +39,10 @@ async function sendOrInquire(
   const { operation, transaction, at } = leased
   if (operation.status === 'queued') return performFollowUp(ctx, businessId, leased)
   const acquirer = await acquirerOf(ctx, businessId, transaction)
+  const lost = await inquireLost(ctx, businessId, acquirer, leased)
+  if (lost.kind === 'result') return lost.result
   const lookup = lookupOf(leased, returned)
+  if (lost.kind === 'resend') return resendOrInquire(ctx, businessId, acquirer, leased, lookup)
   const canClose = acquirer.capabilities.closes.has(operation.kind)
   if (isOverdue(operation, at) && canClose) {
     return resultOfClosing(await acquirer.closeKey(lookup), 'expired')
@@ -57,6 +61,21 @@ async function sendOrInquire(
       responseMessage: 'The card is not stored and cannot be sent again.',
     }
   )
+}
+
+/** After a recovery: the key is not closed, because a payment that was captured would look as if it were not booked. */
+async function resendOrInquire(
+  ctx: PaymentsContext,
+  businessId: string,
+  acquirer: Acquirer,
+  leased: LeasedOperation,
+  lookup: Lookup,
+): Promise<AcquirerResult> {
+  const resent = await sendAgain(ctx, businessId, acquirer, leased)
+  if (resent !== null) return unknownIfUnsent(resent)
+  const inquiry = await acquirer.inquire(lookup)
+  if (inquiry.kind !== 'absent') return inquiry
+  return { kind: 'unknown', responseMessage: 'Nothing tells what was booked before the recovery.' }
 }
 
 /**

@@ -178,7 +178,7 @@ function selectJoined(businessId: string, from: Sql): Sql {
            select * from transactions t
             where t.business_id = ${businessId} and t.order_id = o.id
            offset 0) t on true
-     order by o.created_at desc, o.id desc, t.id`
+     order by o.created_at desc, o.id desc, t.created_at, t.receipt_number`
 }
 
 interface ReadOrder extends OrderWithTransactions {

@@ -61,7 +61,7 @@ export async function transactionsOf(tx: Tx, selector: OrderSelector): Promise<T
            select ${TRANSACTION_COLUMNS} from transactions t
             where t.business_id = ${tx.businessId} and t.order_id = o.id
            offset 0) t
-     order by t.t_id`)
+     order by t.t_created_at, t.t_receipt_number`)
   return rows.map(toTransaction)
 }
 

@@ -15,6 +15,7 @@ import { eventTypesOf } from '#platform/testing/events'
 import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
 import { cardRequest, newCustomer } from '../../customers/testing/fixture.ts'
 import { END_OPERATION_LEASES } from '../storage/operation.repository.ts'
+import type { LostPeriod } from '../dependencies.ts'
 import type { OrderChange } from '../model/order-change.ts'
 import { Payments } from '../payments.ts'
 import type { CreateOrderRequest, FollowUpRequestBody, PayOrderRequest } from '../api/schemas.ts'
@@ -23,7 +24,6 @@ const ZONE = 'Asia/Hong_Kong'
 
 interface FixtureOptions {
   readonly timeoutMs?: number
-  /** Accounts in place of the simulator. */
   readonly acquirers?: ReturnType<typeof simulatedAcquirers>
 }
 
@@ -34,10 +34,16 @@ export async function createFixture(options: FixtureOptions = {}) {
     timeoutMs: options.timeoutMs ?? 1_500,
   })
   /** Tests replace the acquirer to simulate a bad network, lose the key of stored cards, or make all businesses live. */
-  const between: { acquirer: Acquirer; hasKey: boolean; environment: Environment } = {
+  const between: {
+    acquirer: Acquirer
+    hasKey: boolean
+    environment: Environment
+    lost: readonly LostPeriod[]
+  } = {
     acquirer: real,
     hasKey: true,
     environment: 'test',
+    lost: [],
   }
   const logged: string[] = []
   const acquirers = options.acquirers ?? simulatedAcquirers(() => between.acquirer)
@@ -67,6 +73,7 @@ export async function createFixture(options: FixtureOptions = {}) {
     businesses,
     links: { make: (link) => `http://127.0.0.1/${link.purpose}/${link.id}` },
     mayReceiveWebhooks: (url) => !url.includes('//localhost'),
+    recoveries: { periods: () => between.lost },
     log: createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } }),
   })
   const jobs = [...payments.jobs, ...customers.jobs]

@@ -1,5 +1,5 @@
 import { type Instant, isAfter } from '#kernel/clock'
-import { newId } from '#kernel/ids'
+import { derivedId } from '#kernel/ids'
 import type { PaymentToken } from '#modules/customers'
 import type { NewOrder, Order, OrderChangeOrigin, OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
@@ -119,7 +119,8 @@ function decideStep(
   if (period === undefined) return { before, aggregate, at, bill: undefined }
   const lines = billedLinesOf(aggregate, period, items[period.cyclePosition] ?? [])
   const suffix = before.plan.lastSuffix + 1
-  return { before, aggregate, at, bill: { orderId: newId('ord'), period, lines, suffix } }
+  const orderId = derivedId('ord', period.start.epochMilliseconds, `${before.plan.id} ${suffix}`)
+  return { before, aggregate, at, bill: { orderId, period, lines, suffix } }
 }
 
 function callbackUrlsOf(steps: readonly Step[]): Map<string, string> {

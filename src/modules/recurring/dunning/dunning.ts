@@ -268,7 +268,6 @@ export function addCredit(aggregate: PlanAggregate, amount: Money): PlanAggregat
   })
 }
 
-/** A plan that bills, or that a payment can revive. */
 function refuseUnlessRecoverable({ plan }: PlanAggregate): void {
   if (hasEnded(plan)) throw errors.plan_ended({ message: endedMessage(plan) })
   if (plan.permanentlyUncollectible) throw errors.plan_permanently_uncollectible()

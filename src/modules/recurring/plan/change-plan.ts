@@ -44,7 +44,6 @@ export function cancelPlan(
   return changePlan(deps, caller, id, async (aggregate, at) => cancel(aggregate, at, atPeriodEnd))
 }
 
-/** Throws what the cancellation would throw. */
 export function previewCancel(
   { db }: RecurringDependencies,
   { businessId }: Caller,

@@ -27,7 +27,6 @@ import {
 } from './plan.ts'
 import type { NewCycle, NewPlan } from '../api/schemas.ts'
 
-/** A plan that was checked and is not stored yet. */
 export interface PlanDraft {
   readonly aggregate: PlanAggregate
   readonly items: readonly (readonly CycleItem[])[]

@@ -248,6 +248,7 @@ test('while the database does not answer, requests are answered at once, and wha
     return db.transact(...args) as never
   }
   const { server, requestLog, dropped, list } = await startLoggedServer({ db: slow })
+  const { businessId: busy } = await createTestBusiness(database)
   const { recorder } = requestLog
   const first = await server.send('POST', `${PATH}/orders/a`, { body: '{}' })
   expect(first.status).toBe(200)
@@ -263,7 +264,7 @@ test('while the database does not answer, requests are answered at once, and wha
     recorder?.record({
       request: request as never,
       route: '/',
-      principal: { ...TEST_PRINCIPAL, businessId: 'biz_none' },
+      principal: { ...TEST_PRINCIPAL, businessId: busy },
       status: 200,
       reason: undefined,
       durationMs: 1,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inBackground } from '#platform/request-scope'
+import { onOwnBehalf } from '#platform/request-scope'
 import { Counter } from 'prom-client'
 import { realNowMs } from '#kernel/clock'
 import type { HandledRequest, RequestRecorder } from '#platform/http/routes/request-recorder'
@@ -65,8 +65,8 @@ export class Recorder implements RequestRecorder {
       responseBody,
     })
     this.#pendingBytes += bytes
-    this.#timer ??= setTimeout(() => void inBackground(() => this.flush()), FLUSH_EVERY_MS).unref()
-    if (this.#pending.length === MAX_PENDING / 2) void this.flush()
+    this.#timer ??= onOwnBehalf(() => setTimeout(() => void this.flush(), FLUSH_EVERY_MS).unref())
+    if (this.#pending.length === MAX_PENDING / 2) onOwnBehalf(() => void this.flush())
   }
 
   async flush(): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
-import { type Job, rebuildSchedule } from '#platform/jobs/jobs'
+import { type Job, rebuildSchedule, tracedRun } from '#platform/jobs/jobs'
 import { successEnvelope } from '#platform/envelope'
 import { storeReply } from '#platform/idempotency/idempotency'
 import { nextStep, type Step, type StepPart } from './next-step.ts'
@@ -112,7 +112,7 @@ export class AdvanceDriver {
     const job = this.#deps.jobs[index]
     if (job === undefined) throw new Error('the step names an unknown job')
     const isStopping = () => this.#stopping.aborted || this.#isLost
-    return job.run({ businessId: this.#businessId, until, timeOf: (dueAt) => dueAt, isStopping })
+    return tracedRun(job, { businessId: this.#businessId, until, timeOf: (dueAt) => dueAt, isStopping })
   }
 
   async #end(tx: Tx): Promise<'done' | 'lost'> {

@@ -1,3 +1,4 @@
+import { cardBrandName } from '#kernel/card-brands'
 import type { JsonObject } from '#kernel/json'
 import { DECIDED_BY_A_PERSON } from '#modules/payments'
 import { moneyText } from '../words.ts'
@@ -89,7 +90,10 @@ function subject(document: JsonObject): string {
   const transaction = objectAt(document, 'transaction')
   const noun = NOUNS[textAt(transaction, 'type') ?? ''] ?? 'The transaction'
   const { brand, digits } = instrumentOf(transaction)
-  const card = digits === null ? '' : ` by ${brand ?? 'card'} ending in ${digits}`
+  const card =
+    digits === null
+      ? ''
+      : ` by ${brand === null ? 'card' : (cardBrandName(brand) ?? brand)} ending in ${digits}`
   return `${noun} of ${amountIn(transaction, 'amount')}${card}`
 }
 

@@ -1,5 +1,6 @@
 import { newId } from '#kernel/ids'
 import { CommandError } from '#modules/businesses'
+import type { SharedStatements } from '#platform/postgres/database'
 import { violates } from '#platform/postgres/database-errors'
 import type { UsersDependencies } from '../dependencies.ts'
 import type { Role } from '../roles/roles.ts'
@@ -9,11 +10,12 @@ import {
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
 } from '../sign-in/password.ts'
-import { businessName, putMembership } from '../storage/membership.repository.ts'
+import { businessName, newestBusinesses, putMembership } from '../storage/membership.repository.ts'
 import { insertUser } from '../storage/user.repository.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const MAX_EMAIL_LENGTH = 254
+const MAX_NAMED = 10
 
 export interface UserRequest {
   readonly email: string
@@ -33,7 +35,9 @@ export async function createUser({ db }: UsersDependencies, user: UserRequest): 
   }
   const { business } = user
   if (business !== undefined && (await businessName(db.shared, business.code)) === undefined) {
-    throw new CommandError(`No business has the customer code ${business.code}.`)
+    throw new CommandError(
+      `No business has the customer code ${business.code}. The codes are: ${await businessesText(db.shared)}.`,
+    )
   }
   const id = newId('usr')
   const created = {
@@ -57,6 +61,13 @@ export async function createUser({ db }: UsersDependencies, user: UserRequest): 
     await putMembership(db.shared, { businessCode: business.code, userId: id, roles })
   }
   return id
+}
+
+/** "mch_1 (Kowloon Books), mch_2 (Harbour Tea)", the newest first. */
+export async function businessesText(shared: SharedStatements): Promise<string> {
+  const found = await newestBusinesses(shared, MAX_NAMED + 1)
+  const named = found.slice(0, MAX_NAMED).map(({ code, name }) => `${code} (${name})`)
+  return [...named, ...(found.length > MAX_NAMED ? ['…'] : [])].join(', ') || 'none yet'
 }
 
 export function isEmail(text: string): boolean {

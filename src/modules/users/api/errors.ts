@@ -137,6 +137,13 @@ export const errors = defineErrors({
     type: 'invalid_request',
     message: 'The business cannot be made.',
   },
+  list_not_kept: {
+    status: 422,
+    number: 92,
+    type: 'invalid_request',
+    message:
+      'The settings of this list cannot be kept: a user has those of at most 50 lists, whose names are words.',
+  },
   too_many_attempts: {
     status: 429,
     number: 60,

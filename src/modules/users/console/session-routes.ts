@@ -9,14 +9,13 @@ import { recordAccess } from '../access-log/access-log.ts'
 import { errors } from '../api/errors.ts'
 import type { UsersDependencies } from '../dependencies.ts'
 import { LOCALES } from '../mail/messages.ts'
-import { requireSession } from '../sessions/console-session.ts'
-import { consoleBase, requireOwnOrigin } from '../sessions/own-origin.ts'
 import { OIDC_PROVIDER } from '../sign-in/paths.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { allBusinesses, membershipsOf, putMembership } from '../storage/membership.repository.ts'
-import { deleteSession, deleteSessions, sessionsOf, type SessionUser } from '../storage/session.repository.ts'
+import { deleteSession, deleteSessions, sessionsOf } from '../storage/session.repository.ts'
 import { updateProfile, usersExist } from '../storage/user.repository.ts'
 import { renderMembership, renderSession, renderSessionUser } from './render.ts'
+import type { Visitors } from './visitor.ts'
 
 const BASE = '/console/api'
 const { version: VERSION } = JSON.parse(
@@ -33,14 +32,13 @@ const BusinessBody = strictObject({
   currency: Type.Optional(Text({ max: 3 })),
 })
 
-export function registerSessionRoutes(app: FastifyInstance, deps: UsersDependencies, signIn: SignIn): void {
+export function registerSessionRoutes(
+  app: FastifyInstance,
+  deps: UsersDependencies,
+  signIn: SignIn,
+  { baseOf, sessionOf, operatorOf }: Visitors,
+): void {
   const { shared } = deps.db
-  const baseOf = (request: FastifyRequest) => consoleBase(request.headers, deps.publicUrl())
-  const sessionOf = async (request: FastifyRequest): Promise<SessionUser> => {
-    const base = baseOf(request)
-    if (request.method !== 'GET') requireOwnOrigin(request.method, request.headers, base)
-    return requireSession(shared, request.headers, base, await signIn.secret())
-  }
   const settings = async () => ({
     oidc: deps.oidc === undefined ? [] : [{ id: OIDC_PROVIDER, name: deps.oidc.name }],
     passkeys: true,
@@ -104,14 +102,14 @@ export function registerSessionRoutes(app: FastifyInstance, deps: UsersDependenc
   })
 
   app.get(`${BASE}/businesses`, async (request, reply) => {
-    const user = await requireOperator(request)
+    const user = await operatorOf(request)
     const businesses = await allBusinesses(shared, user.userId)
     return json(reply, { businesses: businesses.map((business) => renderMembership(business, true)) })
   })
 
   const readBusiness = bodyReader(BusinessBody)
   app.post(`${BASE}/businesses`, async (request, reply) => {
-    const user = await requireOperator(request)
+    const user = await operatorOf(request)
     const business = prepared(readBusiness(request))
     await deps.businesses.create(business)
     await putMembership(shared, {
@@ -128,12 +126,6 @@ export function registerSessionRoutes(app: FastifyInstance, deps: UsersDependenc
     })
     return json(reply, { business: { code, name }, app_id: business.appId, api_key: business.apiKey })
   })
-
-  async function requireOperator(request: FastifyRequest): Promise<SessionUser> {
-    const user = await sessionOf(request)
-    if (!user.operator) throw errors.operators_only()
-    return user
-  }
 }
 
 export function json(reply: FastifyReply, body: object): FastifyReply {

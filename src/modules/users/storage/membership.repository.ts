@@ -59,6 +59,14 @@ export async function businessName(shared: SharedStatements, code: string): Prom
   return row?.name
 }
 
+export function newestBusinesses(
+  shared: SharedStatements,
+  limit: number,
+): Promise<{ code: string; name: string }[]> {
+  return shared.query(sql`
+    select code, name from businesses where environment = 'live' order by code desc limit ${limit}`)
+}
+
 export async function tenantOf(
   shared: SharedStatements,
   code: string,

@@ -45,6 +45,7 @@ export async function createFixture() {
       mailer: undefined,
       log: createLog({ level: 'silent' }),
       recordAccess: async (record) => void records.push(record),
+      operatorLog: { page: async (query) => query, export: async function* () {} },
       ...changes,
     })
     const server = await startTestServer({

@@ -12,11 +12,14 @@ export interface Person {
   readonly name: string
 }
 
-export async function startOidcServer(people: Readonly<Record<string, Person>>) {
+export async function startOidcServer(
+  people: Readonly<Record<string, Person>>,
+  onEnd: (end: () => void) => void = onTestFinished,
+) {
   let listener: RequestListener = (_request, response) => response.writeHead(503).end()
   const server = createServer((request, response) => listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  onEnd(() => {
     server.closeAllConnections()
     server.close()
   })

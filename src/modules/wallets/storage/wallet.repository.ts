@@ -32,6 +32,11 @@ export async function setLastWalletNumber(tx: Tx, number: number): Promise<void>
     update wallet_counters set last_number = ${number} where business_id = ${tx.businessId}`)
 }
 
+export async function skipWalletNumbers(tx: Tx, count: number): Promise<void> {
+  await tx.execute(sql`
+    update wallet_counters set last_number = last_number + ${count} where business_id = ${tx.businessId}`)
+}
+
 export async function insertWallet(tx: Tx, wallet: Wallet): Promise<void> {
   await tx.execute(sql`
     insert into wallets (business_id, id, p_user_id, number, address, created_at)

@@ -12,6 +12,7 @@ export interface Anvil {
   batch(requests: readonly { method: string; params: readonly unknown[] }[]): Promise<unknown[]>
   mine(blocks?: number): Promise<void>
   accounts: readonly Hex[]
+  signal(signal: NodeJS.Signals): void
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -60,6 +61,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     batch: (requests) => callMany(url, requests),
     mine: async (blocks = 1) => void (await call(url, { method: 'anvil_mine', params: [toHex(blocks)] })),
     accounts: [],
+    signal: (signal) => void child.kill(signal),
     stop: (signal = 'SIGTERM') => stop(child, signal),
   }
   await untilReady(anvil, child)

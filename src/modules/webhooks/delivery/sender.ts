@@ -5,9 +5,11 @@ import { type Instant, realNowMs } from '#kernel/clock'
 import { memoize } from '#kernel/memoize'
 import type { EgressResult, EgressExchange } from '#platform/security/egress'
 import { isReadable } from '#platform/events/event-documents'
+import { markFailed, tracedFromHere } from '#platform/observability/tracing'
 import type { SealBinding } from '#platform/security/keyring'
 import { signatures, signingKeyOf, validSecrets } from '#platform/security/standard-webhooks'
 import { evaluateAttempt, MAX_RESPONSE_BYTES, unreadableEvent } from './delivery.ts'
+import { hostOf } from './receiver-key.ts'
 import { secretBinding } from '../endpoints/endpoint.ts'
 import { SLOW_MS } from '../queue/endpoint-limiter.ts'
 import { bodyOf, headersOf, type Message } from './message.ts'
@@ -74,14 +76,47 @@ export class Sender {
     }, SLOW_MS)
     const startedAt = performance.now()
     const timestamp = Math.floor(realNowMs() / 1_000)
-    const result = await this.#post(businessId, delivery, timestamp)
+    const result = await this.#tracedPost(businessId, delivery, timestamp)
     clearTimeout(slow)
     const durationMs = performance.now() - startedAt
-    this.#results.add(businessId, {
-      ...leased,
-      ...resultOf(delivery, result, { at: claim.at, durationMs, webhookTimestamp: timestamp }),
-    })
+    const outcome = resultOf(delivery, result, { at: claim.at, durationMs, webhookTimestamp: timestamp })
+    if (outcome.attempt !== null) this.#deps.onAttempt?.(outcome.state, durationMs)
+    this.#results.add(businessId, { ...leased, ...outcome })
     return result === 'not signed' ? undefined : durationMs
+  }
+
+  /**
+   * The first attempt belongs to the trace of what caused the event. Later ones, up to days after it, are traces of their own
+   * that are linked to it. The receiver is not sent the trace.
+   */
+  #tracedPost(
+    businessId: string,
+    delivery: ClaimedDelivery & Message,
+    timestamp: number,
+  ): Promise<EgressResult | 'not signed'> {
+    if (delivery.traceparent === null) return this.#post(businessId, delivery, timestamp)
+    const options = {
+      kind: 'client',
+      attributes: {
+        'http.request.method': 'POST',
+        'server.address': hostOf(delivery.receiver),
+        'quittance.business_id': businessId,
+        'quittance.delivery_id': delivery.id,
+        'quittance.event_id': delivery.event_id,
+        'quittance.attempt': delivery.tries + 1,
+      },
+      ...(delivery.tries === 0
+        ? { parent: { traceparent: delivery.traceparent } }
+        : { follows: delivery.traceparent }),
+    } as const
+    return tracedFromHere(`deliver ${delivery.type}`, options, async (span) => {
+      const result = await this.#post(businessId, delivery, timestamp)
+      if (span === undefined || result === 'not signed') return result
+      if (result.kind === 'answered') span.setAttribute('http.response.status_code', result.status)
+      if (result.kind === 'unanswered') markFailed(span, result.problem)
+      else if (result.status >= 300) markFailed(span, String(result.status))
+      return result
+    })
   }
 
   async #post(

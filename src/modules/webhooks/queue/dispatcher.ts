@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, realClock } from '#kernel/clock'
 import { Semaphore } from '#kernel/semaphore'
 import { newId } from '#kernel/ids'
+import { onOwnBehalf } from '#platform/request-scope'
 import { EndpointLimiter, isProcessLimit, type Limit, MAX_LIMIT, type Slot } from './endpoint-limiter.ts'
 import type { WebhooksDependencies } from '../dependencies.ts'
 import {
@@ -79,12 +80,13 @@ export class Dispatcher {
     const atMs = performance.now() + inMs
     if (scheduled !== undefined && scheduled.atMs <= atMs) return
     clearTimeout(scheduled?.timer)
-    const timer = setTimeout(() => {
+    const claim = () => {
       this.#scheduled.delete(businessId)
       this.claim(businessId).catch((error: unknown) => {
         this.#deps.log.error({ err: error, business_id: businessId }, 'cannot claim deliveries')
       })
-    }, inMs)
+    }
+    const timer = onOwnBehalf(() => setTimeout(claim, inMs))
     this.#scheduled.set(businessId, { timer, atMs })
   }
 

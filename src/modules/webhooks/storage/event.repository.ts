@@ -107,6 +107,6 @@ function sequenceOf({ id }: PageKey): number {
 }
 
 export function eventOfDelivery(businessId: string): Sql {
-  return sql`(select type, timestamp, ${DOCUMENT_COLUMNS} from events
+  return sql`(select type, timestamp, traceparent, ${DOCUMENT_COLUMNS} from events
                where business_id = ${businessId} and object_id = d.object_id and sequence = d.sequence offset 0)`
 }

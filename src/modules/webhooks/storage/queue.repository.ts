@@ -161,6 +161,7 @@ export interface ClaimedDelivery extends EventDocument {
   readonly event_id: string
   readonly type: string
   readonly timestamp: Instant
+  readonly traceparent: string | null
   readonly sequence: number
   readonly endpoint_id: string | null
   /** Null for a deleted endpoint. */

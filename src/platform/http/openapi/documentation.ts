@@ -40,13 +40,18 @@ export function registerDocumentation(app: FastifyInstance, options: Documentati
     reply
       .header('content-security-policy', REFERENCE_POLICY)
       .type('text/html; charset=utf-8')
-      .send(REFERENCE_PAGE),
+      .send(REFERENCE_FILE === undefined ? PAGE_WITHOUT_VIEWER : REFERENCE_PAGE),
   )
   app.get('/docs/start.js', async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(REFERENCE_START),
   )
   app.get('/docs/errors', async (_request, reply) => reply.type('text/html; charset=utf-8').send(errors))
 
+  if (REFERENCE_FILE === undefined) return
+  const file = REFERENCE_FILE
+  const referenceScript = cachePromise(() => prepareScript(file))
+  /** All requests share one copy, because a client may request the file and never read it. */
+  const plainScript = cachePromise(() => readFile(file))
   app.get('/docs/reference.js', async (request, reply) => {
     reply
       .type('text/javascript; charset=utf-8')
@@ -84,17 +89,26 @@ const REFERENCE_START = `Scalar.createApiReference('#reference', ${JSON.stringif
 })})
 `
 
-const REFERENCE_FILE = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'))
+const PAGE_WITHOUT_VIEWER = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Quittance API</title></head>
+<body><p>This installation has no viewer. <a href="openapi.json">The description of the API</a> and
+<a href="docs/errors">its errors</a> are here.</p></body></html>`
+
+const REFERENCE_FILE = findViewer()
+
+/** Undefined after `npm ci --omit=dev`. `npm run build:production` copies the one file that is served. */
+function findViewer(): URL | undefined {
+  try {
+    return new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'))
+  } catch {
+    return undefined
+  }
+}
 
 interface ReferenceScript {
   readonly etag: string
   readonly compressed: Buffer
 }
-
-const referenceScript = cachePromise(prepareScript)
-
-/** All requests share one copy, because a client may request the file and never read it. */
-const plainScript = cachePromise(() => readFile(REFERENCE_FILE))
 
 function cachePromise<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
@@ -107,8 +121,8 @@ function cachePromise<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-async function prepareScript(): Promise<ReferenceScript> {
-  const script = await readFile(REFERENCE_FILE)
+async function prepareScript(file: URL): Promise<ReferenceScript> {
+  const script = await readFile(file)
   return {
     etag: `"${createHash('sha256').update(script).digest('base64url')}"`,
     compressed: await promisify(gzip)(script),

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestError } from '#kernel/errors'
 import type { Principal } from '#platform/http/authorization'
+import { endRequestSpan, spanOf } from '#platform/http/routes/request-span'
 import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import { errorEnvelope, JSON_UTF8 } from '#platform/envelope'
 import { platformErrors } from '#platform/errors'
@@ -10,10 +11,12 @@ import type { StreamedFile } from '#platform/http/routes/streamed-file'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
+import { isSampled } from '#platform/observability/tracing'
 
 /** One label for all unknown paths, so that callers cannot add metric labels. */
 const UNMATCHED_ROUTE = 'unmatched'
 const SLOW_MS = 1_000
+export const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 export interface RequestContext {
@@ -38,12 +41,14 @@ export class Responder {
   readonly #log: Log
   readonly #metrics: Metrics
   readonly #recorder: RequestRecorder | undefined
+  readonly #loggedShare: number
   readonly #rejected = new WeakSet<FastifyRequest>()
 
-  constructor(log: Log, metrics: Metrics, recorder?: RequestRecorder) {
+  constructor(log: Log, metrics: Metrics, recorder?: RequestRecorder, loggedShare = 1) {
     this.#log = log
     this.#metrics = metrics
     this.#recorder = recorder
+    this.#loggedShare = loggedShare
   }
 
   reply(request: FastifyRequest, reply: FastifyReply, envelope: string, context: RequestContext): void {
@@ -112,7 +117,16 @@ export class Responder {
     const durationMs = performance.now() - startedAt
     const { method } = request
     const status = reply.statusCode
-    this.#metrics.observeRequest(method, route, status, durationMs / 1_000)
+    this.#metrics.observeRequest(
+      { method, route, status: String(status) },
+      durationMs / 1_000,
+      spanOf(request),
+    )
+    const trace = endRequestSpan(request, {
+      status,
+      reason: problem?.reason,
+      businessId: principal?.businessId,
+    })
     if (principal !== undefined) {
       this.#recorder?.record({
         request,
@@ -126,11 +140,12 @@ export class Responder {
         responseBody: body,
       })
     }
-    const level = levelOf(status, durationMs)
-    if (!this.#log.isLevelEnabled(level)) return
+    const level = levelOf(route, status, durationMs)
+    if (!this.#log.isLevelEnabled(level) || !this.#isLogged(request, status, durationMs)) return
     this.#log[level](
       {
         request_id: request.id,
+        ...trace,
         method,
         route,
         status,
@@ -143,6 +158,11 @@ export class Responder {
       },
       'request',
     )
+  }
+
+  #isLogged(request: FastifyRequest, status: number, durationMs: number): boolean {
+    if (this.#loggedShare === 1 || isProblem(status, durationMs)) return true
+    return isSampled(spanOf(request)) || Math.random() < this.#loggedShare
   }
 
   #send(request: FastifyRequest, reply: FastifyReply, status: number, body: string): void {
@@ -172,8 +192,12 @@ function drainRequest(request: FastifyRequest, reply: FastifyReply): void {
   if (Number(request.headers['content-length']) <= MAX_DRAINED_BYTES) reply.removeHeader('connection')
 }
 
-function levelOf(status: number, durationMs: number): 'debug' | 'info' | 'warn' | 'error' {
+function levelOf(route: string, status: number, durationMs: number): 'debug' | 'info' | 'warn' | 'error' {
   if (status === 500) return 'error'
-  if (status > 500 || durationMs > SLOW_MS) return 'warn'
-  return status >= 400 ? 'info' : 'debug'
+  if (isProblem(status, durationMs)) return 'warn'
+  return PROBES.has(route) ? 'debug' : 'info'
+}
+
+function isProblem(status: number, durationMs: number): boolean {
+  return status >= 500 || durationMs > SLOW_MS
 }

@@ -8,13 +8,14 @@ import { successEnvelope } from '#platform/envelope'
 import { platformErrors } from '#platform/errors'
 import { acceptsCsv, csvFile, listShapeOf, refuseColumns } from '#platform/http/routes/csv'
 import { idempotencyOf } from '#platform/http/routes/idempotency-key'
+import { inRequestSpan } from '#platform/http/routes/request-span'
 import type { RateLimiter } from '#platform/http/rate-limit'
 import type { Responder } from '#platform/http/routes/responder'
 import type { Route } from '#platform/http/routes/route'
 import type { AttemptedWrite, AuditWrite } from '#platform/http/routes/write-audit'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import { compileValidation } from '#platform/http/validation/validation'
-import { inRequest } from '#platform/request-scope'
+import { inRequest, type Staleness, withStaleness } from '#platform/request-scope'
 import type { RingKey } from '#platform/security/keyring'
 
 interface Dependencies {
@@ -41,6 +42,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
   const endpoint = `${route.method} ${route.path}`
   // The body of a GET has no meaning (RFC 9110, section 9.3.1).
   const takesBody = route.method !== 'GET'
+  const mayReadReplica = !takesBody && (list !== undefined || /^(?:reports|search):read$/.test(route.scope))
 
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // Fastify times a request only if a hook waits for its end.
@@ -73,7 +75,12 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
           idempotency: idempotencyOf(key, endpoint, target, body, fingerprintKeys()),
         }),
       }
-      const handle = (asked: unknown = query) => route.handle({ caller, params, query: asked, body })
+      const staleness: Staleness | undefined =
+        mayReadReplica && !asksForNewest(headers) ? { source: undefined, ageMs: undefined } : undefined
+      const handle = (asked: unknown = query) => {
+        const work = () => route.handle({ caller, params, query: asked, body })
+        return staleness === undefined ? work() : withStaleness(staleness, work)
+      }
       const isCsv = list !== undefined && acceptsCsv(headers.accept)
       if (list !== undefined && !isCsv) refuseColumns(query as Record<string, unknown>)
       const data = isCsv
@@ -81,6 +88,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
         : audit === undefined
           ? await handle()
           : await audit(attemptOf(request, caller, params, rawBody), handle)
+      if (staleness?.ageMs !== undefined) reply.header('data-age', String(Math.ceil(staleness.ageMs / 1000)))
       const context = { route: route.path, principal, startedAt, isWrite }
       if (data instanceof StreamedFile)
         responder.stream(request, reply, data, isCsv ? 'text/csv' : route.contentType, context)
@@ -90,8 +98,14 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
     }
   }
   return (request, reply) => {
-    void inRequest(request.id, route.priority, () => serve(request, reply))
+    void inRequestSpan(request, route.path, () =>
+      inRequest(request.id, route.priority, () => serve(request, reply)),
+    )
   }
+}
+
+function asksForNewest({ 'cache-control': directives = '' }: IncomingHttpHeaders): boolean {
+  return /(?:^|,)\s*no-cache\s*(?:,|$)/i.test(directives)
 }
 
 function attemptOf(

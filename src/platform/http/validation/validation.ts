@@ -135,7 +135,7 @@ function compileHeaders(schema: TObject | undefined): RouteValidation['headers']
 type ReadValue = (text: string) => unknown
 
 /** Reads the values of a query by their schemas. A repeated name is refused, because the intended value is unknown. */
-function compileQuery(schema: TObject): RouteValidation['query'] {
+export function compileQuery(schema: TObject): RouteValidation['query'] {
   const validator = Compile(schema)
   const readers = new Map<string, ReadValue>(
     Object.entries(schema.properties).map(([name, property]) => [name, readerOf(property)]),

@@ -1,27 +1,36 @@
-import { readdir } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { OperatorError } from '#kernel/operator-error'
+import { writableUrl } from '#platform/postgres/hosts/hosts'
 import { CONNECT_TIMEOUT_MS, SCHEMA, SERVICE_ROLE } from '#platform/postgres/session'
 import { codeOf, messageOf } from '#platform/thrown'
 import { isUnreachable } from '#platform/postgres/database-errors'
+import { type RanMigration, whyUnfit } from './compatibility.ts'
+import {
+  HASHES_FILE,
+  type MigrationFile,
+  MIGRATIONS_DIRECTORY,
+  readMigrationFiles,
+} from './migration-files.ts'
+import { refuseWhileOlderRun } from './older-processes.ts'
+import { UnfitDatabase } from './unfit-database.ts'
+
+export { UnfitDatabase }
 
 const READ_ONLY = '25006'
 const INSUFFICIENT_PRIVILEGE = '42501'
-const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../migrations', import.meta.url))
-
-export class UnfitDatabase extends OperatorError {}
 
 const OLDEST_MAJOR_VERSION = 15
+const LENDING_ROUNDS = 5
 
 /**
  * - `upTo`: The number of migrations to run at most, for tests that need an older database.
+ * - `directory`: Where the migrations are, for tests that need other ones.
  * - `stopped`: Settles with the signal that stops the process, because another session may hold a lock for any length
  *   of time.
  */
 export interface MigrateOptions {
   readonly upTo?: number
+  readonly directory?: string
   readonly stopped?: Promise<string> | undefined
 }
 
@@ -31,12 +40,15 @@ export interface MigrateOptions {
  * @returns the names of the migrations that ran
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const config: pg.ClientConfig = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
+  const config: pg.ClientConfig = {
+    connectionString: await writableUrl(url),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  }
   const gate = newClient(config)
   const client = newClient(config)
-  const { upTo = Infinity, stopped = new Promise(() => {}) } = options
+  const { upTo = Infinity, directory = MIGRATIONS_DIRECTORY, stopped = new Promise(() => {}) } = options
   try {
-    return await Promise.race([runPending(gate, client, upTo), stopped.then(failStopped)])
+    return await Promise.race([runPending(gate, client, { upTo, directory }), stopped.then(failStopped)])
   } catch (error) {
     throw unfitDatabaseFrom(error) ?? error
   } finally {
@@ -58,24 +70,32 @@ function newClient(config: pg.ClientConfig): pg.Client {
   }
 }
 
-async function runPending(gate: pg.Client, client: pg.Client, upTo: number): Promise<string[]> {
+async function runPending(
+  gate: pg.Client,
+  client: pg.Client,
+  { upTo, directory }: { readonly upTo: number; readonly directory: string },
+): Promise<string[]> {
   await gate.connect()
   await client.connect()
   const { rows } = await gate.query<{ server_version: string }>('show server_version')
   refuseOldVersion(rows[0]?.server_version ?? '')
-  // One after the other, because a pool lends two connections to concurrent statements.
-  refuseLentConnections(await backendOf(gate), await backendOf(client))
+  await refuseLentConnections(gate, client)
   await gate.query(`set search_path to ${SCHEMA}`)
   await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
   await gate.query('begin; lock table migration_gate in access exclusive mode')
-  if (await isNewest(gate)) {
+  const files = await readMigrationFiles(directory)
+  const pending = await pendingOf(gate, files)
+  if (pending.length === 0) {
+    await recordTexts(gate, files)
     await gate.query('commit')
     return []
   }
+  await refuseWhileOlderRun(gate, pending)
   const { runner } = await import('node-pg-migrate')
   const run = await runner({
     dbClient: client,
-    dir: MIGRATIONS_DIRECTORY,
+    dir: directory,
+    ignorePattern: HASHES_FILE,
     direction: 'up',
     schema: SCHEMA,
     migrationsTable: 'schema_migrations',
@@ -85,6 +105,7 @@ async function runPending(gate: pg.Client, client: pg.Client, upTo: number): Pro
     singleTransaction: true,
     log: () => {},
   })
+  await recordTexts(gate, files)
   await gate.query('commit')
   return run.map((migration) => migration.name)
 }
@@ -101,14 +122,35 @@ export function refuseOldVersion(version: string): void {
 }
 
 /**
- * Refuses a pool in transaction mode, in which session settings, and with them the tenant, leak between transactions.
- * @param first, second the backend process ids of two open connections
+ * Refuses a pool that lends by transaction or statement, in which session settings, and with them the tenant, leak between transactions.
+ * PostgreSQL tells a client the process that serves it, and a pool makes up a number. Then the second connection holds a
+ * process in a transaction: the first has another one before or after, or has the same.
  */
-export function refuseLentConnections(first: number, second: number): void {
-  if (first !== second) return
-  throw new UnfitDatabase(
-    'DATABASE_URL leads to a connection pool in transaction mode: set it to session mode (pgbouncer: pool_mode = session), or connect to the database itself.',
-  )
+async function refuseLentConnections(first: pg.Client, second: pg.Client): Promise<void> {
+  const { processID } = first as { readonly processID?: number | null }
+  if (processID === (await backendOf(first))) return
+  for (let round = 0; round < LENDING_ROUNDS; round++) {
+    if (await isLent(first, second)) {
+      throw new UnfitDatabase(
+        'DATABASE_URL leads to a connection pool that lends connections by transaction or statement: set it to session mode (pgbouncer: pool_mode = session), or connect to the database itself.',
+      )
+    }
+  }
+}
+
+async function isLent(first: pg.Client, second: pg.Client): Promise<boolean> {
+  const before = await backendOf(first)
+  try {
+    await second.query('begin')
+  } catch {
+    return true
+  }
+  try {
+    // A pool of one process would let the first connection wait for it.
+    return (await backendOf(second)) === before || (await backendOf(first)) !== before
+  } finally {
+    await second.query('rollback')
+  }
 }
 
 async function backendOf(client: pg.Client): Promise<number> {
@@ -129,22 +171,39 @@ function unfitDatabaseFrom(error: unknown): UnfitDatabase | undefined {
   )
 }
 
-async function isNewest(gate: pg.Client): Promise<boolean> {
+async function pendingOf(gate: pg.Client, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
   const { rows: tables } = await gate.query(
     `select from pg_class where oid = to_regclass('schema_migrations')`,
   )
-  if (tables.length === 0) return false
-  const { rows } = await gate.query<{ name: string }>('select name from schema_migrations order by name')
-  const files = (await readdir(MIGRATIONS_DIRECTORY)).filter((file) => file.endsWith('.sql'))
-  const names = new Set(files.map((file) => file.slice(0, -'.sql'.length)))
-  const unknown = rows.map(({ name }) => name).filter((name) => !names.has(name))
-  if (unknown.length > 0) {
-    throw new UnfitDatabase(
-      `The database was migrated by another version of Quittance (${unknown.join(', ')}): start that one, or a newer one.`,
-    )
-  }
-  if (rows.length > 0) await refuseWithoutRole(gate)
-  return rows.length === names.size
+  if (tables.length === 0) return [...files]
+  const { rowCount } = await gate.query('select from schema_migrations limit 1')
+  if (rowCount !== 0) await refuseWithoutRole(gate)
+  const texts = await hasTexts(gate)
+  const { rows } = await gate.query<RanMigration>(
+    texts
+      ? 'select name, sha256, needs from schema_migrations left join ran_migrations using (name) order by name'
+      : 'select name, null as sha256, null as needs from schema_migrations order by name',
+  )
+  const problem = whyUnfit(rows, files)
+  if (problem !== undefined) throw new UnfitDatabase(problem)
+  const ran = new Set(rows.map(({ name }) => name))
+  return files.filter(({ name }) => !ran.has(name))
+}
+
+async function hasTexts(gate: pg.Client): Promise<boolean> {
+  const { rows } = await gate.query(`select from pg_class where oid = to_regclass('ran_migrations')`)
+  return rows.length > 0
+}
+
+async function recordTexts(gate: pg.Client, files: readonly MigrationFile[]): Promise<void> {
+  if (!(await hasTexts(gate))) return
+  await gate.query(
+    `insert into ran_migrations (name, sha256, needs)
+     select f.name, f.sha256, f.needs
+       from json_to_recordset($1) as f (name text, sha256 text, needs text) join schema_migrations using (name)
+     on conflict (name) do nothing`,
+    [JSON.stringify(files.map(({ name, sha256, needs }) => ({ name, sha256, needs })))],
+  )
 }
 
 /** A dump contains no roles. Restored on a server without the role, the tables lack the policies and grants that name it. */

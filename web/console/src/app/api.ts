@@ -1,7 +1,7 @@
 import { Quittance } from 'quittance'
 import { SERVICE_URL } from '#app/base-path.ts'
 import { errorOf, readEnvelope } from '#app/envelope.ts'
-import type { Environment, Membership } from '#app/session.ts'
+import { type Environment, type Membership, scopesIn } from '#app/session.ts'
 
 export const PAYMENTS = '/svc/payment/api/v1/openapi'
 export const ACCOUNT = '/svc/account/api/v1/openapi'
@@ -33,7 +33,7 @@ export interface Api {
 export function createApi(membership: Membership, environment: Environment): Api {
   const { code } = membership.business
   const headers = { 'x-p-customer-code': code, 'quittance-environment': environment }
-  const scopes = new Set(environment === 'live' ? membership.live_scopes : membership.test_scopes)
+  const scopes = new Set(scopesIn(membership, environment))
   return {
     business: code,
     environment,

@@ -1,25 +1,34 @@
 import '@mantine/spotlight/styles.css'
 import { Text } from '@mantine/core'
-import { Spotlight } from '@mantine/spotlight'
+import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigationOf } from '#app/navigation.ts'
-import { paletteStore } from '#app/palette-store.ts'
-import { useApi } from '#app/shell-context.ts'
+import { enter, paletteStore, returnFocus, useEntered } from '#app/palette-store.ts'
+import { useShell } from '#app/shell-context.ts'
 import { StateBadge } from '#components/state-badge.tsx'
 import { resultLink } from '#pages/search/result-link.ts'
 import { useResults } from '#pages/search/use-search.ts'
 import classes from './command-palette.module.css'
 
 const MAX_RESULTS = 8
+/** Browsers take it for the end of the text. */
+const MAX_CARET = 10_000
+
+function inList(selector: string): HTMLElement | null | undefined {
+  return document.getElementById(paletteStore.getState().listId)?.querySelector<HTMLElement>(selector)
+}
+
+function selectedAction(): HTMLElement | null | undefined {
+  return inList('[data-selected]')
+}
 
 /** The library marks the chosen action in the document, and has no public way to choose one. */
 function selectFirst(): void {
-  const list = document.getElementById(paletteStore.getState().listId)
-  list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
-  list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+  selectedAction()?.removeAttribute('data-selected')
+  inList('[data-action]')?.setAttribute('data-selected', 'true')
   paletteStore.updateState((state) => ({ ...state, selected: 0 }))
 }
 
@@ -27,23 +36,32 @@ function selectFirst(): void {
 export function CommandPalette() {
   const { t } = useTranslation(['app', 'search'])
   const navigate = useNavigate()
-  const api = useApi()
-  const [query, setQuery] = useState('')
-  const { results } = useResults(query, MAX_RESULTS)
+  const { api, session } = useShell()
+  const { query } = useSpotlight(paletteStore)
+  const { results, isCurrent } = useResults(query, MAX_RESULTS)
+  const entered = useEntered()
   // Results arrive after typing. The best one is what Enter opens.
-  useEffect(() => {
-    if (query.trim() !== '' && results.length > 0) selectFirst()
-  }, [query, results])
+  useLayoutEffect(() => {
+    if (query.trim() === '') return
+    if (results.length > 0) selectFirst()
+    if (entered !== query || !isCurrent) return
+    enter('')
+    selectedAction()?.click()
+  }, [query, results, isCurrent, entered])
+  const holdEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || query.trim() === '' || isCurrent) return
+    event.preventDefault()
+    event.stopPropagation()
+    enter(query)
+  }
   const wanted = query.trim().toLowerCase()
-  const pages = navigationOf(api)
+  const pages = navigationOf(api, session.user.operator)
     .flatMap(({ entries }) => entries)
     .map((entry) => ({ ...entry, label: t(`navigation.${entry.name}`) }))
     .filter(({ label, name }) => label.toLowerCase().includes(wanted) || name.includes(wanted))
   return (
     <Spotlight.Root
       store={paletteStore}
-      query={query}
-      onQueryChange={setQuery}
       shortcut={null}
       scrollable
       maxHeight={440}
@@ -51,6 +69,8 @@ export function CommandPalette() {
       centered={false}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       clearQueryOnClose
+      returnFocus={false}
+      onSpotlightClose={returnFocus}
       classNames={{ action: classes.action ?? '' }}
       attributes={{ content: { 'aria-label': t('palette.placeholder') } }}
     >
@@ -58,6 +78,9 @@ export function CommandPalette() {
         placeholder={t('palette.placeholder')}
         aria-label={t('palette.placeholder')}
         leftSection={<IconSearch size={18} aria-hidden />}
+        // The results of a shorter text are not what Enter means.
+        onKeyDownCapture={holdEnter}
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(MAX_CARET, MAX_CARET)}
       />
       <Spotlight.ActionsList>
         {results.length > 0 && (

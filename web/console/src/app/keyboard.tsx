@@ -2,8 +2,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { navigationOf } from '#app/navigation.ts'
-import { openPalette } from '#app/palette-store.ts'
-import { useApi } from '#app/shell-context.ts'
+import { openPalette, typeAhead } from '#app/palette-store.ts'
+import { useShell } from '#app/shell-context.ts'
 
 const CommandPalette = lazy(() =>
   import('#app/command-palette.tsx').then(({ CommandPalette: component }) => ({ default: component })),
@@ -26,10 +26,10 @@ function isTyping(target: EventTarget | null): boolean {
 /** The keys that work everywhere, the list of them behind `?`, and the command palette. */
 export function Keyboard() {
   const navigate = useNavigate()
-  const api = useApi()
+  const { api, session } = useShell()
   const [isHelpOpen, help] = useDisclosure()
   const prefixAt = useRef(0)
-  const entries = navigationOf(api).flatMap((group) => group.entries)
+  const entries = navigationOf(api, session.user.operator).flatMap((group) => group.entries)
   const { open: openHelp } = help
 
   useEffect(() => {
@@ -38,8 +38,9 @@ export function Keyboard() {
         event.preventDefault()
         return openPalette()
       }
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target))
-        return
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
+      if (!(event.target instanceof HTMLInputElement) && typeAhead(event.key)) return event.preventDefault()
+      if (isTyping(event.target)) return
       const isSequence = event.timeStamp - prefixAt.current < SEQUENCE_MS
       prefixAt.current = event.key === 'g' ? event.timeStamp : 0
       const entry = isSequence ? entries.find(({ shortcut }) => shortcut === event.key) : undefined

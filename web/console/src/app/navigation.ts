@@ -33,6 +33,7 @@ export interface NavigationEntry {
   /** Without this scope the entry is not shown. */
   readonly scope?: string
   readonly testOnly?: true
+  readonly operatorsOnly?: true
 }
 
 interface NavigationGroup {
@@ -105,16 +106,19 @@ const NAVIGATION: readonly NavigationGroup[] = [
       },
       { name: 'routing', to: '/settings/routing', icon: IconRoute, scope: 'admin:read' },
       { name: 'branding', to: '/settings/branding', icon: IconPalette, scope: 'admin:read' },
+      { name: 'operators', to: '/settings/operators-log', icon: IconHistory, operatorsOnly: true },
     ],
   },
 ]
 
-export function navigationOf(api: Api): readonly NavigationGroup[] {
+export function navigationOf(api: Api, isOperator: boolean): readonly NavigationGroup[] {
   return NAVIGATION.map(({ name, entries }) => ({
     name,
     entries: entries.filter(
-      ({ scope, testOnly }) =>
-        (scope === undefined || api.can(scope)) && (testOnly === undefined || api.environment === 'test'),
+      ({ scope, testOnly, operatorsOnly }) =>
+        (scope === undefined || api.can(scope)) &&
+        (testOnly === undefined || api.environment === 'test') &&
+        (operatorsOnly === undefined || isOperator),
     ),
   })).filter(({ entries }) => entries.length > 0)
 }

@@ -1,9 +1,53 @@
 import { createSpotlight } from '@mantine/spotlight'
+import { useSyncExternalStore } from 'react'
 
 const [paletteStore, palette] = createSpotlight()
 
 export { paletteStore }
 
+/** The text whose best result is to be opened as soon as it is known. */
+let entered = ''
+const listeners = new Set<() => void>()
+
+export function enter(text: string): void {
+  entered = text
+  for (const listener of listeners) listener()
+}
+
+export function useEntered(): string {
+  return useSyncExternalStore(subscribe, () => entered)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+let focusedBefore: Element | null = null
+
 export function openPalette(): void {
+  enter('')
+  focusedBefore = document.activeElement
   palette.open()
+}
+
+/** Gives the focus back, unless somebody has put it elsewhere since. The library's own way takes it even then. */
+export function returnFocus(): void {
+  const focused = document.activeElement
+  if (focused !== null && focused !== document.body && focused.closest('[role="dialog"]') === null) return
+  if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true })
+}
+
+/** Takes a key that was pressed after the palette was opened, and before its field has the focus. Returns whether it did. */
+export function typeAhead(key: string): boolean {
+  const { opened, query } = paletteStore.getState()
+  if (!opened) return false
+  if (key === 'Enter') enter(query)
+  else if (key === 'Backspace' || key.length === 1)
+    paletteStore.updateState((state) => ({
+      ...state,
+      query: key === 'Backspace' ? query.slice(0, -1) : query + key,
+    }))
+  else return false
+  return true
 }

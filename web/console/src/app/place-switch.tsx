@@ -2,7 +2,7 @@ import { Group, Menu, SegmentedControl, Text, UnstyledButton } from '@mantine/co
 import { IconBuildingStore, IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Environment } from '#app/session.ts'
+import { type Environment, scopesIn } from '#app/session.ts'
 import { useShell } from '#app/shell-context.ts'
 
 /** Chooses the business and the environment. Objects differ between them, so that the choice leads to Home. */
@@ -13,7 +13,7 @@ export function PlaceSwitch() {
   const go = (business: string, environment: Environment) =>
     void navigate({ to: '/', search: { business, environment } })
   const environments = (['test', 'live'] as const).filter(
-    (environment) => (environment === 'test' ? membership.test_role : membership.live_role) !== null,
+    (environment) => scopesIn(membership, environment).length > 0,
   )
   return (
     <Menu position="bottom-start" width={280}>

@@ -8,7 +8,14 @@ import {
 } from '@tanstack/react-router'
 import { type Api, createApi } from '#app/api.ts'
 import { queryClient } from '#app/query-client.ts'
-import { type Environment, type Membership, type Session, sessionQuery } from '#app/session.ts'
+import {
+  businessesQuery,
+  type Environment,
+  type Membership,
+  scopesIn,
+  type Session,
+  sessionQuery,
+} from '#app/session.ts'
 import { readStored, writeStored } from '#app/stored.ts'
 import { ErrorPage, NotFoundPage } from '#components/error-pages.tsx'
 
@@ -46,7 +53,7 @@ export const shellRoute = createRoute({
   beforeLoad: async ({ search, location }): Promise<ShellContext> => {
     const session = await queryClient.ensureQueryData(sessionQuery)
     if (session === null) throw redirect({ to: '/sign-in', search: { to: location.href } })
-    const membership = chooseMembership(session, search.business)
+    const membership = chooseMembership(await openTo(session, search.business), search.business)
     if (membership === undefined) throw redirect({ to: '/account' })
     const environment = chooseEnvironment(membership, search.environment)
     const business = membership.business.code
@@ -76,7 +83,20 @@ function isPlace(value: unknown): value is Place {
   return typeof value === 'object' && value !== null
 }
 
-function chooseMembership({ memberships }: Session, wanted: string | undefined): Membership | undefined {
+/** The memberships of the user. An operator who wants another business, or has none, may open all. */
+async function openTo(
+  { user, memberships }: Session,
+  wanted: string | undefined,
+): Promise<readonly Membership[]> {
+  const isEnough = memberships.some(({ business }) => wanted === undefined || business.code === wanted)
+  if (isEnough || !user.operator) return memberships
+  return [...memberships, ...(await queryClient.ensureQueryData(businessesQuery))]
+}
+
+function chooseMembership(
+  memberships: readonly Membership[],
+  wanted: string | undefined,
+): Membership | undefined {
   const stored = readStored('place', isPlace)?.business
   for (const code of [wanted, stored]) {
     const found = memberships.find(({ business }) => business.code === code)
@@ -87,7 +107,6 @@ function chooseMembership({ memberships }: Session, wanted: string | undefined):
 
 function chooseEnvironment(membership: Membership, wanted: Environment | undefined): Environment {
   const environment = wanted ?? readStored('place', isPlace)?.environment ?? 'test'
-  const role = environment === 'live' ? membership.live_role : membership.test_role
-  if (role !== null) return environment
+  if (scopesIn(membership, environment).length > 0) return environment
   return environment === 'live' ? 'test' : 'live'
 }

@@ -21,6 +21,11 @@ export interface Membership {
   readonly live_scopes: readonly string[]
 }
 
+/** What the user may do there. An operator needs no role for it. */
+export function scopesIn(membership: Membership, environment: Environment): readonly string[] {
+  return environment === 'live' ? membership.live_scopes : membership.test_scopes
+}
+
 export interface Settings {
   readonly oidc: readonly { readonly id: string; readonly name: string }[]
   readonly passkeys: boolean
@@ -53,6 +58,16 @@ export const sessionQuery = queryOptions({
       if (error instanceof ApiError && error.status === 401) return null
       throw error
     }
+  },
+})
+
+/** All businesses, for operators. They may do everything in each. */
+export const businessesQuery = queryOptions({
+  queryKey: ['account', 'businesses'],
+  staleTime: 60_000,
+  queryFn: async ({ signal }): Promise<readonly Membership[]> => {
+    const reply = await callSession<{ businesses: Membership[] }>('GET', '/businesses', undefined, signal)
+    return reply.businesses
   },
 })
 

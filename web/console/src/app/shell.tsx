@@ -2,8 +2,9 @@ import { AppShell, Burger, Group, NavLink, ScrollArea, Text, UnstyledButton } fr
 import { useDisclosure } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ClockNote } from '#app/clock-note.tsx'
 import { Keyboard } from '#app/keyboard.tsx'
 import { navigationOf } from '#app/navigation.ts'
 import { openPalette } from '#app/palette-store.ts'
@@ -15,12 +16,13 @@ import classes from './shell.module.css'
 
 export function Shell() {
   const { t } = useTranslation()
-  const { api } = useShell()
+  const { api, session } = useShell()
   const [isOpen, { toggle, close }] = useDisclosure()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const main = useRef<HTMLDivElement>(null)
   const lastPath = useRef(path)
-  useEffect(() => {
+  // An effect after the paint would take the focus from who is already on the new page.
+  useLayoutEffect(() => {
     close()
     // Screen readers begin at the new page, as after a page load.
     if (lastPath.current !== path) main.current?.focus({ preventScroll: true })
@@ -40,7 +42,7 @@ export function Shell() {
         </a>
         {isTest && (
           <div className={classes.testBanner} role="note">
-            {t('shell.test_banner')}
+            <ClockNote /> {t('shell.test_banner')}
           </div>
         )}
         <Group h={56} px="md" gap="sm" wrap="nowrap" justify="space-between">
@@ -75,7 +77,7 @@ export function Shell() {
       </AppShell.Header>
       <AppShell.Navbar id="navigation" aria-label={t('shell.navigation')}>
         <ScrollArea type="auto" p="xs">
-          {navigationOf(api).map(({ name, entries }) => (
+          {navigationOf(api, session.user.operator).map(({ name, entries }) => (
             <div key={name} role="group" aria-label={t(`navigation.group.${name}`)} className={classes.group}>
               {name !== 'daily' && (
                 <Text size="xs" fw={600} c="dimmed" px="sm" pb={4} aria-hidden>

@@ -17,19 +17,21 @@ export function ActionButton({ scope, blocked, onClick, children, ...props }: Ac
   const { t } = useTranslation('components')
   const api = useApi()
   const reason = api.can(scope) ? blocked : t('action.scope_missing', { scope })
-  const button = (
-    <Button
-      size="sm"
-      variant="default"
-      {...props}
-      {...(reason !== undefined && { 'data-disabled': true, 'aria-disabled': true })}
-      onClick={(event) => {
-        if (reason === undefined) onClick()
-        else event.preventDefault()
-      }}
-    >
-      {children}
-    </Button>
+  // The tooltip stays around the button when the reason goes, because a new button would not have the focus.
+  return (
+    <Tooltip label={reason} disabled={reason === undefined}>
+      <Button
+        size="sm"
+        variant="default"
+        {...props}
+        {...(reason !== undefined && { 'data-disabled': true, 'aria-disabled': true })}
+        onClick={(event) => {
+          if (reason === undefined) onClick()
+          else event.preventDefault()
+        }}
+      >
+        {children}
+      </Button>
+    </Tooltip>
   )
-  return reason === undefined ? button : <Tooltip label={reason}>{button}</Tooltip>
 }

@@ -36,8 +36,8 @@ export function Money({ amount, currency, size }: MoneyProps) {
   if (amount === undefined) return <>—</>
   return (
     <span className={classes.money} data-size={size}>
-      {formatAmount(String(amount), currency, i18n.language)}
-      <Text span c="dimmed" fz={size === 'lg' ? 'md' : 'xs'} ml={6}>
+      {`${formatAmount(String(amount), currency, i18n.language)} `}
+      <Text span c="dimmed" fz={size === 'lg' ? 'md' : 'xs'}>
         {currency}
       </Text>
     </span>

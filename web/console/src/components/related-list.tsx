@@ -6,6 +6,7 @@ import { useApi } from '#app/shell-context.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
+import { ScrollTable } from '#components/scroll-table.tsx'
 
 interface RelatedListProps<Row> {
   readonly list: ListDefinition<Row>
@@ -53,40 +54,32 @@ export function RelatedList<Row extends object>({
   const columns = list.columns.filter(({ id, isHidden }) => names?.includes(id) ?? isHidden === undefined)
   return (
     <>
-      <Table.ScrollContainer
-        minWidth={columns.length * 110}
-        type="native"
-        tabIndex={0}
-        role="group"
-        aria-label={label}
-      >
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map(({ id, align }) => (
-                <Table.Th key={id} ta={align}>
-                  {t(`column.${id}`)}
-                </Table.Th>
+      <ScrollTable label={label} minWidth={columns.length * 110} verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ id, align }) => (
+              <Table.Th key={id} ta={align}>
+                {t(`column.${id}`)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={list.rowId(row)}>
+              {columns.map(({ id, align, cell }, index) => (
+                <Table.Td key={id} ta={align}>
+                  {index === 0 && list.rowLink !== undefined ? (
+                    <Link to={list.rowLink(row)}>{cell(row)}</Link>
+                  ) : (
+                    cell(row)
+                  )}
+                </Table.Td>
               ))}
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={list.rowId(row)}>
-                {columns.map(({ id, align, cell }, index) => (
-                  <Table.Td key={id} ta={align}>
-                    {index === 0 && list.rowLink !== undefined ? (
-                      <Link to={list.rowLink(row)}>{cell(row)}</Link>
-                    ) : (
-                      cell(row)
-                    )}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </ScrollTable>
       {hasNextPage && (
         <Button
           mt="xs"

@@ -2,6 +2,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import { IconCircleDot, IconClock } from '@tabler/icons-react'
 import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
+import { declineText } from '#components/decline-text.ts'
 import { TextLink } from '#components/links.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
@@ -73,9 +74,11 @@ function Next({ entry }: { readonly entry: NextEntry }) {
 function Past({ entry }: { readonly entry: PastEntry }) {
   const { t } = useTranslation('components')
   const { acquirer, event_id: eventId, request_id: requestId, transaction_uuid: uuid } = entry
-  const answer = [acquirer?.name, acquirer?.decline_code ?? acquirer?.resp_code, acquirer?.reference].filter(
-    Boolean,
-  )
+  const answer = [
+    acquirer?.name,
+    acquirer?.decline_code == null ? acquirer?.resp_code : declineText(acquirer.decline_code, t),
+    acquirer?.reference,
+  ].filter(Boolean)
   return (
     <div>
       <Text size="sm">{entry.text}</Text>

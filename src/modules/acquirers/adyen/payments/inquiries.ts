@@ -23,7 +23,7 @@ export interface Inquirer {
   readonly findNotices: FindNotices
 }
 
-const KEYS_KEPT_HOURS = 7 * 24 - 1
+export const KEYS_KEPT_HOURS = 7 * 24 - 1
 const CLOSED: Inquiry = { kind: 'absent', closed: true }
 const STILL_OPEN: Inquiry = { kind: 'absent', closed: false }
 

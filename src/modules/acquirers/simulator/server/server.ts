@@ -8,13 +8,14 @@ import { AppendLog } from '../books/log.ts'
 import { handleRequest, type Reply, sendBooks, type Simulation } from './routes.ts'
 import { FaultsByTenant } from './faults.ts'
 
-const HOST = '127.0.0.1'
+const LOOPBACK = '127.0.0.1'
 const MAX_BODY_BYTES = 64 * 1024
 const KEEP_ALIVE_MS = 75_000
 const SILENCE_MS = 60_000
 const DRAIN_MS = 10_000
 
 export interface SimulatorOptions {
+  readonly host?: string
   readonly port: number
   readonly dir: string
   readonly log: Pick<Logger, 'info' | 'error'>
@@ -36,7 +37,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     const simulation = await openBooks(options)
     append = simulation.log
     const server = createSimulatorServer(simulation, options.log)
-    const url = await listen(server.http, options.port)
+    const url = await listen(server.http, options.host ?? LOOPBACK, options.port)
     options.log.info({ url, dir: options.dir }, 'simulator is ready')
     return {
       url,
@@ -61,13 +62,13 @@ async function openBooks(options: SimulatorOptions): Promise<Simulation> {
   return { books, log, faults: new FaultsByTenant() }
 }
 
-function listen(server: Server, port: number): Promise<string> {
+function listen(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, HOST, () => {
+    server.listen(port, host, () => {
       server.off('error', reject)
       const { port: taken } = server.address() as AddressInfo
-      resolve(`http://${HOST}:${taken}`)
+      resolve(`http://${host}:${taken}`)
     })
   })
 }

@@ -150,3 +150,26 @@ describe('settlement', () => {
     expect(await allEntries({ until: LONG_AGO.add({ hours: 1 }) })).toEqual([])
   })
 })
+
+test('payments and refunds of a period are listed with our keys, also those that moved no money', async () => {
+  const { request, row } = await newCharge('visa')
+  const outcome = await acquirer.sale(request)
+  const refund = followUpOf(request, outcome, Money.ofDecimal('USD', '2.00'))
+  await acquirer.refund(refund)
+  const declined = await newCharge('chargeCustomerFail')
+  await acquirer.sale(declined.request)
+  const period = { from: LONG_AGO, until: realClock.now().add({ minutes: 1 }) }
+  const listed = await acquirer.bookings?.(period)
+  if (listed?.kind !== 'ok') throw new Error('nothing is listed')
+  const bookingOf = (key: string) => listed.value.find((booking) => booking.key === key)
+  expect(bookingOf(request.key)).toMatchObject({
+    kind: 'payment',
+    reference: row.reference,
+    movesMoney: true,
+  })
+  expect(bookingOf(request.key)?.amount?.toString()).toBe('12.00')
+  expect(bookingOf(refund.key)).toMatchObject({ kind: 'refund', movesMoney: true })
+  expect(bookingOf(declined.request.key)).toMatchObject({ movesMoney: false })
+  const before = { from: LONG_AGO.subtract({ hours: 24 }), until: LONG_AGO }
+  expect(await acquirer.bookings?.(before)).toEqual({ kind: 'ok', value: [] })
+})

@@ -22,15 +22,18 @@ const NO_ACTIONS: readonly never[] = []
 
 interface ListPageProps<Row> {
   readonly list: ListDefinition<Row>
+  /** Default: `title` in the area of the list. */
+  readonly title?: string
   readonly actions?: ReactNode
   readonly bulkActions?: readonly BulkAction<Row>[]
   /** What to do where the list has no rows at all. */
   readonly empty?: ReactNode
 }
 
-/** A page with one list of the API. Its title is `title` in the area of the list. The route reads `readListSearch`. */
+/** A page with one list of the API. The route reads `readListSearch`. */
 export function ListPage<Row extends object>({
   list,
+  title,
   actions,
   bulkActions = NO_ACTIONS,
   empty,
@@ -38,7 +41,7 @@ export function ListPage<Row extends object>({
   const { t } = useTranslation([list.name, 'components'])
   return (
     <>
-      <PageHeader title={t('title')} actions={actions} />
+      <PageHeader title={title ?? t('title')} actions={actions} />
       <List list={list} bulkActions={bulkActions} empty={empty} />
     </>
   )
@@ -49,7 +52,7 @@ export function List<Row extends object>({
   list,
   bulkActions = NO_ACTIONS,
   empty,
-}: Omit<ListPageProps<Row>, 'actions'>) {
+}: Omit<ListPageProps<Row>, 'actions' | 'title'>) {
   const { t } = useTranslation([list.name, 'components'])
   const api = useApi()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Membership, type Session, sessionQuery } from '#app/session.ts'
+import { businessesQuery, type Session, sessionQuery } from '#app/session.ts'
 import { callSession } from '#app/session-api.ts'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { ErrorState } from '#components/error-state.tsx'
@@ -21,17 +21,12 @@ export function Businesses({ session }: { readonly session: Session }) {
   const { t } = useTranslation('account')
   const queryClient = useQueryClient()
   const { operator } = session.user
-  const { data, error, refetch } = useQuery({
-    queryKey: ['account', 'businesses'],
-    enabled: operator,
-    queryFn: ({ signal }) =>
-      callSession<{ businesses: Membership[] }>('GET', '/businesses', undefined, signal),
-  })
+  const { data, error, refetch } = useQuery({ ...businessesQuery, enabled: operator })
   const [isOpen, dialog] = useDisclosure()
   const [name, setName] = useState('')
   const [created, setCreated] = useState<NewBusiness>()
   const own = new Set(session.memberships.map(({ business }) => business.code))
-  const shown = data?.businesses ?? session.memberships
+  const shown = data ?? session.memberships
   return (
     <Section
       title={t('businesses.title')}
@@ -54,7 +49,7 @@ export function Businesses({ session }: { readonly session: Session }) {
         )}
         {shown.map(({ business, test_role, live_role }) => (
           <Group key={business.code} justify="space-between" wrap="nowrap">
-            {own.has(business.code) ? (
+            {operator || own.has(business.code) ? (
               <TextLink to="/" search={{ business: business.code }} size="sm">
                 {business.name}
               </TextLink>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
+import { callSession } from '#app/session-api.ts'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
@@ -44,6 +45,27 @@ export function auditList(onOpen: (entry: AuditEntry) => void): ListDefinition<A
       { field: 'object_id', kind: 'exact' },
       { field: 'created_at', kind: 'time' },
     ],
+  }
+}
+
+/** What belongs to no business. Only operators may read it. */
+export function operatorAuditList(onOpen: (entry: AuditEntry) => void): ListDefinition<AuditEntry> {
+  const { path: _, ...list } = auditList(onOpen)
+  return {
+    ...list,
+    query: { chain: 'operator' },
+    load: async (_api, { filter, limit, cursor }, signal) => {
+      const query = new URLSearchParams({
+        limit: String(limit),
+        ...(filter !== undefined && { filter }),
+        ...(cursor !== undefined && { cursor }),
+      })
+      const { audit_entries: data, page } = await callSession<{
+        audit_entries: AuditEntry[]
+        page: Schemas['Page']
+      }>('GET', `/audit_entries?${query}`, undefined, signal)
+      return { data, nextCursor: page.next_cursor }
+    },
   }
 }
 

@@ -9,4 +9,10 @@ export const auditRoutes = [
     validateSearch: readListSearch,
     component: lazyRouteComponent(() => import('#pages/audit/audit-list-page.tsx'), 'AuditListPage'),
   }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/operators-log',
+    validateSearch: readListSearch,
+    component: lazyRouteComponent(() => import('#pages/audit/audit-list-page.tsx'), 'OperatorAuditPage'),
+  }),
 ] as const

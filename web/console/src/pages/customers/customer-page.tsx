@@ -6,6 +6,7 @@ import { ActionButton } from '#components/action-button.tsx'
 import { Columns } from '#components/columns.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { TextLink } from '#components/links.tsx'
+import { EmailText } from '#components/email-text.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Metadata } from '#components/metadata.tsx'
 import { PageHeader } from '#components/page-header.tsx'
@@ -17,6 +18,7 @@ import { CustomerDialog } from '#pages/customers/customer-dialog.tsx'
 import { PaymentTokens } from '#pages/customers/payment-tokens.tsx'
 import { orderList } from '#pages/orders/order-list.tsx'
 import { planList } from '#pages/plans/plan-list.tsx'
+import { transactionList } from '#pages/transactions/transaction-list.tsx'
 
 const route = getRouteApi('/shell/customers/$uuid')
 
@@ -33,6 +35,7 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
   const [isEditing, setEditing] = useState(false)
   const { uuid } = customer
   const ofCustomer = `customer.uuid = ${uuid}`
+  const paidBy = `customer_uuid = ${uuid}`
   return (
     <>
       <PageHeader
@@ -64,6 +67,23 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
                 columns={['amount', 'state', 'reference_number', 'created_at']}
               />
             </Section>
+            <Section
+              title={t('payments')}
+              actions={
+                <TextLink to="/transactions" search={{ filter: paidBy }} fz="sm">
+                  {t('all_payments')}
+                </TextLink>
+              }
+            >
+              <RelatedList
+                list={transactionList}
+                label={t('payments')}
+                empty={t('no_payments')}
+                filter={paidBy}
+                columns={['amount', 'state', 'type', 'method', 'created_at']}
+                limit={5}
+              />
+            </Section>
             <Section title={t('plans')}>
               <RelatedList
                 list={planList}
@@ -83,7 +103,7 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
                 fields={[
                   [t('column.uuid'), <CopyableId key="uuid" id={uuid} />],
                   [t('column.reference_number'), <CopyableId key="ref" id={customer.reference_number} />],
-                  [t('column.email'), customer.email ?? '—'],
+                  [t('column.email'), <EmailText key="email" address={customer.email} />],
                   [t('column.phone'), `${customer.dial_code} ${customer.phone ?? ''}`.trim() || '—'],
                   customer.company_name !== undefined && [t('column.company_name'), customer.company_name],
                   customer.default_payment_method !== undefined && [

@@ -7,6 +7,7 @@ import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
+import { ScrollTable } from '#components/scroll-table.tsx'
 import { Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { cardText } from '#pages/customers/customer-list.tsx'
@@ -32,77 +33,71 @@ export function PaymentTokens({ customer }: { readonly customer: Customer }) {
               {t('no_tokens')}
             </Text>
           ) : (
-            <Table.ScrollContainer
-              minWidth={480}
-              type="native"
-              tabIndex={0}
-              role="group"
-              aria-label={t('tokens')}
-            >
-              <Table verticalSpacing="xs">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t('token.method')}</Table.Th>
-                    <Table.Th>{t('token.state')}</Table.Th>
-                    <Table.Th>{t('token.expiry')}</Table.Th>
-                    <Table.Th>{t('token.id')}</Table.Th>
-                    <Table.Th>{t('token.actions')}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {tokens.map((token) => (
-                    <Table.Tr key={token.verify_uuid}>
-                      <Table.Td>
-                        <Group gap={6} wrap="nowrap">
+            <ScrollTable label={t('tokens')} minWidth={480} verticalSpacing="xs">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('token.method')}</Table.Th>
+                  <Table.Th>{t('token.state')}</Table.Th>
+                  <Table.Th>{t('token.expiry')}</Table.Th>
+                  <Table.Th>{t('token.id')}</Table.Th>
+                  <Table.Th>{t('token.actions')}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {tokens.map((token) => (
+                  <Table.Tr key={token.verify_uuid}>
+                    <Table.Td>
+                      <Group gap={6} wrap="nowrap">
+                        <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
                           {cardText(token)}
-                          {token.default && (
-                            <Badge variant="default" size="sm" tt="none">
-                              {t('token.default')}
-                            </Badge>
-                          )}
-                        </Group>
-                      </Table.Td>
-                      <Table.Td>
-                        <StateBadge state={token.state} />
-                        {token.error_msg !== undefined && (
-                          <Text size="xs" c="dimmed">
-                            {token.error_msg}
-                          </Text>
+                        </Text>
+                        {token.default && (
+                          <Badge variant="default" size="sm" tt="none" miw="max-content">
+                            {t('token.default')}
+                          </Badge>
                         )}
-                      </Table.Td>
-                      <Table.Td>
-                        {token.credit_card === undefined
-                          ? '—'
-                          : `${token.credit_card.exp_month} / ${token.credit_card.exp_year}`}
-                      </Table.Td>
-                      <Table.Td>
-                        <CopyableId id={token.token} />
-                      </Table.Td>
-                      <Table.Td>
-                        <Group gap={6} wrap="nowrap">
-                          {token.state === 'active' && !token.default && (
-                            <ActionButton
-                              size="xs"
-                              scope="customers:write"
-                              onClick={() => setChange({ kind: 'default', token })}
-                            >
-                              {t('token.make_default')}
-                            </ActionButton>
-                          )}
+                      </Group>
+                    </Table.Td>
+                    <Table.Td>
+                      <StateBadge state={token.state} />
+                      {token.error_msg !== undefined && (
+                        <Text size="xs" c="dimmed">
+                          {token.error_msg}
+                        </Text>
+                      )}
+                    </Table.Td>
+                    <Table.Td>
+                      {token.credit_card === undefined
+                        ? '—'
+                        : `${token.credit_card.exp_month} / ${token.credit_card.exp_year}`}
+                    </Table.Td>
+                    <Table.Td>
+                      <CopyableId id={token.token} />
+                    </Table.Td>
+                    <Table.Td>
+                      <Group gap={6} wrap="nowrap">
+                        {token.state === 'active' && !token.default && (
                           <ActionButton
                             size="xs"
                             scope="customers:write"
-                            onClick={() => setChange({ kind: 'remove', token })}
+                            onClick={() => setChange({ kind: 'default', token })}
                           >
-                            {t('token.remove')}
+                            {t('token.make_default')}
                           </ActionButton>
-                        </Group>
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+                        )}
+                        <ActionButton
+                          size="xs"
+                          scope="customers:write"
+                          onClick={() => setChange({ kind: 'remove', token })}
+                        >
+                          {t('token.remove')}
+                        </ActionButton>
+                      </Group>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </ScrollTable>
           )
         }
       </Loaded>

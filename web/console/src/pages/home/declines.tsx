@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { declineText } from '#components/decline-text.ts'
 import { TextLink } from '#components/links.tsx'
 import { writeFilter } from '#components/list/filter-language.ts'
 import { Money } from '#components/money.tsx'
@@ -11,6 +12,7 @@ const TRANSACTIONS: string = '/transactions'
 /** Failures by reason. A reason leads to its transactions. */
 export function Declines({ overview }: { readonly overview: Overview }) {
   const { t, i18n } = useTranslation('home')
+  const components = useTranslation('components')
   const { declines, currency } = overview
   const number = new Intl.NumberFormat(i18n.language)
   return (
@@ -41,9 +43,7 @@ export function Declines({ overview }: { readonly overview: Overview }) {
                       ]),
                     }}
                   >
-                    {t(`components:decline.${decline_code}`, {
-                      defaultValue: decline_code.replaceAll('_', ' '),
-                    })}
+                    {declineText(decline_code, components.t)}
                   </TextLink>
                 </Table.Td>
                 <Table.Td ta="right">{number.format(count)}</Table.Td>

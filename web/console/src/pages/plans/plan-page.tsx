@@ -11,6 +11,7 @@ import { Money } from '#components/money.tsx'
 import { ObjectTimeline } from '#components/object-timeline.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { RawObject } from '#components/raw-object.tsx'
+import { ScrollTable } from '#components/scroll-table.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
@@ -132,50 +133,48 @@ function CurrentOrder({ plan, order }: CurrentOrderProps) {
 function Cycles({ plan }: { readonly plan: Plan }) {
   const { t } = useTranslation('plans')
   return (
-    <Table.ScrollContainer minWidth={520} type="native" tabIndex={0} role="group" aria-label={t('cycles')}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('cycle.bills')}</Table.Th>
-            <Table.Th>{t('cycle.items')}</Table.Th>
-            <Table.Th ta="right">{t('cycle.amount')}</Table.Th>
-            <Table.Th>{t('cycle.orders')}</Table.Th>
-            <Table.Th>{t('cycle.state')}</Table.Th>
+    <ScrollTable label={t('cycles')} minWidth={520} verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('cycle.bills')}</Table.Th>
+          <Table.Th>{t('cycle.items')}</Table.Th>
+          <Table.Th ta="right">{t('cycle.amount')}</Table.Th>
+          <Table.Th>{t('cycle.orders')}</Table.Th>
+          <Table.Th>{t('cycle.state')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {plan.recurring_cycles.map((cycle) => (
+          <Table.Tr key={cycle.id}>
+            <Table.Td>
+              <Interval {...intervalOf(cycle)} />
+              <Text size="xs" c="dimmed">
+                <Time at={cycle.start_date ?? cycle.estimated_start_date} /> –{' '}
+                <Time at={cycle.end_date ?? cycle.estimated_end_date} />
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              {cycle.recurring_items.map(({ id, label, quantity }) => (
+                <div key={id}>
+                  {quantity} × {label}
+                </div>
+              ))}
+            </Table.Td>
+            <Table.Td ta="right">
+              <Money amount={cycle.billing_amount} currency={cycle.recurring_items[0]?.currency ?? ''} />
+            </Table.Td>
+            <Table.Td>
+              {cycle.billing_count === null
+                ? t('cycle.made_forever', { made: cycle.billing_count_created })
+                : t('cycle.made', { made: cycle.billing_count_created, total: cycle.billing_count })}
+            </Table.Td>
+            <Table.Td>
+              <StateBadge state={cycle.state} />
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {plan.recurring_cycles.map((cycle) => (
-            <Table.Tr key={cycle.id}>
-              <Table.Td>
-                <Interval {...intervalOf(cycle)} />
-                <Text size="xs" c="dimmed">
-                  <Time at={cycle.start_date ?? cycle.estimated_start_date} /> –{' '}
-                  <Time at={cycle.end_date ?? cycle.estimated_end_date} />
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                {cycle.recurring_items.map(({ id, label, quantity }) => (
-                  <div key={id}>
-                    {quantity} × {label}
-                  </div>
-                ))}
-              </Table.Td>
-              <Table.Td ta="right">
-                <Money amount={cycle.billing_amount} currency={cycle.recurring_items[0]?.currency ?? ''} />
-              </Table.Td>
-              <Table.Td>
-                {cycle.billing_count === null
-                  ? t('cycle.made_forever', { made: cycle.billing_count_created })
-                  : t('cycle.made', { made: cycle.billing_count_created, total: cycle.billing_count })}
-              </Table.Td>
-              <Table.Td>
-                <StateBadge state={cycle.state} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </ScrollTable>
   )
 }
 

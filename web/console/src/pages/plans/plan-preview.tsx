@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Money } from '#components/money.tsx'
+import { ScrollTable } from '#components/scroll-table.tsx'
 import { Time } from '#components/time.tsx'
 
 export interface PreviewedOrder {
@@ -24,42 +25,34 @@ export function PlanPreview({ orders, isStale }: PlanPreviewProps) {
       <Text size="sm" c="dimmed" mb="xs">
         {t(isStale ? 'preview.stale' : 'preview.text', { count: orders.length })}
       </Text>
-      <Table.ScrollContainer
-        minWidth={300}
-        type="native"
-        tabIndex={0}
-        role="group"
-        aria-label={t('preview.title')}
-      >
-        <Table opacity={isStale ? 0.6 : 1}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('preview.date')}</Table.Th>
-              <Table.Th>{t('preview.lines')}</Table.Th>
-              <Table.Th ta="right">{t('column.amount')}</Table.Th>
+      <ScrollTable label={t('preview.title')} minWidth={300} opacity={isStale ? 0.6 : 1}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('preview.date')}</Table.Th>
+            <Table.Th>{t('preview.lines')}</Table.Th>
+            <Table.Th ta="right">{t('column.amount')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {orders.map((order) => (
+            <Table.Tr key={order.date}>
+              <Table.Td>
+                <Time at={order.date} />
+              </Table.Td>
+              <Table.Td>
+                {order.line_items.map(({ label = '', quantity }) => (
+                  <div key={label}>
+                    {quantity} × {label}
+                  </div>
+                ))}
+              </Table.Td>
+              <Table.Td ta="right">
+                <Money amount={order.amount} currency={order.currency} />
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {orders.map((order) => (
-              <Table.Tr key={order.date}>
-                <Table.Td>
-                  <Time at={order.date} />
-                </Table.Td>
-                <Table.Td>
-                  {order.line_items.map(({ label = '', quantity }) => (
-                    <div key={label}>
-                      {quantity} × {label}
-                    </div>
-                  ))}
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Money amount={order.amount} currency={order.currency} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </ScrollTable>
     </>
   )
 }

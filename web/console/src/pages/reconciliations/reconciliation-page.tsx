@@ -13,6 +13,7 @@ import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Money } from '#components/money.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { Columns } from '#components/columns.tsx'
+import { ScrollTable } from '#components/scroll-table.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
@@ -47,42 +48,34 @@ function ReconciliationDetails({ reconciliation }: { readonly reconciliation: Sc
         main={
           <>
             <Section title={t('totals')}>
-              <Table.ScrollContainer
-                minWidth={480}
-                type="native"
-                tabIndex={0}
-                role="group"
-                aria-label={t('totals')}
-              >
-                <Table>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>{t('total.type')}</Table.Th>
-                      <Table.Th>{t('total.result')}</Table.Th>
-                      <Table.Th ta="right">{t('total.count')}</Table.Th>
-                      <Table.Th ta="right">{t('total.gross')}</Table.Th>
-                      <Table.Th ta="right">{t('total.fee')}</Table.Th>
-                      <Table.Th ta="right">{t('total.net')}</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {totals.map((total) => (
-                      <Table.Tr key={`${total.type} ${total.result} ${total.currency}`}>
-                        <Table.Td>{t(`type.${total.type}`)}</Table.Td>
-                        <Table.Td>
-                          <StateBadge state={total.result} label={t(`result.${total.result}`)} />
+              <ScrollTable label={t('totals')} minWidth={480}>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{t('total.type')}</Table.Th>
+                    <Table.Th>{t('total.result')}</Table.Th>
+                    <Table.Th ta="right">{t('total.count')}</Table.Th>
+                    <Table.Th ta="right">{t('total.gross')}</Table.Th>
+                    <Table.Th ta="right">{t('total.fee')}</Table.Th>
+                    <Table.Th ta="right">{t('total.net')}</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {totals.map((total) => (
+                    <Table.Tr key={`${total.type} ${total.result} ${total.currency}`}>
+                      <Table.Td>{t(`type.${total.type}`)}</Table.Td>
+                      <Table.Td>
+                        <StateBadge state={total.result} label={t(`result.${total.result}`)} />
+                      </Table.Td>
+                      <Table.Td ta="right">{total.count}</Table.Td>
+                      {[total.gross, total.fee, total.net].map((amount, index) => (
+                        <Table.Td ta="right" key={['gross', 'fee', 'net'][index]}>
+                          <Money amount={amount} currency={total.currency} />
                         </Table.Td>
-                        <Table.Td ta="right">{total.count}</Table.Td>
-                        {[total.gross, total.fee, total.net].map((amount, index) => (
-                          <Table.Td ta="right" key={['gross', 'fee', 'net'][index]}>
-                            <Money amount={amount} currency={total.currency} />
-                          </Table.Td>
-                        ))}
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+                      ))}
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </ScrollTable>
             </Section>
             <Section title={t('entries')}>
               <List list={entriesOf(id)} />

@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyableId } from '#components/copyable-id.tsx'
+import { ScrollTable } from '#components/scroll-table.tsx'
 import { Section } from '#components/section.tsx'
 
 /** What binding and charging a card does (reference/sandbox#test-cards). */
@@ -27,32 +28,24 @@ export function TestCards() {
       <Text size="sm" c="dimmed" mb="xs">
         {t('cards.text')}
       </Text>
-      <Table.ScrollContainer
-        minWidth={340}
-        type="native"
-        tabIndex={0}
-        role="group"
-        aria-label={t('cards.title')}
-      >
-        <Table verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('cards.number')}</Table.Th>
-              <Table.Th>{t('cards.outcome')}</Table.Th>
+      <ScrollTable label={t('cards.title')} minWidth={340} verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('cards.number')}</Table.Th>
+            <Table.Th>{t('cards.outcome')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {CARDS.map(([number, outcome]) => (
+            <Table.Tr key={number}>
+              <Table.Td>
+                <CopyableId id={number} />
+              </Table.Td>
+              <Table.Td>{t(`cards.${outcome}`)}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {CARDS.map(([number, outcome]) => (
-              <Table.Tr key={number}>
-                <Table.Td>
-                  <CopyableId id={number} />
-                </Table.Td>
-                <Table.Td>{t(`cards.${outcome}`)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </ScrollTable>
     </Section>
   )
 }

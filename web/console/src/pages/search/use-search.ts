@@ -5,6 +5,7 @@ import { useApi } from '#app/shell-context.ts'
 /** How long a pause in typing starts a search. */
 const PAUSE_MS = 200
 
+/** `isCurrent`: whether the results are those of the text, not of a shorter one that was there a moment ago. */
 export function useResults(text: string, limit: number) {
   const api = useApi()
   const [query] = useDebouncedValue(text.trim(), PAUSE_MS)
@@ -15,5 +16,6 @@ export function useResults(text: string, limit: number) {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => api.quittance.search(query, { limit }, { signal }),
   })
-  return { ...result, results: isSearching ? (result.data ?? []) : [] }
+  const isCurrent = query === text.trim() && (!isSearching || !(result.isPending || result.isPlaceholderData))
+  return { ...result, isCurrent, results: isSearching ? (result.data ?? []) : [] }
 }

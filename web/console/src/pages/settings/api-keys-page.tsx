@@ -10,6 +10,7 @@ import { EmptyState } from '#components/empty-state.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
+import { ScrollTable } from '#components/scroll-table.tsx'
 import { Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
@@ -53,57 +54,55 @@ export function ApiKeysPage() {
       {data?.api_keys.length === 0 && <EmptyState title={t('keys.none')} text={t('keys.none_text')} />}
       {data !== undefined && data.api_keys.length > 0 && (
         <Section title={t(`keys.of_${api.environment}`)}>
-          <Table.ScrollContainer minWidth={700}>
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('keys.name')}</Table.Th>
-                  <Table.Th>{t('keys.scopes')}</Table.Th>
-                  <Table.Th>{t('keys.last_used')}</Table.Th>
-                  <Table.Th>{t('keys.expires')}</Table.Th>
-                  <Table.Th>
-                    <VisuallyHidden>{t('actions')}</VisuallyHidden>
-                  </Table.Th>
+          <ScrollTable label={t(`keys.of_${api.environment}`)} minWidth={700} verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('keys.name')}</Table.Th>
+                <Table.Th>{t('keys.scopes')}</Table.Th>
+                <Table.Th>{t('keys.last_used')}</Table.Th>
+                <Table.Th>{t('keys.expires')}</Table.Th>
+                <Table.Th>
+                  <VisuallyHidden>{t('actions')}</VisuallyHidden>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.api_keys.map((key) => (
+                <Table.Tr key={key.id}>
+                  <Table.Td maw={220}>
+                    <Stack gap={0}>
+                      <Text size="sm">{key.name ?? '—'}</Text>
+                      <CopyableId id={key.id} />
+                    </Stack>
+                  </Table.Td>
+                  <Table.Td maw={260}>
+                    <Text size="xs" c="dimmed">
+                      {key.scopes.join(', ')}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    {key.last_used_at === null ? t('keys.never') : <Time at={key.last_used_at} />}
+                  </Table.Td>
+                  <Table.Td>
+                    {key.revoked_at !== null ? (
+                      <StateBadge state="revoked" />
+                    ) : key.expires_at === null ? (
+                      t('keys.never')
+                    ) : (
+                      <Time at={key.expires_at} />
+                    )}
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    {mayEdit && key.revoked_at === null && (
+                      <Button size="compact-xs" variant="default" onClick={() => setRevoked(key)}>
+                        {t('keys.revoke')}
+                      </Button>
+                    )}
+                  </Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {data.api_keys.map((key) => (
-                  <Table.Tr key={key.id}>
-                    <Table.Td maw={220}>
-                      <Stack gap={0}>
-                        <Text size="sm">{key.name ?? '—'}</Text>
-                        <CopyableId id={key.id} />
-                      </Stack>
-                    </Table.Td>
-                    <Table.Td maw={260}>
-                      <Text size="xs" c="dimmed">
-                        {key.scopes.join(', ')}
-                      </Text>
-                    </Table.Td>
-                    <Table.Td>
-                      {key.last_used_at === null ? t('keys.never') : <Time at={key.last_used_at} />}
-                    </Table.Td>
-                    <Table.Td>
-                      {key.revoked_at !== null ? (
-                        <StateBadge state="revoked" />
-                      ) : key.expires_at === null ? (
-                        t('keys.never')
-                      ) : (
-                        <Time at={key.expires_at} />
-                      )}
-                    </Table.Td>
-                    <Table.Td ta="right">
-                      {mayEdit && key.revoked_at === null && (
-                        <Button size="compact-xs" variant="default" onClick={() => setRevoked(key)}>
-                          {t('keys.revoke')}
-                        </Button>
-                      )}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </ScrollTable>
         </Section>
       )}
       <NewKeyDialog opened={isCreating} onClose={() => setCreating(false)} />

@@ -8,6 +8,7 @@ import { ActionDialog } from '#components/action-dialog.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
+import { ScrollTable } from '#components/scroll-table.tsx'
 import { Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { InviteDialog } from '#pages/settings/invite-dialog.tsx'
@@ -49,59 +50,57 @@ export function PeoplePage() {
         {data === undefined && error === null && <PageSkeleton />}
         {data !== undefined && (
           <Section title={t('people.members')}>
-            <Table.ScrollContainer minWidth={560}>
-              <Table verticalSpacing="xs">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t('people.name')}</Table.Th>
-                    <Table.Th>{t('people.test_role')}</Table.Th>
-                    <Table.Th>{t('people.live_role')}</Table.Th>
-                    <Table.Th>
-                      <VisuallyHidden>{t('actions')}</VisuallyHidden>
-                    </Table.Th>
+            <ScrollTable label={t('people.members')} minWidth={560} verticalSpacing="xs">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('people.name')}</Table.Th>
+                  <Table.Th>{t('people.test_role')}</Table.Th>
+                  <Table.Th>{t('people.live_role')}</Table.Th>
+                  <Table.Th>
+                    <VisuallyHidden>{t('actions')}</VisuallyHidden>
+                  </Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {data.map((member) => (
+                  <Table.Tr key={member.id}>
+                    <Table.Td>
+                      {member.name}{' '}
+                      {member.id === session.user.id && (
+                        <StateBadge state="you" label={t('people.you')} tone="plain" />
+                      )}
+                      <Text size="xs" c="dimmed">
+                        {member.email}
+                      </Text>
+                    </Table.Td>
+                    <Table.Td>{roleText(t, member.test_role)}</Table.Td>
+                    <Table.Td>{roleText(t, member.live_role)}</Table.Td>
+                    <Table.Td ta="right">
+                      {mayEdit && (
+                        <Button.Group style={{ justifyContent: 'flex-end' }}>
+                          <Button
+                            size="compact-xs"
+                            variant="default"
+                            aria-label={t('people.edit_name', { name: member.name })}
+                            onClick={() => setEdited(member)}
+                          >
+                            {t('people.edit')}
+                          </Button>
+                          <Button
+                            size="compact-xs"
+                            variant="default"
+                            aria-label={t('people.remove_name', { name: member.name })}
+                            onClick={() => setRemoved(member)}
+                          >
+                            {t('people.remove')}
+                          </Button>
+                        </Button.Group>
+                      )}
+                    </Table.Td>
                   </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {data.map((member) => (
-                    <Table.Tr key={member.id}>
-                      <Table.Td>
-                        {member.name}{' '}
-                        {member.id === session.user.id && (
-                          <StateBadge state="you" label={t('people.you')} tone="plain" />
-                        )}
-                        <Text size="xs" c="dimmed">
-                          {member.email}
-                        </Text>
-                      </Table.Td>
-                      <Table.Td>{roleText(t, member.test_role)}</Table.Td>
-                      <Table.Td>{roleText(t, member.live_role)}</Table.Td>
-                      <Table.Td ta="right">
-                        {mayEdit && (
-                          <Button.Group style={{ justifyContent: 'flex-end' }}>
-                            <Button
-                              size="compact-xs"
-                              variant="default"
-                              aria-label={t('people.edit_name', { name: member.name })}
-                              onClick={() => setEdited(member)}
-                            >
-                              {t('people.edit')}
-                            </Button>
-                            <Button
-                              size="compact-xs"
-                              variant="default"
-                              aria-label={t('people.remove_name', { name: member.name })}
-                              onClick={() => setRemoved(member)}
-                            >
-                              {t('people.remove')}
-                            </Button>
-                          </Button.Group>
-                        )}
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+                ))}
+              </Table.Tbody>
+            </ScrollTable>
           </Section>
         )}
         <Invitations mayEdit={mayEdit} />

@@ -1,7 +1,8 @@
 -- Up Migration
 
 -- Deliveries get a partition for each month of their ids, which begin with the time. The table of before becomes the default
--- partition: nothing is read or copied, and processes of the version before go on with the same names.
+-- partition: nothing is read or copied.
+-- Needs programs from 0053, because `deliveries` is found by its name as before, and takes the same statements.
 alter table deliveries rename to deliveries_before;
 alter index deliveries_pkey rename to deliveries_before_pkey;
 alter index deliveries_receiver rename to deliveries_before_receiver;

@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { until } from '#platform/testing/until'
+import { screenshot, seriousFaults } from '../checkout-browser.ts'
+import { walletSettings } from '../harness/chains.ts'
+import { PAYMENTS } from '../harness/client.ts'
+import { connectStripe, payAtStripe, startStripeTwin, WEBHOOK_SECRET } from '../harness/stripe-twin.ts'
+import { startOidcServer } from '../../src/modules/users/testing/oidc-server.ts'
+import {
+  CONSOLE_SCREENS,
+  createUser,
+  newVisitor,
+  overflowOf,
+  signedIn,
+  startConsole,
+} from './console-browser.ts'
+
+// What comes from outside: an acquirer that does not answer, disputes, its books, deposit addresses and a sign-in elsewhere.
+const EMAIL = 'owner@example.com'
+const FAULTS = '/svc/sandbox/api/v1/openapi/faults'
+const NO_FAULTS = { latency_ms: 0, fail_before_percent: 0, fail_after_percent: 0, lose_answer_percent: 0 }
+const WITHIN = { timeout: 60_000 }
+
+const provider = await startOidcServer(
+  { owner: { email: EMAIL, email_verified: true, name: 'Owner' } },
+  afterAll,
+)
+const twin = await startStripeTwin()
+const scenario = await startConsole({
+  ...(await walletSettings()),
+  ALLOW_PRIVATE_WEBHOOKS: '1',
+  ACQUIRER_TIMEOUT_MS: '4000',
+  OIDC_ISSUER: provider.oidc.issuer,
+  OIDC_CLIENT_ID: provider.oidc.clientId,
+  OIDC_CLIENT_SECRET: provider.oidc.clientSecret,
+  OIDC_NAME: provider.oidc.name,
+})
+const { client, url } = scenario
+provider.register(new URL(url).origin)
+await createUser(scenario, EMAIL)
+
+/** Two payments without an outcome, one for each screen. Nobody learns theirs, and a day passes. */
+const customer = await client.createCustomer()
+const { token } = await client.bindCard(customer.uuid, '5555555555554444')
+const unknown: string[] = []
+await client.ok('PUT', FAULTS, { faults: { ...NO_FAULTS, lose_answer_percent: 100 } })
+for (let index = 0; index < 2; index++) {
+  const order = await client.createOrder()
+  await client.pay(order.number, token)
+  unknown.push((await client.checkOrder(order.number)).transactions[0].uuid)
+}
+await client.advanceBy('PT25H')
+
+const account = await connectStripe(client, twin.url)
+const tell = (path: string, body: object, method = 'POST') =>
+  fetch(`${twin.url}/_twin/${path}`, { method, body: JSON.stringify(body) })
+await tell('notices', { url: account.webhook_url, secret: WEBHOOK_SECRET, repeat: 1, shuffle: false }, 'PUT')
+for (let index = 0; index < 2; index++) await payAtStripe(client, account.id, 'pm_card_createDispute')
+const read = async (path: string, name: string) =>
+  (await client.ok('GET', `${PAYMENTS}/${path}`))[name] as { id: string; payout: object | null }[]
+await until(async () => (await read('disputes', 'disputes')).length === 2, WITHIN.timeout)
+const disputes = await read('disputes', 'disputes')
+// Disputes take more than was paid, and a payout needs something to pay.
+for (let index = 0; index < 4; index++) await payAtStripe(client, account.id, 'pm_card_visa')
+await tell('clock', { advance_seconds: 30 })
+const paidOut = await tell('payout', {})
+if (!paidOut.ok) throw new Error(`no payout: ${await paidOut.text()}`)
+await client.ok('POST', `${PAYMENTS}/reconciliations/run`, {})
+const payout = async () =>
+  (await read('reconciliations', 'reconciliations')).find((one) => one.payout !== null)?.id
+await until(async () => (await payout()) !== undefined, WITHIN.timeout)
+const { digital_wallet: wallet } = await client.ok('POST', '/svc/ts/api/v1/openapi/digital_wallets', {
+  digital_wallet: { p_user_id: 'u-1' },
+})
+
+async function expectUsable(page: Page): Promise<void> {
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+}
+
+describe.each(Object.entries(CONSOLE_SCREENS).map(([name, screen], index) => ({ name, screen, index })))(
+  'on a $name',
+  async ({ name, screen, index }) => {
+    const { page, context, pageErrors } = await signedIn(scenario, EMAIL, screen)
+    afterAll(() => context.close())
+
+    test('a person decides the outcome that nobody learned', async () => {
+      await page.goto(`${url}/transactions/${unknown[index]}`)
+      await page.getByRole('button', { name: 'Decide the outcome' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Look the transaction up at the acquirer first.').waitFor()
+      await dialog.getByRole('radio', { name: 'It was never booked' }).check()
+      await dialog.getByText(/100\.00 HKD was not moved/).waitFor()
+      await expectUsable(page)
+      await dialog.getByRole('button', { name: 'Record the outcome' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const { order } = await client.ok('POST', `${PAYMENTS}/orders/check`, {
+        transaction: { uuid: unknown[index] },
+      })
+      expect(order.transactions).toMatchObject([{ payment_data: { transaction_state: 'failed' } }])
+    })
+
+    test('evidence is staged, shown and handed in', async () => {
+      const { id = '' } = disputes[index] ?? {}
+      await page.goto(`${url}/disputes/${id}`)
+      await page.getByRole('button', { name: 'Add text' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Kind of evidence').fill('uncategorized_text')
+      await dialog.getByLabel('Text', { exact: true }).fill('winning_evidence')
+      await expectUsable(page)
+      await dialog.getByRole('button', { name: 'Stage' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('winning_evidence').waitFor()
+      await page.getByRole('button', { name: 'Submit evidence' }).click()
+      await dialog.getByText('This is possible once').waitFor()
+      await expectUsable(page)
+      await dialog.getByRole('button', { name: 'Submit evidence' }).click()
+      await page.getByText('The evidence was handed in on').waitFor()
+      const state = async () => (await client.ok('GET', `${PAYMENTS}/disputes/${id}`)).dispute.state as string
+      await expect.poll(state, WITHIN).toBe('won')
+    })
+
+    test('a payout shows its lines and totals, and leads to the dispute in it', async () => {
+      await page.goto(`${url}/reconciliations/${await payout()}`)
+      await page.getByRole('heading', { name: /^Payout of / }).waitFor()
+      await page.getByRole('region', { name: 'Totals' }).getByText('Disputes').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      await expectUsable(page)
+      await screenshot(page, `${name}-payout`)
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Report as CSV' }).click()
+      expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+    })
+
+    test('the QR code of a deposit address is drawn', async () => {
+      await page.goto(`${url}/wallets/${wallet.id}`)
+      await page.getByRole('button', { name: 'QR code' }).first().click()
+      const code = page.getByRole('img', { name: /^QR code of the address 0x/ })
+      await code.waitFor()
+      expect(await code.evaluate('(image) => image.decode().then(() => image.naturalWidth)')).toBeGreaterThan(
+        20,
+      )
+      await expectUsable(page)
+    })
+
+    test('whoever has an account elsewhere signs in there and lands on the page that was wanted', async () => {
+      const visitor = await newVisitor(scenario, screen)
+      await visitor.page.goto(`${url}/orders?filter=state%20%3D%20open`)
+      await visitor.page.getByRole('button', { name: 'Continue with Acme login' }).click()
+      await visitor.page.locator('input[name=login]').fill('owner')
+      await visitor.page.locator('input[name=password]').fill('anything')
+      await visitor.page.locator('button[type=submit]').click()
+      await visitor.page.getByRole('button', { name: 'Continue' }).click()
+      await visitor.page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
+      expect(new URL(visitor.page.url()).searchParams.get('filter')).toBe('state = open')
+      await expectUsable(visitor.page)
+      await visitor.context.close()
+    })
+
+    test('no page wrote an error', () => {
+      expect(pageErrors).toEqual([])
+    })
+  },
+)

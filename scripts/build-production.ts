@@ -1,0 +1,129 @@
+/**
+ * `npm run build:production -- DIRECTORY` makes a directory that holds what a production process needs and nothing else: the
+ * sources without tests, the migrations, the built console, the production packages. It needs Node 26 and a PostgreSQL of
+ * its own. The image's Dockerfile and an installation under systemd both start from it.
+ */
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly license: string
+  readonly imports: Readonly<Record<string, string>>
+  readonly scripts: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly workspaces: readonly string[]
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SCRIPTS = ['start', 'quittance', 'simulator']
+const COPIED = ['LICENSE', 'README.md', 'migrations', 'src', 'web/console/dist', 'deploy/container']
+const LEFT_OUT = /\.test\.ts$|\/testing$|\/sources\.sha256$/
+
+/**
+ * Never loaded: Node runs no TypeScript inside node_modules. The viewers of packages for browsers, their tests, and a package
+ * manager that pdfkit publishes by accident are 12 MB.
+ */
+const PRUNED = [
+  '**/*.{ts,mts,cts,tsx,map,flow}',
+  '**/{README,CHANGELOG,HISTORY,CONTRIBUTING,MIGRATION}*.{md,markdown}',
+  '*/{test,tests,__tests__,example,examples,benchmark,benchmarks,.github,.yarn}',
+  '@*/*/{test,tests,__tests__,example,examples,benchmark,benchmarks,.github,.yarn}',
+  // The server is made of ES modules, and so is all that imports these two.
+  '{viem,ox}/_cjs',
+  'viem/node_modules/ox/_cjs',
+  'pdfkit/js/pdfkit.{browser,old,standalone}*',
+  'fontkit/dist/browser*',
+]
+const FONT_WEIGHTS = [400, 700]
+
+const target = resolve(process.argv[2] ?? fail('Name a directory: npm run build:production -- DIRECTORY'))
+if (existsSync(target) && readdirSync(target).length > 0) fail(`${target} is not empty.`)
+if (!existsSync(join(ROOT, 'web/console/dist/index.html'))) fail('Run "npm run build:console" first.')
+
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
+installPackages()
+prunePackages()
+pruneFonts()
+copyViewer()
+for (const path of COPIED) copy(path)
+writeManifest()
+console.log(`Quittance ${manifest.version} is in ${target}. Start it there: node src/main.js --help`)
+
+function installPackages(): void {
+  const manifests = ['.', ...manifest.workspaces].map((folder) => join(folder, 'package.json'))
+  for (const path of [...manifests, 'package-lock.json']) copy(path)
+  const flags = ['--omit=dev', '--omit=optional', '--ignore-scripts', '--workspaces=false', '--no-audit']
+  execFileSync('npm', ['ci', ...flags], { cwd: target, stdio: 'inherit' })
+  for (const folder of manifest.workspaces) rmSync(join(target, folder), { recursive: true })
+  rmSync(join(target, 'package-lock.json'))
+}
+
+function prunePackages(): void {
+  const packages = join(target, 'node_modules')
+  for (const path of globSync(PRUNED, { cwd: packages })) {
+    rmSync(join(packages, path), { recursive: true, force: true })
+  }
+}
+
+/** Keeps the files that `document-fonts.ts` reads: WOFF, upright, in two weights. It was 197 MB, and is 19 MB. */
+function pruneFonts(): void {
+  for (const family of globSync(join(target, 'node_modules/@fontsource/*'))) {
+    const sheets = FONT_WEIGHTS.map((weight) => join(family, `${weight}.css`))
+    const used = sheets.flatMap(
+      (sheet) => readFileSync(sheet, 'utf8').match(/files\/[\w-]+\.woff(?=\))/g) ?? [],
+    )
+    const kept = new Set(['package.json', 'LICENSE', ...sheets.map((sheet) => basename(sheet)), ...used])
+    for (const file of globSync('**/*', { cwd: family, withFileTypes: true })) {
+      const path = join(file.parentPath, file.name)
+      if (file.isFile() && !kept.has(relative(family, path))) rmSync(path)
+    }
+  }
+}
+
+/** `/docs` serves one file of a package that takes 174 MB with what it depends on. */
+function copyViewer(): void {
+  const viewer = 'node_modules/@scalar/api-reference'
+  for (const file of ['package.json', 'dist/browser/standalone.js']) copy(join(viewer, file))
+}
+
+function writeManifest(): void {
+  const { name, version, license, imports, scripts, dependencies } = manifest
+  const kept = Object.fromEntries(SCRIPTS.map((script) => [script, scripts[script]]))
+  const content = {
+    name,
+    version,
+    private: true,
+    license,
+    type: 'module',
+    imports,
+    scripts: kept,
+    dependencies,
+  }
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(content, null, 2)}\n`)
+}
+
+function copy(path: string): void {
+  mkdirSync(join(target, dirname(path)), { recursive: true })
+  cpSync(join(ROOT, path), join(target, path), {
+    recursive: true,
+    filter: (source) => !LEFT_OUT.test(source),
+  })
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}

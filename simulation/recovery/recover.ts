@@ -1,0 +1,302 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#platform/embedded-postgres/free-port'
+import { runToEnd } from '../../scenarios/harness/command-line.ts'
+import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
+import type { SandboxFile } from '../../src/sandbox-file.ts'
+import { type AcquirerName, createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
+import { type Accounts, type ApiOrder, readAccounts, readOrders } from '../checks/accounts.ts'
+import {
+  checkBooks,
+  checkEvents,
+  checkPlans,
+  checkResolved,
+  type Findings,
+} from '../checks/check-accounts.ts'
+import { Merchant } from '../workload/merchant.ts'
+import { Workload } from '../workload/workload.ts'
+import { ArchivedPostgres } from './archived-postgres.ts'
+
+export interface RecoveryOptions {
+  readonly acquirer: AcquirerName
+  readonly seed: number
+  readonly plans: number
+  readonly orders: number
+  readonly log: (message: string) => void
+}
+
+interface PrintedRecovery {
+  readonly unknown_bookings: readonly {
+    readonly kind: string
+    readonly key: string
+    readonly reference: string
+    readonly is_renewal: boolean
+  }[]
+  readonly not_compared: readonly string[]
+}
+
+const MONTHS = 6
+/** Slow enough that payments are under way at the point in time that is recovered. */
+const LATENCY = { latency_ms: 120, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 1 }
+const NO_FAULTS = { ...LATENCY, latency_ms: 0 }
+
+/**
+ * Loses the primary under load, recovers to a point in time before the last billing, and checks that what was charged after that
+ * point is found and not charged again.
+ */
+export async function recover(options: RecoveryOptions): Promise<Findings> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'quittance-recovery-')))
+  await chmod(root, 0o755)
+  const acquirer = createAcquirer(options.acquirer, join(root, 'acquirer'))
+  const postgres = await ArchivedPostgres.start(join(root, 'postgres'))
+  const recovery = new Recovery(options, acquirer, postgres, root)
+  let findings: Findings = []
+  try {
+    await acquirer.start()
+    findings = await recovery.run()
+  } catch (error) {
+    findings = [
+      error instanceof Error ? (error.stack ?? error.message) : String(error),
+      recovery.output().slice(-4000),
+    ]
+  } finally {
+    await recovery.stopService()
+    await acquirer.kill().catch(() => {})
+    await postgres.stop()
+  }
+  if (findings.length === 0) await rm(root, { recursive: true })
+  else options.log(`the files are in ${root}`)
+  return findings
+}
+
+class Recovery {
+  readonly #options: RecoveryOptions
+  readonly #acquirer: SimulatedAcquirer
+  readonly #postgres: ArchivedPostgres
+  readonly #root: string
+  readonly #keys = randomBytes(32).toString('base64')
+  readonly #abort = new AbortController()
+  #port = 0
+  #service: ChildProcess | undefined
+  output: () => string = () => ''
+
+  constructor(
+    options: RecoveryOptions,
+    acquirer: SimulatedAcquirer,
+    postgres: ArchivedPostgres,
+    root: string,
+  ) {
+    this.#options = options
+    this.#acquirer = acquirer
+    this.#postgres = postgres
+    this.#root = root
+  }
+
+  async run(): Promise<Findings> {
+    const { seed, log } = this.#options
+    this.#port = await freePort()
+    await this.#startService()
+    const sandbox = await this.#sandbox()
+    const merchant = new Merchant(sandbox, this.#abort.signal)
+    await this.#acquirer.connect(merchant)
+    const workload = await Workload.prepare(merchant, this.#acquirer, seed, {
+      ...this.#options,
+      months: MONTHS,
+    })
+    const billedUntil = (period: number) => lastDue(workload, period).add({ hours: 1 })
+
+    await workload.advanceTo(billedUntil(0))
+    await this.#acquirer.setFaults(LATENCY)
+    const progress = { released: 0 }
+    const paying = workload.payOrders(async (share) => {
+      while (share > progress.released) await sleep(10)
+    })
+    paying.catch(() => {})
+    progress.released = 0.3
+    log('backing up under load')
+    await this.#postgres.backup()
+    progress.released = 0.6
+    await sleep(1_500)
+    const [point] = await this.#postgres.query<{ at: string }>(
+      `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,
+    )
+    const since = point?.at ?? ''
+    progress.released = 1
+    await paying
+    await this.#acquirer.setFaults(NO_FAULTS)
+    await workload.advanceTo(billedUntil(1))
+    const lost = await readOrders(merchant)
+    await this.#postgres.archiveAll()
+
+    log(`destroying the primary; recovering to ${since}`)
+    await this.stopService('SIGKILL')
+    await this.#postgres.destroy()
+    await this.#postgres.recover(since.replace('T', ' ').replace('Z', '+00'))
+    const found = await this.#recovered(since)
+    log(`${found.unknown_bookings.length} bookings are unknown after the recovery: ${summary(found)}`)
+    // Stripe's keys may have expired by then. Adyen's are all that it can be asked by.
+    if (this.#options.acquirer === 'stripe') await this.#acquirer.forgetKeys()
+
+    await this.#startService()
+    const returned = await readOrders(merchant)
+    await workload.advanceTo(billedUntil(1))
+    await workload.advanceTo(billedUntil(1).add({ hours: 72 }))
+    await workload.advanceTo(billedUntil(2))
+    await workload.advanceTo(billedUntil(2).add({ hours: 72 }))
+    const read = await readAccounts(merchant, this.#acquirer)
+    // Adyen's lines are told apart by the type of their transaction, which the lost time knew.
+    const accounts = { ...read, books: await this.#acquirer.books([...lost, ...read.orders]) }
+    const left = await this.#recovered(since)
+    log(`${left.unknown_bookings.length} are unknown once the plans were billed: ${summary(left)}`)
+    return [
+      ...this.#checkRepeated(lost, accounts.orders, accounts.books, newlyBooked(lost, returned)),
+      ...checkResolved(accounts.orders),
+      ...checkPlans(accounts, workload.expectedPlans(await merchant.now())),
+      ...checkEvents(accounts),
+      ...this.#checkUnknown(lost, accounts, left),
+      ...(await this.#verify(left)),
+    ]
+  }
+
+  /** Every order of a plan was charged once at the acquirer, over the lost time and the new one. */
+  #checkRepeated(
+    lost: readonly ApiOrder[],
+    orders: readonly ApiOrder[],
+    books: Accounts['books'],
+    lostRenewals: number,
+  ): Findings {
+    const approved = new Set(books.filter(({ outcome }) => outcome === 'approved').map(({ key }) => key))
+    const keys = new Map<string, Set<string>>()
+    for (const order of [...lost, ...orders]) {
+      for (const { uuid, type } of order.transactions) {
+        if (type !== 'Sales' || !approved.has(uuid) || !order.reference_number.startsWith('plan-')) continue
+        keys.set(order.reference_number, (keys.get(order.reference_number) ?? new Set()).add(uuid))
+      }
+    }
+    const findings: Findings = []
+    for (const [reference, charged] of keys) {
+      if (charged.size > 1)
+        findings.push(`${reference} was charged ${charged.size} times: ${[...charged].join(', ')}`)
+    }
+    if (lostRenewals < this.#options.plans / 2) {
+      findings.push(
+        `only ${lostRenewals} renewals were charged after the point in time, so the test shows nothing`,
+      )
+    }
+    this.#options.log(
+      `${keys.size} orders of plans were charged once; ${lostRenewals} of them after the point in time`,
+    )
+    return findings
+  }
+
+  /** What is left unknown was really lost: what merchants did with orders, and nothing of a plan. */
+  #checkUnknown(lost: readonly ApiOrder[], accounts: Accounts, left: PrintedRecovery): Findings {
+    const lostIds = new Set(lost.flatMap((order) => order.transactions.map(({ uuid }) => uuid)))
+    const listed = new Set(left.unknown_bookings.map(({ key }) => key))
+    const changed = changedAfterwards(lost, accounts.orders)
+    const listsNothing = this.#options.acquirer === 'adyen'
+    const findings = checkBooks(accounts).filter((finding) => {
+      const [, operation, key] = /^the books have (\w+) (.+), which belongs to no order$/.exec(finding) ?? []
+      if (key === undefined) return !changed.has(finding.split(':')[0] ?? '')
+      const isFollowUp = operation === 'void' || operation === 'capture'
+      if (isFollowUp) return false
+      return !lostIds.has(key) || !(listsNothing || listed.has(key))
+    })
+    for (const { kind, key, reference, is_renewal: isRenewal } of left.unknown_bookings) {
+      if (isRenewal) findings.push(`the renewal ${key} is still unknown`)
+      if (!lostIds.has(kind === 'void' ? reference : key)) findings.push(`${key} is listed and was not lost`)
+    }
+    if (listsNothing && left.not_compared.length === 0)
+      findings.push('Adyen was not named as one that lists nothing')
+    return findings
+  }
+
+  async #verify(left: PrintedRecovery): Promise<Findings> {
+    const { stdout } = await runToEnd(this.#env, ['verify', '--json'])
+    const { breaches } = JSON.parse(stdout) as {
+      breaches: { rule: string; object: string; detail: string }[]
+    }
+    const listed = new Set(left.unknown_bookings.map(({ key }) => key))
+    const voids = new Set(
+      left.unknown_bookings.flatMap(({ kind, reference }) => (kind === 'void' ? [reference] : [])),
+    )
+    const unexplained = breaches.filter(
+      ({ object, detail }) =>
+        !listed.has(object) && !(voids.has(object) && detail.endsWith('but voided in the books')),
+    )
+    this.#options.log(
+      `verify names ${breaches.length} differences, all of them listed: ${unexplained.length === 0}`,
+    )
+    return unexplained.map((breach) => `verify: ${JSON.stringify(breach)}`)
+  }
+
+  async #recovered(since: string): Promise<PrintedRecovery> {
+    const { exitCode, stdout, stderr } = await runToEnd(this.#env, ['recovered', '--since', since, '--json'])
+    if (exitCode !== 0) throw new Error(`recovered exited with ${exitCode}: ${stderr}${stdout}`)
+    return JSON.parse(stdout) as PrintedRecovery
+  }
+
+  async #startService(): Promise<void> {
+    const child = spawnProgram('src/main.js', ['start'], this.#env)
+    this.#service = child
+    this.output = collectOutput(child)
+    await waitUntilReady(`http://127.0.0.1:${this.#port}/readyz`, child, this.output)
+  }
+
+  async stopService(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (this.#service !== undefined) await stopProcess(this.#service, signal)
+  }
+
+  async #sandbox(): Promise<SandboxFile> {
+    return JSON.parse(await readFile(join(this.#root, 'service', 'sandbox.json'), 'utf8')) as SandboxFile
+  }
+
+  get #env(): Record<string, string> {
+    return {
+      DATA_DIR: join(this.#root, 'service'),
+      DATABASE_URL: this.#postgres.url,
+      ENCRYPTION_KEYS: this.#keys,
+      PORT: String(this.#port),
+      ...this.#acquirer.env(),
+      RATE_LIMIT: '0',
+      LOG_LEVEL: 'warn',
+    }
+  }
+}
+
+function lastDue(workload: Workload, period: number): Temporal.Instant {
+  const far = Temporal.Now.instant().add({ hours: 24 * 365 })
+  const due = workload.expectedPlans(far).map(({ dueTimes }) => dueTimes[period])
+  const last = due.toSorted((a, b) => (a && b ? Temporal.Instant.compare(a, b) : 0)).at(-1)
+  if (last === undefined) throw new Error(`no plan has a period ${period}`)
+  return last
+}
+
+/** The numbers of orders that merchants changed in the lost time, without a trace afterwards. */
+function changedAfterwards(lost: readonly ApiOrder[], orders: readonly ApiOrder[]): Set<string> {
+  const statesOf = ({ transactions }: ApiOrder) =>
+    JSON.stringify(transactions.map(({ uuid, payment_data: data }) => [uuid, data.transaction_state]))
+  const after = new Map(orders.map((order) => [order.number, statesOf(order)]))
+  return new Set(
+    lost.filter((order) => after.get(order.number) !== statesOf(order)).map(({ number }) => number),
+  )
+}
+
+/** The paid orders of plans that the recovered database does not have. */
+function newlyBooked(lost: readonly ApiOrder[], returned: readonly ApiOrder[]): number {
+  const known = new Set(returned.map((order) => order.reference_number))
+  return lost.filter(
+    (order) =>
+      order.reference_number.startsWith('plan-') &&
+      order.state === 'completed' &&
+      !known.has(order.reference_number),
+  ).length
+}
+
+function summary({ unknown_bookings: bookings }: PrintedRecovery): string {
+  return `${bookings.filter(({ is_renewal }) => is_renewal).length} renewals`
+}

@@ -1,0 +1,150 @@
+import { Money } from '#kernel/money'
+import type { ApiOrder, ApiTransaction } from '../../checks/accounts.ts'
+import type { Message } from '../world/receiver.ts'
+
+type Known = 'pending' | 'succeeded' | 'failed' | 'voided' | 'expired'
+
+/** What `reference/events#types` lets follow on what, read from the events of one order alone. */
+class OrderHistory {
+  readonly findings: string[] = []
+  paid: Money | undefined
+  readonly transactions = new Map<string, Known>()
+  last: ApiOrder | undefined
+  /** The types one of which the next event must have. */
+  #next: readonly string[] | undefined = ['order.created']
+
+  read({ type, sequence, data }: Message): void {
+    const order = data['order'] as ApiOrder
+    const transaction = data['transaction'] as ApiTransaction | undefined
+    if (this.#next?.includes(type) === false) {
+      this.findings.push(`event ${sequence} is ${type}, expected ${this.#next.join(' or ')}`)
+    }
+    this.#next = undefined
+    this.last = order
+    this.paid ??= Money.zero(order.currency)
+    if (transaction === undefined) return
+    this.#readTransaction(type, sequence, transaction)
+  }
+
+  #readTransaction(type: string, sequence: number, transaction: ApiTransaction): void {
+    const { uuid } = transaction
+    const before = this.transactions.get(uuid)
+    const isMoney = transaction.type !== 'Authorization'
+    switch (type) {
+      case 'transaction.succeeded':
+        this.#require(before === undefined || before === 'pending', sequence, type, before)
+        if (isMoney)
+          this.#move(transaction, 1n, ['order.paid', 'order.updated', 'order.refunded', 'order.voided'])
+        this.transactions.set(uuid, 'succeeded')
+        return
+      case 'transaction.failed':
+        this.#require(before === undefined || before === 'pending', sequence, type, before)
+        this.transactions.set(uuid, 'failed')
+        return
+      case 'transaction.voided':
+        this.#require(before === 'succeeded' || before === 'pending', sequence, type, before)
+        if (transaction.payment_data.transaction_state === 'expired') {
+          this.transactions.set(uuid, 'expired')
+          return
+        }
+        if (isMoney) this.#move(transaction, -1n, ['order.updated', 'order.voided', 'transaction.voided'])
+        this.transactions.set(uuid, 'voided')
+        return
+      case 'transaction.pending':
+        // A void that waits leaves the payment what it was.
+        this.#require(before !== 'failed' && before !== 'voided', sequence, type, before)
+        if (before === undefined) this.transactions.set(uuid, 'pending')
+        return
+      case 'transaction.resolved':
+        this.#require(before === 'pending' || before === 'succeeded', sequence, type, before)
+        this.#next = [
+          'transaction.succeeded',
+          'transaction.failed',
+          'transaction.voided',
+          'transaction.pending',
+          'order.updated',
+        ]
+    }
+  }
+
+  #move({ currency, amount }: ApiTransaction, sign: bigint, next: readonly string[]): void {
+    const moved = Money.ofDecimal(currency, String(amount))
+    this.paid = sign > 0n ? this.paid?.plus(moved) : this.paid?.minus(moved)
+    this.#next = next
+  }
+
+  #require(holds: boolean, sequence: number, type: string, before: Known | undefined): void {
+    if (!holds)
+      this.findings.push(`event ${sequence} is ${type} of a transaction that was ${before ?? 'unknown'}`)
+  }
+}
+
+const FINAL: Readonly<Record<string, Known>> = {
+  succeeded: 'succeeded',
+  authorized: 'succeeded',
+  failed: 'failed',
+  voided: 'voided',
+  expired: 'expired',
+}
+
+/** A merchant who follows the webhooks, and asks for nothing, must have the same books as the service. */
+export function checkFollower(taken: Iterable<Message>, orders: readonly ApiOrder[]): string[] {
+  const histories = new Map<string, OrderHistory>()
+  const inOrder = [...taken].toSorted((a, b) => a.sequence - b.sequence)
+  for (const message of inOrder) {
+    if (!/^(order|transaction)\./.test(message.type)) continue
+    const history = histories.get(message.object_id) ?? new OrderHistory()
+    histories.set(message.object_id, history)
+    history.read(message)
+  }
+  return orders.flatMap((order) => {
+    const history = histories.get(order.number)
+    if (history?.last === undefined) return [`${order.number}: its webhooks tell nothing`]
+    const findings = [...history.findings]
+    const { last, paid } = history
+    if (paid?.toString() !== order.paid_total) {
+      findings.push(`webhooks add up to ${paid?.toString()}, and paid_total is ${order.paid_total}`)
+    }
+    const told = [last.state, last.paid_total, last.correspondence_state].join(' ')
+    const shown = [order.state, order.paid_total, order.correspondence_state].join(' ')
+    if (told !== shown) findings.push(`its last webhook says ${told}, and the order is ${shown}`)
+    for (const { uuid, payment_data: data } of order.transactions) {
+      const known = history.transactions.get(uuid)
+      if (known !== FINAL[data.transaction_state]) {
+        findings.push(`${uuid} is ${known ?? 'unknown'} by its webhooks, and is ${data.transaction_state}`)
+      }
+    }
+    return findings.map((finding) => `${order.number}: ${finding}`)
+  })
+}
+
+interface ListedEvent {
+  readonly id: string
+  readonly type: string
+  readonly sequence: number
+  readonly data: unknown
+}
+
+/** Each event has been delivered to an endpoint that takes all types, with the content that the list shows. */
+export function checkDelivered(
+  taken: ReadonlyMap<string, Message>,
+  events: readonly ListedEvent[],
+): string[] {
+  const findings: string[] = []
+  const listed = new Set<string>()
+  for (const { id, type, sequence, data } of events) {
+    listed.add(id)
+    const message = taken.get(id)
+    if (message === undefined) findings.push(`${type} ${id} was never delivered`)
+    else if (message.type !== type || message.sequence !== sequence || !isSame(message.data, data))
+      findings.push(`${type} ${id} was delivered as something else`)
+  }
+  for (const { id, type } of taken.values()) {
+    if (!listed.has(id)) findings.push(`${type} ${id} was delivered, and the list does not have it`)
+  }
+  return findings
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

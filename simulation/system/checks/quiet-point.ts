@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PAYMENTS } from '../../../scenarios/harness/client.ts'
+import { type ApiOrder, readAccounts, readOrders } from '../../checks/accounts.ts'
+import { checkBooks, checkEvents, checkPlans, checkResolved } from '../../checks/check-accounts.ts'
+import { type Business, EVENTS, WALLETS } from '../actors/business.ts'
+import { CARDS, decimal } from '../actors/cards.ts'
+import { expectedPlan } from '../model/plan-model.ts'
+import { checkDelivered, checkFollower } from './events.ts'
+
+/** On the business clock. Within this time, the resolver must end every unknown outcome. */
+const RESOLVED_WITHIN = { hours: 2 }
+/** Orders of plans whose last attempt failed are attempted again each day. */
+const DAYS_OF_RETRIES = 3
+const POLL_MS = 250
+const MAX_WAIT_MS = 60_000
+/** A delivery that waits longer than this for its next attempt gets there by another day of the clock. */
+const MS_PER_MOVED_DAY = 1_500
+const WEI_DIGITS = 18
+
+/** Nothing fails any more. Waits until nothing is under way, and returns where the business's books are not as modelled. */
+export async function checkBusiness(business: Business): Promise<string[]> {
+  const { merchant, acquirer, findings } = business
+  await business.advanceBy(RESOLVED_WITHIN)
+  findings.push(...checkResolved(await readOrders(merchant)))
+  for (let day = 0; day < DAYS_OF_RETRIES; day++) await business.advanceBy({ hours: 24 })
+  await drainDeliveries(business)
+  const now = await merchant.now()
+  const accounts = await readAccounts(merchant, acquirer)
+  findings.push(
+    ...checkResolved(accounts.orders),
+    ...checkBooks(accounts),
+    ...checkPlans(
+      accounts,
+      business.plans.map((plan) => expectedPlan(plan, now)),
+    ),
+    ...checkEvents(accounts),
+    ...checkOrderModels(business, accounts.orders, now),
+    ...checkFollower(business.follower.receiver.taken.values(), accounts.orders),
+    ...checkDelivered(business.follower.receiver.taken, accounts.events),
+    ...(await checkEndpoints(business)),
+    ...(await checkCards(business, now)),
+    ...(await checkWallet(business)),
+  )
+  return findings.splice(0).map((finding) => `${acquirer.name}: ${finding}`)
+}
+
+/** Every order belongs to the model: to a life of an order, or to a plan. */
+function checkOrderModels(business: Business, orders: readonly ApiOrder[], now: Temporal.Instant): string[] {
+  const byNumber = new Map(orders.map((order) => [order.number, order]))
+  const findings: string[] = []
+  for (const model of business.orders.values()) {
+    const order = byNumber.get(model.number)
+    byNumber.delete(model.number)
+    if (order === undefined) findings.push(`${model.number} was created and is missing`)
+    else findings.push(...model.reconcile(order, now))
+  }
+  const plans = new Set(business.plans.map(({ life }) => life.name))
+  for (const { number, reference_number: reference } of byNumber.values()) {
+    if (!plans.has(reference.replace(/-\d+$/, ''))) findings.push(`${number} (${reference}) is nobody's`)
+  }
+  return findings
+}
+
+async function drainDeliveries(business: Business): Promise<void> {
+  const path = `${EVENTS}/deliveries?state=pending&limit=1`
+  const startedAtMs = performance.now()
+  let movedDays = 0
+  for (;;) {
+    const { deliveries } = await business.merchant.ok('GET', path)
+    if (deliveries.length === 0) return
+    const waitedMs = performance.now() - startedAtMs
+    if (waitedMs > MAX_WAIT_MS) {
+      business.findings.push(`a delivery is still pending: ${JSON.stringify(deliveries[0]).slice(0, 1_500)}`)
+      return
+    }
+    if (waitedMs > (movedDays + 1) * MS_PER_MOVED_DAY) {
+      await business.advanceBy({ hours: 25 })
+      movedDays++
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+async function checkEndpoints({ merchant, follower, second }: Business): Promise<string[]> {
+  const endpoints = (await merchant.all(`${EVENTS}/endpoints`, 'endpoints')) as {
+    id: string
+    state: string
+  }[]
+  const stateOf = (id: string): string | undefined => endpoints.find((one) => one.id === id)?.state
+  const findings = [...follower.receiver.findings.splice(0), ...second.receiver.findings.splice(0)]
+  const expected = second.receiver.hasGone ? 'disabled' : 'active'
+  if (stateOf(follower.id) !== 'active') findings.push(`the endpoint is ${stateOf(follower.id)}`)
+  if (stateOf(second.id) !== expected) {
+    findings.push(`the second endpoint is ${stateOf(second.id)}, expected ${expected}`)
+  }
+  return findings
+}
+
+async function checkCards({ merchant, cards }: Business, now: Temporal.Instant): Promise<string[]> {
+  const findings: string[] = []
+  for (const model of cards) {
+    const { card } = await merchant.ok('GET', `${CARDS}/${model.id}`)
+    const limits = card.limits as { period: string; used_amount: string }[]
+    const used = limits.find(({ period }) => period === 'Lifetime')?.used_amount
+    const expected = decimal(model.usedMinor(now))
+    if (used !== expected) findings.push(`card ${model.life.name} has used ${used}, expected ${expected}`)
+    const listed = (await merchant.all(`${CARDS}/${model.id}/authorizations`, 'authorizations')) as {
+      uuid: string
+    }[]
+    const ours = new Set(model.authorizations.map(({ uuid }) => uuid))
+    const unknown = listed.filter(({ uuid }) => !ours.has(uuid))
+    if (unknown.length > 0 || listed.length !== ours.size) {
+      findings.push(`card ${model.life.name} has ${listed.length} authorizations, expected ${ours.size}`)
+    }
+  }
+  return findings
+}
+
+/** The wallet holds exactly what the chain has at its address. */
+async function checkWallet({ merchant, wallet, world }: Business): Promise<string[]> {
+  const wei = await world.chain.weiOf(wallet.address)
+  const expected = `${wei / 10n ** 18n}.${String(wei % 10n ** 18n).padStart(WEI_DIGITS, '0')}`
+  const startedAtMs = performance.now()
+  for (;;) {
+    const { digital_wallet: shown } = await merchant.ok('GET', `${WALLETS}/${wallet.id}`)
+    const balances = shown.balances as { currency: string; amount: string }[]
+    const amount = balances.find(({ currency }) => currency === 'ETH')?.amount ?? '0'
+    if (Number(amount) === 0 && wei === 0n) return []
+    if (amount === expected) return []
+    if (performance.now() - startedAtMs > MAX_WAIT_MS) {
+      return [`the wallet has ${amount} ETH, and the chain ${expected}`]
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+/** Refunds of many orders at once, while faults still go on. Returns the id of the bulk action. */
+export async function refundInBulk(business: Business, round: number): Promise<string | undefined> {
+  const prefix = `b${business.index}r${round}o`
+  const models = [...business.orders.values()].filter(
+    ({ life }) => life.name.startsWith(prefix) && life.isRefundedInBulk,
+  )
+  if (models.length === 0) return undefined
+  for (const model of models) model.bulkRefunds++
+  const { bulk_action: action } = await business.merchant.ok(
+    'POST',
+    `${PAYMENTS}/bulk_actions`,
+    { bulk_action: { action: 'refund', ids: models.map(({ number }) => number) } },
+    { idempotencyKey: `${prefix}-bulk` },
+  )
+  return action.id as string
+}
+
+export async function bulkEnds(business: Business, id: string | undefined): Promise<void> {
+  if (id === undefined) return
+  const startedAtMs = performance.now()
+  for (;;) {
+    const { bulk_action: action } = await business.merchant.ok('GET', `${PAYMENTS}/bulk_actions/${id}`)
+    if (action.state === 'completed') {
+      if (action.succeeded + action.failed !== action.total) {
+        business.findings.push(`the bulk action has lost objects: ${JSON.stringify(action)}`)
+      }
+      return
+    }
+    if (performance.now() - startedAtMs > 2 * MAX_WAIT_MS) {
+      business.findings.push(`the bulk action did not end: ${JSON.stringify(action)}`)
+      return
+    }
+    await business.advanceBy({ minutes: 10 })
+    await sleep(POLL_MS)
+  }
+}

@@ -1,0 +1,233 @@
+import { Money } from '#kernel/money'
+import type { ApiOrder, ApiTransaction } from '../../checks/accounts.ts'
+import type { OrderLife } from '../plan/draw-orders.ts'
+
+export type TransactionType = ApiTransaction['type']
+export type Outcome = 'absent' | 'failed' | 'succeeded' | 'voided' | 'expired'
+
+const OUTCOMES: Readonly<Record<string, Outcome>> = {
+  failed: 'failed',
+  authorized: 'succeeded',
+  succeeded: 'succeeded',
+  voided: 'voided',
+  expired: 'expired',
+}
+/** An Authorization lapses after seven days. */
+const AUTHORIZATION_LIFE = Temporal.Duration.from({ hours: 7 * 24 })
+
+export interface ModelTransaction {
+  /** Our `reference_id`; for what a page or a bulk action made, the uuid. */
+  readonly reference: string
+  readonly type: TransactionType
+  readonly amountMinor: bigint
+  /** What a Capture or Refund belongs to. */
+  readonly original?: ModelTransaction
+  /** What may have become of it: one outcome, unless it is not known yet. */
+  outcomes: ReadonlySet<Outcome>
+  uuid?: string
+}
+
+export interface SentRequest {
+  readonly path: string
+  readonly body: object
+  readonly key: string
+  /** The transaction of the first answer. */
+  readonly uuid: string | undefined
+}
+
+/** What a merchant's own books say of one order. */
+export class OrderModel {
+  readonly life: OrderLife
+  readonly number: string
+  readonly createdAt: Temporal.Instant
+  readonly transactions: ModelTransaction[] = []
+  readonly requests: SentRequest[] = []
+  /** How often the payer sent a form of the payment page. */
+  pageForms = 0
+  /** Bulk actions that may have refunded it. */
+  bulkRefunds = 0
+  voiding: 'no' | 'maybe' | 'yes' = 'no'
+  #active = 0
+  #begun = 0
+
+  constructor(life: OrderLife, number: string, createdAt: Temporal.Instant) {
+    this.life = life
+    this.number = number
+    this.createdAt = createdAt
+  }
+
+  /** Begins a step and returns what ends it, which says whether the order was this step's alone. */
+  begin(): () => boolean {
+    const begun = ++this.#begun
+    const wasAlone = ++this.#active === 1
+    return () => {
+      this.#active--
+      return wasAlone && begun === this.#begun
+    }
+  }
+
+  /** Whether every outcome is known, so that the next answer can be predicted. */
+  get isKnown(): boolean {
+    return this.voiding !== 'maybe' && this.transactions.every(({ outcomes }) => outcomes.size === 1)
+  }
+
+  get totalMinor(): bigint {
+    return BigInt(this.life.totalMinor)
+  }
+
+  /** Whether it may be that the acquirer's hold or the order's time has run out. */
+  get mayExpire(): boolean {
+    return this.life.timeoutS !== null || this.live('Authorization').length > 0
+  }
+
+  live(...types: TransactionType[]): ModelTransaction[] {
+    return this.transactions.filter(({ type, outcomes }) => types.includes(type) && outcomes.has('succeeded'))
+  }
+
+  /** Paid in all, whatever was refunded: a refund does not reopen an order, a void does. */
+  get grossMinor(): bigint {
+    return sum(this.live('Sales', 'Capture'))
+  }
+
+  get refundedMinor(): bigint {
+    return sum(this.live('Refund'))
+  }
+
+  /** What a payment may still take: not what authorizations hold. */
+  get freeMinor(): bigint {
+    const authorizations = this.live('Authorization')
+    const held = sum(authorizations) - sum(authorizations.flatMap((one) => this.of(one, 'Capture')))
+    return this.totalMinor - this.grossMinor - held
+  }
+
+  of(original: ModelTransaction, type: TransactionType): ModelTransaction[] {
+    return this.live(type).filter((transaction) => transaction.original === original)
+  }
+
+  leftOf(original: ModelTransaction, type: 'Capture' | 'Refund'): bigint {
+    return original.amountMinor - sum(this.of(original, type))
+  }
+
+  /** Undefined while an outcome decides it. An expired order is left `open` here. */
+  get state(): 'open' | 'completed' | 'refunded' | 'voided' | undefined {
+    if (!this.isKnown) return undefined
+    if (this.voiding === 'yes') return 'voided'
+    if (this.grossMinor < this.totalMinor) return 'open'
+    return this.grossMinor === this.refundedMinor ? 'refunded' : 'completed'
+  }
+
+  voidAll(certainty: 'maybe' | 'yes'): void {
+    this.voiding = this.voiding === 'yes' ? 'yes' : certainty
+    for (const transaction of this.transactions) {
+      if (!transaction.outcomes.has('succeeded') || transaction.type === 'Refund') continue
+      transaction.outcomes =
+        certainty === 'yes'
+          ? new Set([...transaction.outcomes].map((one) => (one === 'succeeded' ? 'voided' : one)))
+          : new Set([...transaction.outcomes, 'voided'])
+    }
+  }
+
+  /**
+   * Compares the order with what may be true of it, once nothing is under way. From then on what was found is what is
+   * known. Returns what is wrong.
+   */
+  reconcile(order: ApiOrder, now: Temporal.Instant): string[] {
+    const findings: string[] = []
+    const found = new Map(order.transactions.map((one) => [one.reference_id ?? one.uuid, one]))
+    if (this.voiding === 'maybe') this.voiding = order.state === 'voided' ? 'yes' : 'no'
+    for (const transaction of this.transactions) {
+      const { reference, type, outcomes, uuid, amountMinor } = transaction
+      const actual = found.get(reference)
+      found.delete(reference)
+      const outcome = actual === undefined ? 'absent' : outcomeOf(actual)
+      if (outcome === undefined || !this.#permits(transaction, outcome, now)) {
+        findings.push(
+          `${type} ${reference} is ${actual?.payment_data.transaction_state ?? 'absent'}, expected ${[...outcomes].join(' or ')}`,
+        )
+      }
+      if (actual !== undefined && uuid !== undefined && actual.uuid !== uuid) {
+        findings.push(`${type} ${reference} is ${actual.uuid}, and was answered as ${uuid}`)
+      }
+      if (actual !== undefined && minorOf(actual) !== amountMinor) {
+        findings.push(`${type} ${reference} has ${minorOf(actual)}, expected ${amountMinor}`)
+      }
+      transaction.outcomes = new Set([outcome ?? 'failed'])
+      if (actual !== undefined) transaction.uuid = actual.uuid
+    }
+    findings.push(...this.#adopt([...found.values()]), ...this.#checkSums(order, now))
+    return findings.map((finding) => `${this.life.name} (${this.number}): ${finding}`)
+  }
+
+  #permits({ type, outcomes }: ModelTransaction, outcome: Outcome, now: Temporal.Instant): boolean {
+    if (outcomes.has(outcome)) return true
+    if (!outcomes.has('succeeded')) return false
+    const lapsed = Temporal.Instant.compare(this.createdAt.add(AUTHORIZATION_LIFE), now) <= 0
+    if (outcome === 'expired') return type === 'Authorization' && lapsed
+    // Money that arrives for an order that was called off is sent back.
+    return outcome === 'voided' && (this.voiding === 'yes' || this.life.timeoutS !== null)
+  }
+
+  /** What a page or a bulk action did has no reference of ours. */
+  #adopt(transactions: readonly ApiTransaction[]): string[] {
+    const findings: string[] = []
+    let sales = 0
+    for (const transaction of transactions) {
+      const { uuid, type } = transaction
+      const outcome = outcomeOf(transaction)
+      if (type === 'Sales') sales++
+      const isOurs =
+        (type === 'Sales' && sales <= this.pageForms) || (type === 'Refund' && this.bulkRefunds > 0)
+      if (!isOurs || outcome === undefined) {
+        findings.push(
+          `${type} ${uuid} is ${transaction.payment_data.transaction_state}, and nobody asked for it`,
+        )
+        continue
+      }
+      this.transactions.push({
+        reference: uuid,
+        uuid,
+        type,
+        amountMinor: minorOf(transaction),
+        outcomes: new Set([outcome]),
+      })
+    }
+    return findings
+  }
+
+  #checkSums(order: ApiOrder, now: Temporal.Instant): string[] {
+    const findings: string[] = []
+    const { currency } = this.life
+    const { grossMinor, refundedMinor, totalMinor, state } = this
+    if (grossMinor > totalMinor) findings.push(`${grossMinor} were paid of ${totalMinor}`)
+    for (const original of this.transactions) {
+      const type = original.type === 'Authorization' ? 'Capture' : 'Refund'
+      if (this.leftOf(original, type) < 0n)
+        findings.push(`more than the ${original.amountMinor} of ${original.reference} has its ${type}s`)
+    }
+    const paid = Money.ofMinor(currency, grossMinor - refundedMinor).toString()
+    if (order.paid_total !== paid) findings.push(`paid_total is ${order.paid_total}, expected ${paid}`)
+    const expected = this.#isExpired(now) ? 'expired' : state
+    if (order.state !== expected) findings.push(`the order is ${order.state}, expected ${expected}`)
+    return findings
+  }
+
+  #isExpired(now: Temporal.Instant): boolean {
+    const { timeoutS } = this.life
+    if (timeoutS === null || this.state !== 'open') return false
+    const isUnpaid = this.grossMinor === this.refundedMinor && this.live('Authorization').length === 0
+    return isUnpaid && Temporal.Instant.compare(this.createdAt.add({ seconds: timeoutS }), now) <= 0
+  }
+}
+
+/** Undefined for a transaction that is under way. */
+function outcomeOf({ payment_data: data }: ApiTransaction): Outcome | undefined {
+  return OUTCOMES[data.transaction_state]
+}
+
+function minorOf({ currency, amount }: ApiTransaction): bigint {
+  return Money.ofDecimal(currency, String(amount)).abs().minor
+}
+
+function sum(transactions: readonly ModelTransaction[]): bigint {
+  return transactions.reduce((total, { amountMinor }) => total + amountMinor, 0n)
+}

@@ -1,0 +1,100 @@
+import { Random } from '../../random.ts'
+import { type AcquirerName, ACQUIRERS } from '../../acquirers/index.ts'
+import { type CardLife, drawCards } from './draw-cards.ts'
+import { drawFaults, type Fault } from './draw-faults.ts'
+import { drawOrders, type OrderLife, type OrderVisit } from './draw-orders.ts'
+import { type ClockMove, drawClockMoves, drawPlans, type PlanLife } from './draw-plans.ts'
+import { type ChainAction, drawChainActions } from './draw-chain.ts'
+
+export const TOPOLOGIES = ['all-in-one', 'separate', 'pair'] as const
+
+/**
+ * `all-in-one` is one process with its embedded PostgreSQL. `separate` is api and worker processes on a PostgreSQL that
+ * crashes and recovers; in `pair` that database is a primary with a synchronous replica, and fails over.
+ */
+export type Topology = (typeof TOPOLOGIES)[number]
+
+export interface SystemOptions {
+  readonly seed: number
+  readonly topology: Topology
+  readonly acquirers: readonly AcquirerName[]
+  /** How long actions and faults begin in a round. The round lasts until they are done. */
+  readonly roundMs: number
+  /** Lives of orders that begin in a round, for each business. The other actors are in proportion. */
+  readonly orders: number
+}
+
+/** What one actor of one business does in a round. */
+interface RoundOf<Kind extends string, Action> {
+  readonly kind: Kind
+  readonly business: number
+  readonly actions: readonly Action[]
+}
+
+export type ActorRound =
+  | RoundOf<'orders', OrderLife>
+  | RoundOf<'visits', OrderVisit>
+  | RoundOf<'plans', PlanLife>
+  | RoundOf<'clock', ClockMove>
+  | RoundOf<'cards', CardLife>
+
+export interface Round {
+  readonly actors: readonly ActorRound[]
+  readonly faults: readonly Fault[]
+  readonly chain: readonly ChainAction[]
+}
+
+/** Everything that is chosen: a file of this is enough to repeat a run. Every choice comes from the seed. */
+export interface SystemPlan {
+  readonly options: SystemOptions
+  readonly rounds: readonly Round[]
+}
+
+export function drawPlan(options: SystemOptions, rounds: number): SystemPlan {
+  return { options, rounds: Array.from({ length: rounds }, (_, round) => drawRound(options, round)) }
+}
+
+/** Depends on the options and the number of the round only, and each actor in it on a stream of its own. */
+export function drawRound(options: SystemOptions, round: number): Round {
+  const { seed, roundMs, topology, acquirers } = options
+  const stream = (subject: string): Random => new Random(seed, `round ${round} ${subject}`)
+  const actors = acquirers.flatMap((_, business): ActorRound[] => {
+    const of = (subject: string): Random => stream(`business ${business} ${subject}`)
+    const prefix = `b${business}r${round}`
+    return [
+      { kind: 'orders', business, actions: drawOrders(of('orders'), prefix, options) },
+      { kind: 'visits', business, actions: drawVisits(of('visits'), business, round, options) },
+      { kind: 'plans', business, actions: drawPlans(of('plans'), prefix, options) },
+      { kind: 'clock', business, actions: drawClockMoves(of('clock'), roundMs) },
+      { kind: 'cards', business, actions: drawCards(of('cards'), prefix, options) },
+    ]
+  })
+  return {
+    actors,
+    faults: drawFaults(stream, { roundMs, topology, acquirers }),
+    chain: drawChainActions(stream('chain'), { roundMs, businesses: acquirers.length }),
+  }
+}
+
+/** Orders of earlier rounds are refunded, voided, or asked about again with the keys of then. */
+function drawVisits(random: Random, business: number, round: number, options: SystemOptions): OrderVisit[] {
+  if (round === 0) return []
+  return Array.from({ length: Math.ceil(options.orders / 2) }, () => ({
+    atMs: random.whole(0, options.roundMs),
+    order: `b${business}r${random.whole(0, round - 1)}o${random.whole(0, options.orders - 1)}`,
+    steps: [
+      random.pick([
+        { do: 'repeat' },
+        { do: 'repeat' },
+        { do: 'refund', percent: 100, times: random.whole(1, 3), waits: true },
+        { do: 'refund', percent: random.whole(5, 95), times: 1, waits: random.chance(0.5) },
+        { do: 'void', times: random.whole(1, 2) },
+        { do: 'pay', type: 'Sales', percent: 100, times: random.whole(1, 2), waits: true },
+      ] as const),
+    ],
+  }))
+}
+
+export function isAcquirerName(name: string): name is AcquirerName {
+  return ACQUIRERS.some((one) => one === name)
+}

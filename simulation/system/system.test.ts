@@ -1,0 +1,35 @@
+import { randomInt } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { drawPlan, type SystemOptions } from './plan/plan.ts'
+import { simulateSystem } from './system.ts'
+
+/** A run takes a minute, and several on a machine that does much else. */
+const TIMEOUT_MS = 480_000
+const ROUNDS = 1
+const SIZE = { roundMs: 15_000, orders: 25, acquirers: ['simulator', 'stripe', 'adyen'] } as const
+
+// Proves reference/payments#two-steps, reference/payments#unknown-outcomes, reference/payments#reservations,
+// reference/conventions#idempotency, reference/recurring#billing-dates, reference/recurring#attempts,
+// reference/events#ordering, reference/sandbox#advancing, reference/operations#starting, reference/operations#verify,
+// reference/operations#stopping, reference/acquirers#outcomes, reference/acquirers#outages.
+test.each(['all-in-one', 'separate'] as const)(
+  'the books of every merchant are as modelled, and every amount moves once, while processes, database, acquirers, receivers and chain fail (%s)',
+  { timeout: TIMEOUT_MS + 60_000 },
+  async (topology) => {
+    const seed = Number(process.env['SIMULATION_SEED'] || randomInt(0x7fff_ffff))
+    const options: SystemOptions = { ...SIZE, seed, topology }
+    const replay = `npm run simulate:system -- --topology ${topology} --rounds ${ROUNDS} --round-seconds ${SIZE.roundMs / 1_000} --orders ${SIZE.orders} --seed ${seed}`
+    console.log(`to replay: ${replay}`)
+    const report = await simulateSystem({
+      options,
+      rounds: drawPlan(options, ROUNDS).rounds,
+      timeoutMs: TIMEOUT_MS,
+      log: (message) => console.log(message),
+    })
+    expect(report.findings, `files are in ${report.keptDirectory}; ${replay}`).toEqual([])
+    expect(report.plan.rounds).toHaveLength(ROUNDS)
+    expect(report.orders).toBe(SIZE.acquirers.length * SIZE.orders * ROUNDS)
+    // Without kills, nothing would have been interrupted.
+    expect([...report.faults.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(2)
+  },
+)

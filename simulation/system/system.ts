@@ -1,0 +1,215 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Business } from './actors/business.ts'
+import { liveCard } from './actors/cards.ts'
+import { liveOrder, visitOrder } from './actors/orders.ts'
+import { beginPlan, moveClock } from './actors/plans.ts'
+import { bulkEnds, checkBusiness, refundInBulk } from './checks/quiet-point.ts'
+import type { ActorRound, Round, SystemOptions, SystemPlan } from './plan/plan.ts'
+import { FaultRunner } from './world/fault-runner.ts'
+import { World } from './world/world.ts'
+
+export interface RunOptions {
+  /** The rounds in turn. A generator may end when time is up. */
+  readonly rounds: Iterable<Round>
+  readonly options: SystemOptions
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+  readonly log: (message: string) => void
+}
+
+export interface SystemReport {
+  readonly findings: readonly string[]
+  readonly faults: ReadonlyMap<string, number>
+  readonly orders: number
+  readonly seconds: number
+  /** What was done, also when it failed: enough to do it again. */
+  readonly plan: SystemPlan
+  /** The directory with databases, books, logs and plan.json, which is kept when there are findings. */
+  readonly keptDirectory: string | undefined
+}
+
+/** Runs round after round until one leaves findings. */
+export async function simulateSystem(run: RunOptions): Promise<SystemReport> {
+  return new SystemSimulation(run).run()
+}
+
+class SystemSimulation {
+  readonly #run: RunOptions
+  readonly #startedAtMs = performance.now()
+  readonly #abort = new AbortController()
+  readonly #findings: string[] = []
+  readonly #done: Round[] = []
+  #businesses: readonly Business[] = []
+  #faults: FaultRunner | undefined
+  #world: World | undefined
+  /** What a run that hangs waits for. */
+  readonly #underWay = new Set<string>()
+
+  constructor(run: RunOptions) {
+    this.#run = run
+    run.signal?.addEventListener('abort', () => this.#abort.abort(run.signal?.reason), { once: true })
+  }
+
+  async run(): Promise<SystemReport> {
+    const { timeoutMs, options } = this.#run
+    const deadline = setTimeout(
+      () => this.#abort.abort(new Error(`the simulation did not end within ${timeoutMs} ms`)),
+      timeoutMs,
+    )
+    try {
+      await this.#simulate()
+    } catch (error) {
+      this.#findings.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      if (this.#underWay.size > 0) this.#findings.push(`under way: ${[...this.#underWay].join(', ')}`)
+      for (const service of this.#world?.services ?? [])
+        this.#findings.push(`${service.url}: ${service.output}`)
+    } finally {
+      clearTimeout(deadline)
+      this.#abort.abort(new Error('the simulation has ended'))
+    }
+    const keptDirectory = await this.#end()
+    return {
+      findings: this.#findings,
+      faults: this.#faults?.counts ?? new Map<string, number>(),
+      orders: this.#businesses.reduce((total, { orders }) => total + orders.size, 0),
+      seconds: this.#seconds(),
+      plan: { options, rounds: this.#done },
+      keptDirectory,
+    }
+  }
+
+  async #simulate(): Promise<void> {
+    const { options, rounds, log } = this.#run
+    const { signal } = this.#abort
+    const world = await World.start(options, (message) => this.#abort.abort(new Error(message)))
+    this.#world = world
+    this.#businesses = await Promise.all(
+      [...world.acquirers.values()].map((acquirer, index) => Business.open(index, world, acquirer, signal)),
+    )
+    this.#faults = new FaultRunner(world, this.#businesses)
+    log(`${this.#businesses.length} businesses after ${this.#seconds()} s`)
+    for (const round of rounds) {
+      this.#done.push(round)
+      await this.#keepPlan()
+      await this.#runRound(round)
+      log(`round ${this.#done.length} after ${this.#seconds()} s, ${this.#findings.length} findings`)
+      if (this.#findings.length > 0) return
+    }
+    await this.#verify(world)
+  }
+
+  async #runRound(round: Round): Promise<void> {
+    const world = this.#world
+    const faults = this.#faults
+    if (world === undefined || faults === undefined) return
+    const number = this.#done.length - 1
+    const actions = round.actors.flatMap((actor) => this.#actionsOf(actor, number))
+    const chain = this.#inTurn(round.chain, (action) =>
+      world.chain.run(action, (business) => this.#businesses[business]?.wallet.address ?? ''),
+    )
+    const disturbing = round.faults.map((fault) => this.#at(fault.atMs, fault.kind, () => faults.run(fault)))
+    await this.#all([...actions, chain, ...disturbing])
+    this.#run.log(`round ${number + 1}: actions done after ${this.#seconds()} s`)
+    const bulks = await Promise.all(this.#businesses.map((business) => refundInBulk(business, number)))
+    await faults.heal()
+    await Promise.all(this.#businesses.map((business, index) => bulkEnds(business, bulks[index])))
+    await world.chain.settle()
+    this.#run.log(`round ${number + 1}: faults ended after ${this.#seconds()} s`)
+    const findings = await this.#all(
+      this.#businesses.map((business) =>
+        this.#named(`checks of business ${business.index}`, () => checkBusiness(business)),
+      ),
+    )
+    this.#findings.push(...findings.flat())
+    for (const { merchant, acquirer } of this.#businesses) {
+      const errors = merchant.serverErrors.splice(0)
+      this.#findings.push(...errors.map((error) => `${acquirer.name}: a 500 response: ${error}`))
+    }
+  }
+
+  #actionsOf(actor: ActorRound, round: number): Promise<void>[] {
+    const business = this.#businesses[actor.business]
+    if (business === undefined) return []
+    switch (actor.kind) {
+      case 'orders':
+        return actor.actions.map((life) => this.#at(life.atMs, life.name, () => liveOrder(business, life)))
+      case 'visits':
+        return actor.actions.map((visit, index) =>
+          this.#at(visit.atMs, `visit of ${visit.order}`, () =>
+            visitOrder(business, visit, `b${actor.business}r${round}v${index}s`),
+          ),
+        )
+      case 'plans':
+        return actor.actions.map((life) => this.#at(life.atMs, life.name, () => beginPlan(business, life)))
+      case 'cards':
+        return actor.actions.map((life) => this.#at(life.atMs, life.name, () => liveCard(business, life)))
+      case 'clock':
+        return [this.#inTurn(actor.actions, (move) => moveClock(business, move))]
+    }
+  }
+
+  /** The first that fails ends the run, and nothing may go on while the processes are stopped. */
+  async #all<Result>(tasks: readonly Promise<Result>[]): Promise<Result[]> {
+    for (const task of tasks) task.catch((error: unknown) => this.#abort.abort(error))
+    const settled = await Promise.allSettled(tasks)
+    this.#abort.signal.throwIfAborted()
+    return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  }
+
+  async #at(atMs: number, name: string, act: () => Promise<void>): Promise<void> {
+    await sleep(atMs, undefined, { signal: this.#abort.signal })
+    await this.#named(name, act)
+  }
+
+  async #named<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
+    this.#underWay.add(name)
+    const result = await act()
+    this.#underWay.delete(name)
+    return result
+  }
+
+  async #inTurn<Action extends { readonly atMs: number }>(
+    actions: readonly Action[],
+    act: (action: Action) => Promise<void>,
+  ): Promise<void> {
+    const startedAtMs = performance.now()
+    for (const action of actions) {
+      const waitMs = Math.max(0, action.atMs - (performance.now() - startedAtMs))
+      await sleep(waitMs, undefined, { signal: this.#abort.signal })
+      await this.#named(JSON.stringify(action), () => act(action))
+    }
+  }
+
+  async #verify(world: World): Promise<void> {
+    const { exitCode, stdout, stderr } = await world.runCommand('verify', '--json')
+    if (exitCode === 0) return
+    this.#findings.push(
+      `quittance verify ended with ${exitCode}: ${`${stdout}\n${stderr}`.trim().slice(0, 3_000)}`,
+    )
+  }
+
+  async #keepPlan(): Promise<void> {
+    const plan: SystemPlan = { options: this.#run.options, rounds: this.#done }
+    if (this.#world !== undefined) {
+      await writeFile(join(this.#world.root, 'plan.json'), `${JSON.stringify(plan, null, 1)}\n`)
+    }
+  }
+
+  async #end(): Promise<string | undefined> {
+    for (const { follower, second } of this.#businesses) {
+      follower.receiver.stop()
+      second.receiver.stop()
+    }
+    if (this.#world === undefined) return undefined
+    this.#findings.push(...(await this.#world.stop()))
+    if (this.#findings.length > 0) return this.#world.root
+    await this.#world.remove()
+    return undefined
+  }
+
+  #seconds(): number {
+    return Math.round((performance.now() - this.#startedAtMs) / 1_000)
+  }
+}

@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
+import { REPOSITORY_ROOT } from '../../scenarios/harness/service.ts'
+import type { SandboxFile } from '../../src/sandbox-file.ts'
+import { createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
+import { readAccounts } from '../checks/accounts.ts'
+import {
+  checkBooks,
+  checkEvents,
+  checkOrders,
+  checkPlans,
+  checkResolved,
+  type Findings,
+} from '../checks/check-accounts.ts'
+import { Merchant } from '../workload/merchant.ts'
+import { Workload } from '../workload/workload.ts'
+import { Balancer } from './balancer.ts'
+import { Program } from './program.ts'
+import { BEFORE_THE_RULE, checkOut, copyWith } from './versions.ts'
+
+export interface ReplaceOptions {
+  readonly seed: number
+  readonly plans: number
+  readonly orders: number
+  readonly months: number
+  readonly log: (message: string) => void
+}
+
+interface Versions {
+  readonly old: Program
+  readonly next: Program
+  readonly balancer: Balancer
+  readonly findings: Findings
+}
+
+const FAULTS = { latency_ms: 5, fail_before: 0.03, fail_after: 0.03, lose_answer: 0.03, seed: 1 }
+const NO_FAULTS = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 1 }
+/** Longer than a circuit breaker stays open, and than a killed process counts as being at work. */
+const SETTLED_MS = 6_000
+const GONE_MS = 31_000
+const PHASE_MS = 4_000
+
+const COMPATIBLE = `-- Up Migration
+
+-- What the next version adds.
+alter table orders add column of_next_version text;
+alter table transactions add column of_next_version integer not null default 0;
+`
+const CONTRACTING = `-- Up Migration
+
+-- Needs programs from 9000: what the version before wrote goes.
+alter table orders drop column of_next_version;
+`
+
+/** The version before the rule is replaced under load. Its own processes run to their end, and cannot start again. */
+export async function replaceFirstVersion(options: ReplaceOptions): Promise<Findings | undefined> {
+  return withRoot(options, async (root) => {
+    const directory = await checkOut(BEFORE_THE_RULE, join(root, 'old'))
+    if (directory === undefined) return undefined
+    return replace(
+      options,
+      root,
+      { old: directory, next: REPOSITORY_ROOT },
+      async ({ old, next, balancer, findings }) => {
+        await next.start()
+        balancer.use([old.port, next.port])
+        await sleep(PHASE_MS)
+        balancer.use([old.port])
+        await next.kill()
+        await sleep(500)
+        await next.start()
+        balancer.use([old.port, next.port])
+        await sleep(PHASE_MS)
+        balancer.use([next.port])
+        findings.push(...(await drained(old)))
+        const refused = await old.run('verify')
+        if (!refused.output.includes('was migrated by another version'))
+          findings.push(`the old version said: ${refused.output}`)
+      },
+    )
+  })
+}
+
+/** This version is replaced by one with another migration, while either is killed and starts again on the newer database. */
+export async function replaceThisVersion(options: ReplaceOptions): Promise<Findings> {
+  const found = await withRoot(options, async (root) => {
+    const next = await copyWith({ '9000_of_next_version': COMPATIBLE }, join(root, 'next'))
+    const last = await copyWith(
+      { '9000_of_next_version': COMPATIBLE, '9001_contracts': CONTRACTING },
+      join(root, 'last'),
+    )
+    return replace(options, root, { old: REPOSITORY_ROOT, next }, async (versions) => {
+      const { old, next: newer, balancer, findings } = versions
+      await newer.start()
+      balancer.use([old.port, newer.port])
+      for (const killed of [old, newer, old]) {
+        await sleep(PHASE_MS)
+        balancer.use([old.port, newer.port].filter((port) => port !== killed.port))
+        await killed.kill()
+        await sleep(300)
+        await killed.start()
+        balancer.use([old.port, newer.port])
+      }
+      await sleep(PHASE_MS)
+      const contracting = await Program.of(last, newer.env)
+      const early = await contracting.run('migrate')
+      if (early.exitCode === 0 || !early.output.includes('stop them first')) {
+        findings.push(`a contracting migration ran beside an older process: ${early.output}`)
+      }
+      balancer.use([newer.port])
+      findings.push(...(await drained(old)))
+      await sleep(GONE_MS)
+      const { exitCode, output } = await contracting.run('migrate')
+      if (exitCode !== 0) findings.push(`the contracting migration did not run: ${output}`)
+      const refused = await old.run('verify')
+      if (!refused.output.includes('needs programs from 9000'))
+        findings.push(`the old version said: ${refused.output}`)
+    })
+  })
+  return found ?? []
+}
+
+async function drained(program: Program): Promise<Findings> {
+  const exitCode = await program.drain()
+  return exitCode === 0 ? [] : [`the old version exited with ${exitCode}: ${program.output().slice(-2000)}`]
+}
+
+async function withRoot(
+  { log }: ReplaceOptions,
+  work: (root: string) => Promise<Findings | undefined>,
+): Promise<Findings | undefined> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'quittance-upgrade-')))
+  const findings = await work(root)
+  if (findings === undefined || findings.length === 0) await rm(root, { recursive: true, force: true })
+  else log(`the files are in ${root}`)
+  return findings
+}
+
+async function replace(
+  options: ReplaceOptions,
+  root: string,
+  directories: { readonly old: string; readonly next: string },
+  steps: (versions: Versions) => Promise<void>,
+): Promise<Findings> {
+  const postgres = await startEmbeddedPostgres({ dataDir: join(root, 'data'), log: () => {} })
+  const acquirer = createAcquirer('simulator', join(root, 'acquirer'))
+  const balancer = await Balancer.start()
+  await acquirer.start()
+  const env = {
+    DATABASE_URL: postgres.url,
+    ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+    ...acquirer.env(),
+    ACQUIRER_TIMEOUT_MS: '1000',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'warn',
+  }
+  const old = await Program.of(directories.old, { ...env, DATA_DIR: join(root, 'service') })
+  const next = await Program.of(directories.next, { ...env, DATA_DIR: join(root, 'service') })
+  const findings: Findings = []
+  try {
+    await old.start()
+    balancer.use([old.port])
+    const versions = { old, next, balancer, findings }
+    await runWorkload(options, { root, acquirer, versions, steps })
+  } catch (error) {
+    findings.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    findings.push(`old: ${old.output().slice(-2000)}`, `new: ${next.output().slice(-2000)}`)
+  } finally {
+    await Promise.all([old.kill(), next.kill()])
+    balancer.close()
+    await acquirer.kill().catch(() => {})
+    await postgres.stop()
+  }
+  return findings
+}
+
+async function runWorkload(
+  options: ReplaceOptions,
+  run: {
+    readonly root: string
+    readonly acquirer: SimulatedAcquirer
+    readonly versions: Versions
+    readonly steps: (versions: Versions) => Promise<void>
+  },
+): Promise<void> {
+  const { acquirer, versions } = run
+  const { balancer, findings, next } = versions
+  const sandbox = JSON.parse(await readFile(join(run.root, 'service', 'sandbox.json'), 'utf8')) as SandboxFile
+  const merchant = new Merchant({ ...sandbox, base_url: balancer.url }, AbortSignal.timeout(900_000))
+  const workload = await Workload.prepare(merchant, acquirer, options.seed, options)
+  await acquirer.setFaults(FAULTS)
+  const progress = { share: 0, isReplaced: false }
+  // Orders are spread over the whole replacement, and the clock moves on while it happens.
+  const paying = workload.payOrders(async (due) => {
+    while (due > progress.share && !progress.isReplaced) await sleep(20)
+  })
+  const spreading = (async () => {
+    while (!progress.isReplaced) {
+      progress.share = Math.min(1, progress.share + 0.01)
+      await sleep(200)
+    }
+  })()
+  const moving = workload.moveClock(async () => {})
+  for (const task of [paying, moving]) task.catch(() => {})
+  try {
+    await run.steps(versions)
+  } finally {
+    progress.isReplaced = true
+  }
+  const [expected] = await Promise.all([paying, moving, spreading])
+  await acquirer.setFaults(NO_FAULTS)
+  await sleep(SETTLED_MS)
+  const end = await merchant.now()
+  await workload.advanceTo(end.add({ hours: 2 }))
+  await workload.advanceTo(end.add({ hours: 72 }))
+  const accounts = await readAccounts(merchant, acquirer)
+  findings.push(
+    ...checkResolved(accounts.orders),
+    ...checkBooks(accounts),
+    ...checkOrders(accounts.orders, expected),
+    ...checkPlans(accounts, workload.expectedPlans(await merchant.now())),
+    ...checkEvents(accounts),
+  )
+  const { exitCode, output } = await next.run('verify')
+  if (exitCode !== 0) findings.push(`verify: ${output.slice(0, 3000)}`)
+  options.log(
+    `${accounts.orders.length} orders, ${accounts.books.length} bookings, retries ${JSON.stringify([...merchant.retries])}`,
+  )
+}

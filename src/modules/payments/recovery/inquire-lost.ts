@@ -1,0 +1,132 @@
+import { type Instant, isAfter, isBefore, realClock } from '#kernel/clock'
+import { isDerivedId, msOfId } from '#kernel/ids'
+import type { Acquirer, AcquirerReply, Booking, Inquiry } from '#modules/acquirers'
+import type { PaymentsContext } from '../context.ts'
+import { type LeasedOperation, lookupOf, type Operation } from '../model/operation.ts'
+import { storeReference } from '../storage/operation.repository.ts'
+import type { LostPeriod } from '../dependencies.ts'
+
+/**
+ * - `none`: The acquirer booked nothing under the key: the charge goes on as if there had been no recovery.
+ * - `resend`: The acquirer gives its first reply to the same request under the same key, and nothing else is certain.
+ */
+export type LostOutcome =
+  | { readonly kind: 'none' | 'resend' }
+  | { readonly kind: 'result'; readonly result: Exclude<Inquiry, { kind: 'absent' }> }
+
+const NONE: LostOutcome = { kind: 'none' }
+const MARGIN = { minutes: 5 }
+
+/**
+ * What the acquirer booked under the key of a charge in a period that the database lost. Asked before such a charge is sent or
+ * given up, so that nothing is charged a second time (docs/decisions/0068-renewals-have-derived-ids).
+ */
+export async function inquireLost(
+  ctx: PaymentsContext,
+  businessId: string,
+  acquirer: Acquirer,
+  leased: LeasedOperation,
+): Promise<LostOutcome> {
+  const { operation } = leased
+  const periods = await periodsOf(ctx, businessId, operation)
+  if (periods.length === 0) return NONE
+  if (!acquirer.capabilities.commitsReferences) {
+    const inquiry = await acquirer.inquire(lookupOf(leased))
+    return inquiry.kind === 'absent' ? NONE : { kind: 'result', result: inquiry }
+  }
+  for (const period of periods) {
+    const outcome = await inquirePeriod(ctx, businessId, acquirer, leased, period)
+    if (outcome.kind !== 'none') return outcome
+  }
+  return NONE
+}
+
+async function periodsOf(
+  ctx: PaymentsContext,
+  businessId: string,
+  { key, kind, reference, sentAt }: Operation,
+): Promise<LostPeriod[]> {
+  const periods = ctx.recoveries?.periods() ?? []
+  if (periods.length === 0 || reference !== null || (kind !== 'sale' && kind !== 'authorization')) return []
+  const { environment } = await ctx.businesses.profile(businessId)
+  const isRepeatable = isDerivedId(key)
+  return periods.filter((period) => {
+    const { recoveredAt } = period
+    if (!isAfter(sentAt, recoveredAt)) return true
+    const hadBegun = environment === 'test' || msOfId(key) <= recoveredAt.epochMilliseconds
+    return isRepeatable && hadBegun && isBefore(sentAt, repeatedUntil(period))
+  })
+}
+
+/**
+ * What was due in the lost period is due again at once, and retries that followed in it follow again at most as much later as
+ * it was long. Three days are left for a service that starts late.
+ */
+function repeatedUntil({ since, recoveredAt }: LostPeriod): Instant {
+  const lostMs = recoveredAt.epochMilliseconds - since.epochMilliseconds
+  return recoveredAt.add({ hours: 72, milliseconds: 2 * lostMs })
+}
+
+async function inquirePeriod(
+  ctx: PaymentsContext,
+  businessId: string,
+  acquirer: Acquirer,
+  leased: LeasedOperation,
+  period: LostPeriod,
+): Promise<LostOutcome> {
+  const { operation, transaction } = leased
+  if (acquirer.bookings === undefined) return resendable(acquirer, period)
+  const listed = await bookingsOf(acquirer, transaction.acquirerAccountId, period)
+  if (listed.kind !== 'ok') return unknown('The acquirer does not list what it booked before the recovery.')
+  const booking = listed.value.get(operation.key)
+  if (booking === undefined) return NONE
+  if (booking.amount !== null && !booking.amount.equals(transaction.amount.abs())) {
+    return unknown(
+      `Before the recovery the acquirer booked ${booking.amount.currency} ${booking.amount.toString()} under this key.`,
+    )
+  }
+  const stored = await ctx.db.transact(businessId, (tx) => storeReference(tx, operation, booking.reference))
+  if (!stored) return unknown('Another process has taken over the payment.')
+  const inquiry = await acquirer.inquire(
+    lookupOf({ ...leased, operation: { ...operation, reference: booking.reference } }),
+  )
+  return inquiry.kind === 'absent'
+    ? unknown('Before the recovery the payment was begun and not confirmed.')
+    : { kind: 'result', result: inquiry }
+}
+
+function resendable({ keysKeptHours = 0 }: Acquirer, { since }: LostPeriod): LostOutcome {
+  if (isBefore(realClock.now(), since.add({ hours: keysKeptHours }))) return { kind: 'resend' }
+  return unknown(
+    'The acquirer no longer knows the keys of the lost period, and a notice or a person must decide.',
+  )
+}
+
+function unknown(responseMessage: string): LostOutcome {
+  return { kind: 'result', result: { kind: 'unknown', responseMessage } }
+}
+
+type Listed =
+  | { readonly kind: 'ok'; readonly value: ReadonlyMap<string, Booking> }
+  | Exclude<AcquirerReply<never>, { kind: 'ok' }>
+
+const lists = new Map<string, { readonly until: Instant; readonly listed: Promise<Listed> }>()
+const LISTED_FOR = { minutes: 1 }
+
+function bookingsOf(acquirer: Acquirer, accountId: string, period: LostPeriod): Promise<Listed> {
+  const name = `${accountId} ${acquirer.merchantId} ${period.since.toString()} ${period.recoveredAt.toString()}`
+  const known = lists.get(name)
+  if (known !== undefined && isBefore(realClock.now(), known.until)) return known.listed
+  const listed = list(acquirer, period)
+  lists.set(name, { until: realClock.now().add(LISTED_FOR), listed })
+  void listed.then(({ kind }) => kind === 'ok' || lists.delete(name))
+  return listed
+}
+
+async function list({ bookings }: Acquirer, { since, recoveredAt }: LostPeriod): Promise<Listed> {
+  if (bookings === undefined) return { kind: 'absent' }
+  const reply = await bookings({ from: since.subtract(MARGIN), until: recoveredAt.add(MARGIN) })
+  if (reply.kind !== 'ok') return reply
+  const payments = reply.value.filter(({ kind }) => kind === 'payment')
+  return { kind: 'ok', value: new Map(payments.map((booking) => [booking.key, booking])) }
+}

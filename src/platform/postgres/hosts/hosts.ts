@@ -1,0 +1,203 @@
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import { isUnreachable } from '#platform/postgres/database-errors'
+import { type Host, readHostList } from '#platform/postgres/hosts/host-list'
+import { type Sentinel, watchHost } from '#platform/postgres/hosts/sentinel'
+import { CONNECT_TIMEOUT_MS } from '#platform/postgres/session'
+import { wire } from '#platform/postgres/wire/current-wire'
+
+/**
+ * Where connections go.
+ * - `Client`: Connects to the host that takes writes.
+ * - `ready`: Resolves once such a host is known. Throws after 5 s.
+ * - `retriesAfter`: Whether a connection that failed with this error may be tried again after `ready`.
+ */
+export interface Hosts {
+  readonly Client: new (config?: pg.ClientConfig) => pg.Client
+  ready(timeoutMs?: number): Promise<void>
+  retriesAfter(error: unknown): boolean
+  close(): Promise<void>
+}
+
+interface Member extends Host {
+  timeline: number | undefined
+  reason: string
+}
+
+interface Answer {
+  readonly is_replica: boolean
+  readonly is_read_only: boolean
+  readonly wal_file: string | null
+}
+
+const TIMELINE_DIGITS = 8
+const START_TIMEOUT_MS = 20_000
+
+class NoWritableHost extends Error {
+  readonly code = '57P03'
+
+  constructor(members: readonly Member[]) {
+    const states = members.map(({ name, reason }) => `${name} ${reason}`)
+    super(`no host of DATABASE_URL takes writes: ${states.join(', ')}`)
+  }
+}
+
+export type OnNewPrimary = (host: string) => void
+
+export function openHosts(url: string, onNewPrimary: OnNewPrimary = () => {}): Hosts {
+  const { hosts } = readHostList(url, 'DATABASE_URL')
+  return hosts.length > 1 ? new WatchedHosts(hosts, onNewPrimary) : singleHost(url)
+}
+
+function singleHost(url: string): Hosts {
+  return {
+    Client: class extends pg.Client {
+      constructor(config: pg.ClientConfig = {}) {
+        super({ ...config, connectionString: url })
+      }
+    },
+    ready: async () => {},
+    retriesAfter: () => false,
+    close: async () => {},
+  }
+}
+
+export async function writableUrl(url: string): Promise<string> {
+  const { hosts } = readHostList(url, 'DATABASE_URL')
+  if (hosts.length <= 1) return url
+  const watched = new WatchedHosts(hosts, () => {})
+  try {
+    await watched.ready(START_TIMEOUT_MS)
+    return watched.currentUrl
+  } finally {
+    await watched.close()
+  }
+}
+
+/**
+ * Watches every host and takes the writable one with the highest timeline. A primary that was replaced while it was cut
+ * off still says that it takes writes; its timeline tells it from its successor.
+ */
+class WatchedHosts implements Hosts {
+  readonly Client: Hosts['Client']
+  readonly #onNewPrimary: OnNewPrimary
+  readonly #members: readonly Member[]
+  readonly #sentinels: readonly Sentinel[]
+  readonly #clients = new Map<pg.Client, Member>()
+  readonly #waiting = new Set<() => void>()
+  #current: Member | undefined
+  #newestTimeline = 0
+
+  constructor(hosts: readonly Host[], onNewPrimary: OnNewPrimary) {
+    this.#onNewPrimary = onNewPrimary
+    this.#members = hosts.map((host) => ({ ...host, timeline: undefined, reason: 'has not answered yet' }))
+    this.#sentinels = this.#members.map((member) => this.#watch(member))
+    const begin = (client: pg.Client, member: Member) => this.#begin(client, member)
+    const current = () => this.#current ?? this.#first
+    this.Client = class extends pg.Client {
+      constructor(config: pg.ClientConfig = {}) {
+        const member = current()
+        super({ ...config, connectionString: member.url })
+        begin(this, member)
+      }
+    }
+  }
+
+  get currentUrl(): string {
+    return (this.#current ?? this.#first).url
+  }
+
+  async ready(timeoutMs: number = CONNECT_TIMEOUT_MS): Promise<void> {
+    if (this.#isReady) return
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(() => reject(new NoWritableHost(this.#members)), timeoutMs)
+    this.#waiting.add(resolve)
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      this.#waiting.delete(resolve)
+    }
+  }
+
+  retriesAfter(error: unknown): boolean {
+    if (!isUnreachable(error)) return false
+    for (const sentinel of this.#sentinels) sentinel.ask()
+    return true
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#sentinels.map((sentinel) => sentinel.stop()))
+  }
+
+  get #first(): Member {
+    const [first] = this.#members
+    if (first === undefined) throw new Error('a list of hosts is not empty')
+    return first
+  }
+
+  get #isReady(): boolean {
+    return this.#current?.timeline !== undefined
+  }
+
+  #watch(member: Member): Sentinel {
+    return watchHost<Answer>({
+      url: member.url,
+      statement: sql`
+        select pg_is_in_recovery() as is_replica, current_setting('transaction_read_only') = 'on' as is_read_only,
+               case when not pg_is_in_recovery() then pg_walfile_name(pg_current_wal_lsn()) end as wal_file`,
+      onRow: ({ is_replica, is_read_only, wal_file }) => {
+        const isWritable = !is_replica && !is_read_only && wal_file !== null
+        member.timeline = isWritable ? Number.parseInt(wal_file.slice(0, TIMELINE_DIGITS), 16) : undefined
+        member.reason = is_replica ? 'is a replica' : 'is read-only'
+        this.#choose()
+      },
+      onDown: (reason) => {
+        member.timeline = undefined
+        member.reason = `does not answer (${reason})`
+        this.#choose()
+      },
+    })
+  }
+
+  /** Stays with a host that fell silent until another takes writes: it may only be slow. */
+  #choose(): void {
+    const best = this.#newest()
+    if (best !== undefined && best !== this.#current) {
+      if (this.#current !== undefined) this.#onNewPrimary(best.name)
+      this.#current = best
+      this.#cutOthers(best)
+    }
+    if (this.#isReady) for (const resolve of this.#waiting) resolve()
+  }
+
+  #newest(): Member | undefined {
+    let best: Member | undefined
+    for (const member of this.#members) {
+      const { timeline = -1 } = member
+      if (timeline < this.#newestTimeline) {
+        if (timeline >= 0) member.reason = 'was replaced by another primary'
+        continue
+      }
+      if (timeline > this.#newestTimeline || best === undefined || member === this.#current) best = member
+      this.#newestTimeline = timeline
+    }
+    return best
+  }
+
+  #begin(client: pg.Client, member: Member): void {
+    client.on('error', () => {})
+    client.once('end', () => this.#clients.delete(client))
+    this.#clients.set(client, member)
+  }
+
+  /** Statements under way fail now and not after the 30 s for which a silent server is trusted. */
+  #cutOthers(current: Member): void {
+    for (const [client, member] of this.#clients) {
+      if (member === current) continue
+      this.#clients.delete(client)
+      wire.disconnect(client)
+      client.emit('error', new Error(`Connection terminated: ${current.name} has become the primary`))
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { onTestFinished, expect, test } from 'vitest'
+import { createEmptyDatabase } from '#platform/testing/database'
+import { migrate } from './migrate.ts'
+import { MIGRATIONS_DIRECTORY, readMigrationFiles } from './migration-files.ts'
+
+/** The migrations of a version that has `more` than this one. */
+async function versionWith(more: Readonly<Record<string, string>>): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'quittance-migrations-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true })
+  for (const [name, text] of Object.entries(more)) {
+    await writeFile(join(directory, `${name}.sql`), `-- Up Migration\n\n${text}\n`)
+  }
+  return directory
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+// Proves reference/operations#side-by-side.
+test('a version runs on a database with further migrations until one of them needs a newer version', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  const expanded = { '9000_expands': 'alter table orders add column later text;' }
+  const newer = await versionWith(expanded)
+  expect(await migrate(url, { directory: newer })).toEqual(['9000_expands'])
+  expect(await migrate(url)).toEqual([])
+  const contracted = {
+    ...expanded,
+    '9001_contracts': '-- Needs programs from 9000\nalter table orders drop column later;',
+  }
+  expect(await migrate(url, { directory: await versionWith(contracted) })).toEqual(['9001_contracts'])
+  expect(await migrate(url, { directory: newer })).toEqual([])
+  await expect(migrate(url)).rejects.toThrow(
+    /knows migrations up to \d{4}, and the database has run 9001_contracts, which needs programs from 9000: start a newer version/,
+  )
+})
+
+test('a migration that needs a newer version waits until older processes are gone', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  const client = await connect(url)
+  await client.query(
+    `insert into processes (id, newest_migration, started_at, seen_at) values ('prc_old', '0065', now(), now())`,
+  )
+  const directory = await versionWith({ '9000_contracts': '-- Needs programs from 8000\nselect 1;' })
+  await expect(migrate(url, { directory })).rejects.toThrow(
+    /^The migration 9000_contracts needs programs from 8000, and 1 processes of older versions \(migrations up to 0065\)/,
+  )
+  await client.query(`update processes set seen_at = now() - interval '31 seconds'`)
+  expect(await migrate(url, { directory })).toEqual(['9000_contracts'])
+})
+
+// Proves reference/operations#frozen-migrations.
+test('a database that ran another text of a migration is refused with its name', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  const directory = await versionWith({ '0053_payer_codes': 'select 1;' })
+  await expect(migrate(url, { directory })).rejects.toThrow(
+    'The database ran another text of the migration 0053_payer_codes than migrations/0053_payer_codes.sql has',
+  )
+})
+
+test('a database of an older version gets the hashes of the migrations that it ran', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  const client = await connect(url)
+  await client.query('delete from ran_migrations')
+  await migrate(url)
+  const { rows } = await client.query('select name, sha256 from ran_migrations order by name')
+  const files = await readMigrationFiles()
+  expect(rows).toEqual(files.map(({ name, sha256 }) => ({ name, sha256 })))
+})

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../migrations', import.meta.url))
+export const HASHES_FILE = 'SHA256SUMS'
+
+/**
+ * - `needs`: The number of the newest migration that a program must know to run on the database from here on, as
+ *   `-- Needs programs from 0070` states; null for a migration that older programs do not notice.
+ */
+export interface MigrationFile {
+  readonly name: string
+  readonly text: string
+  readonly sha256: string
+  readonly needs: string | null
+}
+
+const NEEDS = /^-- Needs programs from (\d{4})\b/m
+
+export async function readMigrationFiles(directory = MIGRATIONS_DIRECTORY): Promise<MigrationFile[]> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted()
+  return Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(directory, file), 'utf8')
+      return {
+        name: file.slice(0, -'.sql'.length),
+        text,
+        sha256: createHash('sha256').update(text).digest('hex'),
+        needs: NEEDS.exec(text)?.[1] ?? null,
+      }
+    }),
+  )
+}
+
+export async function readHashes(directory = MIGRATIONS_DIRECTORY): Promise<Map<string, string>> {
+  const text = await readFile(join(directory, HASHES_FILE), 'utf8')
+  return new Map(
+    text.split('\n').flatMap((line): [string, string][] => {
+      const [, sha256, name] = /^([0-9a-f]{64}) {2}(\S+)\.sql$/.exec(line) ?? []
+      return sha256 === undefined || name === undefined ? [] : [[name, sha256]]
+    }),
+  )
+}
+
+export function numberOf(name: string): string {
+  return name.slice(0, 4)
+}

@@ -1,0 +1,3 @@
+import { OperatorError } from '#kernel/operator-error'
+
+export class UnfitDatabase extends OperatorError {}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useApi, useTimeZone } from '#app/shell-context.ts'
+import { formatTime } from '#components/time.tsx'
+import classes from './shell.module.css'
+
+const MINUTE_MS = 60_000
+const UNITS = [
+  ['day', 24 * 60 * MINUTE_MS],
+  ['hour', 60 * MINUTE_MS],
+  ['minute', MINUTE_MS],
+] as const
+
+/** Says that the clock of the test environment is ahead of the real time, so that nobody wonders about the dates. */
+export function ClockNote() {
+  const { t, i18n } = useTranslation()
+  const zone = useTimeZone()
+  const api = useApi()
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: api.key('clock'),
+    enabled: api.can('admin:read'),
+    refetchInterval: MINUTE_MS,
+    queryFn: ({ signal }) => api.quittance.sandbox.getClock({ signal }),
+  })
+  if (data === undefined) return null
+  const aheadMs = Date.parse(data.now) - dataUpdatedAt
+  const [unit, unitMs] = UNITS.find(([, ms]) => aheadMs >= ms) ?? []
+  if (unit === undefined || unitMs === undefined) return null
+  const ahead = new Intl.NumberFormat(i18n.language, { style: 'unit', unit, unitDisplay: 'long' })
+  return (
+    <Link to="/sandbox" className={classes.clockNote ?? ''}>
+      {t('shell.clock_ahead', {
+        ahead: ahead.format(Math.floor(aheadMs / unitMs)),
+        time: formatTime(data.now, i18n.language, zone),
+      })}
+    </Link>
+  )
+}

@@ -1,0 +1,6 @@
+import type { TFunction } from 'i18next'
+
+/** The reason of a decline in the words of the language, or the code itself where it is an acquirer's own. */
+export function declineText(code: string, t: TFunction<'components'>): string {
+  return t(`decline.${code}`, { defaultValue: code.replaceAll('_', ' ') })
+}
