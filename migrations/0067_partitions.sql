@@ -73,10 +73,13 @@ begin
   end if;
 end $$;
 
--- Drops the partitions before the one called `first_kept`, save those with deliveries that are still to be sent. Waits for no
--- search longer than the timeout; the next call tries again.
+-- Drops the partitions before the one called `first_kept`, save those with deliveries that are still to be sent. These are looked
+-- for before the locks that hold everybody up, and once more under them, through the index of what was not delivered. The locks
+-- are taken in the order of all statements, the table's before its partition's. Waits for no search longer than the timeout; the
+-- next call tries again.
 create function quittance_drop_partitions(parent text, first_kept text) returns integer
-language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '2s' as $$
+language plpgsql security definer
+set search_path = public, pg_temp set lock_timeout = '2s' set enable_seqscan = off as $$
 declare
   partition text;
   is_needed boolean := false;
@@ -91,10 +94,13 @@ begin
      order by c.relname
   loop
     if parent = 'deliveries' then
+      execute format('select exists (select from %I where state = ''pending'')', partition) into is_needed;
+      continue when is_needed;
+      execute format('lock table only %I in access exclusive mode', parent);
       execute format('lock table %I in access exclusive mode', partition);
       execute format('select exists (select from %I where state = ''pending'')', partition) into is_needed;
+      continue when is_needed;
     end if;
-    continue when is_needed;
     execute format('drop table %I', partition);
     dropped := dropped + 1;
   end loop;
