@@ -275,6 +275,15 @@ export const DASHBOARDS: readonly Dashboard[] = [
         [['sum by (state) (database_connections{job="$job"})', '{{state}}']],
         '`waiting` are transactions for which no connection is free.',
       ),
+      panel(
+        'Requests refused above the capacity',
+        'reqps',
+        [
+          [rateBy('priority', 'database_queue_refused_total'), '{{priority}}: no connection in time'],
+          [rateBy('priority', 'overload_event_loop_refused_total'), '{{priority}}: process too busy'],
+        ],
+        'Payments are `critical`, lists and reports `low`.',
+      ),
       panel('Transactions', 'ops', [
         [rateBy('instance', 'database_transaction_duration_seconds_count'), '{{instance}}'],
       ]),

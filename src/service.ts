@@ -7,7 +7,6 @@ import { createSimulatorAcquirer, simulatorPages } from '#modules/acquirers'
 import { encryptionKeysInUse } from '#modules/businesses'
 import { readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
-import { queueMetrics } from '#platform/admission/queue-metrics'
 import { Database } from '#platform/postgres/database'
 import { requireDurability } from '#platform/postgres/hosts/durability'
 import { namesSeveralHosts } from '#platform/postgres/hosts/host-list'
@@ -88,7 +87,7 @@ export async function startService(
       replicas: replicasOf(config, databaseUrl, log),
       applicationName: APPLICATION_NAME,
       onNewPrimary: (host) => log.warn({ host }, 'another host of DATABASE_URL has become the primary'),
-      observer: queueMetrics(metrics.registry),
+      observer: metrics.overload.queues,
     })
     ends.push(() => db.close())
     if (config.databaseUrl !== undefined) {

@@ -19,7 +19,7 @@ type Rank = Priority | 'under_way'
 
 const BY_RANK: readonly Rank[] = ['under_way', 'critical', 'standard', 'low', 'background']
 const LOWEST_FIRST: readonly Rank[] = ['under_way', 'background', 'low', 'standard', 'critical']
-const SHEDDABLE: readonly Sheddable[] = ['low', 'standard', 'critical']
+export const SHEDDABLE: readonly Sheddable[] = ['low', 'standard', 'critical']
 
 interface Waiter {
   readonly tenant: string

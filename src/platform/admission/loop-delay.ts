@@ -1,4 +1,3 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
 import { FairQueue } from '#platform/admission/fair-queue'
 import type { RequestPriority } from '#platform/http/routes/route'
 import { currentRequest } from '#platform/request-scope'
@@ -12,6 +11,11 @@ const MAX_DELAY_MS: Readonly<Record<RequestPriority, number>> = { critical: 400,
 const STARTS_PER_TURN = 8
 const STARTS_PER_TENANT = 6
 
+export interface LoopObserver {
+  refused(priority: RequestPriority): void
+  watch(delayMs: () => number): void
+}
+
 export class LoopDelay {
   readonly #starts = new FairQueue({
     slots: STARTS_PER_TURN,
@@ -19,28 +23,16 @@ export class LoopDelay {
     putsUnderWay: false,
   })
   readonly #timer: NodeJS.Timeout
-  readonly #refused: Counter<'priority'>
+  readonly #observer: LoopObserver
   #dueAtMs = performance.now() + TICK_MS
   #windowEndsAtMs = 0
   #shortestMs = 0
   #delayMs = 0
   #turns = 0
 
-  constructor(registry: Registry) {
-    this.#refused = new Counter({
-      name: 'overload_event_loop_refused_total',
-      help: 'Requests refused with 503 overloaded because the event loop was late, by priority.',
-      labelNames: ['priority'],
-      registers: [registry],
-    })
-    const delay: Gauge = new Gauge({
-      name: 'overload_event_loop_delay_seconds',
-      help: 'The shortest delay of the event loop in a window of at least 200 ms.',
-      registers: [registry],
-      collect: () => {
-        delay.set(this.#delayMs / 1_000)
-      },
-    })
+  constructor(observer: LoopObserver) {
+    this.#observer = observer
+    observer.watch(() => this.#delayMs)
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref()
   }
 
@@ -55,7 +47,7 @@ export class LoopDelay {
 
   isTooLateFor(priority: RequestPriority): boolean {
     if (this.#delayMs <= MAX_DELAY_MS[priority]) return false
-    this.#refused.inc({ priority })
+    this.#observer.refused(priority)
     return true
   }
 

@@ -165,7 +165,7 @@ function hasOneHost({ httpVersionMinor, headers, rawHeaders }: IncomingMessage):
 
 function registerRoutes(app: FastifyInstance, options: ServerOptions, responder: Responder): void {
   const { authenticate, fingerprintKeys } = options
-  const loop = new LoopDelay(options.metrics.registry)
+  const loop = new LoopDelay(options.metrics.overload.loop)
   app.addHook('onClose', async () => loop.stop())
   const rateLimiter = options.rateLimit > 0 ? new RateLimiter(options.rateLimit) : undefined
   for (const route of options.routes) {

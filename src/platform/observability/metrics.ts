@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Span } from '@opentelemetry/api'
 import { collectDefaultMetrics, Gauge, Histogram, Registry, type RegistryContentType } from 'prom-client'
+import { addOverloadMetrics, type OverloadMetrics } from '#platform/admission/overload-metrics'
 import { exemplarOf } from '#platform/observability/tracing'
 import { currentSpan } from '#platform/request-scope'
 
@@ -8,6 +9,7 @@ import { currentSpan } from '#platform/request-scope'
 export interface Metrics {
   readonly registry: Registry
   readonly observeRequest: Observe<'method' | 'route' | 'status'>
+  readonly overload: OverloadMetrics
 }
 
 export type Observe<Label extends string> = (
@@ -33,6 +35,7 @@ export function createMetrics({ withExemplars = false } = {}): Metrics {
       help: 'Duration of HTTP requests, by route pattern and status.',
       labelNames: ['method', 'route', 'status'],
     }),
+    overload: addOverloadMetrics(registry),
   }
 }
 
