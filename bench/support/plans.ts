@@ -116,7 +116,7 @@ export async function setStart(
   await withDatabase(service.postgresUrl, async (database) => {
     const values = [businessIds, startAt.toString()]
     await database.query(
-      `update recurring_plans set start_at = $2, due_at = $2, next_execute_at = $2,
+      `update recurring_plans set start_at = $2, due_at = $2, due_kind = 'timeline', next_execute_at = $2,
               local_time = ($2::timestamptz at time zone time_zone)::time::text
         where business_id = any($1)`,
       values,

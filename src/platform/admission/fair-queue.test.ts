@@ -9,13 +9,14 @@ function scopeOf(priority: Priority): RequestScope {
 }
 
 /** A queue whose clock the test moves, and what was served or refused, in order. */
-function queueOf(slots: number, perTenant = slots) {
+function queueOf(slots: number, perTenant = slots, besideOthers = perTenant) {
   let now = 0
   const log: string[] = []
   const refused: Priority[] = []
   const queue = new FairQueue({
     slots,
     perTenant,
+    besideOthers,
     now: () => now,
     observer: { waited: () => {}, refused: (priority) => refused.push(priority) },
   })
@@ -101,6 +102,17 @@ test('a tenant never holds more than its part, so that others find a free slot',
   expect(log).toEqual(['loud 0', 'loud 1', 'quiet'])
   await leaveNext()
   expect(log).toEqual(['loud 0', 'loud 1', 'quiet', 'loud 2'])
+})
+
+test('a tenant holds less while another one works, and more again a second later', async () => {
+  const { enter, log, waitMs } = queueOf(8, 4, 1)
+  for (const nth of [1, 2]) enter(`loud ${nth}`, 'loud')
+  enter('quiet', 'quiet')
+  enter('loud 3', 'loud', scopeOf('background'))
+  await waitMs(990)
+  expect(log).toEqual(['loud 1', 'loud 2', 'quiet'])
+  await waitMs(20)
+  expect(log).toEqual(['loud 1', 'loud 2', 'quiet', 'loud 3'])
 })
 
 test('who holds a slot gets another beyond its part, so that no tenant waits for itself', () => {

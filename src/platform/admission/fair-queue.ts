@@ -12,6 +12,8 @@ const TARGET_MS = 50
 const INTERVAL_MS = 200
 const SWEEP_MS = 10
 const GRANTS_PER_LOWEST = 8
+/** How long a tenant counts as another that works beside one. */
+const BESIDE_MS = 1_000
 
 type Sheddable = Exclude<Priority, 'background'>
 
@@ -34,9 +36,11 @@ export interface QueueObserver {
   refused(priority: Priority): void
 }
 
+/** - `perTenant`: The most that one tenant holds. - `besideOthers`: The same while other tenants work, too. */
 export interface FairQueueOptions {
   readonly slots: number
   readonly perTenant: number
+  readonly besideOthers?: number
   readonly putsUnderWay?: boolean
   readonly observer?: QueueObserver | undefined
   readonly now?: () => number
@@ -45,6 +49,9 @@ export interface FairQueueOptions {
 /** Lends slots by priority, tenants by turns (docs/decisions/tenants-take-turns, overload-is-refused-by-age). */
 export class FairQueue {
   readonly #perTenant: number
+  readonly #besideOthers: number
+  #lastTenant = ''
+  #isAloneAtMs = 0
   readonly #observer: QueueObserver | undefined
   readonly #now: () => number
   readonly #held = new Map<string, number>()
@@ -62,10 +69,12 @@ export class FairQueue {
   #sweep: NodeJS.Timeout | undefined
 
   constructor(options: FairQueueOptions) {
-    const { slots, perTenant, putsUnderWay = true, observer, now = () => performance.now() } = options
+    const { slots, perTenant, besideOthers = perTenant, putsUnderWay = true, observer } = options
+    const { now = () => performance.now() } = options
     this.#putsUnderWay = putsUnderWay
     this.#free = slots
     this.#perTenant = perTenant
+    this.#besideOthers = besideOthers
     this.#observer = observer
     this.#now = now
     this.#freshAtMs = now()
@@ -73,7 +82,8 @@ export class FairQueue {
 
   /** Takes a slot, at once when this returns undefined. Throws 503 `overloaded`. `leave` gives it back. */
   enter(tenant: string, scope: RequestScope | undefined): Promise<void> | undefined {
-    if (this.#free > 0 && ((scope?.held ?? 0) > 0 || this.#heldBy(tenant) < this.#perTenant)) {
+    if (scope !== NOBODYS) this.#notice(tenant)
+    if (this.#free > 0 && this.#mayTake(tenant, scope)) {
       this.#take(tenant, scope)
       return undefined
     }
@@ -82,6 +92,18 @@ export class FairQueue {
       this.#waiting[rankOf(scope)].add(waiter)
       this.#startSweeping()
     })
+  }
+
+  #notice(tenant: string): void {
+    if (tenant === this.#lastTenant) return
+    if (this.#lastTenant !== '') this.#isAloneAtMs = this.#now() + BESIDE_MS
+    this.#lastTenant = tenant
+  }
+
+  #mayTake(tenant: string, scope: RequestScope | undefined): boolean {
+    if (scope === NOBODYS || (scope?.held ?? 0) > 0) return true
+    const most = this.#now() < this.#isAloneAtMs ? this.#besideOthers : this.#perTenant
+    return this.#heldBy(tenant) < most
   }
 
   #startSweeping(): void {
@@ -154,8 +176,7 @@ export class FairQueue {
   #next(): Waiter | undefined {
     const isStanding = this.isStanding
     const ranks = this.#grants % GRANTS_PER_LOWEST === GRANTS_PER_LOWEST - 1 ? LOWEST_FIRST : BY_RANK
-    const isAllowed = ({ tenant, scope }: Waiter) =>
-      scope === NOBODYS || (scope?.held ?? 0) > 0 || this.#heldBy(tenant) < this.#perTenant
+    const isAllowed = ({ tenant, scope }: Waiter) => this.#mayTake(tenant, scope)
     for (const rank of ranks) {
       const newestFirst = isStanding && rank !== 'background' && rank !== 'under_way'
       const waiter = this.#waiting[rank].next(isAllowed, newestFirst)

@@ -9,7 +9,7 @@ const MIN_TURNS = 4
 const MAX_DELAY_MS: Readonly<Record<RequestPriority, number>> = { critical: 400, standard: 200, low: 50 }
 
 const STARTS_PER_TURN = 8
-const STARTS_PER_TENANT = 6
+const STARTS_PER_TENANT = { alone: 6, besideOthers: 1 }
 
 export interface LoopObserver {
   refused(priority: RequestPriority): void
@@ -19,7 +19,8 @@ export interface LoopObserver {
 export class LoopDelay {
   readonly #starts = new FairQueue({
     slots: STARTS_PER_TURN,
-    perTenant: STARTS_PER_TENANT,
+    perTenant: STARTS_PER_TENANT.alone,
+    besideOthers: STARTS_PER_TENANT.besideOthers,
     putsUnderWay: false,
   })
   readonly #timer: NodeJS.Timeout

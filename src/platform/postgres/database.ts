@@ -102,7 +102,12 @@ export class Database {
     this.#replicas = options.replicas
     this.#hosts = openHosts(options.url, options.onNewPrimary)
     const { maxConnections: slots = 16, observer } = options
-    this.#connections = new FairQueue({ slots, perTenant: Math.ceil((slots * 3) / 4), observer })
+    this.#connections = new FairQueue({
+      slots,
+      perTenant: Math.ceil((slots * 3) / 4),
+      besideOthers: Math.ceil(slots / 4),
+      observer,
+    })
     this.#pool = new pg.Pool({
       ...config,
       Client: this.#hosts.Client,

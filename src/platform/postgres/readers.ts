@@ -28,6 +28,7 @@ export class Readers {
     this.#statements = new FairQueue({
       slots,
       perTenant: Math.ceil(slots / 2),
+      besideOthers: Math.ceil(slots / 8),
       putsUnderWay: false,
       observer,
     })
