@@ -33,8 +33,7 @@ class OrderHistory {
     switch (type) {
       case 'transaction.succeeded':
         this.#require(before === undefined || before === 'pending', sequence, type, before)
-        if (isMoney)
-          this.#move(transaction, 1n, ['order.paid', 'order.updated', 'order.refunded', 'order.voided'])
+        if (isMoney) this.#move(transaction, 1n, afterSuccess(transaction))
         this.transactions.set(uuid, 'succeeded')
         return
       case 'transaction.failed':
@@ -77,6 +76,12 @@ class OrderHistory {
     if (!holds)
       this.findings.push(`event ${sequence} is ${type} of a transaction that was ${before ?? 'unknown'}`)
   }
+}
+
+/** The last capture of a hold ends it, which is told before the order. */
+function afterSuccess({ type }: ApiTransaction): string[] {
+  const ofOrder = ['order.paid', 'order.updated', 'order.refunded', 'order.voided']
+  return type === 'Capture' ? [...ofOrder, 'transaction.voided'] : ofOrder
 }
 
 const FINAL: Readonly<Record<string, Known>> = {
