@@ -12,14 +12,22 @@ class OrderHistory {
   last: ApiOrder | undefined
   /** The types one of which the next event must have. */
   #next: readonly string[] | undefined = ['order.created']
+  /** What tells the order that money has moved. Other transactions of the same moment may stand between. */
+  #orderEvents: readonly string[] | undefined
+
+  get isComplete(): boolean {
+    return this.#next === undefined && this.#orderEvents === undefined
+  }
 
   read({ type, sequence, data }: Message): void {
     const order = data['order'] as ApiOrder
     const transaction = data['transaction'] as ApiTransaction | undefined
-    if (this.#next?.includes(type) === false) {
-      this.findings.push(`event ${sequence} is ${type}, expected ${this.#next.join(' or ')}`)
+    const next = this.#next ?? (type.startsWith('order.') ? this.#orderEvents : undefined)
+    if (next?.includes(type) === false) {
+      this.findings.push(`event ${sequence} is ${type}, expected ${next.join(' or ')}`)
     }
     this.#next = undefined
+    if (type.startsWith('order.')) this.#orderEvents = undefined
     this.last = order
     this.paid ??= Money.zero(order.currency)
     if (transaction === undefined) return
@@ -33,7 +41,8 @@ class OrderHistory {
     switch (type) {
       case 'transaction.succeeded':
         this.#require(before === undefined || before === 'pending', sequence, type, before)
-        if (isMoney) this.#move(transaction, 1n, afterSuccess(transaction))
+        if (isMoney)
+          this.#move(transaction, 1n, ['order.paid', 'order.updated', 'order.refunded', 'order.voided'])
         this.transactions.set(uuid, 'succeeded')
         return
       case 'transaction.failed':
@@ -46,7 +55,7 @@ class OrderHistory {
           this.transactions.set(uuid, 'expired')
           return
         }
-        if (isMoney) this.#move(transaction, -1n, ['order.updated', 'order.voided', 'transaction.voided'])
+        if (isMoney) this.#move(transaction, -1n, ['order.updated', 'order.voided'])
         this.transactions.set(uuid, 'voided')
         return
       case 'transaction.pending':
@@ -66,22 +75,16 @@ class OrderHistory {
     }
   }
 
-  #move({ currency, amount }: ApiTransaction, sign: bigint, next: readonly string[]): void {
+  #move({ currency, amount }: ApiTransaction, sign: bigint, orderEvents: readonly string[]): void {
     const moved = Money.ofDecimal(currency, String(amount))
     this.paid = sign > 0n ? this.paid?.plus(moved) : this.paid?.minus(moved)
-    this.#next = next
+    this.#orderEvents = orderEvents
   }
 
   #require(holds: boolean, sequence: number, type: string, before: Known | undefined): void {
     if (!holds)
       this.findings.push(`event ${sequence} is ${type} of a transaction that was ${before ?? 'unknown'}`)
   }
-}
-
-/** The last capture of a hold ends it, which is told before the order. */
-function afterSuccess({ type }: ApiTransaction): string[] {
-  const ofOrder = ['order.paid', 'order.updated', 'order.refunded', 'order.voided']
-  return type === 'Capture' ? [...ofOrder, 'transaction.voided'] : ofOrder
 }
 
 const FINAL: Readonly<Record<string, Known>> = {
@@ -106,6 +109,7 @@ export function checkFollower(taken: Iterable<Message>, orders: readonly ApiOrde
     const history = histories.get(order.number)
     if (history?.last === undefined) return [`${order.number}: its webhooks tell nothing`]
     const findings = [...history.findings]
+    if (!history.isComplete) findings.push('its webhooks end before what must follow the last one')
     const { last, paid } = history
     if (paid?.toString() !== order.paid_total) {
       findings.push(`webhooks add up to ${paid?.toString()}, and paid_total is ${order.paid_total}`)
