@@ -6,7 +6,7 @@ import { simulateSystem } from './system.ts'
 /** A run takes a minute, and several on a machine that does much else. */
 const TIMEOUT_MS = 480_000
 const ROUNDS = 1
-const SIZE = { roundMs: 15_000, orders: 25, acquirers: ['simulator', 'stripe', 'adyen'] } as const
+const SIZE = { roundMs: 10_000, orders: 15, acquirers: ['simulator', 'stripe', 'adyen'] } as const
 
 // Proves reference/payments#two-steps, reference/payments#unknown-outcomes, reference/payments#reservations,
 // reference/conventions#idempotency, reference/recurring#billing-dates, reference/recurring#attempts,

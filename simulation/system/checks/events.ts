@@ -12,14 +12,22 @@ class OrderHistory {
   last: ApiOrder | undefined
   /** The types one of which the next event must have. */
   #next: readonly string[] | undefined = ['order.created']
+  /** What tells the order that money has moved. Other transactions of the same moment may stand between. */
+  #orderEvents: readonly string[] | undefined
+
+  get isComplete(): boolean {
+    return this.#next === undefined && this.#orderEvents === undefined
+  }
 
   read({ type, sequence, data }: Message): void {
     const order = data['order'] as ApiOrder
     const transaction = data['transaction'] as ApiTransaction | undefined
-    if (this.#next?.includes(type) === false) {
-      this.findings.push(`event ${sequence} is ${type}, expected ${this.#next.join(' or ')}`)
+    const next = this.#next ?? (type.startsWith('order.') ? this.#orderEvents : undefined)
+    if (next?.includes(type) === false) {
+      this.findings.push(`event ${sequence} is ${type}, expected ${next.join(' or ')}`)
     }
     this.#next = undefined
+    if (type.startsWith('order.')) this.#orderEvents = undefined
     this.last = order
     this.paid ??= Money.zero(order.currency)
     if (transaction === undefined) return
@@ -47,7 +55,7 @@ class OrderHistory {
           this.transactions.set(uuid, 'expired')
           return
         }
-        if (isMoney) this.#move(transaction, -1n, ['order.updated', 'order.voided', 'transaction.voided'])
+        if (isMoney) this.#move(transaction, -1n, ['order.updated', 'order.voided'])
         this.transactions.set(uuid, 'voided')
         return
       case 'transaction.pending':
@@ -67,10 +75,10 @@ class OrderHistory {
     }
   }
 
-  #move({ currency, amount }: ApiTransaction, sign: bigint, next: readonly string[]): void {
+  #move({ currency, amount }: ApiTransaction, sign: bigint, orderEvents: readonly string[]): void {
     const moved = Money.ofDecimal(currency, String(amount))
     this.paid = sign > 0n ? this.paid?.plus(moved) : this.paid?.minus(moved)
-    this.#next = next
+    this.#orderEvents = orderEvents
   }
 
   #require(holds: boolean, sequence: number, type: string, before: Known | undefined): void {
@@ -101,6 +109,7 @@ export function checkFollower(taken: Iterable<Message>, orders: readonly ApiOrde
     const history = histories.get(order.number)
     if (history?.last === undefined) return [`${order.number}: its webhooks tell nothing`]
     const findings = [...history.findings]
+    if (!history.isComplete) findings.push('its webhooks end before what must follow the last one')
     const { last, paid } = history
     if (paid?.toString() !== order.paid_total) {
       findings.push(`webhooks add up to ${paid?.toString()}, and paid_total is ${order.paid_total}`)

@@ -9,6 +9,8 @@ import { checkDelivered, checkFollower } from './events.ts'
 
 /** On the business clock. Within this time, the resolver must end every unknown outcome. */
 const RESOLVED_WITHIN = { hours: 2 }
+/** After failures the service asks an acquirer nothing for two seconds of the real clock, whatever the business's says. */
+const ACQUIRER_PAUSE_MS = 2_500
 /** Orders of plans whose last attempt failed are attempted again each day. */
 const DAYS_OF_RETRIES = 3
 const POLL_MS = 250
@@ -20,6 +22,7 @@ const WEI_DIGITS = 18
 /** Nothing fails any more. Waits until nothing is under way, and returns where the business's books are not as modelled. */
 export async function checkBusiness(business: Business): Promise<string[]> {
   const { merchant, acquirer, findings } = business
+  await sleep(ACQUIRER_PAUSE_MS)
   await business.advanceBy(RESOLVED_WITHIN)
   findings.push(...checkResolved(await readOrders(merchant)))
   for (let day = 0; day < DAYS_OF_RETRIES; day++) await business.advanceBy({ hours: 24 })

@@ -158,11 +158,15 @@ export class OrderModel {
     return findings.map((finding) => `${this.life.name} (${this.number}): ${finding}`)
   }
 
-  #permits({ type, outcomes }: ModelTransaction, outcome: Outcome, now: Temporal.Instant): boolean {
+  #permits(transaction: ModelTransaction, outcome: Outcome, now: Temporal.Instant): boolean {
+    const { type, outcomes } = transaction
     if (outcomes.has(outcome)) return true
     if (!outcomes.has('succeeded')) return false
     const lapsed = Temporal.Instant.compare(this.createdAt.add(AUTHORIZATION_LIFE), now) <= 0
-    if (outcome === 'expired') return type === 'Authorization' && lapsed
+    // Some acquirers take one capture, which releases the rest of the hold.
+    if (outcome === 'expired') {
+      return type === 'Authorization' && (lapsed || this.of(transaction, 'Capture').length > 0)
+    }
     // Money that arrives for an order that was called off is sent back.
     return outcome === 'voided' && (this.voiding === 'yes' || this.life.timeoutS !== null)
   }

@@ -65,6 +65,7 @@ interface Scene {
   readonly acquirers: readonly AcquirerName[]
 }
 
+export const NO_FAULTS = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 0 }
 const MS_PER_KILL = 5_000
 const MAX_DOWN_MS = 1_200
 /** The supervisor of an embedded PostgreSQL gives up after five crashes without a healthy minute between them. */
@@ -105,6 +106,8 @@ function drawAcquirerFaults(random: Random, { roundMs }: Scene, acquirer: Acquir
     faults.push({ kind: 'acquirer_faults', atMs, acquirer, faults: phase.faults })
     atMs += phase.durationMs
   }
+  // What began late in the round ends at an acquirer that is well.
+  faults.push({ kind: 'acquirer_faults', atMs: roundMs, acquirer, faults: NO_FAULTS })
   if (random.chance(0.5)) {
     faults.push({ kind: 'acquirer_forgets', atMs: random.whole(0, roundMs), acquirer })
   }

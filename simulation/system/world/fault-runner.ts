@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Business } from '../actors/business.ts'
-import { type Disturbance, type Fault, isDisturbance, type Kill } from '../plan/draw-faults.ts'
+import { type Disturbance, type Fault, isDisturbance, type Kill, NO_FAULTS } from '../plan/draw-faults.ts'
 import type { World } from './world.ts'
 
-const NO_FAULTS = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 0 }
 /** Longer than a circuit breaker of an acquirer account stays open. */
 const CIRCUIT_BREAKER_MS = 6_000
 

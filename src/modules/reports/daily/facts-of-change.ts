@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isBefore } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { OrderChange, Transaction } from '#modules/payments'
 import { type Fact, NOTHING } from './fact.ts'
@@ -57,10 +57,12 @@ function movedNow(before: Transaction | null, { type, state }: Transaction): big
 }
 
 /** An attempt after one that failed. The try of a fallback account belongs to the attempt before it. */
-function isRetry({ id, fallbackOf }: Transaction, allTransactions: readonly Transaction[]): boolean {
+function isRetry({ createdAt, fallbackOf }: Transaction, allTransactions: readonly Transaction[]): boolean {
   return (
     fallbackOf === null &&
-    allTransactions.some((other) => other.type === 'Sales' && other.state === 'failed' && other.id < id)
+    allTransactions.some(
+      (other) => other.type === 'Sales' && other.state === 'failed' && isBefore(other.createdAt, createdAt),
+    )
   )
 }
 

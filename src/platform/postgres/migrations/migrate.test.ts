@@ -302,6 +302,7 @@ test('only the tables that all tenants share have no row-level security', () => 
     'memberships',
     'sign_in_failures',
     'user_accounts',
+    'user_list_settings',
     'user_passkeys',
     'user_secrets',
     'user_sessions',

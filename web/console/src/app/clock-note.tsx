@@ -6,6 +6,8 @@ import { formatTime } from '#components/time.tsx'
 import classes from './shell.module.css'
 
 const MINUTE_MS = 60_000
+/** Eight days ahead are eight days also when the answer took a while. */
+const ANSWER_MS = 10_000
 const UNITS = [
   ['day', 24 * 60 * MINUTE_MS],
   ['hour', 60 * MINUTE_MS],
@@ -24,7 +26,7 @@ export function ClockNote() {
     queryFn: ({ signal }) => api.quittance.sandbox.getClock({ signal }),
   })
   if (data === undefined) return null
-  const aheadMs = Date.parse(data.now) - dataUpdatedAt
+  const aheadMs = Date.parse(data.now) - dataUpdatedAt + ANSWER_MS
   const [unit, unitMs] = UNITS.find(([, ms]) => aheadMs >= ms) ?? []
   if (unit === undefined || unitMs === undefined) return null
   const ahead = new Intl.NumberFormat(i18n.language, { style: 'unit', unit, unitDisplay: 'long' })
