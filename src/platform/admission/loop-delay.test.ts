@@ -22,8 +22,8 @@ test('lists are refused while every turn of the event loop is late, and payments
   block(400)
   await sleep(1)
   expect(loop.isTooLateFor('low')).toBe(false)
-  for (let turn = 0; turn < 12; turn++) {
-    block(110)
+  for (let turn = 0; turn < 6; turn++) {
+    block(150)
     await sleep(1)
   }
   expect(loop.isTooLateFor('low')).toBe(true)

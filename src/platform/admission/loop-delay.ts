@@ -6,7 +6,7 @@ const TICK_MS = 20
 const WINDOW_MS = 200
 /** One long pause, such as a start or a garbage collection, is no overload. */
 const MIN_TURNS = 4
-const MAX_DELAY_MS: Readonly<Record<RequestPriority, number>> = { critical: 400, standard: 200, low: 50 }
+const MAX_DELAY_MS: Readonly<Record<RequestPriority, number>> = { critical: 1_000, standard: 500, low: 100 }
 
 const STARTS_PER_TURN = 8
 const STARTS_PER_TENANT = { alone: 6, besideOthers: 1 }
