@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { navigationOf } from '#app/navigation.ts'
 import { enter, paletteStore, returnFocus, useEntered } from '#app/palette-store.ts'
 import { useShell } from '#app/shell-context.ts'
+import { ErrorState } from '#components/error-state.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { resultLink } from '#pages/search/result-link.ts'
 import { useResults } from '#pages/search/use-search.ts'
@@ -38,12 +39,13 @@ export function CommandPalette() {
   const navigate = useNavigate()
   const { api, session } = useShell()
   const { query } = useSpotlight(paletteStore)
-  const { results, isCurrent } = useResults(query, MAX_RESULTS)
+  const { results, isCurrent, error, refetch } = useResults(query, MAX_RESULTS)
   const entered = useEntered()
   // Results arrive after typing. The best one is what Enter opens.
   useLayoutEffect(() => {
     if (query.trim() === '') return
-    if (results.length > 0) selectFirst()
+    // A text that was typed before the field was there has chosen nothing yet.
+    if (results.length > 0 || !selectedAction()) selectFirst()
     if (entered !== query || !isCurrent) return
     enter('')
     selectedAction()?.click()
@@ -68,11 +70,11 @@ export function CommandPalette() {
       yOffset="12vh"
       centered={false}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
-      clearQueryOnClose
+      clearQueryOnClose={false}
       returnFocus={false}
       onSpotlightClose={returnFocus}
       classNames={{ action: classes.action ?? '' }}
-      attributes={{ content: { 'aria-label': t('palette.placeholder') } }}
+      attributes={{ content: { 'aria-label': t('palette.placeholder'), 'data-palette': true } }}
     >
       <Spotlight.Search
         placeholder={t('palette.placeholder')}
@@ -82,6 +84,7 @@ export function CommandPalette() {
         onKeyDownCapture={holdEnter}
         onFocus={({ currentTarget }) => currentTarget.setSelectionRange(MAX_CARET, MAX_CARET)}
       />
+      {error !== null && <ErrorState error={error} retry={refetch} />}
       <Spotlight.ActionsList>
         {results.length > 0 && (
           <Spotlight.ActionsGroup label={t('palette.objects')}>

@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { navigationOf } from '#app/navigation.ts'
-import { openPalette, typeAhead } from '#app/palette-store.ts'
+import { isInPalette, openPalette, paletteStore, typeAhead } from '#app/palette-store.ts'
 import { useShell } from '#app/shell-context.ts'
 
 const CommandPalette = lazy(() =>
@@ -19,6 +19,7 @@ const SEQUENCE_MS = 1_500
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
+    (paletteStore.getState().opened || !isInPalette(target)) &&
     (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]') !== null)
   )
 }
@@ -39,7 +40,7 @@ export function Keyboard() {
         return openPalette()
       }
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
-      if (!(event.target instanceof HTMLInputElement) && typeAhead(event.key)) return event.preventDefault()
+      if (typeAhead(event)) return event.preventDefault()
       if (isTyping(event.target)) return
       const isSequence = event.timeStamp - prefixAt.current < SEQUENCE_MS
       prefixAt.current = event.key === 'g' ? event.timeStamp : 0

@@ -19,6 +19,8 @@ const ROW_HEIGHT = 41
 const PHONE_ROW_HEIGHT = 65
 /** The next page is asked for when so many rows are left below the window. */
 const ROWS_AHEAD = 15
+/** The header of the page covers the rows behind it. */
+const HEADER_HEIGHT = 84
 
 interface DataTableProps<Row> {
   readonly list: ListDefinition<Row>
@@ -73,6 +75,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     estimateSize: () => (isPhone ? PHONE_ROW_HEIGHT : ROW_HEIGHT),
     overscan: 12,
     scrollMargin: top,
+    scrollPaddingStart: HEADER_HEIGHT,
+    scrollPaddingEnd: 8,
     getItemKey: (index) => modelRows[index]?.id ?? index,
   })
   const items = virtualizer.getVirtualItems()
@@ -84,23 +88,30 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top)
 
   const [active, setActive] = useState(0)
-  const wantsFocus = useRef(false)
   // Keys may come faster than rows are drawn.
   const position = useRef(0)
-  useEffect(() => {
-    if (!wantsFocus.current) return
-    wantsFocus.current = false
-    frame.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)?.focus()
-  }, [active, items])
-  const moveTo = (index: number) => {
-    const target = Math.max(0, Math.min(modelRows.length - 1, index))
-    wantsFocus.current = true
-    position.current = target
-    virtualizer.scrollToIndex(target, { align: 'auto' })
-    setActive(target)
+  const hasFocus = useRef(false)
+  const focusRow = () => {
+    const row = frame.current?.querySelector<HTMLElement>(`[data-row="${position.current}"]`)
+    const focused = row ?? frame.current
+    if (focused !== document.activeElement) focused?.focus({ preventScroll: true })
   }
-  const press = (event: KeyboardEvent, id: string, link: string | undefined) => {
-    if (event.target !== event.currentTarget) return
+  // A row that leaves the window takes the focus with it. The table then keeps the keys until its row is drawn.
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (activeElement === frame.current || (hasFocus.current && activeElement === document.body)) focusRow()
+  })
+  const moveTo = (index: number) => {
+    position.current = Math.max(0, Math.min(modelRows.length - 1, index))
+    virtualizer.scrollToIndex(position.current, { align: 'auto' })
+    setActive(position.current)
+    focusRow()
+  }
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const row = modelRows[position.current]
+    const isOnRow = event.target instanceof HTMLElement && event.target.dataset['row'] !== undefined
+    if (row === undefined || !(isOnRow || event.target === frame.current)) return
+    const link = list.rowLink?.(row.original)
     const target = {
       ArrowDown: position.current + 1,
       ArrowUp: position.current - 1,
@@ -110,10 +121,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (target !== undefined) moveTo(target)
     else if (event.key === 'Enter' && link !== undefined) void navigate({ to: link })
     else if (event.key === ' ' && selected !== undefined) {
-      onSelect(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id])
+      onSelect(selected.includes(row.id) ? selected.filter((id) => id !== row.id) : [...selected, row.id])
     } else return
     event.preventDefault()
   }
+  const tabStop = items.some(({ index }) => index === active) ? active : items[0]?.index
   const width = columns.length + (selected === undefined ? 0 : 1)
 
   return (
@@ -124,6 +136,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         data-phone={isPhone || undefined}
         aria-label={t('title')}
         aria-rowcount={-1}
+        tabIndex={-1}
+        onKeyDown={press}
+        onFocus={() => {
+          hasFocus.current = true
+        }}
+        onBlur={() => {
+          hasFocus.current = false
+        }}
       >
         <thead>
           {table.getHeaderGroups().map((group) => (
@@ -159,15 +179,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 ref={virtualizer.measureElement}
                 data-index={item.index}
                 data-row={item.index}
-                tabIndex={item.index === active ? 0 : -1}
+                tabIndex={item.index === tabStop ? 0 : -1}
                 aria-rowindex={item.index + 2}
                 aria-selected={selected === undefined ? undefined : row.getIsSelected()}
                 data-link={link !== undefined || undefined}
                 onFocus={() => {
-                  if (!wantsFocus.current) position.current = item.index
+                  position.current = item.index
                   setActive(item.index)
                 }}
-                onKeyDown={(event) => press(event, row.id, link)}
                 onClick={(event) => {
                   const isControl = (event.target as HTMLElement).closest('a, button, input, label') !== null
                   if (isControl || link === undefined || window.getSelection()?.isCollapsed === false) return

@@ -17,5 +17,5 @@ export function useResults(text: string, limit: number) {
     queryFn: ({ signal }) => api.quittance.search(query, { limit }, { signal }),
   })
   const isCurrent = query === text.trim() && (!isSearching || !(result.isPending || result.isPlaceholderData))
-  return { ...result, isCurrent, results: isSearching ? (result.data ?? []) : [] }
+  return { ...result, isCurrent, results: isSearching && text.trim() !== '' ? (result.data ?? []) : [] }
 }
