@@ -8,8 +8,8 @@ import { CONSOLE_PATH } from '#app/base-path.ts'
 import { HAS_PASSKEYS, isCanceled, signInWithPasskey } from '#app/passkeys.ts'
 import { settingsQuery } from '#app/session.ts'
 import { callSession } from '#app/session-api.ts'
-import { ErrorState } from '#components/error-state.tsx'
 import { TextLink } from '#components/links.tsx'
+import { SubmitForm } from '#components/submit-form.tsx'
 import { AuthLayout } from '#pages/sign-in/auth-layout.tsx'
 import { SecondFactor } from '#pages/sign-in/second-factor.tsx'
 import { useEnter } from '#pages/sign-in/use-enter.ts'
@@ -56,44 +56,33 @@ export function SignInPage() {
           <Alert color="red">{t('elsewhere_failed', { failure })}</Alert>
         )}
         {settings?.needs_setup === true && <Alert color="indigo">{t('needs_setup')}</Alert>}
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            byPassword.mutate()
-          }}
-        >
-          <Stack gap="md">
-            <TextInput
-              label={t('email')}
-              type="email"
-              name="email"
-              autoComplete="username webauthn"
-              required
-              withAsterisk={false}
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-            <PasswordInput
-              label={t('password')}
-              name="password"
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-              visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            <Checkbox
-              label={t('remember')}
-              checked={rememberMe}
-              onChange={(event) => setRememberMe(event.currentTarget.checked)}
-            />
-            {error !== null && <ErrorState error={error} />}
-            <Button type="submit" fullWidth loading={byPassword.isPending}>
-              {t('sign_in')}
-            </Button>
-          </Stack>
-        </form>
+        <SubmitForm submission={{ ...byPassword, error }} submitLabel={t('sign_in')}>
+          <TextInput
+            label={t('email')}
+            type="email"
+            name="email"
+            autoComplete="username webauthn"
+            required
+            withAsterisk={false}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t('password')}
+            name="password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Checkbox
+            label={t('remember')}
+            checked={rememberMe}
+            onChange={(event) => setRememberMe(event.currentTarget.checked)}
+          />
+        </SubmitForm>
         {(HAS_PASSKEYS || (settings?.oidc.length ?? 0) > 0) && <Divider label={t('or')} />}
         {HAS_PASSKEYS && (
           <Button
