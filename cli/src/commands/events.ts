@@ -16,10 +16,9 @@ export function addEvents(program: Command): void {
     .option('--object <id>', 'of one object, such as ord_…')
     .action(async (options: EventListOptions, command: Command) => {
       const { quittance } = await connect(command)
-      const { type, object } = options
       const query = {
-        ...(type !== undefined && { type }),
-        ...(object !== undefined && { object_id: object }),
+        ...(options.type !== undefined && { type: options.type }),
+        ...(options.object !== undefined && { object_id: options.object }),
       } as NonNullable<Parameters<typeof quittance.events.list>[0]>
       const rows = await readRows(options, (page) => quittance.events.list({ ...query, ...page }))
       printRows(

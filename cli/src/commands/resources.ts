@@ -124,10 +124,10 @@ export interface ListOptions {
 }
 
 /** Reads as many rows as are wanted, in pages of at most 100. */
-export function readRows<Row>(
+export function readRows<One>(
   { limit }: ListOptions,
-  list: (page: { readonly limit: number }) => List<Row>,
-): Promise<Row[]> {
+  list: (page: { readonly limit: number }) => List<One>,
+): Promise<One[]> {
   return list({ limit: Math.min(limit, 100) }).toArray({ limit })
 }
 
