@@ -10,7 +10,7 @@ import { enter, paletteStore, returnFocus, useEntered } from '#app/palette-store
 import { useShell } from '#app/shell-context.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
-import { resultLink } from '#pages/search/result-link.ts'
+import { resultLink, subtitleOf } from '#pages/search/result-link.ts'
 import { useResults } from '#pages/search/use-search.ts'
 import classes from './command-palette.module.css'
 
@@ -92,7 +92,7 @@ export function CommandPalette() {
               <Spotlight.Action
                 key={`${result.type} ${result.id}`}
                 label={result.title}
-                description={[t(`search:type.${result.type}`), result.subtitle]
+                description={[t(`search:type.${result.type}`), subtitleOf(result)]
                   .filter((part) => part !== null)
                   .join(' · ')}
                 rightSection={result.state === null ? undefined : <StateBadge state={result.state} />}

@@ -12,6 +12,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListDefinition } from '#components/list/list-types.ts'
+import { PhoneRow } from '#components/list/phone-row.tsx'
 import classes from './data-table.module.css'
 
 const FEATURES = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
@@ -244,36 +245,5 @@ function Spacer({ height, width }: { readonly height: number; readonly width: nu
     <tr aria-hidden className={classes.spacer}>
       <td colSpan={width} style={{ height }} />
     </tr>
-  )
-}
-
-interface PhoneRowProps<Row> {
-  readonly list: ListDefinition<Row>
-  readonly row: Row
-  readonly link: string | undefined
-}
-
-function PhoneRow<Row>({ list, row, link }: PhoneRowProps<Row>) {
-  const at = (place: string) =>
-    list.columns
-      .filter(({ phone }) => phone === place)
-      .map(({ id, cell }) => <span key={id}>{cell(row)}</span>)
-  return (
-    <span className={classes.phoneRow}>
-      <span>
-        {link === undefined ? (
-          <span className={classes.phoneTitle}>{at('title')}</span>
-        ) : (
-          <Link to={link} className={`${classes.link} ${classes.phoneTitle}`} tabIndex={-1}>
-            {at('title')}
-          </Link>
-        )}
-        <span className={classes.phoneDetail}>{at('detail')}</span>
-      </span>
-      <span className={classes.phoneEnd}>
-        <span>{at('end')}</span>
-        <span className={classes.phoneDetail}>{at('end_detail')}</span>
-      </span>
-    </span>
   )
 }

@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CONSOLE_PATH } from '#app/base-path.ts'
 import { HAS_PASSKEYS, isCanceled, signInWithPasskey } from '#app/passkeys.ts'
 import { settingsQuery } from '#app/session.ts'
 import { callSession } from '#app/session-api.ts'
@@ -12,7 +11,7 @@ import { TextLink } from '#components/links.tsx'
 import { SubmitForm } from '#components/submit-form.tsx'
 import { AuthLayout } from '#pages/sign-in/auth-layout.tsx'
 import { SecondFactor } from '#pages/sign-in/second-factor.tsx'
-import { useEnter } from '#pages/sign-in/use-enter.ts'
+import { addressOf, useEnter } from '#pages/sign-in/use-enter.ts'
 
 const route = getRouteApi('/sign-in')
 
@@ -43,7 +42,7 @@ export function SignInPage() {
     mutationFn: (provider: string) =>
       callSession<{ url: string }>('POST', '/auth/sign-in/social', {
         provider,
-        callbackURL: new URL(to ?? CONSOLE_PATH, location.origin).href,
+        callbackURL: new URL(addressOf(to), location.origin).href,
       }),
     onSuccess: ({ url }) => location.assign(url),
   })
