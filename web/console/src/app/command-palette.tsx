@@ -28,8 +28,11 @@ function selectedAction(): HTMLElement | null | undefined {
 
 /** The library marks the chosen action in the document, and has no public way to choose one. */
 function selectFirst(): void {
-  selectedAction()?.removeAttribute('data-selected')
-  inList('[data-action]')?.setAttribute('data-selected', 'true')
+  const first = inList('[data-action]')
+  const before = selectedAction()
+  if (first == null || first === before) return
+  before?.removeAttribute('data-selected')
+  first.setAttribute('data-selected', 'true')
   paletteStore.updateState((state) => ({ ...state, selected: 0 }))
 }
 
@@ -38,18 +41,19 @@ export function CommandPalette() {
   const { t } = useTranslation(['app', 'search'])
   const navigate = useNavigate()
   const { api, session } = useShell()
-  const { query } = useSpotlight(paletteStore)
+  const { query, listId } = useSpotlight(paletteStore)
   const { results, isCurrent, error, refetch } = useResults(query, MAX_RESULTS)
   const entered = useEntered()
   // Results arrive after typing. The best one is what Enter opens.
   useLayoutEffect(() => {
-    if (query.trim() === '') return
+    // The list names itself after it is drawn.
+    if (query.trim() === '' || listId === '') return
     // A text that was typed before the field was there has chosen nothing yet.
     if (results.length > 0 || !selectedAction()) selectFirst()
     if (entered !== query || !isCurrent) return
     enter('')
     selectedAction()?.click()
-  }, [query, results, isCurrent, entered])
+  }, [query, results, isCurrent, entered, listId])
   const holdEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || query.trim() === '' || isCurrent) return
     event.preventDefault()
