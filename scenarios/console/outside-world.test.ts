@@ -43,13 +43,12 @@ await createUser(scenario, EMAIL)
 const customer = await client.createCustomer()
 const { token } = await client.bindCard(customer.uuid, '5555555555554444')
 const unknown: string[] = []
-await client.ok('PUT', FAULTS, { faults: { ...NO_FAULTS, lose_answer_percent: 100 } })
+await client.ok('PUT', FAULTS, { faults: { ...NO_FAULTS, latency_ms: 60_000 } })
 for (let index = 0; index < 2; index++) {
   const order = await client.createOrder()
   expect(await client.pay(order.number, token)).toMatchObject({ status: 504 })
   unknown.push((await client.checkOrder(order.number)).transactions[0].uuid)
 }
-await client.ok('PUT', FAULTS, { faults: { ...NO_FAULTS, fail_before_percent: 100 } })
 await client.advanceBy('PT25H')
 
 const account = await connectStripe(client, twin.url)
