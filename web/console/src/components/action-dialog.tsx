@@ -15,6 +15,7 @@ interface ActionDialogProps<Result> {
   /** The fields of the action. */
   readonly children?: ReactNode
   readonly confirmLabel: string
+  readonly dismissLabel?: string
   readonly isDanger?: boolean
   readonly isDisabled?: boolean
   readonly run: (options: { readonly idempotencyKey: string }) => Promise<Result>

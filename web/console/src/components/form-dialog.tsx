@@ -10,6 +10,8 @@ interface FormDialogProps {
   readonly title: string
   readonly submission: Submission
   readonly confirmLabel: string
+  /** Default: "Cancel", which is unclear where something is canceled. */
+  readonly dismissLabel?: string | undefined
   readonly isDanger?: boolean
   readonly isDisabled?: boolean
   readonly children?: ReactNode
@@ -41,7 +43,7 @@ export function FormDialog(props: FormDialogProps) {
           {error !== null && <ErrorState error={error} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={isPending}>
-              {t('dialog.cancel')}
+              {props.dismissLabel ?? t('dialog.cancel')}
             </Button>
             <Button
               type="submit"

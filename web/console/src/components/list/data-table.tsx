@@ -121,6 +121,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     }[event.key]
     if (target !== undefined) moveTo(target)
     else if (event.key === 'Enter' && link !== undefined) void navigate({ to: link })
+    else if (event.key === 'Enter' && list.rowOpen !== undefined) list.rowOpen(row.original)
     else if (event.key === ' ' && selected !== undefined) {
       onSelect(selected.includes(row.id) ? selected.filter((id) => id !== row.id) : [...selected, row.id])
     } else return
@@ -183,14 +184,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 tabIndex={item.index === tabStop ? 0 : -1}
                 aria-rowindex={item.index + 2}
                 aria-selected={selected === undefined ? undefined : row.getIsSelected()}
-                data-link={link !== undefined || undefined}
+                data-link={link !== undefined || list.rowOpen !== undefined || undefined}
                 onFocus={() => {
                   position.current = item.index
                   setActive(item.index)
                 }}
                 onClick={(event) => {
                   const isControl = (event.target as HTMLElement).closest('a, button, input, label') !== null
-                  if (isControl || link === undefined || window.getSelection()?.isCollapsed === false) return
+                  if (isControl || window.getSelection()?.isCollapsed === false) return
+                  if (link === undefined) return list.rowOpen?.(row.original)
                   if (event.metaKey || event.ctrlKey) window.open(hrefOf(event.currentTarget), '_blank')
                   else void navigate({ to: link })
                 }}

@@ -18,6 +18,7 @@ export function auditList(onOpen: (entry: AuditEntry) => void): ListDefinition<A
     path: '/svc/log/api/v1/openapi/audit_entries',
     load: ({ quittance }, query, signal) => quittance.auditEntries.list(query, { signal }),
     rowId: ({ id }) => id,
+    rowOpen: onOpen,
     columns: [
       { id: 'action', phone: 'title', cell: ({ action }) => action },
       { id: 'object', phone: 'detail', cell: ({ object }) => object?.id ?? object?.type ?? '—' },
