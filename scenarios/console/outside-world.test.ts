@@ -43,10 +43,10 @@ await createUser(scenario, EMAIL)
 const customer = await client.createCustomer()
 const { token } = await client.bindCard(customer.uuid, '5555555555554444')
 const unknown: string[] = []
-await client.ok('PUT', FAULTS, { faults: { ...NO_FAULTS, lose_answer_percent: 100 } })
+await client.ok('PUT', FAULTS, { faults: { ...NO_FAULTS, latency_ms: 60_000 } })
 for (let index = 0; index < 2; index++) {
   const order = await client.createOrder()
-  await client.pay(order.number, token)
+  expect(await client.pay(order.number, token)).toMatchObject({ status: 504 })
   unknown.push((await client.checkOrder(order.number)).transactions[0].uuid)
 }
 await client.advanceBy('PT25H')
@@ -106,7 +106,7 @@ describe.each(Object.entries(CONSOLE_SCREENS).map(([name, screen], index) => ({ 
       await page.getByRole('button', { name: 'Add text' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Kind of evidence').fill('uncategorized_text')
-      await dialog.getByLabel('Text', { exact: true }).fill('winning_evidence')
+      await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('winning_evidence')
       await expectUsable(page)
       await dialog.getByRole('button', { name: 'Stage' }).click()
       await dialog.waitFor({ state: 'detached' })
@@ -137,9 +137,8 @@ describe.each(Object.entries(CONSOLE_SCREENS).map(([name, screen], index) => ({ 
       await page.getByRole('button', { name: 'QR code' }).first().click()
       const code = page.getByRole('img', { name: /^QR code of the address 0x/ })
       await code.waitFor()
-      expect(await code.evaluate('(image) => image.decode().then(() => image.naturalWidth)')).toBeGreaterThan(
-        20,
-      )
+      const widthOf = 'document.querySelector(\'img[alt^="QR code of the address"]\').naturalWidth'
+      await expect.poll(() => page.evaluate<number>(widthOf), WITHIN).toBeGreaterThan(20)
       await expectUsable(page)
     })
 

@@ -81,6 +81,30 @@ test('an order is found and refunded with the keyboard alone', async () => {
   await context.close()
 })
 
+/** Opens the palette, and types while its field is drawn and has no focus yet. */
+const TYPE_EARLY = `new Promise((resolve) => {
+  const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('[data-palette] input') === null) return
+    observer.disconnect()
+    for (const key of 'tea') press(key)
+    resolve()
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  press('/')
+})`
+
+test('no key is lost between the palette and its focus', async () => {
+  const { page, context } = await signedIn(scenario, EMAIL)
+  await page.goto(url)
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+  await page.evaluate(TYPE_EARLY)
+  await page.keyboard.type('pot')
+  const field = page.getByRole('textbox', { name: 'Search pages and objects' })
+  await expect.poll(() => field.inputValue(), { timeout: 60_000 }).toBe('teapot')
+  await context.close()
+})
+
 test('arrow keys move through more rows than the page holds, and Enter opens one', async () => {
   const { page, context } = await signedIn(scenario, EMAIL)
   await page.goto(`${url}/orders`)

@@ -2,32 +2,25 @@ import type { Command } from 'commander'
 import { connect } from '../connection.ts'
 import { formatOf, note, printJson, printRows } from '../output.ts'
 import { Problem } from '../problem.ts'
-import { readCount } from './resources.ts'
+import { type ListOptions, listCommand, readRows } from './resources.ts'
 
-interface ListOptions {
+interface EventListOptions extends ListOptions {
   readonly type?: string
   readonly object?: string
-  readonly limit: number
-  readonly json?: boolean
 }
 
 export function addEvents(program: Command): void {
   const events = program.command('events').description('list events, or send one again')
-  events
-    .command('list')
-    .description('list events, newest first')
+  listCommand(events, 'events')
     .option('--type <type>', 'such as order.paid')
     .option('--object <id>', 'of one object, such as ord_…')
-    .option('--limit <count>', 'how many', readCount, 20)
-    .option('--json', 'print JSON')
-    .action(async (options: ListOptions, command: Command) => {
+    .action(async (options: EventListOptions, command: Command) => {
       const { quittance } = await connect(command)
       const query = {
-        limit: Math.min(options.limit, 100),
         ...(options.type !== undefined && { type: options.type }),
         ...(options.object !== undefined && { object_id: options.object }),
       } as NonNullable<Parameters<typeof quittance.events.list>[0]>
-      const rows = await quittance.events.list(query).toArray({ limit: options.limit })
+      const rows = await readRows(options, (page) => quittance.events.list({ ...query, ...page }))
       printRows(
         rows,
         [

@@ -6,13 +6,23 @@ import { type Column, formatOf, printObject, printRows } from '../output.ts'
 /** Members of any object of the API. */
 type Row = Readonly<Record<string, unknown>>
 
+interface Query {
+  readonly filter?: string
+  readonly limit: number
+}
+
+/** What a resource of the SDK has. */
+interface Calls {
+  list(query: Query): List<object>
+  get?(id: string): PromiseLike<object>
+}
+
 interface Resource {
   readonly name: string
   readonly description: string
   readonly columns: readonly string[]
-  readonly list?: (quittance: Quittance, query: { filter?: string; limit: number }) => List<object>
-  readonly get?: (quittance: Quittance, id: string) => PromiseLike<object>
-  /** What `get` takes. */
+  readonly of: (quittance: Quittance) => Calls
+  /** What `get` takes; without it there is no `get`. */
   readonly id?: string
   /** The list takes no filter. */
   readonly unfiltered?: true
@@ -23,40 +33,38 @@ const RESOURCES: readonly Resource[] = [
     name: 'orders',
     description: 'orders and their transactions',
     columns: ['number', 'reference_number', 'state', 'currency', 'initial_total', 'paid_total', 'created_at'],
-    list: (q, query) => q.orders.list(query),
-    get: (q, id) => q.orders.get(orderId(id)),
+    of: ({ orders }) => ({ list: (query) => orders.list(query), get: (id) => orders.get(orderId(id)) }),
     id: 'number, reference number or uuid of a transaction',
   },
   {
     name: 'customers',
     description: 'customers',
     columns: ['uuid', 'reference_number', 'name', 'email', 'phone', 'created_at'],
-    list: (q, query) => q.customers.list(query),
-    get: (q, id) => q.customers.getByReference(id),
+    of: ({ customers }) => ({
+      list: (query) => customers.list(query),
+      get: (id) => customers.getByReference(id),
+    }),
     id: 'reference number',
   },
   {
     name: 'plans',
     description: 'recurring plans',
     columns: ['id', 'name', 'reference_number', 'state', 'next_execute_time', 'created_at'],
-    list: (q, query) => q.plans.list(query),
-    get: (q, id) => q.plans.get(id),
+    of: ({ plans }) => plans,
     id: 'id',
   },
   {
     name: 'cards',
     description: 'issued cards',
     columns: ['id', 'title', 'status', 'last_4_digits', 'p_user_id', 'p_created_at'],
-    list: (q, query) => q.cards.list(query),
-    get: (q, id) => q.cards.get(id),
+    of: ({ cards }) => cards,
     id: 'id',
   },
   {
     name: 'disputes',
     description: 'disputes',
     columns: ['id', 'order_number', 'state', 'reason', 'currency', 'amount', 'respond_by'],
-    list: (q, query) => q.disputes.list(query),
-    get: (q, id) => q.disputes.get(id),
+    of: ({ disputes }) => disputes,
     id: 'id',
   },
   {
@@ -71,24 +79,22 @@ const RESOURCES: readonly Resource[] = [
       'missing_there',
       'different_amount',
     ],
-    list: (q, query) => q.reconciliations.list(query),
-    get: (q, id) => q.reconciliations.get(id),
+    of: ({ reconciliations }) => reconciliations,
     id: 'id',
   },
   {
     name: 'endpoints',
     description: 'webhook endpoints',
     columns: ['id', 'url', 'state', 'created_at'],
-    list: (q, { limit }) => q.webhookEndpoints.list({ limit }),
+    of: ({ webhookEndpoints }) => webhookEndpoints,
     unfiltered: true,
   },
   {
     name: 'acquirer-accounts',
     description: 'accounts at acquirers',
     columns: ['id', 'acquirer', 'name', 'state', 'created_at'],
-    list: (q, { limit }) => q.acquirerAccounts.list({ limit }),
+    of: ({ acquirerAccounts }) => acquirerAccounts,
     unfiltered: true,
-    get: (q, id) => q.acquirerAccounts.get(id),
     id: 'id',
   },
 ]
@@ -98,28 +104,47 @@ const MAX_ROWS = 100_000
 export function addResources(program: Command): void {
   for (const resource of RESOURCES) {
     const command = program.command(resource.name).description(`read ${resource.description}`)
-    if (resource.list !== undefined) addListCommand(command, resource, resource.list)
-    if (resource.get !== undefined) addGetCommand(command, resource.get, resource.id ?? 'id')
+    addListCommand(command, resource)
+    if (resource.id !== undefined) addGetCommand(command, resource, resource.id)
   }
 }
 
-function addListCommand(parent: Command, resource: Resource, list: NonNullable<Resource['list']>): void {
-  const { columns, unfiltered } = resource
-  const found = parent.command('list').description('list them, newest first')
-  if (unfiltered !== true) found.option('--filter <filter>', 'AIP-160 filter, such as \'state = "open"\'')
-  found
+/** A command `list` with the options that all lists have. */
+export function listCommand(parent: Command, description: string): Command {
+  return parent
+    .command('list')
+    .description(`list ${description}, newest first`)
     .option('--limit <count>', 'how many', readCount, 20)
     .option('--json', 'print JSON')
-    .action(async (options: { filter?: string; limit: number; json?: boolean }, command: Command) => {
-      const { quittance } = await connect(command)
-      const { filter, limit } = options
-      const query = { limit: Math.min(limit, 100), ...(filter !== undefined && { filter }) }
-      const rows = await list(quittance, query).toArray({ limit })
-      printRows(rows as Row[], columns.map(columnOf), formatOf(options))
-    })
 }
 
-function addGetCommand(parent: Command, get: NonNullable<Resource['get']>, what: string): void {
+export interface ListOptions {
+  readonly limit: number
+  readonly json?: boolean
+}
+
+/** Reads as many rows as are wanted, in pages of at most 100. */
+export function readRows<One>(
+  { limit }: ListOptions,
+  list: (page: { readonly limit: number }) => List<One>,
+): Promise<One[]> {
+  return list({ limit: Math.min(limit, 100) }).toArray({ limit })
+}
+
+function addListCommand(parent: Command, { columns, unfiltered, of }: Resource): void {
+  const found = listCommand(parent, 'them')
+  if (unfiltered !== true) found.option('--filter <filter>', 'AIP-160 filter, such as \'state = "open"\'')
+  found.action(async (options: ListOptions & { filter?: string }, command: Command) => {
+    const { quittance } = await connect(command)
+    const { filter } = options
+    const rows = await readRows(options, (page) =>
+      of(quittance).list({ ...page, ...(filter !== undefined && { filter }) }),
+    )
+    printRows(rows as Row[], columns.map(columnOf), formatOf(options))
+  })
+}
+
+function addGetCommand(parent: Command, { of }: Resource, what: string): void {
   parent
     .command('get')
     .description('show one')
@@ -127,7 +152,8 @@ function addGetCommand(parent: Command, get: NonNullable<Resource['get']>, what:
     .option('--json', 'print JSON')
     .action(async (id: string, options: { json?: boolean }, command: Command) => {
       const { quittance } = await connect(command)
-      printObject(await get(quittance, id), formatOf(options))
+      const found = await of(quittance).get?.(id)
+      if (found !== undefined) printObject(found, formatOf(options))
     })
 }
 

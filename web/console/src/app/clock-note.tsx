@@ -15,7 +15,7 @@ const UNITS = [
 ] as const
 
 /** Says that the clock of the test environment is ahead of the real time, so that nobody wonders about the dates. */
-export function ClockNote() {
+export function ClockNote({ isShort = false }: { readonly isShort?: boolean }) {
   const { t, i18n } = useTranslation()
   const zone = useTimeZone()
   const api = useApi()
@@ -32,7 +32,7 @@ export function ClockNote() {
   const ahead = new Intl.NumberFormat(i18n.language, { style: 'unit', unit, unitDisplay: 'long' })
   return (
     <Link to="/sandbox" className={classes.clockNote ?? ''}>
-      {t('shell.clock_ahead', {
+      {t(isShort ? 'shell.clock_ahead_short' : 'shell.clock_ahead', {
         ahead: ahead.format(Math.floor(aheadMs / unitMs)),
         time: formatTime(data.now, i18n.language, zone),
       })}

@@ -8,8 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { navigationOf } from '#app/navigation.ts'
 import { enter, paletteStore, returnFocus, useEntered } from '#app/palette-store.ts'
 import { useShell } from '#app/shell-context.ts'
+import { ErrorState } from '#components/error-state.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
-import { resultLink } from '#pages/search/result-link.ts'
+import { resultLink, subtitleOf } from '#pages/search/result-link.ts'
 import { useResults } from '#pages/search/use-search.ts'
 import classes from './command-palette.module.css'
 
@@ -27,8 +28,11 @@ function selectedAction(): HTMLElement | null | undefined {
 
 /** The library marks the chosen action in the document, and has no public way to choose one. */
 function selectFirst(): void {
-  selectedAction()?.removeAttribute('data-selected')
-  inList('[data-action]')?.setAttribute('data-selected', 'true')
+  const first = inList('[data-action]')
+  const before = selectedAction()
+  if (first == null || first === before) return
+  before?.removeAttribute('data-selected')
+  first.setAttribute('data-selected', 'true')
   paletteStore.updateState((state) => ({ ...state, selected: 0 }))
 }
 
@@ -37,17 +41,19 @@ export function CommandPalette() {
   const { t } = useTranslation(['app', 'search'])
   const navigate = useNavigate()
   const { api, session } = useShell()
-  const { query } = useSpotlight(paletteStore)
-  const { results, isCurrent } = useResults(query, MAX_RESULTS)
+  const { query, listId } = useSpotlight(paletteStore)
+  const { results, isCurrent, error, refetch } = useResults(query, MAX_RESULTS)
   const entered = useEntered()
   // Results arrive after typing. The best one is what Enter opens.
   useLayoutEffect(() => {
-    if (query.trim() === '') return
-    if (results.length > 0) selectFirst()
+    // The list names itself after it is drawn.
+    if (query.trim() === '' || listId === '') return
+    // A text that was typed before the field was there has chosen nothing yet.
+    if (results.length > 0 || !selectedAction()) selectFirst()
     if (entered !== query || !isCurrent) return
     enter('')
     selectedAction()?.click()
-  }, [query, results, isCurrent, entered])
+  }, [query, results, isCurrent, entered, listId])
   const holdEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || query.trim() === '' || isCurrent) return
     event.preventDefault()
@@ -68,11 +74,11 @@ export function CommandPalette() {
       yOffset="12vh"
       centered={false}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
-      clearQueryOnClose
+      clearQueryOnClose={false}
       returnFocus={false}
       onSpotlightClose={returnFocus}
       classNames={{ action: classes.action ?? '' }}
-      attributes={{ content: { 'aria-label': t('palette.placeholder') } }}
+      attributes={{ content: { 'aria-label': t('palette.placeholder'), 'data-palette': true } }}
     >
       <Spotlight.Search
         placeholder={t('palette.placeholder')}
@@ -82,6 +88,7 @@ export function CommandPalette() {
         onKeyDownCapture={holdEnter}
         onFocus={({ currentTarget }) => currentTarget.setSelectionRange(MAX_CARET, MAX_CARET)}
       />
+      {error !== null && <ErrorState error={error} retry={refetch} />}
       <Spotlight.ActionsList>
         {results.length > 0 && (
           <Spotlight.ActionsGroup label={t('palette.objects')}>
@@ -89,7 +96,7 @@ export function CommandPalette() {
               <Spotlight.Action
                 key={`${result.type} ${result.id}`}
                 label={result.title}
-                description={[t(`search:type.${result.type}`), result.subtitle]
+                description={[t(`search:type.${result.type}`), subtitleOf(result)]
                   .filter((part) => part !== null)
                   .join(' · ')}
                 rightSection={result.state === null ? undefined : <StateBadge state={result.state} />}

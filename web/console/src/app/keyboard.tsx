@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { navigationOf } from '#app/navigation.ts'
-import { openPalette, typeAhead } from '#app/palette-store.ts'
+import { isInPalette, openPalette, paletteStore, typeAhead } from '#app/palette-store.ts'
 import { useShell } from '#app/shell-context.ts'
 
 const CommandPalette = lazy(() =>
@@ -13,12 +13,10 @@ const KeyboardHelp = lazy(() =>
   import('#app/keyboard-help.tsx').then(({ KeyboardHelp: component }) => ({ default: component })),
 )
 
-/** How long after `g` the next key still counts. */
-const SEQUENCE_MS = 1_500
-
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
+    (paletteStore.getState().opened || !isInPalette(target)) &&
     (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]') !== null)
   )
 }
@@ -28,7 +26,7 @@ export function Keyboard() {
   const navigate = useNavigate()
   const { api, session } = useShell()
   const [isHelpOpen, help] = useDisclosure()
-  const prefixAt = useRef(0)
+  const hasPrefix = useRef(false)
   const entries = navigationOf(api, session.user.operator).flatMap((group) => group.entries)
   const { open: openHelp } = help
 
@@ -39,11 +37,10 @@ export function Keyboard() {
         return openPalette()
       }
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
-      if (!(event.target instanceof HTMLInputElement) && typeAhead(event.key)) return event.preventDefault()
+      if (typeAhead(event)) return event.preventDefault()
       if (isTyping(event.target)) return
-      const isSequence = event.timeStamp - prefixAt.current < SEQUENCE_MS
-      prefixAt.current = event.key === 'g' ? event.timeStamp : 0
-      const entry = isSequence ? entries.find(({ shortcut }) => shortcut === event.key) : undefined
+      const entry = hasPrefix.current ? entries.find(({ shortcut }) => shortcut === event.key) : undefined
+      hasPrefix.current = event.key === 'g'
       if (entry !== undefined) {
         event.preventDefault()
         void navigate({ to: entry.to })
@@ -55,8 +52,15 @@ export function Keyboard() {
         openHelp()
       }
     }
+    const forget = () => {
+      hasPrefix.current = false
+    }
     window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    window.addEventListener('pointerdown', forget)
+    return () => {
+      window.removeEventListener('keydown', press)
+      window.removeEventListener('pointerdown', forget)
+    }
   })
 
   return (

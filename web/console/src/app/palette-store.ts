@@ -26,7 +26,9 @@ function subscribe(listener: () => void): () => void {
 let focusedBefore: Element | null = null
 
 export function openPalette(): void {
+  if (paletteStore.getState().opened) return
   enter('')
+  paletteStore.updateState((state) => ({ ...state, query: '' }))
   focusedBefore = document.activeElement
   palette.open()
 }
@@ -38,16 +40,23 @@ export function returnFocus(): void {
   if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true })
 }
 
+/** Whether the focus is in the palette, which still has it while it fades out. */
+export function isInPalette(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-palette]') !== null
+}
+
+/** Changes the text of a field that may be drawn already. `updateState` would tell nobody. */
+function write(query: string): void {
+  paletteStore.setState({ ...paletteStore.getState(), query })
+}
+
 /** Takes a key that was pressed after the palette was opened, and before its field has the focus. Returns whether it did. */
-export function typeAhead(key: string): boolean {
+export function typeAhead({ key, target }: KeyboardEvent): boolean {
   const { opened, query } = paletteStore.getState()
-  if (!opened) return false
+  if (!opened || isInPalette(target)) return false
   if (key === 'Enter') enter(query)
-  else if (key === 'Backspace' || key.length === 1)
-    paletteStore.updateState((state) => ({
-      ...state,
-      query: key === 'Backspace' ? query.slice(0, -1) : query + key,
-    }))
+  else if (key === 'Backspace') write(query.slice(0, -1))
+  else if (key.length === 1) write(query + key)
   else return false
   return true
 }

@@ -42,7 +42,12 @@ export function Shell() {
         </a>
         {isTest && (
           <div className={classes.testBanner} role="note">
-            <ClockNote /> {t('shell.test_banner')}
+            <Text span inherit visibleFrom="sm">
+              <ClockNote /> {t('shell.test_banner')}
+            </Text>
+            <Text span inherit hiddenFrom="sm">
+              {t('shell.test_banner_short')} <ClockNote isShort />
+            </Text>
           </div>
         )}
         <Group h={56} px="md" gap="sm" wrap="nowrap" justify="space-between">

@@ -1,11 +1,10 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, ConnectionError } from 'quittance'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
-import { ErrorState } from '#components/error-state.tsx'
+import { FormDialog } from '#components/form-dialog.tsx'
 
 interface ActionDialogProps<Result> {
   readonly opened: boolean
@@ -16,6 +15,7 @@ interface ActionDialogProps<Result> {
   /** The fields of the action. */
   readonly children?: ReactNode
   readonly confirmLabel: string
+  readonly dismissLabel?: string
   readonly isDanger?: boolean
   readonly isDisabled?: boolean
   readonly run: (options: { readonly idempotencyKey: string }) => Promise<Result>
@@ -28,24 +28,13 @@ interface ActionDialogProps<Result> {
  * Asks before something changes. When the outcome of an attempt is not known, the next attempt has the same idempotency
  * key, so that nothing happens twice. All lists and objects of this business and environment are read again afterwards.
  */
-export function ActionDialog<Result>({
-  opened,
-  onClose,
-  title,
-  effect,
-  children,
-  confirmLabel,
-  isDanger = false,
-  isDisabled = false,
-  run,
-  doneMessage,
-  onDone,
-}: ActionDialogProps<Result>) {
-  const { t } = useTranslation('components')
+export function ActionDialog<Result>(props: ActionDialogProps<Result>) {
+  const { effect, children, run, doneMessage, onDone, ...dialog } = props
+  const { opened, onClose } = dialog
   const api = useApi()
   const queryClient = useQueryClient()
   const idempotencyKey = useRef('')
-  const { mutate, reset, isPending, error } = useMutation({
+  const submission = useMutation({
     mutationFn: () => run({ idempotencyKey: idempotencyKey.current }),
     onSuccess: (result) => {
       if (doneMessage !== undefined) notifications.show({ color: 'green', message: doneMessage })
@@ -57,54 +46,25 @@ export function ActionDialog<Result>({
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: api.key() }),
   })
+  const { reset } = submission
   useEffect(() => {
     if (!opened) return
     idempotencyKey.current = crypto.randomUUID()
     reset()
   }, [opened, reset])
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      closeOnClickOutside={!isPending}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate()
-        }}
-      >
-        <Stack gap="md">
-          {children}
-          {effect !== undefined && (
-            <Alert
-              color={isDanger ? 'orange' : 'indigo'}
-              variant="light"
-              styles={{ message: { color: 'var(--mantine-color-text)' } }}
-            >
-              {effect}
-            </Alert>
-          )}
-          {error !== null && <ErrorState error={error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isPending}>
-              {t('dialog.cancel')}
-            </Button>
-            <Button
-              type="submit"
-              loading={isPending}
-              disabled={isDisabled}
-              {...(isDanger && { color: 'red.8' })}
-              {...(children === undefined && { 'data-autofocus': true })}
-            >
-              {confirmLabel}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog {...dialog} submission={submission} focusConfirm={children === undefined}>
+      {children}
+      {effect !== undefined && (
+        <Alert
+          color={dialog.isDanger === true ? 'orange' : 'indigo'}
+          variant="light"
+          styles={{ message: { color: 'var(--mantine-color-text)' } }}
+        >
+          {effect}
+        </Alert>
+      )}
+    </FormDialog>
   )
 }
 

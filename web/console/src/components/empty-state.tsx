@@ -6,15 +6,19 @@ interface EmptyStateProps {
   readonly title: string
   readonly text?: string
   readonly icon?: TablerIcon
+  /** 1 where the state is the whole page. */
+  readonly order?: 1 | 2
   /** What to do next. */
   readonly children?: ReactNode
 }
 
-export function EmptyState({ title, text, icon: Icon = IconInbox, children }: EmptyStateProps) {
+export function EmptyState({ title, text, icon: Icon = IconInbox, order = 2, children }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={56} px="md" ta="center">
       <Icon size={36} stroke={1.4} color="var(--mantine-color-dimmed)" aria-hidden />
-      <Title order={2}>{title}</Title>
+      <Title order={order} size="h2">
+        {title}
+      </Title>
       {text !== undefined && (
         <Text c="dimmed" size="sm" maw={440}>
           {text}

@@ -8,7 +8,7 @@ import { ErrorState } from '#components/error-state.tsx'
 export function NotFoundPage() {
   const { t } = useTranslation('components')
   return (
-    <EmptyState icon={IconMoodConfuzed} title={t('not_found.title')} text={t('not_found.text')}>
+    <EmptyState order={1} icon={IconMoodConfuzed} title={t('not_found.title')} text={t('not_found.text')}>
       <Button renderRoot={(props) => <Link to="/" {...props} />}>{t('not_found.home')}</Button>
     </EmptyState>
   )

@@ -6,7 +6,7 @@ type Html = Omit<ComponentPropsWithRef<'a'>, keyof AnchorProps | keyof ButtonPro
 
 /** A link within the console, with the types of the routes. */
 export const TextLink = createLink((props: AnchorProps & Html & { children?: React.ReactNode }) => (
-  <Anchor inherit {...props} />
+  <Anchor inherit={props.size === undefined} {...props} />
 ))
 
 /** A link that looks like a button. */

@@ -1,12 +1,15 @@
 import { Button, Table, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { ErrorState } from '#components/error-state.tsx'
+import { TextLink } from '#components/links.tsx'
 import type { ListDefinition } from '#components/list/list-types.ts'
+import { PhoneRow } from '#components/list/phone-row.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
+import classes from './related-list.module.css'
 
 interface RelatedListProps<Row> {
   readonly list: ListDefinition<Row>
@@ -28,6 +31,7 @@ export function RelatedList<Row extends object>({
 }: RelatedListProps<Row>) {
   const { t } = useTranslation([list.name, 'components'])
   const api = useApi()
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: api.key(list.name, 'list', 'related', filter, list.query),
     initialPageParam: undefined as string | undefined,
@@ -54,32 +58,42 @@ export function RelatedList<Row extends object>({
   const columns = list.columns.filter(({ id, isHidden }) => names?.includes(id) ?? isHidden === undefined)
   return (
     <>
-      <ScrollTable label={label} minWidth={columns.length * 110} verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ id, align }) => (
-              <Table.Th key={id} ta={align}>
-                {t(`column.${id}`)}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+      {isPhone && list.columns.some(({ phone }) => phone === 'title') ? (
+        <ul className={classes.rows} aria-label={label}>
           {rows.map((row) => (
-            <Table.Tr key={list.rowId(row)}>
-              {columns.map(({ id, align, cell }, index) => (
-                <Table.Td key={id} ta={align}>
-                  {index === 0 && list.rowLink !== undefined ? (
-                    <Link to={list.rowLink(row)}>{cell(row)}</Link>
-                  ) : (
-                    cell(row)
-                  )}
-                </Table.Td>
+            <li key={list.rowId(row)}>
+              <PhoneRow list={list} row={row} link={list.rowLink?.(row)} isTabStop />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <ScrollTable label={label} minWidth={columns.length * 110} verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ id, align }) => (
+                <Table.Th key={id} ta={align}>
+                  {t(`column.${id}`)}
+                </Table.Th>
               ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </ScrollTable>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={list.rowId(row)}>
+                {columns.map(({ id, align, cell }, index) => (
+                  <Table.Td key={id} ta={align}>
+                    {index === 0 && list.rowLink !== undefined ? (
+                      <TextLink to={list.rowLink(row)}>{cell(row)}</TextLink>
+                    ) : (
+                      cell(row)
+                    )}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </ScrollTable>
+      )}
       {hasNextPage && (
         <Button
           mt="xs"

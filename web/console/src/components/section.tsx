@@ -13,7 +13,9 @@ export function Section({ title, actions, children }: SectionProps) {
   return (
     <section className={classes.section} aria-label={title}>
       <Group justify="space-between" mb="xs" mih={30}>
-        <Title order={2}>{title}</Title>
+        <Title order={2} miw={0}>
+          {title}
+        </Title>
         {actions}
       </Group>
       {children}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { sentence } from '#components/sentence.ts'
 import classes from './state-badge.module.css'
 
 type Tone = 'good' | 'bad' | 'wait' | 'info' | 'plain'
@@ -56,7 +57,7 @@ export function StateBadge({ state, label, tone }: StateBadgeProps) {
   const { t } = useTranslation('components')
   return (
     <span className={classes.badge} data-tone={tone ?? TONES[state] ?? 'plain'}>
-      {label ?? t(`state.${state}`, { defaultValue: state.replaceAll('_', ' ') })}
+      {label ?? t(`state.${state}`, { defaultValue: sentence(state) })}
     </span>
   )
 }

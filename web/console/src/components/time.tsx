@@ -24,8 +24,7 @@ function ZonedTime({ at, withSeconds = false, zone }: TimeProps & { readonly zon
   const { i18n } = useTranslation()
   if (at === null || at === undefined || at === '') return <>—</>
   if (DATE.test(at)) {
-    const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' })
-    return <time dateTime={at}>{date.format(new Date(at))}</time>
+    return <time dateTime={at}>{formatDate(at, i18n.language)}</time>
   }
   const instant = new Date(at)
   const local = new Intl.DateTimeFormat(i18n.language, {
@@ -45,6 +44,11 @@ function ZonedTime({ at, withSeconds = false, zone }: TimeProps & { readonly zon
       </time>
     </Tooltip>
   )
+}
+
+/** A date, which has no zone, as text. */
+export function formatDate(date: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date))
 }
 
 /** A time as text, for sentences. */

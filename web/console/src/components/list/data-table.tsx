@@ -12,6 +12,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListDefinition } from '#components/list/list-types.ts'
+import { PhoneRow } from '#components/list/phone-row.tsx'
 import classes from './data-table.module.css'
 
 const FEATURES = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
@@ -19,6 +20,8 @@ const ROW_HEIGHT = 41
 const PHONE_ROW_HEIGHT = 65
 /** The next page is asked for when so many rows are left below the window. */
 const ROWS_AHEAD = 15
+/** The header of the page covers the rows behind it. */
+const HEADER_HEIGHT = 84
 
 interface DataTableProps<Row> {
   readonly list: ListDefinition<Row>
@@ -73,6 +76,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     estimateSize: () => (isPhone ? PHONE_ROW_HEIGHT : ROW_HEIGHT),
     overscan: 12,
     scrollMargin: top,
+    scrollPaddingStart: HEADER_HEIGHT,
+    scrollPaddingEnd: 8,
     getItemKey: (index) => modelRows[index]?.id ?? index,
   })
   const items = virtualizer.getVirtualItems()
@@ -84,23 +89,30 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top)
 
   const [active, setActive] = useState(0)
-  const wantsFocus = useRef(false)
   // Keys may come faster than rows are drawn.
   const position = useRef(0)
-  useEffect(() => {
-    if (!wantsFocus.current) return
-    wantsFocus.current = false
-    frame.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)?.focus()
-  }, [active, items])
-  const moveTo = (index: number) => {
-    const target = Math.max(0, Math.min(modelRows.length - 1, index))
-    wantsFocus.current = true
-    position.current = target
-    virtualizer.scrollToIndex(target, { align: 'auto' })
-    setActive(target)
+  const hasFocus = useRef(false)
+  const focusRow = () => {
+    const row = frame.current?.querySelector<HTMLElement>(`[data-row="${position.current}"]`)
+    const focused = row ?? frame.current
+    if (focused !== document.activeElement) focused?.focus({ preventScroll: true })
   }
-  const press = (event: KeyboardEvent, id: string, link: string | undefined) => {
-    if (event.target !== event.currentTarget) return
+  // A row that leaves the window takes the focus with it. The table then keeps the keys until its row is drawn.
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (activeElement === frame.current || (hasFocus.current && activeElement === document.body)) focusRow()
+  })
+  const moveTo = (index: number) => {
+    position.current = Math.max(0, Math.min(modelRows.length - 1, index))
+    virtualizer.scrollToIndex(position.current, { align: 'auto' })
+    setActive(position.current)
+    focusRow()
+  }
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const row = modelRows[position.current]
+    const isOnRow = event.target instanceof HTMLElement && event.target.dataset['row'] !== undefined
+    if (row === undefined || !(isOnRow || event.target === frame.current)) return
+    const link = list.rowLink?.(row.original)
     const target = {
       ArrowDown: position.current + 1,
       ArrowUp: position.current - 1,
@@ -109,11 +121,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     }[event.key]
     if (target !== undefined) moveTo(target)
     else if (event.key === 'Enter' && link !== undefined) void navigate({ to: link })
+    else if (event.key === 'Enter' && list.rowOpen !== undefined) list.rowOpen(row.original)
     else if (event.key === ' ' && selected !== undefined) {
-      onSelect(selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id])
+      onSelect(selected.includes(row.id) ? selected.filter((id) => id !== row.id) : [...selected, row.id])
     } else return
     event.preventDefault()
   }
+  const tabStop = items.some(({ index }) => index === active) ? active : items[0]?.index
   const width = columns.length + (selected === undefined ? 0 : 1)
 
   return (
@@ -124,6 +138,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         data-phone={isPhone || undefined}
         aria-label={t('title')}
         aria-rowcount={-1}
+        tabIndex={-1}
+        onKeyDown={press}
+        onFocus={() => {
+          hasFocus.current = true
+        }}
+        onBlur={() => {
+          hasFocus.current = false
+        }}
       >
         <thead>
           {table.getHeaderGroups().map((group) => (
@@ -159,18 +181,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 ref={virtualizer.measureElement}
                 data-index={item.index}
                 data-row={item.index}
-                tabIndex={item.index === active ? 0 : -1}
+                tabIndex={item.index === tabStop ? 0 : -1}
                 aria-rowindex={item.index + 2}
                 aria-selected={selected === undefined ? undefined : row.getIsSelected()}
-                data-link={link !== undefined || undefined}
+                data-link={link !== undefined || list.rowOpen !== undefined || undefined}
                 onFocus={() => {
-                  if (!wantsFocus.current) position.current = item.index
+                  position.current = item.index
                   setActive(item.index)
                 }}
-                onKeyDown={(event) => press(event, row.id, link)}
                 onClick={(event) => {
                   const isControl = (event.target as HTMLElement).closest('a, button, input, label') !== null
-                  if (isControl || link === undefined || window.getSelection()?.isCollapsed === false) return
+                  if (isControl || window.getSelection()?.isCollapsed === false) return
+                  if (link === undefined) return list.rowOpen?.(row.original)
                   if (event.metaKey || event.ctrlKey) window.open(hrefOf(event.currentTarget), '_blank')
                   else void navigate({ to: link })
                 }}
@@ -225,36 +247,5 @@ function Spacer({ height, width }: { readonly height: number; readonly width: nu
     <tr aria-hidden className={classes.spacer}>
       <td colSpan={width} style={{ height }} />
     </tr>
-  )
-}
-
-interface PhoneRowProps<Row> {
-  readonly list: ListDefinition<Row>
-  readonly row: Row
-  readonly link: string | undefined
-}
-
-function PhoneRow<Row>({ list, row, link }: PhoneRowProps<Row>) {
-  const at = (place: string) =>
-    list.columns
-      .filter(({ phone }) => phone === place)
-      .map(({ id, cell }) => <span key={id}>{cell(row)}</span>)
-  return (
-    <span className={classes.phoneRow}>
-      <span>
-        {link === undefined ? (
-          <span className={classes.phoneTitle}>{at('title')}</span>
-        ) : (
-          <Link to={link} className={`${classes.link} ${classes.phoneTitle}`} tabIndex={-1}>
-            {at('title')}
-          </Link>
-        )}
-        <span className={classes.phoneDetail}>{at('detail')}</span>
-      </span>
-      <span className={classes.phoneEnd}>
-        <span>{at('end')}</span>
-        <span className={classes.phoneDetail}>{at('end_detail')}</span>
-      </span>
-    </span>
   )
 }

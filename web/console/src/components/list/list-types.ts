@@ -66,6 +66,8 @@ export interface ListDefinition<Row> {
   readonly rowId: (row: Row) => string
   /** The address that a row opens, such as `/orders/123`. */
   readonly rowLink?: (row: Row) => string
+  /** What a row does that has no page of its own. */
+  readonly rowOpen?: (row: Row) => void
   readonly columns: readonly Column<Row>[]
   readonly filters: readonly FilterField[]
   /** The list has no `filter`: each of these fields is a query member of its own, with one value. */

@@ -40,6 +40,8 @@ export function SavedViews<Row>({ list, filter, settings, onChoose, onChange }: 
       {label}
     </button>
   )
+  // Nothing to choose from but all rows.
+  if (isKnown && shared.length + settings.views.length === 1) return null
   return (
     <Group gap={6} role="group" aria-label={t('components:view.views')}>
       {shared.map((view) =>

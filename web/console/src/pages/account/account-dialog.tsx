@@ -1,9 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
-import { ErrorState } from '#components/error-state.tsx'
+import { FormDialog } from '#components/form-dialog.tsx'
 
 interface AccountDialogProps<Result> {
   readonly opened: boolean
@@ -18,10 +16,9 @@ interface AccountDialogProps<Result> {
 }
 
 /** Asks before something of the user's own account changes. */
-export function AccountDialog<Result>(props: AccountDialogProps<Result>) {
-  const { opened, onClose, title, confirmLabel, isDanger = false, children, run, doneMessage, onDone } = props
-  const { t } = useTranslation('components')
-  const { mutate, reset, isPending, error } = useMutation({
+export function AccountDialog<Result>({ run, doneMessage, onDone, ...dialog }: AccountDialogProps<Result>) {
+  const { opened, onClose } = dialog
+  const submission = useMutation({
     mutationFn: run,
     onSuccess: (result) => {
       if (doneMessage !== undefined) notifications.show({ color: 'green', message: doneMessage })
@@ -29,35 +26,9 @@ export function AccountDialog<Result>(props: AccountDialogProps<Result>) {
       return onDone?.(result)
     },
   })
+  const { reset } = submission
   useEffect(() => {
     if (opened) reset()
   }, [opened, reset])
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate()
-        }}
-      >
-        <Stack gap="md">
-          {children}
-          {error !== null && <ErrorState error={error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('dialog.cancel')}
-            </Button>
-            <Button type="submit" loading={isPending} {...(isDanger && { color: 'red.8' })}>
-              {confirmLabel}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  )
+  return <FormDialog {...dialog} submission={submission} />
 }

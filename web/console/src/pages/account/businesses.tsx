@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +8,7 @@ import { CopyableId } from '#components/copyable-id.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { TextLink } from '#components/links.tsx'
 import { Section } from '#components/section.tsx'
-import { AccountDialog } from '#pages/account/account-dialog.tsx'
+import { AddByName } from '#pages/account/add-by-name.tsx'
 
 interface NewBusiness {
   readonly business: { readonly code: string; readonly name: string }
@@ -22,8 +21,6 @@ export function Businesses({ session }: { readonly session: Session }) {
   const queryClient = useQueryClient()
   const { operator } = session.user
   const { data, error, refetch } = useQuery({ ...businessesQuery, enabled: operator })
-  const [isOpen, dialog] = useDisclosure()
-  const [name, setName] = useState('')
   const [created, setCreated] = useState<NewBusiness>()
   const own = new Set(session.memberships.map(({ business }) => business.code))
   const shown = data ?? session.memberships
@@ -32,9 +29,16 @@ export function Businesses({ session }: { readonly session: Session }) {
       title={t('businesses.title')}
       actions={
         operator && (
-          <Button variant="default" size="xs" onClick={dialog.open}>
-            {t('businesses.create')}
-          </Button>
+          <AddByName
+            label={t('businesses.create')}
+            nameLabel={t('businesses.name')}
+            add={(name) => callSession<NewBusiness>('POST', '/businesses', { name })}
+            onDone={async (business) => {
+              setCreated(business)
+              await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+              await refetch()
+            }}
+          />
         )
       }
     >
@@ -65,30 +69,6 @@ export function Businesses({ session }: { readonly session: Session }) {
           </Group>
         ))}
       </Stack>
-      <AccountDialog
-        opened={isOpen}
-        onClose={() => {
-          dialog.close()
-          setName('')
-        }}
-        title={t('businesses.create')}
-        confirmLabel={t('businesses.create')}
-        run={() => callSession<NewBusiness>('POST', '/businesses', { name: name.trim() })}
-        onDone={async (business) => {
-          setCreated(business)
-          await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
-          await refetch()
-        }}
-      >
-        <TextInput
-          label={t('businesses.name')}
-          required
-          withAsterisk={false}
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-      </AccountDialog>
     </Section>
   )
 }

@@ -1,5 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { ErrorState } from '#components/error-state.tsx'
 import { Section } from '#components/section.tsx'
 import { BrowserTime } from '#components/time.tsx'
 import { AccountDialog } from '#pages/account/account-dialog.tsx'
+import { AddByName } from '#pages/account/add-by-name.tsx'
 
 const PASSKEYS_KEY = ['account', 'passkeys']
 
@@ -21,17 +21,20 @@ export function PasskeySection() {
     queryFn: ({ signal }) =>
       callSession<readonly Passkey[]>('GET', '/auth/passkey/list-user-passkeys', undefined, signal),
   })
-  const [isOpen, dialog] = useDisclosure()
-  const [name, setName] = useState('')
   const [removed, setRemoved] = useState<Passkey>()
   return (
     <Section
       title={t('passkeys.title')}
       actions={
         HAS_PASSKEYS && (
-          <Button variant="default" size="xs" onClick={dialog.open}>
-            {t('passkeys.add')}
-          </Button>
+          <AddByName
+            label={t('passkeys.add')}
+            nameLabel={t('passkeys.name')}
+            placeholder={t('passkeys.example')}
+            add={addPasskey}
+            doneMessage={t('passkeys.added')}
+            onDone={refresh}
+          />
         )
       }
     >
@@ -54,29 +57,6 @@ export function PasskeySection() {
           </Group>
         ))}
       </Stack>
-      <AccountDialog
-        opened={isOpen}
-        onClose={() => {
-          dialog.close()
-          setName('')
-        }}
-        title={t('passkeys.add')}
-        confirmLabel={t('passkeys.add')}
-        doneMessage={t('passkeys.added')}
-        run={() => addPasskey(name.trim())}
-        onDone={refresh}
-      >
-        <TextInput
-          label={t('passkeys.name')}
-          placeholder={t('passkeys.example')}
-          required
-          withAsterisk={false}
-          data-autofocus
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-      </AccountDialog>
       <AccountDialog
         opened={removed !== undefined}
         onClose={() => setRemoved(undefined)}

@@ -19,9 +19,9 @@ import { renderSVG } from 'uqr'
 import { sessionQuery } from '#app/session.ts'
 import { callSession } from '#app/session-api.ts'
 import { CopyableId } from '#components/copyable-id.tsx'
-import { ErrorState } from '#components/error-state.tsx'
 import { Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
+import { SubmitForm } from '#components/submit-form.tsx'
 import { AccountDialog } from '#pages/account/account-dialog.tsx'
 import { CurrentPassword } from '#pages/account/password-section.tsx'
 
@@ -115,7 +115,7 @@ function Enrol({ enrolment, onClose, onDone }: EnrolProps) {
   const { t } = useTranslation(['account', 'components', 'sign-in'])
   const [code, setCode] = useState('')
   const secret = new URL(enrolment.totpURI).searchParams.get('secret') ?? ''
-  const { mutate, isPending, error } = useMutation({
+  const submission = useMutation({
     mutationFn: () => callSession('POST', '/auth/two-factor/verify-totp', { code: code.trim() }),
     onSuccess: async () => {
       notifications.show({ color: 'green', message: t('two_factor.done') })
@@ -131,42 +131,29 @@ function Enrol({ enrolment, onClose, onDone }: EnrolProps) {
       title={t('two_factor.enable')}
       closeButtonProps={{ 'aria-label': t('components:dialog.close') }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate()
-        }}
-      >
-        <Stack gap="md">
-          <Text size="sm">{t('two_factor.scan')}</Text>
-          <img
-            src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
-            alt={t('two_factor.qr')}
-            width={200}
-            height={200}
-            style={{ alignSelf: 'center' }}
-          />
-          <Group gap="xs" justify="center">
-            <CopyableId id={secret} />
-          </Group>
-          <TextInput
-            label={t('sign-in:second.code')}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            required
-            withAsterisk={false}
-            data-autofocus
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-          {error !== null && <ErrorState error={error} />}
-          <Group justify="flex-end">
-            <Button type="submit" loading={isPending}>
-              {t('two_factor.enable')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <SubmitForm submission={submission} submitLabel={t('two_factor.enable')}>
+        <Text size="sm">{t('two_factor.scan')}</Text>
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+          alt={t('two_factor.qr')}
+          width={200}
+          height={200}
+          style={{ alignSelf: 'center' }}
+        />
+        <Group gap="xs" justify="center">
+          <CopyableId id={secret} />
+        </Group>
+        <TextInput
+          label={t('sign-in:second.code')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          required
+          withAsterisk={false}
+          data-autofocus
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      </SubmitForm>
     </Modal>
   )
 }

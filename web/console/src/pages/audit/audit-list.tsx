@@ -3,6 +3,7 @@ import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { callSession } from '#app/session-api.ts'
 import type { ListDefinition } from '#components/list/list-types.ts'
+import { PersonName } from '#components/object-name.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 
@@ -17,6 +18,7 @@ export function auditList(onOpen: (entry: AuditEntry) => void): ListDefinition<A
     path: '/svc/log/api/v1/openapi/audit_entries',
     load: ({ quittance }, query, signal) => quittance.auditEntries.list(query, { signal }),
     rowId: ({ id }) => id,
+    rowOpen: onOpen,
     columns: [
       { id: 'action', phone: 'title', cell: ({ action }) => action },
       { id: 'object', phone: 'detail', cell: ({ object }) => object?.id ?? object?.type ?? '—' },
@@ -26,7 +28,7 @@ export function auditList(onOpen: (entry: AuditEntry) => void): ListDefinition<A
         phone: 'end',
         cell: ({ state, reason }) => <EntryState state={state} reason={reason} />,
       },
-      { id: 'ip_address', cell: ({ ip_address }) => ip_address ?? '—' },
+      { id: 'ip_address', isHidden: true, cell: ({ ip_address }) => ip_address ?? '—' },
       { id: 'request_id', isHidden: true, cell: ({ request_id }) => request_id ?? '—' },
       { id: 'sequence', isHidden: true, align: 'right', cell: ({ sequence }) => sequence },
       { id: 'hash', isHidden: true, cell: ({ hash }) => hash },
@@ -35,7 +37,7 @@ export function auditList(onOpen: (entry: AuditEntry) => void): ListDefinition<A
         phone: 'end_detail',
         cell: ({ created_at }) => <Time at={created_at} withSeconds />,
       },
-      { id: 'open', cell: (entry) => <Open entry={entry} onOpen={onOpen} /> },
+      { id: 'open', align: 'right', cell: (entry) => <Open entry={entry} onOpen={onOpen} /> },
     ],
     filters: [
       { field: 'action', kind: 'text' },
@@ -71,7 +73,11 @@ export function operatorAuditList(onOpen: (entry: AuditEntry) => void): ListDefi
 
 export function Actor({ actor: { type, id } }: { readonly actor: AuditEntry['actor'] }) {
   const { t } = useTranslation('audit')
-  return <span title={id}>{`${t(`actor.${type}`, { defaultValue: type })} · ${id}`}</span>
+  return (
+    <>
+      {t(`actor.${type}`, { defaultValue: type })} · <PersonName id={id} />
+    </>
+  )
 }
 
 export function EntryState({ state, reason }: Pick<AuditEntry, 'state' | 'reason'>) {

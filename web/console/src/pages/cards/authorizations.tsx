@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { CardAuthorization } from 'quittance'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { Money } from '#components/money.tsx'
+import { sentence } from '#components/sentence.ts'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 
@@ -16,11 +17,12 @@ export function authorizationsOf(card: string): ListDefinition<CardAuthorization
     columns: [
       {
         id: 'merchant',
-        cell: ({ merchant }) => (
+        phone: 'title',
+        cell: ({ merchant, p_created_at }) => (
           <>
             {merchant.name}
             <Text size="xs" c="dimmed">
-              {merchant.mcc} · {merchant.country}
+              {merchant.mcc} · {merchant.country} · <Time at={p_created_at} />
             </Text>
           </>
         ),
@@ -28,15 +30,14 @@ export function authorizationsOf(card: string): ListDefinition<CardAuthorization
       {
         id: 'amount',
         align: 'right',
+        phone: 'end',
         cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
       },
       {
         id: 'state',
+        phone: 'end_detail',
         cell: ({ state, decline_reason: reason }) => (
-          <StateBadge
-            state={state}
-            {...(reason !== undefined && { label: reason.replaceAll('_', ' '), tone: 'bad' })}
-          />
+          <StateBadge state={state} {...(reason !== undefined && { label: sentence(reason), tone: 'bad' })} />
         ),
       },
       {
@@ -49,7 +50,6 @@ export function authorizationsOf(card: string): ListDefinition<CardAuthorization
         align: 'right',
         cell: ({ captured_amount, currency }) => <Money amount={captured_amount} currency={currency} />,
       },
-      { id: 'created_at', cell: ({ p_created_at }) => <Time at={p_created_at} /> },
     ],
   }
 }

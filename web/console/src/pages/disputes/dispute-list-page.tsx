@@ -3,6 +3,7 @@ import { PAYMENTS } from '#app/api.ts'
 import { ListPage } from '#components/list/list-page.tsx'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { Money } from '#components/money.tsx'
+import { sentence } from '#components/sentence.ts'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 import { DueIn } from '#pages/disputes/due-in.tsx'
@@ -31,7 +32,7 @@ const disputeList: ListDefinition<Schemas['Dispute']> = {
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     { id: 'state', phone: 'end_detail', cell: ({ state }) => <StateBadge state={state} /> },
-    { id: 'reason', phone: 'title', cell: ({ reason }) => reason.replaceAll('_', ' ') },
+    { id: 'reason', phone: 'title', cell: ({ reason }) => sentence(reason) },
     { id: 'respond_by', phone: 'detail', cell: (dispute) => <DueIn dispute={dispute} /> },
     { id: 'order_number', cell: ({ order_number }) => order_number ?? '—' },
     { id: 'acquirer_reference', isHidden: true, cell: ({ acquirer_reference }) => acquirer_reference },

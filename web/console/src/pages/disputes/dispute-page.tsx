@@ -8,9 +8,11 @@ import { CopyableId } from '#components/copyable-id.tsx'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Money } from '#components/money.tsx'
+import { OrderLink } from '#components/object-name.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { RawObject } from '#components/raw-object.tsx'
 import { Fields, Section } from '#components/section.tsx'
+import { sentence } from '#components/sentence.ts'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 import { DueIn } from '#pages/disputes/due-in.tsx'
@@ -63,14 +65,12 @@ function DisputeDetails({ dispute }: { readonly dispute: Schemas['Dispute'] }) {
           <Section title={t('details')}>
             <Fields
               fields={[
-                [t('column.reason'), dispute.reason.replaceAll('_', ' ')],
+                [t('column.reason'), sentence(dispute.reason)],
                 [t('column.id'), <CopyableId key="id" id={dispute.id} />],
                 [t('column.acquirer_reference'), <CopyableId key="ref" id={dispute.acquirer_reference} />],
                 dispute.order_number !== null && [
                   t('column.order_number'),
-                  <TextLink key="order" to="/orders/$number" params={{ number: dispute.order_number }}>
-                    {dispute.order_number}
-                  </TextLink>,
+                  <OrderLink key="order" number={dispute.order_number} />,
                 ],
                 dispute.transaction !== null && [
                   t('transaction'),

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -83,9 +83,7 @@ export function HomePage() {
             <Suspense fallback={<PageSkeleton />}>
               <HomeCharts overview={overview} />
             </Suspense>
-            <SimpleGrid cols={{ base: 1, md: 2 }}>
-              <Declines overview={overview} />
-            </SimpleGrid>
+            <Declines overview={overview} />
             <Text size="xs" c="dimmed">
               {t('exact')}
             </Text>

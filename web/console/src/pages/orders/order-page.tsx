@@ -1,5 +1,5 @@
-import { Button, Group, Menu, Text } from '@mantine/core'
-import { IconChevronDown, IconDots } from '@tabler/icons-react'
+import { ActionIcon, Group, Menu, Text } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Order, toMinorUnits } from 'quittance'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Metadata } from '#components/metadata.tsx'
 import { Money } from '#components/money.tsx'
+import { CustomerLink } from '#components/object-name.tsx'
 import { ObjectTimeline } from '#components/object-timeline.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { RawObject } from '#components/raw-object.tsx'
@@ -116,9 +117,7 @@ function OrderFields({ order }: { readonly order: Order }) {
           order.due_date !== null && [t('field.due_date'), <Time key="date" at={order.due_date} />],
           order.customer_uuid !== undefined && [
             t('field.customer'),
-            <TextLink key="customer" to="/customers/$uuid" params={{ uuid: order.customer_uuid }}>
-              {t('field.show_customer')}
-            </TextLink>,
+            <CustomerLink key="customer" uuid={order.customer_uuid} />,
           ],
           order.plan_id !== undefined && [
             t('field.plan'),
@@ -160,9 +159,9 @@ function OrderActions({ order }: { readonly order: Order }) {
       </ActionButton>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" size="sm" rightSection={<IconChevronDown size={14} aria-hidden />}>
-            <IconDots size={16} aria-label={t('more')} />
-          </Button>
+          <ActionIcon variant="default" size={36} aria-label={t('more')}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {order.state === 'open' && (

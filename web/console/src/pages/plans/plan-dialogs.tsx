@@ -64,6 +64,7 @@ export function CancelDialog({ plan, onClose }: PlanDialogProps) {
       onClose={onClose}
       isDanger
       title={t('cancel.title')}
+      dismissLabel={t('cancel.keep')}
       confirmLabel={t(isAtEnd ? 'cancel.confirm_end' : 'cancel.confirm_now')}
       doneMessage={t('cancel.done')}
       effect={[

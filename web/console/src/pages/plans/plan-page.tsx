@@ -149,8 +149,10 @@ function Cycles({ plan }: { readonly plan: Plan }) {
             <Table.Td>
               <Interval {...intervalOf(cycle)} />
               <Text size="xs" c="dimmed">
-                <Time at={cycle.start_date ?? cycle.estimated_start_date} /> –{' '}
-                <Time at={cycle.end_date ?? cycle.estimated_end_date} />
+                <Period
+                  from={cycle.start_date ?? cycle.estimated_start_date}
+                  to={cycle.end_date ?? cycle.estimated_end_date}
+                />
               </Text>
             </Table.Td>
             <Table.Td>
@@ -175,6 +177,27 @@ function Cycles({ plan }: { readonly plan: Plan }) {
         ))}
       </Table.Tbody>
     </ScrollTable>
+  )
+}
+
+interface PeriodProps {
+  readonly from: string | null | undefined
+  readonly to: string | null | undefined
+}
+
+function Period({ from, to }: PeriodProps) {
+  const { t } = useTranslation('plans')
+  if (to === null || to === undefined) {
+    return (
+      <>
+        {t('cycle.from')} <Time at={from} />
+      </>
+    )
+  }
+  return (
+    <>
+      <Time at={from} /> – <Time at={to} />
+    </>
   )
 }
 

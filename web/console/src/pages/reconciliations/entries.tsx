@@ -5,6 +5,7 @@ import { TextLink } from '#components/links.tsx'
 import { plainQuery } from '#components/list/filter-language.ts'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { Money } from '#components/money.tsx'
+import { sentence } from '#components/sentence.ts'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 
@@ -31,7 +32,7 @@ export function entriesOf(id: string): ListDefinition<Entry> {
     rowId: (entry) => entry.id,
     columns: [
       { id: 'result', phone: 'end_detail', cell: ({ result }) => <Result result={result} /> },
-      { id: 'type', phone: 'title', cell: ({ acquirer_type }) => acquirer_type.replaceAll('_', ' ') },
+      { id: 'type', phone: 'title', cell: ({ acquirer_type }) => sentence(acquirer_type) },
       {
         id: 'gross',
         align: 'right',
@@ -43,6 +44,7 @@ export function entriesOf(id: string): ListDefinition<Entry> {
       {
         id: 'expected',
         align: 'right',
+        isHidden: true,
         cell: ({ expected }) =>
           expected === null ? '—' : <Money amount={expected.amount} currency={expected.currency} />,
       },

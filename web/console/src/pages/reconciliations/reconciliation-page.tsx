@@ -11,12 +11,13 @@ import { TextLink } from '#components/links.tsx'
 import { List } from '#components/list/list-page.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { Money } from '#components/money.tsx'
+import { AcquirerAccountName } from '#components/object-name.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { Columns } from '#components/columns.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
-import { Time } from '#components/time.tsx'
+import { formatDate, Time } from '#components/time.tsx'
 import { entriesOf } from '#pages/reconciliations/entries.tsx'
 import { Differences } from '#pages/reconciliations/reconciliation-list-page.tsx'
 import { saveResponse } from '#pages/reconciliations/save-response.ts'
@@ -32,13 +33,13 @@ export function ReconciliationPage() {
 }
 
 function ReconciliationDetails({ reconciliation }: { readonly reconciliation: Schemas['Reconciliation'] }) {
-  const { t } = useTranslation('reconciliations')
+  const { t, i18n } = useTranslation('reconciliations')
   const { id, payout, date, totals } = reconciliation
   return (
     <>
       <PageHeader
         title={t(payout === null ? 'title_day' : 'title_payout', {
-          date: payout?.arrives_at.slice(0, 10) ?? date,
+          date: formatDate(payout?.arrives_at.slice(0, 10) ?? date ?? '', i18n.language),
         })}
         badges={<Differences reconciliation={reconciliation} />}
         back={<TextLink to="/reconciliations">{t('title')}</TextLink>}
@@ -89,7 +90,7 @@ function ReconciliationDetails({ reconciliation }: { readonly reconciliation: Sc
                 [t('id'), <CopyableId key="id" id={id} />],
                 [
                   t('column.acquirer_account_id'),
-                  <CopyableId key="acc" id={reconciliation.acquirer_account_id} />,
+                  <AcquirerAccountName key="acc" id={reconciliation.acquirer_account_id} />,
                 ],
                 payout !== null && [
                   t('payout'),

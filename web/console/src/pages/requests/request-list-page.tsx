@@ -1,6 +1,7 @@
 import type { Schemas } from 'quittance'
 import { ListPage } from '#components/list/list-page.tsx'
 import type { ListDefinition } from '#components/list/list-types.ts'
+import { PersonName } from '#components/object-name.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 
@@ -18,13 +19,17 @@ const requestList: ListDefinition<LoggedRequest> = {
     { id: 'status', phone: 'end', cell: ({ status }) => <HttpStatus status={status} /> },
     { id: 'method', phone: 'detail', cell: ({ method }) => method },
     { id: 'path', phone: 'title', cell: ({ path }) => shortPath(path) },
-    { id: 'reason', phone: 'end_detail', cell: ({ reason }) => reason ?? '—' },
-    { id: 'actor', cell: ({ actor }) => actor.id },
+    { id: 'reason', cell: ({ reason }) => reason ?? '—' },
+    { id: 'actor', cell: ({ actor }) => <PersonName id={actor.id} /> },
     { id: 'duration', align: 'right', cell: ({ duration_ms }) => `${duration_ms} ms` },
     { id: 'request_id', isHidden: true, cell: ({ request_id }) => request_id },
     { id: 'idempotency_key', isHidden: true, cell: ({ idempotency_key }) => idempotency_key ?? '—' },
     { id: 'ip_address', isHidden: true, cell: ({ ip_address }) => ip_address },
-    { id: 'created_at', cell: ({ created_at }) => <Time at={created_at} withSeconds /> },
+    {
+      id: 'created_at',
+      phone: 'end_detail',
+      cell: ({ created_at }) => <Time at={created_at} withSeconds />,
+    },
   ],
   filters: [
     { field: 'status', kind: 'number' },

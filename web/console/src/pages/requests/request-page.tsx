@@ -9,6 +9,7 @@ import { CopyableId } from '#components/copyable-id.tsx'
 import { JsonView } from '#components/json-view.tsx'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
+import { PersonName } from '#components/object-name.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { Time } from '#components/time.tsx'
@@ -69,7 +70,12 @@ function RequestDetails({ request }: { readonly request: LoggedRequest }) {
                 [t('full_path'), <code key="path">{request.path}</code>],
                 request.query !== '' && [t('query'), <code key="query">{request.query}</code>],
                 request.reason !== null && [t('column.reason'), <code key="reason">{request.reason}</code>],
-                [t('column.actor'), `${t(`actor.${request.actor.type}`)} · ${request.actor.id}`],
+                [
+                  t('column.actor'),
+                  <span key="actor">
+                    {t(`actor.${request.actor.type}`)} · <PersonName id={request.actor.id} />
+                  </span>,
+                ],
                 [t('column.duration'), `${request.duration_ms} ms`],
                 request.idempotency_key !== null && [
                   t('column.idempotency_key'),

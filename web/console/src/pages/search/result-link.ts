@@ -19,3 +19,10 @@ export function resultLink({ type, id, parent_id }: SearchResult): string {
   const shown = type === 'payment_token' ? (parent_id ?? id) : id
   return `/${PAGES[type]}/${encodeURIComponent(shown)}`
 }
+
+const ID = /^[a-z]{3}_[0-9a-z]{26}$/
+
+/** What stands under the title. An id of another object tells a person nothing. */
+export function subtitleOf({ subtitle }: SearchResult): string | null {
+  return subtitle === null || ID.test(subtitle) ? null : subtitle
+}

@@ -8,7 +8,7 @@ import { Money } from '#components/money.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
-import { resultLink } from '#pages/search/result-link.ts'
+import { resultLink, subtitleOf } from '#pages/search/result-link.ts'
 import { useResults } from '#pages/search/use-search.ts'
 import classes from './search-page.module.css'
 
@@ -52,7 +52,7 @@ export function SearchPage() {
                       <span className={classes.title}>{result.title}</span>
                       <Text span size="xs" c="dimmed" truncate>
                         {t(`type.${result.type}`)}
-                        {result.subtitle !== null && ` · ${result.subtitle}`}
+                        {subtitleOf(result) !== null && ` · ${subtitleOf(result)}`}
                       </Text>
                     </span>
                     <span className={classes.end}>

@@ -1,9 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/shell-context.ts'
+import type { SearchResult } from '#pages/search/result-link.ts'
 
 /** How long a pause in typing starts a search. */
 const PAUSE_MS = 200
+
+const NOTHING: readonly SearchResult[] = []
 
 /** `isCurrent`: whether the results are those of the text, not of a shorter one that was there a moment ago. */
 export function useResults(text: string, limit: number) {
@@ -17,5 +20,9 @@ export function useResults(text: string, limit: number) {
     queryFn: ({ signal }) => api.quittance.search(query, { limit }, { signal }),
   })
   const isCurrent = query === text.trim() && (!isSearching || !(result.isPending || result.isPlaceholderData))
-  return { ...result, isCurrent, results: isSearching ? (result.data ?? []) : [] }
+  return {
+    ...result,
+    isCurrent,
+    results: isSearching && text.trim() !== '' ? (result.data ?? NOTHING) : NOTHING,
+  }
 }

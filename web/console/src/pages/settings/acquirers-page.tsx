@@ -11,6 +11,7 @@ import { ErrorState } from '#components/error-state.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 import { Fields, Section } from '#components/section.tsx'
+import { sentence } from '#components/sentence.ts'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 import { AccountForm } from '#pages/settings/account-form.tsx'
@@ -70,7 +71,7 @@ export function AcquirersPage() {
           >
             <Fields
               fields={[
-                [t('acquirers.acquirer'), account.acquirer],
+                [t('acquirers.acquirer'), sentence(account.acquirer)],
                 [t('acquirers.id'), <CopyableId key="id" id={account.id} />],
                 [t('acquirers.merchant'), <CopyableId key="merchant" id={account.merchant_id} />],
                 [

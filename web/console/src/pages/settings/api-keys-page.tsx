@@ -71,13 +71,15 @@ export function ApiKeysPage() {
                 <Table.Tr key={key.id}>
                   <Table.Td maw={220}>
                     <Stack gap={0}>
-                      <Text size="sm">{key.name ?? '—'}</Text>
+                      <Text size="sm">{key.name ?? t('keys.unnamed')}</Text>
                       <CopyableId id={key.id} />
                     </Stack>
                   </Table.Td>
                   <Table.Td maw={260}>
                     <Text size="xs" c="dimmed">
-                      {key.scopes.join(', ')}
+                      {areasOf(key.scopes)
+                        .map(([area, isReadOnly]) => (isReadOnly ? t('keys.read_only_area', { area }) : area))
+                        .join(', ')}
                     </Text>
                   </Table.Td>
                   <Table.Td>
@@ -118,4 +120,10 @@ export function ApiKeysPage() {
       />
     </>
   )
+}
+
+/** The areas of the scopes, and whether a key may only read there. Who may write may read. */
+function areasOf(scopes: readonly string[]): (readonly [area: string, isReadOnly: boolean])[] {
+  const areas = new Set(scopes.map((scope) => scope.replace(/:\w+$/, '')))
+  return [...areas].map((area) => [area, !scopes.includes(`${area}:write`)])
 }

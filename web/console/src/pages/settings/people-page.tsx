@@ -1,4 +1,4 @@
-import { Button, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from 'quittance'
 import { useState } from 'react'
@@ -77,7 +77,7 @@ export function PeoplePage() {
                     <Table.Td>{roleText(t, member.live_role)}</Table.Td>
                     <Table.Td ta="right">
                       {mayEdit && (
-                        <Button.Group style={{ justifyContent: 'flex-end' }}>
+                        <Group gap={6} justify="flex-end" wrap="nowrap">
                           <Button
                             size="compact-xs"
                             variant="default"
@@ -94,7 +94,7 @@ export function PeoplePage() {
                           >
                             {t('people.remove')}
                           </Button>
-                        </Button.Group>
+                        </Group>
                       )}
                     </Table.Td>
                   </Table.Tr>

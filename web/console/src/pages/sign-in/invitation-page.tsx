@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Skeleton, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { type Role, sessionQuery } from '#app/session.ts'
 import { callSession } from '#app/session-api.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { ButtonLink } from '#components/links.tsx'
+import { SubmitForm } from '#components/submit-form.tsx'
 import { AuthLayout } from '#pages/sign-in/auth-layout.tsx'
 import { NewPassword } from '#pages/sign-in/new-password.tsx'
 import { useEnter } from '#pages/sign-in/use-enter.ts'
@@ -72,7 +73,7 @@ function Accept({ path, isNew }: { readonly path: string; readonly isNew: boolea
   const enter = useEnter()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const { mutate, isPending, error } = useMutation({
+  const submission = useMutation({
     mutationFn: () =>
       callSession(
         'POST',
@@ -82,31 +83,20 @@ function Accept({ path, isNew }: { readonly path: string; readonly isNew: boolea
     onSuccess: enter,
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate()
-      }}
-    >
-      <Stack gap="md">
-        {isNew && (
-          <>
-            <TextInput
-              label={t('name')}
-              autoComplete="name"
-              required
-              withAsterisk={false}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <NewPassword value={password} onChange={setPassword} />
-          </>
-        )}
-        {error !== null && <ErrorState error={error} />}
-        <Button type="submit" loading={isPending}>
-          {t('invitation.accept')}
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submission={submission} submitLabel={t('invitation.accept')}>
+      {isNew && (
+        <>
+          <TextInput
+            label={t('name')}
+            autoComplete="name"
+            required
+            withAsterisk={false}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <NewPassword value={password} onChange={setPassword} />
+        </>
+      )}
+    </SubmitForm>
   )
 }

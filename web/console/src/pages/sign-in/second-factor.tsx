@@ -1,9 +1,9 @@
-import { Anchor, Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { Anchor, Checkbox, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callSession } from '#app/session-api.ts'
-import { ErrorState } from '#components/error-state.tsx'
+import { SubmitForm } from '#components/submit-form.tsx'
 import { AuthLayout } from '#pages/sign-in/auth-layout.tsx'
 
 interface SecondFactorProps {
@@ -17,7 +17,7 @@ export function SecondFactor({ onDone, onBack }: SecondFactorProps) {
   const [isBackup, setBackup] = useState(false)
   const [code, setCode] = useState('')
   const [trustDevice, setTrustDevice] = useState(false)
-  const { mutate, isPending, error, reset } = useMutation({
+  const submission = useMutation({
     mutationFn: () =>
       callSession('POST', isBackup ? '/auth/two-factor/verify-backup-code' : '/auth/two-factor/verify-totp', {
         code: code.trim(),
@@ -28,54 +28,50 @@ export function SecondFactor({ onDone, onBack }: SecondFactorProps) {
   })
   return (
     <AuthLayout title={t('second.title')} text={t(isBackup ? 'second.backup_text' : 'second.text')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate()
-        }}
+      <SubmitForm
+        submission={submission}
+        submitLabel={t('second.verify')}
+        footer={
+          <>
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => {
+                submission.reset()
+                setCode('')
+                setBackup(!isBackup)
+              }}
+            >
+              {t(isBackup ? 'second.use_code' : 'second.use_backup')}
+            </Anchor>
+            <Anchor component="button" type="button" size="sm" onClick={onBack}>
+              {t('second.back')}
+            </Anchor>
+          </>
+        }
       >
-        <Stack gap="md">
-          <TextInput
-            key={isBackup ? 'backup' : 'totp'}
-            label={t(isBackup ? 'second.backup_code' : 'second.code')}
-            autoComplete="one-time-code"
-            inputMode={isBackup ? 'text' : 'numeric'}
-            required
-            withAsterisk={false}
-            // The page before had the focus, and this form has one field.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
+        <TextInput
+          key={isBackup ? 'backup' : 'totp'}
+          label={t(isBackup ? 'second.backup_code' : 'second.code')}
+          autoComplete="one-time-code"
+          inputMode={isBackup ? 'text' : 'numeric'}
+          required
+          withAsterisk={false}
+          // The page before had the focus, and this form has one field.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        {!isBackup && (
+          <Checkbox
+            label={t('second.trust')}
+            checked={trustDevice}
+            onChange={(event) => setTrustDevice(event.currentTarget.checked)}
           />
-          {!isBackup && (
-            <Checkbox
-              label={t('second.trust')}
-              checked={trustDevice}
-              onChange={(event) => setTrustDevice(event.currentTarget.checked)}
-            />
-          )}
-          {error !== null && <ErrorState error={error} />}
-          <Button type="submit" loading={isPending}>
-            {t('second.verify')}
-          </Button>
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            onClick={() => {
-              reset()
-              setCode('')
-              setBackup(!isBackup)
-            }}
-          >
-            {t(isBackup ? 'second.use_code' : 'second.use_backup')}
-          </Anchor>
-          <Anchor component="button" type="button" size="sm" onClick={onBack}>
-            {t('second.back')}
-          </Anchor>
-        </Stack>
-      </form>
+        )}
+      </SubmitForm>
     </AuthLayout>
   )
 }

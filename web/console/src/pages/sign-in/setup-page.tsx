@@ -1,10 +1,10 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callSession } from '#app/session-api.ts'
-import { ErrorState } from '#components/error-state.tsx'
+import { SubmitForm } from '#components/submit-form.tsx'
 import { AuthLayout } from '#pages/sign-in/auth-layout.tsx'
 import { NewPassword } from '#pages/sign-in/new-password.tsx'
 import { useEnter } from '#pages/sign-in/use-enter.ts'
@@ -19,7 +19,7 @@ export function SetupPage() {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const { mutate, isPending, error } = useMutation({
+  const submission = useMutation({
     mutationFn: () =>
       callSession('POST', '/setup', {
         token,
@@ -33,37 +33,26 @@ export function SetupPage() {
   if (token === undefined) return <AuthLayout title={t('setup.title')} text={t('setup.no_token')} />
   return (
     <AuthLayout title={t('setup.title')} text={t('setup.text')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate()
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label={t('name')}
-            autoComplete="name"
-            required
-            withAsterisk={false}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <TextInput
-            label={t('email')}
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <NewPassword value={password} onChange={setPassword} />
-          {error !== null && <ErrorState error={error} />}
-          <Button type="submit" loading={isPending}>
-            {t('setup.create')}
-          </Button>
-        </Stack>
-      </form>
+      <SubmitForm submission={submission} submitLabel={t('setup.create')}>
+        <TextInput
+          label={t('name')}
+          autoComplete="name"
+          required
+          withAsterisk={false}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <NewPassword value={password} onChange={setPassword} />
+      </SubmitForm>
     </AuthLayout>
   )
 }

@@ -4,15 +4,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CONSOLE_PATH } from '#app/base-path.ts'
 import { HAS_PASSKEYS, isCanceled, signInWithPasskey } from '#app/passkeys.ts'
 import { settingsQuery } from '#app/session.ts'
 import { callSession } from '#app/session-api.ts'
-import { ErrorState } from '#components/error-state.tsx'
 import { TextLink } from '#components/links.tsx'
+import { SubmitForm } from '#components/submit-form.tsx'
 import { AuthLayout } from '#pages/sign-in/auth-layout.tsx'
 import { SecondFactor } from '#pages/sign-in/second-factor.tsx'
-import { useEnter } from '#pages/sign-in/use-enter.ts'
+import { addressOf, useEnter } from '#pages/sign-in/use-enter.ts'
 
 const route = getRouteApi('/sign-in')
 
@@ -43,7 +42,7 @@ export function SignInPage() {
     mutationFn: (provider: string) =>
       callSession<{ url: string }>('POST', '/auth/sign-in/social', {
         provider,
-        callbackURL: new URL(to ?? CONSOLE_PATH, location.origin).href,
+        callbackURL: new URL(addressOf(to), location.origin).href,
       }),
     onSuccess: ({ url }) => location.assign(url),
   })
@@ -56,44 +55,33 @@ export function SignInPage() {
           <Alert color="red">{t('elsewhere_failed', { failure })}</Alert>
         )}
         {settings?.needs_setup === true && <Alert color="indigo">{t('needs_setup')}</Alert>}
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            byPassword.mutate()
-          }}
-        >
-          <Stack gap="md">
-            <TextInput
-              label={t('email')}
-              type="email"
-              name="email"
-              autoComplete="username webauthn"
-              required
-              withAsterisk={false}
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-            <PasswordInput
-              label={t('password')}
-              name="password"
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-              visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            <Checkbox
-              label={t('remember')}
-              checked={rememberMe}
-              onChange={(event) => setRememberMe(event.currentTarget.checked)}
-            />
-            {error !== null && <ErrorState error={error} />}
-            <Button type="submit" fullWidth loading={byPassword.isPending}>
-              {t('sign_in')}
-            </Button>
-          </Stack>
-        </form>
+        <SubmitForm submission={{ ...byPassword, error }} submitLabel={t('sign_in')}>
+          <TextInput
+            label={t('email')}
+            type="email"
+            name="email"
+            autoComplete="username webauthn"
+            required
+            withAsterisk={false}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t('password')}
+            name="password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Checkbox
+            label={t('remember')}
+            checked={rememberMe}
+            onChange={(event) => setRememberMe(event.currentTarget.checked)}
+          />
+        </SubmitForm>
         {(HAS_PASSKEYS || (settings?.oidc.length ?? 0) > 0) && <Divider label={t('or')} />}
         {HAS_PASSKEYS && (
           <Button

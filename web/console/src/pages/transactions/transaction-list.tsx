@@ -2,6 +2,7 @@ import type { Transaction } from 'quittance'
 import { PAYMENTS } from '#app/api.ts'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { Money } from '#components/money.tsx'
+import { sentence } from '#components/sentence.ts'
 import { Time } from '#components/time.tsx'
 import { InstrumentText, TransactionState, TransactionType } from '#pages/transactions/transaction-table.tsx'
 
@@ -44,7 +45,7 @@ export const transactionList: ListDefinition<ListedTransaction> = {
     { id: 'state', phone: 'end_detail', cell: (row) => <TransactionState transaction={row} /> },
     { id: 'type', phone: 'title', cell: (row) => <TransactionType transaction={row} /> },
     { id: 'method', cell: (row) => <InstrumentText transaction={row} /> },
-    { id: 'acquirer', cell: ({ payment_data }) => payment_data.acquirer_name },
+    { id: 'acquirer', cell: ({ payment_data }) => sentence(payment_data.acquirer_name) },
     { id: 'order_number', isHidden: true, cell: ({ order_number }) => order_number ?? '—' },
     { id: 'uuid', isHidden: true, cell: ({ uuid }) => uuid },
     {

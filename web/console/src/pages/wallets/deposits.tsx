@@ -24,6 +24,7 @@ export function depositsOf(
       {
         id: 'amount',
         align: 'right',
+        phone: 'end',
         cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
       },
       {
@@ -36,10 +37,10 @@ export function depositsOf(
         align: 'right',
         cell: ({ calculated_fee }) => <Money amount={calculated_fee} currency="USD" />,
       },
-      { id: 'state', cell: (row) => <StateBadge state={row.state} /> },
-      { id: 'blockchain', cell: ({ blockchain }) => blockchain },
+      { id: 'state', phone: 'end_detail', cell: (row) => <StateBadge state={row.state} /> },
+      { id: 'blockchain', phone: 'title', cell: ({ blockchain }) => blockchain },
       { id: 'transaction_hash', cell: ({ transaction_hash }) => <CopyableId id={transaction_hash} /> },
-      { id: 'created_at', cell: ({ p_created_at }) => <Time at={p_created_at} /> },
+      { id: 'created_at', phone: 'detail', cell: ({ p_created_at }) => <Time at={p_created_at} /> },
     ],
   }
 }

@@ -35,7 +35,11 @@ type OnOpen = (delivery: Delivery) => void
 
 function listWithDetails(onOpen: OnOpen): ListDefinition<Delivery> {
   const cell = (delivery: Delivery) => <OpenButton delivery={delivery} onOpen={onOpen} />
-  return { ...deliveryList, columns: [...deliveryList.columns, { id: 'open', phone: 'end_detail', cell }] }
+  return {
+    ...deliveryList,
+    rowOpen: onOpen,
+    columns: [...deliveryList.columns, { id: 'open', phone: 'end_detail', cell }],
+  }
 }
 
 function OpenButton({ delivery, onOpen }: { readonly delivery: Delivery; readonly onOpen: OnOpen }) {

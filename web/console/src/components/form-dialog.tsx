@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '#components/error-state.tsx'
+import type { Submission } from '#components/submit-form.tsx'
+
+interface FormDialogProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly submission: Submission
+  readonly confirmLabel: string
+  /** Default: "Cancel", which is unclear where something is canceled. */
+  readonly dismissLabel?: string | undefined
+  readonly isDanger?: boolean
+  readonly isDisabled?: boolean
+  readonly children?: ReactNode
+  /** Enter confirms at once: nothing is to be filled in. */
+  readonly focusConfirm?: boolean
+}
+
+/** A dialog that sends something, or is canceled. It stays open until the reply is there. */
+export function FormDialog(props: FormDialogProps) {
+  const { opened, onClose, title, submission, confirmLabel, children } = props
+  const { mutate, isPending, error } = submission
+  const { t } = useTranslation('components')
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={!isPending}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          mutate()
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          {error !== null && <ErrorState error={error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isPending}>
+              {props.dismissLabel ?? t('dialog.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              loading={isPending}
+              disabled={props.isDisabled === true}
+              {...(props.isDanger === true && { color: 'red.8' })}
+              {...(props.focusConfirm === true && { 'data-autofocus': true })}
+            >
+              {confirmLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

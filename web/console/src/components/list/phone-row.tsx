@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import type { ListDefinition } from '#components/list/list-types.ts'
+import classes from './data-table.module.css'
+
+interface PhoneRowProps<Row> {
+  readonly list: ListDefinition<Row>
+  readonly row: Row
+  readonly link: string | undefined
+  /** Whether the link is reached by Tab. It is not where the row itself is. */
+  readonly isTabStop?: boolean
+}
+
+/** A row as two lines: what it is and how much, then the details. */
+export function PhoneRow<Row>({ list, row, link, isTabStop = false }: PhoneRowProps<Row>) {
+  const at = (place: string) =>
+    list.columns
+      .filter(({ phone }) => phone === place)
+      .map(({ id, cell }) => <span key={id}>{cell(row)}</span>)
+  return (
+    <span className={classes.phoneRow}>
+      <span>
+        {link === undefined ? (
+          <span className={classes.phoneTitle}>{at('title')}</span>
+        ) : (
+          <Link
+            to={link}
+            className={`${classes.link} ${classes.phoneTitle}`}
+            {...(!isTabStop && { tabIndex: -1 })}
+          >
+            {at('title')}
+          </Link>
+        )}
+        <span className={classes.phoneDetail}>{at('detail')}</span>
+      </span>
+      <span className={classes.phoneEnd}>
+        <span>{at('end')}</span>
+        <span className={classes.phoneDetail}>{at('end_detail')}</span>
+      </span>
+    </span>
+  )
+}
