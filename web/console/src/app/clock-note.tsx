@@ -24,7 +24,8 @@ export function ClockNote({ isShort = false }: { readonly isShort?: boolean }) {
     queryFn: ({ signal }) => api.quittance.sandbox.getClock({ signal }),
   })
   if (data === undefined) return null
-  const aheadMs = Date.parse(data.now) - dataUpdatedAt
+  // The answer was on its way for a while, which is not to make a day of the lead disappear.
+  const aheadMs = Date.parse(data.now) - dataUpdatedAt + MINUTE_MS / 2
   const [unit, unitMs] = UNITS.find(([, ms]) => aheadMs >= ms) ?? []
   if (unit === undefined || unitMs === undefined) return null
   const ahead = new Intl.NumberFormat(i18n.language, { style: 'unit', unit, unitDisplay: 'long' })
