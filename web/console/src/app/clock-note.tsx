@@ -6,8 +6,6 @@ import { formatTime } from '#components/time.tsx'
 import classes from './shell.module.css'
 
 const MINUTE_MS = 60_000
-/** Eight days ahead are eight days also when the answer took a while. */
-const ANSWER_MS = 10_000
 const UNITS = [
   ['day', 24 * 60 * MINUTE_MS],
   ['hour', 60 * MINUTE_MS],
@@ -26,7 +24,8 @@ export function ClockNote({ isShort = false }: { readonly isShort?: boolean }) {
     queryFn: ({ signal }) => api.quittance.sandbox.getClock({ signal }),
   })
   if (data === undefined) return null
-  const aheadMs = Date.parse(data.now) - dataUpdatedAt + ANSWER_MS
+  // The answer was on its way for a while, which is not to make a day of the lead disappear.
+  const aheadMs = Date.parse(data.now) - dataUpdatedAt + MINUTE_MS / 2
   const [unit, unitMs] = UNITS.find(([, ms]) => aheadMs >= ms) ?? []
   if (unit === undefined || unitMs === undefined) return null
   const ahead = new Intl.NumberFormat(i18n.language, { style: 'unit', unit, unitDisplay: 'long' })
