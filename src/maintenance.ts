@@ -6,6 +6,7 @@ import { rewrapCardNumbers, rewrapHookSecret, verifyCards } from '#modules/cards
 import { END_TOKEN_LEASES, rewrapPaymentTokens, verifyCustomers } from '#modules/customers'
 import { END_SUBMISSION_LEASES, verifyDisputes } from '#modules/disputes'
 import { END_OPERATION_LEASES, verifyPayments } from '#modules/payments'
+import { verifyPersonalData } from '#modules/personal-data'
 import { verifyReconciliations } from '#modules/reconciliation'
 import { verifyRecurring } from '#modules/recurring'
 import { verifyReports } from '#modules/reports'
@@ -43,6 +44,7 @@ export function verifications(db: Database): Verification[] {
     verifyWebhooks(db),
     verifyBulkActions(db),
     verifyReports(db),
+    verifyPersonalData(db),
     verifySandbox(db),
     verifyAuditLog(db),
   ]

@@ -1,0 +1,46 @@
+import { realClock } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import { customerErrors } from '#modules/customers'
+import type { Tx } from '#platform/postgres/database'
+import { errors } from '../api/errors.ts'
+import { renderBlockers } from '../api/render.ts'
+import type { PersonalDataDependencies } from '../dependencies.ts'
+import { insertErasure } from '../storage/erasure.repository.ts'
+import { findBlockers } from './check-erasure.ts'
+import type { Erasure } from './erasure.ts'
+
+/** @throws 404 for an unknown customer, 409 for one who was erased or must not be erased now */
+export async function requestErasure(
+  deps: PersonalDataDependencies,
+  tx: Tx,
+  uuid: string,
+  cause: Erasure['cause'],
+): Promise<Erasure> {
+  const customer = await deps.customers.lock(tx, uuid)
+  if (customer.erasedAt !== null) throw customerErrors.customer_erased()
+  const blockers = await findBlockers(deps, tx, customer)
+  if (blockers.length > 0) {
+    throw errors.erasure_refused({
+      message: `The customer cannot be erased now: ${blockers.map(({ reason, ids }) => `${reason} (${ids.join(', ')})`).join(', ')}.`,
+      data: { blockers: renderBlockers(blockers) },
+    })
+  }
+  const erasure: Erasure = {
+    id: newId('ers'),
+    customerUuid: uuid,
+    cause,
+    state: 'running',
+    referenceNumber: customer.referenceNumber,
+    texts: await deps.customers.personalTexts(tx, customer),
+    pass: 1,
+    step: 0,
+    cursor: '',
+    counts: {},
+    dueAt: null,
+    createdAt: tx.now,
+    completedAt: null,
+  }
+  await deps.customers.markErased(tx, uuid)
+  await insertErasure(tx, erasure, realClock.now())
+  return erasure
+}

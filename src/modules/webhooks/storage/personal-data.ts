@@ -1,0 +1,15 @@
+import sql from 'sql-template-tag'
+import { type PersonalData, personalRows } from '#platform/personal-data/personal-data'
+import { jsonWithoutTexts } from '#platform/personal-data/rewrite'
+
+export const WEBHOOKS_PERSONAL_DATA: PersonalData = {
+  sources: [
+    personalRows({
+      table: 'deliveries',
+      key: sql`t.id`,
+      where: (businessId, { objects }) => sql`
+        t.event_id in (select e.id from events e where e.business_id = ${businessId} and e.object_id in (${objects}))`,
+      rewritten: { attempts: ['jsonb', jsonWithoutTexts] },
+    }),
+  ],
+}
