@@ -20,6 +20,7 @@ import {
   INVITATIONS,
   LOGS,
   MEMBERS,
+  PRIVACY,
   type RequestOf,
   RECURRING,
   REQUESTS,
@@ -67,6 +68,7 @@ const MAKERS: readonly Kind[] = [
   [['member'], async (merchant) => ({ member: await madeMember(merchant) })],
   [['invitation'], createInvitation],
   [['bulkPayments', 'bulkPlans', 'bulkDeliveries'], createBulkActions],
+  [['erasure'], createErasure],
 ]
 
 /** Creates the objects of these kinds, or one of each kind. */
@@ -204,6 +206,12 @@ async function createBulkActions(merchant: Client): Promise<Partial<Ids>> {
     bulkPlans: await bulk(BULK_ACTIONS.bulkPlans, 'cancel'),
     bulkDeliveries: await bulk(BULK_ACTIONS.bulkDeliveries, 'redeliver'),
   }
+}
+
+async function createErasure(merchant: Client): Promise<Partial<Ids>> {
+  const { uuid } = await merchant.createCustomer()
+  const { erasure } = await merchant.ok('POST', `${PRIVACY}/customers/${uuid}/erasures`)
+  return { erasure: erasure.id }
 }
 
 /** A linked card with a limit and an authorization. */
