@@ -4,8 +4,8 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { replyWith, startReceiver } from '#platform/testing/receiver'
 import { walletSettings } from './harness/chains.ts'
-import { cardToBind, Client, PAYMENTS } from './harness/client.ts'
-import { createBusiness, runToEnd } from './harness/command-line.ts'
+import { cardToBind, PAYMENTS } from './harness/client.ts'
+import { runToEnd } from './harness/command-line.ts'
 import { createPerson, signIn } from './harness/people.ts'
 import { startScenario } from './harness/scenario.ts'
 import { connectStripe, startStripeTwin, WEBHOOK_SECRET } from './harness/stripe-twin.ts'
@@ -42,7 +42,8 @@ const MARKERS = [
 
 /** What may stay, and why. */
 const KEPT: Readonly<Record<string, string>> = {
-  'idempotency_keys.key': 'chosen by the caller, and what keeps a request from being done twice; deleted after 30 days',
+  'idempotency_keys.key':
+    'chosen by the caller, and what keeps a request from being done twice; deleted after 30 days',
 }
 
 const customerOptions = { headers: { 'X-P-Customer-Code': client.sandbox.customer_code } }
@@ -118,11 +119,16 @@ async function payments(uuid: string): Promise<void> {
     metadata: { passport: 'marktext 1' },
     notify_url: `${receiver.url}/?who=quillfeather`,
     return_url: 'https://shop.example/?who=quillfeather',
-    line_items: [{ purchasable_type: 'Charge', label: 'Lesson of Zephyrine Quillfeather', price: 100, quantity: 1 }],
+    line_items: [
+      { purchasable_type: 'Charge', label: 'Lesson of Zephyrine Quillfeather', price: 100, quantity: 1 },
+    ],
   })
-  const { data } = await client.pay(order.number, token, { note: 'marktext 2' })
+  const { data } = await client.pay(order.number, token)
+  expect(data.transaction).toBeDefined()
   await client.ok('POST', `${PAYMENTS}/transactions/refund`, {
-    transaction: { uuid: data.transaction.uuid, amount: 10, note: 'marktext 3' },
+    transaction: { uuid: data.transaction.uuid },
+    amount: 10,
+    note: 'marktext 3',
   })
   await client.call('POST', `${PAYMENTS}/customers`, {
     customer: { reference_number: REFERENCE, name: 'Zephyrine', phone: '1' },
@@ -141,7 +147,12 @@ async function planOf(uuid: string): Promise<void> {
     callback_url: `${receiver.url}/plan?who=quillfeather`,
   })
   await client.advanceBy('P2D')
-  await client.ok('PUT', `${PLANS}/${plan.id}`, { plan: { note: 'marktext 7' } }, customerOptions)
+  await client.ok(
+    'PUT',
+    `${PLANS}/${plan.id}`,
+    { plan: { metadata: { seat: 'marktext 7' } } },
+    customerOptions,
+  )
   await client.ok('POST', `${PLANS}/${plan.id}/cancel`, {}, customerOptions)
 }
 
@@ -196,7 +207,9 @@ async function lostDispute(uuid: string): Promise<void> {
     evidence: { uncategorized_text: 'losing_evidence', customer_name: 'marktext 10' },
   })
   await client.ok('POST', `${PAYMENTS}/disputes/${id}/submit`)
-  await expect.poll(async () => (await read()).state as string, { timeout: 10_000, interval: 100 }).toBe('lost')
+  await expect
+    .poll(async () => (await read()).state as string, { timeout: 10_000, interval: 100 })
+    .toBe('lost')
 }
 
 async function editedByAPerson(uuid: string): Promise<void> {
@@ -229,16 +242,27 @@ test('after an erasure no table holds anything of the customer, and verify is cl
   await issuedCard()
   await lostDispute(uuid)
   await editedByAPerson(uuid)
-  await expect.poll(findMarkers, { timeout: 10_000 }).toContainEqual(expect.stringContaining('request_log.request_body'))
+  await expect
+    .poll(findMarkers, { timeout: 10_000 })
+    .toContainEqual(expect.stringContaining('request_log.request_body'))
 
   const exported = await fetch(`${client.sandbox.base_url}${PRIVACY}/customers/${uuid}/export.jsonl`, {
     headers: { authorization: `Bearer ${client.sandbox.api_key}` },
   })
   const lines = (await exported.text()).trimEnd().split('\n')
   const tables = new Set(lines.map((line) => (JSON.parse(line) as { table: string; row: object }).table))
-  for (const table of ['customers', 'payment_tokens', 'orders', 'transactions', 'recurring_plans', 'disputes', 'cards'])
+  for (const table of [
+    'customers',
+    'payment_tokens',
+    'orders',
+    'transactions',
+    'recurring_plans',
+    'disputes',
+    'cards',
+  ])
     expect(tables).toContain(table)
-  for (const table of ['wallets', 'events', 'deliveries', 'request_log', 'audit_entries']) expect(tables).toContain(table)
+  for (const table of ['wallets', 'events', 'deliveries', 'request_log', 'audit_entries'])
+    expect(tables).toContain(table)
   expect(lines.join()).toContain('marktext 0')
   expect(lines.join()).not.toContain('sealed')
 

@@ -8,81 +8,45 @@ import {
   noticeRoutes,
   type SimulatorAcquirer,
 } from '#modules/acquirers'
-import { AUDIT_LOG_PERSONAL_DATA, auditLogRoutes, operatorLog, recordAudit, writeAudit } from '#modules/audit-log'
+import { auditLogRoutes, operatorLog, recordAudit, writeAudit } from '#modules/audit-log'
 import { Authenticator, Businesses, businessErrors, businessRoutes } from '#modules/businesses'
-import { BULK_ACTIONS_PERSONAL_DATA, bulkActionErrors, bulkActionRoutes, BulkActions } from '#modules/bulk-actions'
-import { CARDS_PERSONAL_DATA, cardErrors, cardRoutes, Cards } from '#modules/cards'
+import { bulkActionErrors, bulkActionRoutes, BulkActions } from '#modules/bulk-actions'
+import { cardErrors, cardRoutes, Cards } from '#modules/cards'
 import { checkoutErrors, checkoutPages } from '#modules/checkout'
 import { consolePages } from '#modules/console'
-import { CUSTOMERS_PERSONAL_DATA, customerErrors, customerRoutes, Customers } from '#modules/customers'
-import { disputeErrors, disputeRoutes, DISPUTES_PERSONAL_DATA, Disputes } from '#modules/disputes'
-import {
-  hasOrderSince,
-  notifyUrls,
-  paymentErrors,
-  paymentRoutes,
-  Payments,
-  PAYMENTS_PERSONAL_DATA,
-} from '#modules/payments'
+import { customerErrors, customerRoutes, Customers } from '#modules/customers'
+import { disputeErrors, disputeRoutes, Disputes } from '#modules/disputes'
+import { hasOrderSince, notifyUrls, paymentErrors, paymentRoutes, Payments } from '#modules/payments'
 import { personalDataErrors, PersonalDataModule, personalDataRoutes } from '#modules/personal-data'
 import { reconciliationErrors, reconciliationRoutes, Reconciliations } from '#modules/reconciliation'
-import { REQUEST_LOG_PERSONAL_DATA, RequestLog, requestLogErrors, requestLogRoutes } from '#modules/request-log'
-import { callbackUrlsOf, Recurring, RECURRING_PERSONAL_DATA, recurringErrors, recurringRoutes } from '#modules/recurring'
+import { RequestLog, requestLogErrors, requestLogRoutes } from '#modules/request-log'
+import { callbackUrlsOf, Recurring, recurringErrors, recurringRoutes } from '#modules/recurring'
 import { reportRoutes, Reports } from '#modules/reports'
 import { SandboxClock, sandboxErrors, sandboxRoutes } from '#modules/sandbox'
 import { searchRoutes, SearchService } from '#modules/search'
 import { timelineRoutes, Timelines } from '#modules/timelines'
-import {
-  type WalletConfiguration,
-  walletErrors,
-  walletRoutes,
-  Wallets,
-  WALLETS_PERSONAL_DATA,
-} from '#modules/wallets'
+import { type WalletConfiguration, walletErrors, walletRoutes, Wallets } from '#modules/wallets'
 import { type OidcSettings, type RecordAccess, userRoutes, Users, usersErrors } from '#modules/users'
-import {
-  MESSAGE_SCHEMAS,
-  webhookErrors,
-  webhookRoutes,
-  Webhooks,
-  WEBHOOKS_PERSONAL_DATA,
-} from '#modules/webhooks'
+import { MESSAGE_SCHEMAS, webhookErrors, webhookRoutes, Webhooks } from '#modules/webhooks'
 import type { Database } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 import type { ObserveRun } from '#platform/jobs/job-metrics'
 import type { Egress } from '#platform/security/egress'
 import { EventLog } from '#platform/events/events'
-import { EVENTS_PERSONAL_DATA } from '#platform/events/personal-data'
 import type { Authenticate } from '#platform/http/authorization'
 import type { EventSchemas } from '#platform/http/openapi/webhooks'
 import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
 import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { idempotencyPurge } from '#platform/idempotency/idempotency'
-import { IDEMPOTENCY_PERSONAL_DATA } from '#platform/idempotency/personal-data'
 import type { Mailer } from '#platform/mail/mailer'
 import type { Recoveries } from '#platform/processes/recoveries'
 import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
+import { PERSONAL_DATA } from './maintenance.ts'
 import { observers } from './observers.ts'
-
-/** Logs come last: they name objects of all others. */
-const PERSONAL_DATA = [
-  CUSTOMERS_PERSONAL_DATA,
-  PAYMENTS_PERSONAL_DATA,
-  RECURRING_PERSONAL_DATA,
-  DISPUTES_PERSONAL_DATA,
-  CARDS_PERSONAL_DATA,
-  WALLETS_PERSONAL_DATA,
-  EVENTS_PERSONAL_DATA,
-  WEBHOOKS_PERSONAL_DATA,
-  BULK_ACTIONS_PERSONAL_DATA,
-  IDEMPOTENCY_PERSONAL_DATA,
-  REQUEST_LOG_PERSONAL_DATA,
-  AUDIT_LOG_PERSONAL_DATA,
-]
 
 export interface CompositionDependencies {
   readonly db: Database

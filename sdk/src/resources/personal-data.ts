@@ -28,7 +28,12 @@ export function personalDataOf(client: Client) {
       pick(client.send('get', `${ERASURES}/{id}`, { path: { id } }, options), 'erasure'),
     hold: (uuid: string, reason: string, options?: RequestOptions) =>
       pick(
-        client.send('put', `${CUSTOMER}/legal_hold`, { path: { uuid }, body: { legal_hold: { reason } } }, options),
+        client.send(
+          'put',
+          `${CUSTOMER}/legal_hold`,
+          { path: { uuid }, body: { legal_hold: { reason } } },
+          options,
+        ),
         'legal_hold',
       ),
     liftHold: (uuid: string, options?: RequestOptions) =>

@@ -14,15 +14,14 @@ import { instrumentRefresh } from './tokens/refresh-instrument.ts'
 import { scheduleRefresh } from './storage/instrument-refresh.repository.ts'
 import { createCustomerSession, readCustomerSession } from './profiles/customer-session.ts'
 import { createCustomer } from './profiles/create-customer.ts'
-import { findCustomers, lockCustomer } from './storage/customer.repository.ts'
-import { findInactive, markErased, personalTexts } from './storage/personal-data.ts'
+import { customerErasure } from './profiles/customer-erasure.ts'
+import { findCustomers } from './storage/customer.repository.ts'
 import type { Customer, CustomerEdit, NewCustomer, PaymentMethod } from './profiles/customer.ts'
 import { deleteToken } from './tokens/delete-token.ts'
 import { bindingInquiries, failedTokenPurge } from './jobs.ts'
 import { editCustomer } from './profiles/edit-customer.ts'
 import { customerByReference, customerByUuid, listCustomerTokens } from './api/queries.ts'
 import { customersPage } from './api/list-customers.ts'
-import { errors } from './api/errors.ts'
 import type { CustomersDependencies } from './dependencies.ts'
 import type { PaymentToken } from './tokens/payment-token.ts'
 import {
@@ -124,27 +123,8 @@ export class Customers {
     return findCustomers(tx, uuids)
   }
 
-  /** @throws 404 for an unknown customer */
-  async lock(tx: Tx, uuid: string): Promise<Customer> {
-    const customer = await lockCustomer(tx, uuid)
-    if (customer === null) throw errors.customer_not_found()
-    return customer
-  }
-
-  personalTexts(tx: Tx, customer: Customer): Promise<string[]> {
-    return personalTexts(tx, customer)
-  }
-
-  markErased(tx: Tx, uuid: string): Promise<void> {
-    return markErased(tx, uuid, tx.now)
-  }
-
-  findInactive(tx: Tx, ...search: Parameters<typeof findInactive> extends [Tx, ...infer Rest] ? Rest : never) {
-    return findInactive(tx, ...search)
-  }
-
   async announceErased(tx: Tx, uuid: string): Promise<void> {
-    const { erasedAt } = await this.lock(tx, uuid)
+    const { erasedAt } = await customerErasure.lock(tx, uuid)
     const data = { customer: { uuid, erased_at: toRfc3339(erasedAt ?? tx.now) } }
     await this.#deps.events.append(tx, [{ type: 'customer.erased', objectId: uuid, timestamp: tx.now, data }])
   }

@@ -6,10 +6,7 @@ import type { Database } from '#platform/postgres/database'
 /** - `hasOrderSince`: Selects whether a customer `c` has had an order since a time. */
 export interface PersonalDataDependencies {
   readonly db: Database
-  readonly customers: Pick<
-    Customers,
-    'lock' | 'personalTexts' | 'markErased' | 'announceErased' | 'findInactive'
-  >
+  readonly customers: Pick<Customers, 'announceErased'>
   readonly data: readonly PersonalData[]
   readonly hasOrderSince: (businessId: string, since: string) => Sql
 }

@@ -1,3 +1,4 @@
+import { customerErasure } from '#modules/customers'
 import type { Caller } from '#platform/caller'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { StreamedFile } from '#platform/http/routes/streamed-file'
@@ -30,7 +31,7 @@ export class PersonalDataModule {
 
   check({ businessId }: Caller, uuid: string): Promise<object> {
     return this.#deps.db.transact(businessId, async (tx) => {
-      const customer = await this.#deps.customers.lock(tx, uuid)
+      const customer = await customerErasure.lock(tx, uuid)
       const blockers = await findBlockers(this.#deps, tx, customer)
       const hold = await findHold(tx, uuid)
       const found = await findWhatIsKept(this.#deps, tx, customer)
@@ -78,7 +79,7 @@ export class PersonalDataModule {
 
   hold(caller: Caller, uuid: string, reason: string): Promise<object> {
     return once(this.#deps.db, caller, async (tx) => {
-      const { erasedAt } = await this.#deps.customers.lock(tx, uuid)
+      const { erasedAt } = await customerErasure.lock(tx, uuid)
       if (erasedAt !== null) throw errors.hold_too_late()
       return { legal_hold: renderHold(await putHold(tx, uuid, reason, caller.actor.id)) }
     })
@@ -86,7 +87,7 @@ export class PersonalDataModule {
 
   lift(caller: Caller, uuid: string): Promise<object> {
     return once(this.#deps.db, caller, async (tx) => {
-      await this.#deps.customers.lock(tx, uuid)
+      await customerErasure.lock(tx, uuid)
       const hold = await deleteHold(tx, uuid)
       if (hold === undefined) throw errors.legal_hold_not_found()
       return { legal_hold: renderHold(hold) }

@@ -1,5 +1,10 @@
 import sql from 'sql-template-tag'
-import { DOCUMENT_COLUMNS, rewriteBundle, type StoredDocument, withDocuments } from '#platform/events/event-documents'
+import {
+  DOCUMENT_COLUMNS,
+  rewriteBundle,
+  type StoredDocument,
+  withDocuments,
+} from '#platform/events/event-documents'
 import type { Batch, PersonalData, Subject } from '#platform/personal-data/personal-data'
 import { documentWithoutPerson } from '#platform/personal-data/rewrite'
 import type { Tx } from '#platform/postgres/database'

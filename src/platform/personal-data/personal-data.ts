@@ -74,7 +74,9 @@ export function personalRows(spec: PersonalRows): PersonalSource {
   return {
     table,
     read: (tx, subject, after) => readRows(tx, spec, subject, after),
-    ...(isErased && { erase: (tx: Tx, subject: Subject, after: string) => eraseRows(tx, spec, subject, after) }),
+    ...(isErased && {
+      erase: (tx: Tx, subject: Subject, after: string) => eraseRows(tx, spec, subject, after),
+    }),
   }
 }
 

@@ -33,7 +33,9 @@ export const AUDIT_LOG_PERSONAL_DATA: PersonalData = {
 
 async function eraseEntries(tx: Tx, subject: Subject, after: string): Promise<Batch> {
   const scanned = await scan(tx, subject, after)
-  const places = scanned.filter((entry) => entry.is_named && entry.has_content).map(({ sequence }) => sequence)
+  const places = scanned
+    .filter((entry) => entry.is_named && entry.has_content)
+    .map(({ sequence }) => sequence)
   if (places.length > 0) {
     const at = toRfc3339(realClock.now())
     const entry = {

@@ -68,7 +68,14 @@ export const CUSTOMERS_PERSONAL_DATA: PersonalData = {
       table: 'payment_tokens',
       key: sql`t.token`,
       where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,
-      hidden: ['sealed_number', 'acquirer_token', 'payer_reference', 'verify_uuid', 'idempotency_id', 'next_action_url'],
+      hidden: [
+        'sealed_number',
+        'acquirer_token',
+        'payer_reference',
+        'verify_uuid',
+        'idempotency_id',
+        'next_action_url',
+      ],
       set: () => sql`
         state = case t.state when 'active' then 'deleted' else t.state end, sealed_number = null, first_6 = null,
         last_4 = null, number_length = null, holder_name = null, exp_month = null, exp_year = null, expires_at = null,
@@ -111,7 +118,10 @@ export function findInactive(
   limit: number,
   isActive: Sql,
 ): Promise<{ uuid: string; created_at: Instant; is_active: boolean }[]> {
-  const from = after === null ? sql`true` : sql`(c.created_at, c.uuid) > (${toRfc3339(after.at)}::timestamptz, ${after.uuid})`
+  const from =
+    after === null
+      ? sql`true`
+      : sql`(c.created_at, c.uuid) > (${toRfc3339(after.at)}::timestamptz, ${after.uuid})`
   return tx.query(sql`
     select c.uuid, c.created_at, c.erased_at is not null or c.updated_at >= ${toRfc3339(before)} or (${isActive}) as is_active
       from customers c

@@ -1,6 +1,13 @@
 import Type from 'typebox'
 import { listQuery, PageSchema } from '#platform/http/validation/list'
-import { Nullable, OneOf, Resource, strictObject, Text, TimestampOut } from '#platform/http/validation/schemas'
+import {
+  Nullable,
+  OneOf,
+  Resource,
+  strictObject,
+  Text,
+  TimestampOut,
+} from '#platform/http/validation/schemas'
 import { ERASURE_CAUSES, ERASURE_STATES } from '../erasing/erasure.ts'
 
 export const ErasuresQuery = listQuery({})
@@ -67,4 +74,6 @@ const customerDays = Nullable(
 )
 
 export const RetentionBody = strictObject({ retention: strictObject({ customer_days: customerDays }) })
-export const RetentionData = Type.Object({ retention: Resource('Retention', { customer_days: customerDays }) })
+export const RetentionData = Type.Object({
+  retention: Resource('Retention', { customer_days: customerDays }),
+})

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Customer } from '#modules/customers'
+import { type Customer, customerErasure } from '#modules/customers'
 import type { Tx } from '#platform/postgres/database'
 import type { PersonalDataDependencies } from '../dependencies.ts'
 import { findHold } from '../storage/hold.repository.ts'
@@ -31,11 +31,11 @@ export interface Found {
 }
 
 export async function findWhatIsKept(
-  { data, customers }: Pick<PersonalDataDependencies, 'data' | 'customers'>,
+  { data }: Pick<PersonalDataDependencies, 'data'>,
   tx: Tx,
   customer: Customer,
 ): Promise<Found[]> {
-  const texts = await customers.personalTexts(tx, customer)
+  const texts = await customerErasure.personalTexts(tx, customer)
   const subject = subjectOf(data, tx.businessId, { ...customer, texts })
   const found: Found[] = []
   for (const { table, read } of data.flatMap(({ sources }) => sources)) {

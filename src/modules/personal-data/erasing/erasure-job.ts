@@ -58,7 +58,8 @@ async function workOnce(
     ...erasure,
     step: next === null ? erasure.step + 1 : erasure.step,
     cursor: next ?? '',
-    counts: erasure.pass > 1 || count === 0 ? erasure.counts : { ...erasure.counts, [step.table]: before + count },
+    counts:
+      erasure.pass > 1 || count === 0 ? erasure.counts : { ...erasure.counts, [step.table]: before + count },
   })
   return true
 }

@@ -1,7 +1,7 @@
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import { customerErrors } from '#modules/customers'
-import type { Tx } from '#platform/postgres/database'
+import { customerErasure, customerErrors } from '#modules/customers'
+import type { Database, Tx } from '#platform/postgres/database'
 import { errors } from '../api/errors.ts'
 import { renderBlockers } from '../api/render.ts'
 import type { PersonalDataDependencies } from '../dependencies.ts'
@@ -11,12 +11,12 @@ import type { Erasure } from './erasure.ts'
 
 /** @throws 404 for an unknown customer, 409 for one who was erased or must not be erased now */
 export async function requestErasure(
-  deps: PersonalDataDependencies,
+  deps: Pick<PersonalDataDependencies, 'data'>,
   tx: Tx,
   uuid: string,
   cause: Erasure['cause'],
 ): Promise<Erasure> {
-  const customer = await deps.customers.lock(tx, uuid)
+  const customer = await customerErasure.lock(tx, uuid)
   if (customer.erasedAt !== null) throw customerErrors.customer_erased()
   const blockers = await findBlockers(deps, tx, customer)
   if (blockers.length > 0) {
@@ -31,7 +31,7 @@ export async function requestErasure(
     cause,
     state: 'running',
     referenceNumber: customer.referenceNumber,
-    texts: await deps.customers.personalTexts(tx, customer),
+    texts: await customerErasure.personalTexts(tx, customer),
     pass: 1,
     step: 0,
     cursor: '',
@@ -40,7 +40,16 @@ export async function requestErasure(
     createdAt: tx.now,
     completedAt: null,
   }
-  await deps.customers.markErased(tx, uuid)
+  await customerErasure.markErased(tx, uuid, tx.now)
   await insertErasure(tx, erasure, realClock.now())
   return erasure
+}
+
+/** For a command: in a transaction of its own. */
+export async function eraseAgain(
+  db: Database,
+  data: PersonalDataDependencies['data'],
+  { businessId, uuid }: { readonly businessId: string; readonly uuid: string },
+): Promise<void> {
+  await db.transact(businessId, (tx) => requestErasure({ data }, tx, uuid, 'recovery'))
 }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { RequestError } from '#kernel/errors'
 import { realClock, toRfc3339 } from '#kernel/clock'
+import { customerErasure } from '#modules/customers'
 import type { Job } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
@@ -23,7 +24,7 @@ export function retentionJob(deps: PersonalDataDependencies): Job {
         if (retention?.customerDays == null) return 0
         const before = tx.now.subtract({ hours: 24 * retention.customerDays })
         const isActive = deps.hasOrderSince(businessId, toRfc3339(before))
-        const found = await deps.customers.findInactive(tx, before, retention.cursor, BATCH, isActive)
+        const found = await customerErasure.findInactive(tx, before, retention.cursor, BATCH, isActive)
         for (const { uuid, is_active: active } of found) if (!active) await eraseUnlessBlocked(deps, tx, uuid)
         const last = found.length < BATCH ? undefined : found.at(-1)
         const now = realClock.now()

@@ -1,4 +1,5 @@
 import { realClock, toRfc3339 } from '#kernel/clock'
+import { customerErasure } from '#modules/customers'
 import type { Caller } from '#platform/caller'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import type { PersonalSource, Subject } from '#platform/personal-data/personal-data'
@@ -12,8 +13,8 @@ export async function exportCustomer(
   uuid: string,
 ): Promise<StreamedFile> {
   const subject = await deps.db.transact(businessId, async (tx) => {
-    const customer = await deps.customers.lock(tx, uuid)
-    const texts = await deps.customers.personalTexts(tx, customer)
+    const customer = await customerErasure.lock(tx, uuid)
+    const texts = await customerErasure.personalTexts(tx, customer)
     return subjectOf(deps.data, businessId, { ...customer, texts })
   })
   return new StreamedFile(`${uuid}.jsonl`, linesOf(deps, businessId, subject))
@@ -27,7 +28,7 @@ async function* linesOf(
   const head = { customer_uuid: subject.uuid, exported_at: toRfc3339(realClock.now()) }
   yield `${JSON.stringify({ table: 'export', row: head })}\n`
   for (const source of data.flatMap(({ sources }) => sources)) {
-    for (let after: string | null = ''; after !== null; ) {
+    for (let after: string | null = ''; after !== null;) {
       const { rows, next } = await readBatch(source, after)
       if (rows.length > 0) yield rows.map((row) => `{"table":"${source.table}","row":${row}}\n`).join('')
       after = next

@@ -11,7 +11,8 @@ export const RECURRING_PERSONAL_DATA: PersonalData = {
       table: 'recurring_plans',
       key: sql`t.id`,
       where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,
-      set: () => sql`note = null, description = null, metadata = null, callback_url = null, redirect_url = null`,
+      set: () =>
+        sql`note = null, description = null, metadata = null, callback_url = null, redirect_url = null`,
       rewritten: { name: ['text', withoutTexts], customer_reference_number: ['text', withoutTexts] },
     }),
     personalRows({
