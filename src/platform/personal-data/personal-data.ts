@@ -33,8 +33,8 @@ export interface ShownBatch {
  */
 export interface PersonalSource {
   readonly table: string
-  read(tx: Tx, subject: Subject, after: string): Promise<ShownBatch>
-  erase?(tx: Tx, subject: Subject, after: string): Promise<Batch>
+  readonly read: (tx: Tx, subject: Subject, after: string) => Promise<ShownBatch>
+  readonly erase?: (tx: Tx, subject: Subject, after: string) => Promise<Batch>
 }
 
 /** - `blockers`: Statements by reason, which select the `id` of what forbids an erasure now. */
@@ -47,7 +47,7 @@ export interface PersonalData {
 }
 
 /** Rewrites the text of a column. */
-export type Rewrite = (text: string, subject: Subject) => string
+type Rewrite = (text: string, subject: Subject) => string
 
 /**
  * - `key`: Of rows as text, unique among those of the table. Also the order of batches.

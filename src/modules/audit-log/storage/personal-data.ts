@@ -14,7 +14,7 @@ interface Scanned {
   readonly has_content: boolean
 }
 
-/** Who did what and when stays; what was sent and how the object looked goes (docs/decisions/erased-audit-entries). */
+/** Who did what and when stays; what was sent and how the object looked goes (docs/decisions/personal-data-is-erased-in-place). */
 export const AUDIT_LOG_PERSONAL_DATA: PersonalData = {
   sources: [
     {

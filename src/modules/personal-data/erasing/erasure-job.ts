@@ -24,10 +24,10 @@ export function erasureJob(deps: PersonalDataDependencies): Job {
     name: ERASURES,
     clock: 'real',
     nextRunAt: (tx) => earliestTime(tx, sql`erasures`, sql`due_at`),
-    run: async ({ businessId, until, isStopping }) => {
+    run: async ({ businessId, until, ...run }) => {
       const endsAt = performance.now() + MAX_RUN_MS
       let handled = 0
-      while (performance.now() < endsAt && isStopping?.() !== true) {
+      while (performance.now() < endsAt && run.isStopping?.() !== true) {
         const isWorked = await deps.db.transact(businessId, (tx) => workOnce(deps, tx, steps, until))
         if (!isWorked) break
         handled++
