@@ -238,10 +238,15 @@ test('after an erasure no table holds anything of the customer, and verify is cl
   })
   await client.createCustomer({ name: 'Zephyr Chan', email: 'zephyr@other.example' })
   await payments(uuid)
+  console.log('TIMING', 'await payments(uuid)', performance.now())
   await planOf(uuid)
+  console.log('TIMING', 'await planOf(uuid)', performance.now())
   await issuedCard()
+  console.log('TIMING', 'await issuedCard()', performance.now())
   await lostDispute(uuid)
+  console.log('TIMING', 'await lostDispute(uu', performance.now())
   await editedByAPerson(uuid)
+  console.log('TIMING', 'await editedByAPerso', performance.now())
   await expect
     .poll(findMarkers, { timeout: 10_000 })
     .toContainEqual(expect.stringContaining('request_log.request_body'))
@@ -266,6 +271,7 @@ test('after an erasure no table holds anything of the customer, and verify is cl
   expect(lines.join()).toContain('marktext 0')
   expect(lines.join()).not.toContain('sealed')
 
+  receiver.reply = replyWith(200)
   const { erasure_check: check } = await client.ok('GET', `${PRIVACY}/customers/${uuid}/erasure_check`)
   expect(check).toMatchObject({ can_be_erased: true, blockers: [], legal_hold: null })
   const ask = () =>
@@ -275,6 +281,7 @@ test('after an erasure no table holds anything of the customer, and verify is cl
   const { erasure } = (first.status === 200 ? first : second).data
   expect((await ask()).data.erasure.id).toBe(erasure.id)
   const done = await completed(erasure.id)
+  console.log('TIMING', 'const done = await c', performance.now())
   expect(done).toMatchObject({ customer_uuid: uuid, cause: 'request', erased_rows: { customers: 1 } })
 
   expect(await findMarkers()).toEqual([])
@@ -296,5 +303,6 @@ test('after an erasure no table holds anything of the customer, and verify is cl
   ])
   expect(refused.map(({ data }) => data.error.reason)).toEqual(refused.map(() => 'customer_erased'))
   const { exitCode, stdout } = await runToEnd(service.env, ['verify', '--json'])
+  console.log('TIMING', 'const { exitCode, st', performance.now())
   expect([exitCode, JSON.parse(stdout)]).toEqual([0, { breaches: [] }])
 }, 60_000)

@@ -16,6 +16,7 @@ export const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'holder_name',
   'name',
   'note',
+  'notify_url',
   'phone',
   'redirect_url',
   'return_url',

@@ -19,7 +19,7 @@ const NOT_PERSONAL = new Set(
    end_date erased_at error_code error_msg estimated_end_date estimated_start_date exp_month exp_year expiration_date
    expires_at
    first_6_digits funding_wallet_id held_amount id issuer_brand label last_4_digits limit_amount mcc merchant_id
-   new_gateway_txn_id next_cycle next_execute_time notify_url number object_id order_number
+   new_gateway_txn_id next_cycle next_execute_time number object_id order_number
    original_transaction_reference_id original_transaction_uuid p_created_at p_user_id paid_total plan_id previous_cycle
    reason receipt_id recurring_plan_id reference_id reference_number refunded_amount refunded_total resp_code resp_msg
    respond_by rrn settlement_currency source_address start_date submitted_at time_zone timer timestamp token
