@@ -175,7 +175,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview attention branding customer_session',
+      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview attention branding customer_session erasure erasure_check legal_hold retention',
     )
     .split(' ')
     .map((name) => [name, {}]),
