@@ -15,7 +15,11 @@ begin
   select sequence + 1 into next from audit_chains where business_id = chain for update;
   with erased as (
     update audit_entries
-       set document = ((document::jsonb - 'request' - 'before' - 'after') || '{"erased": true}')::json, erased_by = next
+       set document = (select json_object_agg(member.name, member.value order by member.name)
+                         from (select 'erased' as name, 'true'::json as value
+                               union all
+                               select key, value from json_each(document) where key not in ('request', 'before', 'after')) member),
+           erased_by = next
      where business_id = chain and sequence = any (places) and erased_by is null
     returning sequence, document)
   select jsonb_object_agg(sequence::text, encode(sha256(convert_to(document::text, 'UTF8')), 'hex')) into digests from erased;

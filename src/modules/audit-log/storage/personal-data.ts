@@ -60,7 +60,7 @@ function scan(tx: Tx, subject: Subject, after: string): Promise<Scanned[]> {
            select sequence, document, object_id, erased_by from audit_entries
             where business_id = ${tx.businessId} and sequence > ${after === '' ? '0' : after}::bigint
             order by sequence limit ${SCANNED})
-    select p.sequence, p.document, p.erased_by is null and p.document::jsonb ?| '{request,before,after}' as has_content,
+    select p.sequence, p.document, p.erased_by is null and coalesce(p.document -> 'request', p.document -> 'before', p.document -> 'after') is not null as has_content,
            p.object_id in (select id from named)
            or ${namesCustomer(sql`p.document::text`, searchedTexts(subject))} as is_named
       from page p order by p.sequence`)
