@@ -44,7 +44,8 @@ export type Ids = Record<
   | 'bulkPayments'
   | 'bulkPlans'
   | 'bulkDeliveries'
-  | 'erasure',
+  | 'erasure'
+  | 'heldCustomer',
   string
 >
 export const USER = 'user-1'
@@ -125,9 +126,6 @@ export const REQUESTS: Record<string, RequestOf[]> = {
     (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}/payment_tokens/${ids.token}` }),
     (ids, own) => ({ path: `${PAYMENTS}/customers/${own.customer}/payment_tokens/${ids.token}` }),
   ],
-  [`GET ${PRIVACY}/customers/{uuid}/export.jsonl`]: [
-    (ids) => ({ path: `${PRIVACY}/customers/${ids.customer}/export.jsonl` }),
-  ],
   [`GET ${PRIVACY}/customers/{uuid}/erasure_check`]: [
     (ids) => ({ path: `${PRIVACY}/customers/${ids.customer}/erasure_check` }),
   ],
@@ -142,7 +140,7 @@ export const REQUESTS: Record<string, RequestOf[]> = {
     }),
   ],
   [`DELETE ${PRIVACY}/customers/{uuid}/legal_hold`]: [
-    (ids) => ({ path: `${PRIVACY}/customers/${ids.customer}/legal_hold` }),
+    (ids) => ({ path: `${PRIVACY}/customers/${ids.heldCustomer}/legal_hold` }),
   ],
   [`POST ${PAYMENTS}/orders`]: [
     (ids) => ({ path: `${PAYMENTS}/orders`, body: newOrder({ customer_uuid: ids.customer }) }),

@@ -115,6 +115,8 @@ test('a hold and what is under way refuse an erasure with their reasons', async 
   const { uuid } = await newCustomer(fixture, caller)
   const module = moduleWith()
   await insertOrders(businessId, uuid, 1, 'open')
+  const { caller: stranger } = await fixture.business()
+  await expect(module.export(stranger, uuid)).rejects.toMatchObject({ reason: 'customer_not_found' })
   await module.hold(caller, uuid, 'Case 7')
   expect(await reasonsOf(module, caller, uuid)).toEqual(['legal_hold', 'open_orders'])
   await expect(module.erase(caller, uuid)).rejects.toMatchObject({
