@@ -41,7 +41,7 @@ function mayCall(role: Role, environment: Environment, scope: string): boolean {
   }
   if (access === 'write') return writes[role]()
   if (role !== 'support') return true
-  return !['wallets', 'admin', 'keys', 'users'].includes(area)
+  return !['wallets', 'admin', 'keys', 'users', 'privacy'].includes(area)
 }
 
 // Proves reference/users#roles.

@@ -20,6 +20,7 @@ import {
   INVITATIONS,
   LOGS,
   MEMBERS,
+  PRIVACY,
   type RequestOf,
   RECURRING,
   REQUESTS,
@@ -67,6 +68,8 @@ const MAKERS: readonly Kind[] = [
   [['member'], async (merchant) => ({ member: await madeMember(merchant) })],
   [['invitation'], createInvitation],
   [['bulkPayments', 'bulkPlans', 'bulkDeliveries'], createBulkActions],
+  [['erasure'], createErasure],
+  [['heldCustomer'], createHold],
 ]
 
 /** Creates the objects of these kinds, or one of each kind. */
@@ -206,6 +209,18 @@ async function createBulkActions(merchant: Client): Promise<Partial<Ids>> {
   }
 }
 
+async function createErasure(merchant: Client): Promise<Partial<Ids>> {
+  const { uuid } = await merchant.createCustomer()
+  const { erasure } = await merchant.ok('POST', `${PRIVACY}/customers/${uuid}/erasures`)
+  return { erasure: erasure.id }
+}
+
+async function createHold(merchant: Client): Promise<Partial<Ids>> {
+  const { uuid } = await merchant.createCustomer()
+  await merchant.ok('PUT', `${PRIVACY}/customers/${uuid}/legal_hold`, { legal_hold: { reason: 'x' } })
+  return { heldCustomer: uuid }
+}
+
 /** A linked card with a limit and an authorization. */
 async function createCard(merchant: Client): Promise<Partial<Ids>> {
   const reference = `card-${randomUUID()}`
@@ -276,9 +291,9 @@ function disclosed(reply: ApiReply, ids: Ids): unknown {
 
 /**
  * Disputes and reconciliations come from an acquirer: `disputes/refresh/refresh.test.ts` and `reconciliation/api` ask for those of
- * others.
+ * others. The export is no JSON: `personal-data/erasing/erasure.test.ts` asks for another's.
  */
-const TESTED_ELSEWHERE = /\/(disputes|reconciliations)\/\{id\}/
+const TESTED_ELSEWHERE = /\/(disputes|reconciliations)\/\{id\}|\/export\.jsonl$/
 
 test('every operation that takes an id is tested', () => {
   const takesId = operations.filter(

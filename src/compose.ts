@@ -16,7 +16,8 @@ import { checkoutErrors, checkoutPages } from '#modules/checkout'
 import { consolePages } from '#modules/console'
 import { customerErrors, customerRoutes, Customers } from '#modules/customers'
 import { disputeErrors, disputeRoutes, Disputes } from '#modules/disputes'
-import { notifyUrls, paymentErrors, paymentRoutes, Payments } from '#modules/payments'
+import { hasOrderSince, notifyUrls, paymentErrors, paymentRoutes, Payments } from '#modules/payments'
+import { personalDataErrors, PersonalDataModule, personalDataRoutes } from '#modules/personal-data'
 import { reconciliationErrors, reconciliationRoutes, Reconciliations } from '#modules/reconciliation'
 import { RequestLog, requestLogErrors, requestLogRoutes } from '#modules/request-log'
 import { callbackUrlsOf, Recurring, recurringErrors, recurringRoutes } from '#modules/recurring'
@@ -45,6 +46,7 @@ import type { Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
+import { PERSONAL_DATA } from './maintenance.ts'
 import { observers } from './observers.ts'
 
 export interface CompositionDependencies {
@@ -184,6 +186,7 @@ export function compose(deps: CompositionDependencies): Composition {
   const reports = new Reports({ db, businesses, payments, disputes, recurring, webhooks })
   payments.onOrdersChanged(reports.handleOrderChanges)
   const bulkActions = new BulkActions({ db, log, businesses, payments, recurring, webhooks })
+  const personalData = new PersonalDataModule({ db, customers, data: PERSONAL_DATA, hasOrderSince })
   // While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
   // anything new.
   const jobs = [
@@ -197,6 +200,7 @@ export function compose(deps: CompositionDependencies): Composition {
     ...webhooks.jobs,
     ...bulkActions.jobs,
     ...reports.jobs,
+    ...personalData.jobs,
     ...businesses.jobs,
     idempotencyPurge(db),
   ]
@@ -230,6 +234,7 @@ export function compose(deps: CompositionDependencies): Composition {
       ...searchRoutes(search),
       ...timelineRoutes(timelines),
       ...bulkActionRoutes(bulkActions),
+      ...personalDataRoutes(personalData),
       ...reportRoutes(reports),
       ...sandboxRoutes(clock, { db, simulator: deps.simulator }),
     ],
@@ -266,6 +271,7 @@ export function compose(deps: CompositionDependencies): Composition {
       walletErrors.catalogue,
       webhookErrors.catalogue,
       bulkActionErrors.catalogue,
+      personalDataErrors.catalogue,
       checkoutErrors.catalogue,
       sandboxErrors.catalogue,
       requestLogErrors.catalogue,

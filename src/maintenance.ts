@@ -1,18 +1,27 @@
 import { rewrapAcquirerCredentials, verifyAcquirers } from '#modules/acquirers'
-import { verifyAuditLog } from '#modules/audit-log'
+import { AUDIT_LOG_PERSONAL_DATA, verifyAuditLog } from '#modules/audit-log'
 import { rewrapWebhookSecrets } from '#modules/businesses'
-import { END_BULK_ACTION_LEASES, verifyBulkActions } from '#modules/bulk-actions'
-import { rewrapCardNumbers, rewrapHookSecret, verifyCards } from '#modules/cards'
-import { END_TOKEN_LEASES, rewrapPaymentTokens, verifyCustomers } from '#modules/customers'
-import { END_SUBMISSION_LEASES, verifyDisputes } from '#modules/disputes'
-import { END_OPERATION_LEASES, verifyPayments } from '#modules/payments'
+import { BULK_ACTIONS_PERSONAL_DATA, END_BULK_ACTION_LEASES, verifyBulkActions } from '#modules/bulk-actions'
+import { CARDS_PERSONAL_DATA, rewrapCardNumbers, rewrapHookSecret, verifyCards } from '#modules/cards'
+import {
+  CUSTOMERS_PERSONAL_DATA,
+  END_TOKEN_LEASES,
+  rewrapPaymentTokens,
+  verifyCustomers,
+} from '#modules/customers'
+import { DISPUTES_PERSONAL_DATA, END_SUBMISSION_LEASES, verifyDisputes } from '#modules/disputes'
+import { PAYMENTS_PERSONAL_DATA, END_OPERATION_LEASES, verifyPayments } from '#modules/payments'
+import { verifyPersonalData } from '#modules/personal-data'
+import { REQUEST_LOG_PERSONAL_DATA } from '#modules/request-log'
 import { verifyReconciliations } from '#modules/reconciliation'
-import { verifyRecurring } from '#modules/recurring'
+import { RECURRING_PERSONAL_DATA, verifyRecurring } from '#modules/recurring'
 import { verifyReports } from '#modules/reports'
 import { END_ADVANCE_LEASES, verifySandbox } from '#modules/sandbox'
-import { END_CHAIN_LEASES, verifyWallets } from '#modules/wallets'
+import { WALLETS_PERSONAL_DATA, END_CHAIN_LEASES, verifyWallets } from '#modules/wallets'
 import { rewrapSignInSecret, verifyUsers } from '#modules/users'
-import { rewrapEndpointSecrets, verifyWebhooks } from '#modules/webhooks'
+import { WEBHOOKS_PERSONAL_DATA, rewrapEndpointSecrets, verifyWebhooks } from '#modules/webhooks'
+import { EVENTS_PERSONAL_DATA } from '#platform/events/personal-data'
+import { IDEMPOTENCY_PERSONAL_DATA } from '#platform/idempotency/personal-data'
 import type { Database } from '#platform/postgres/database'
 import type { Keyring } from '#platform/security/keyring'
 import type { Rewrap } from '#platform/security/rewrap'
@@ -43,6 +52,7 @@ export function verifications(db: Database): Verification[] {
     verifyWebhooks(db),
     verifyBulkActions(db),
     verifyReports(db),
+    verifyPersonalData(db),
     verifySandbox(db),
     verifyAuditLog(db),
   ]
@@ -59,3 +69,19 @@ export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
     rewrapEndpointSecrets(db, keyring),
   ]
 }
+
+/** Logs come last: they name objects of all others. */
+export const PERSONAL_DATA = [
+  CUSTOMERS_PERSONAL_DATA,
+  PAYMENTS_PERSONAL_DATA,
+  RECURRING_PERSONAL_DATA,
+  DISPUTES_PERSONAL_DATA,
+  CARDS_PERSONAL_DATA,
+  WALLETS_PERSONAL_DATA,
+  EVENTS_PERSONAL_DATA,
+  WEBHOOKS_PERSONAL_DATA,
+  BULK_ACTIONS_PERSONAL_DATA,
+  IDEMPOTENCY_PERSONAL_DATA,
+  REQUEST_LOG_PERSONAL_DATA,
+  AUDIT_LOG_PERSONAL_DATA,
+]

@@ -10,6 +10,7 @@ export const API_KEYS = '/svc/account/api/v1/openapi/api_keys'
 export const LOGS = '/svc/log/api/v1/openapi'
 export const MEMBERS = '/svc/account/api/v1/openapi/members'
 export const INVITATIONS = '/svc/account/api/v1/openapi/invitations'
+export const PRIVACY = '/svc/privacy/api/v1/openapi'
 export const BULK_ACTIONS = {
   bulkPayments: `${PAYMENTS}/bulk_actions`,
   bulkPlans: `${RECURRING}/bulk_actions`,
@@ -42,7 +43,9 @@ export type Ids = Record<
   | 'invitation'
   | 'bulkPayments'
   | 'bulkPlans'
-  | 'bulkDeliveries',
+  | 'bulkDeliveries'
+  | 'erasure'
+  | 'heldCustomer',
   string
 >
 export const USER = 'user-1'
@@ -122,6 +125,22 @@ export const REQUESTS: Record<string, RequestOf[]> = {
   [`DELETE ${PAYMENTS}/customers/{uuid}/payment_tokens/{token}`]: [
     (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}/payment_tokens/${ids.token}` }),
     (ids, own) => ({ path: `${PAYMENTS}/customers/${own.customer}/payment_tokens/${ids.token}` }),
+  ],
+  [`GET ${PRIVACY}/customers/{uuid}/erasure_check`]: [
+    (ids) => ({ path: `${PRIVACY}/customers/${ids.customer}/erasure_check` }),
+  ],
+  [`POST ${PRIVACY}/customers/{uuid}/erasures`]: [
+    (ids) => ({ path: `${PRIVACY}/customers/${ids.customer}/erasures` }),
+  ],
+  [`GET ${PRIVACY}/erasures/{id}`]: [(ids) => ({ path: `${PRIVACY}/erasures/${ids.erasure}` })],
+  [`PUT ${PRIVACY}/customers/{uuid}/legal_hold`]: [
+    (ids) => ({
+      path: `${PRIVACY}/customers/${ids.customer}/legal_hold`,
+      body: { legal_hold: { reason: 'x' } },
+    }),
+  ],
+  [`DELETE ${PRIVACY}/customers/{uuid}/legal_hold`]: [
+    (ids) => ({ path: `${PRIVACY}/customers/${ids.heldCustomer}/legal_hold` }),
   ],
   [`POST ${PAYMENTS}/orders`]: [
     (ids) => ({ path: `${PAYMENTS}/orders`, body: newOrder({ customer_uuid: ids.customer }) }),

@@ -6,6 +6,7 @@ import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards
 import { customerSessionsOf, customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
 import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
+import { personalDataOf } from './resources/personal-data.ts'
 import { invitationsOf, membersOf } from './resources/members.ts'
 import { auditEntriesOf, requestsOf } from './resources/logs.ts'
 import { ordersOf, transactionsOf } from './resources/orders.ts'
@@ -38,6 +39,7 @@ export class Quittance {
   readonly webhookEndpoints: ReturnType<typeof webhookEndpointsOf>
   readonly deliveries: ReturnType<typeof deliveriesOf>
   readonly disputes: ReturnType<typeof disputesOf>
+  readonly personalData: ReturnType<typeof personalDataOf>
   readonly reconciliations: ReturnType<typeof reconciliationsOf>
   readonly acquirerAccounts: ReturnType<typeof acquirerAccountsOf>
   readonly routing: ReturnType<typeof routingOf>
@@ -75,6 +77,7 @@ export class Quittance {
     this.webhookEndpoints = webhookEndpointsOf(client)
     this.deliveries = deliveriesOf(client)
     this.disputes = disputesOf(client)
+    this.personalData = personalDataOf(client)
     this.reconciliations = reconciliationsOf(client)
     this.acquirerAccounts = acquirerAccountsOf(client)
     this.routing = routingOf(client)

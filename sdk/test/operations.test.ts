@@ -61,6 +61,15 @@ const CALLS: Readonly<Record<string, Call>> = {
   postTransactionsRefund: (q) => q.transactions.refund({ reference_id: 'r' }, { amount: '1' }),
   postTransactionsVoid: (q) => q.transactions.void('txn_1'),
   postTransactionsDecide: (q) => q.transactions.decide('txn_1', { outcome: 'failed' }),
+  getCustomersByUuidExportJsonl: (q) => q.personalData.export('UUID'),
+  getCustomersByUuidErasureCheck: (q) => q.personalData.check('UUID'),
+  postCustomersByUuidErasures: (q) => q.personalData.erase('UUID'),
+  getErasures: (q) => q.personalData.listErasures(),
+  getErasuresById: (q) => q.personalData.getErasure('ID'),
+  putCustomersByUuidLegalHold: (q) => q.personalData.hold('UUID', 'case'),
+  deleteCustomersByUuidLegalHold: (q) => q.personalData.liftHold('UUID'),
+  getRetention: (q) => q.personalData.getRetention(),
+  putRetention: (q) => q.personalData.setRetention(null),
   getDisputes: (q) => q.disputes.list(),
   getDisputesById: (q) => q.disputes.get('ID'),
   putDisputesByIdEvidence: (q) => q.disputes.stageEvidence('ID', {}),
@@ -166,7 +175,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview attention branding customer_session',
+      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview attention branding customer_session erasure erasure_check legal_hold retention',
     )
     .split(' ')
     .map((name) => [name, {}]),

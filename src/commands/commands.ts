@@ -17,6 +17,7 @@ import { startTracing, tracedFromHere } from '#platform/observability/tracing'
 import { KEY_FILE_REFRESH_MS, keyringForCommand, requireKeys } from '#platform/security/key-source'
 import { rewraps } from '../maintenance.ts'
 import { auditedCommand } from './audited-command.ts'
+import { eraseCustomersAgain } from './erase-again-command.ts'
 import { listBusinesses, listKeys } from './lists.ts'
 import type { CommandResult, CommandContext } from './operator-command.ts'
 import { withDatabase } from './operator-database.ts'
@@ -50,6 +51,7 @@ export function addOperatorCommands(program: Command): void {
   withJson(program.command('verify'))
     .description('check every rule over the whole database; exits with 1 if any is broken')
     .action((options: JsonOption) => run(options, verify))
+  addEraseAgain(program)
   withJson(program.command('recovered'))
     .description(
       'after the database came back from a backup: guard numbers, inquire, and list what acquirers booked since',
@@ -64,6 +66,22 @@ export function addOperatorCommands(program: Command): void {
         ),
       ),
     )
+}
+
+function addEraseAgain(program: Command): void {
+  withJson(program.command('erase-again'))
+    .description('after a recovery: erase the personal data of customers whom the backup brought back')
+    .requiredOption('--business <customer code>', 'the customer_code of the business')
+    .addOption(environmentOption())
+    .argument('<customer uuid...>')
+    .action((uuids: string[], options: JsonOption & { business: string; env: Environment }) => {
+      const tenant = { code: options.business, environment: options.env }
+      const audit = {
+        action: 'customers.erase_again',
+        tenantOf: (businesses: Businesses) => businesses.tenantOf(tenant),
+      }
+      return run(options, auditedCommand(audit, eraseCustomersAgain(tenant, uuids)))
+    })
 }
 
 function addBusinessCommands(program: Command): void {

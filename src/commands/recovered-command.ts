@@ -21,6 +21,7 @@ const CANNOT_KNOW = [
   'Webhooks that were delivered in the lost period are not taken back. New events of an object may repeat sequence numbers that a receiver saw, with other ids.',
   'Approvals of issued cards in the lost period do not count in limits, and money that funded them is not held.',
   'Businesses that were created in the lost period are gone. The first new one may get the number, and so the deposit addresses, of a lost one: use a new WALLET_XPUB if one had wallets.',
+  'Customers whose personal data was erased in the lost period are back. Hand their ids, which your copies of `customer.erased` name, to `erase-again`.',
   'Deposits on chains are read again from the chain; those to addresses of lost wallets belong to nobody here.',
 ]
 

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Instrument, Lookup, Notice, Payer } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { TokenClaims } from '#platform/security/tokens/signed-tokens'
@@ -14,6 +14,7 @@ import { instrumentRefresh } from './tokens/refresh-instrument.ts'
 import { scheduleRefresh } from './storage/instrument-refresh.repository.ts'
 import { createCustomerSession, readCustomerSession } from './profiles/customer-session.ts'
 import { createCustomer } from './profiles/create-customer.ts'
+import { customerErasure } from './profiles/customer-erasure.ts'
 import { findCustomers } from './storage/customer.repository.ts'
 import type { Customer, CustomerEdit, NewCustomer, PaymentMethod } from './profiles/customer.ts'
 import { deleteToken } from './tokens/delete-token.ts'
@@ -120,6 +121,12 @@ export class Customers {
 
   findCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>> {
     return findCustomers(tx, uuids)
+  }
+
+  async announceErased(tx: Tx, uuid: string): Promise<void> {
+    const { erasedAt } = await customerErasure.lock(tx, uuid)
+    const data = { customer: { uuid, erased_at: toRfc3339(erasedAt ?? tx.now) } }
+    await this.#deps.events.append(tx, [{ type: 'customer.erased', objectId: uuid, timestamp: tx.now, data }])
   }
 
   listCards(tx: Tx, customerUuid: string): Promise<PaymentToken[]> {

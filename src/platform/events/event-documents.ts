@@ -108,6 +108,22 @@ function documentsOf(bundle: Buffer): string[] {
   }
 }
 
+export async function rewriteBundle(
+  tx: Tx,
+  id: string,
+  rewrite: (document: string, place: number) => string,
+): Promise<void> {
+  const [bundle] = await tx.query<Bundle>(sql`
+    select id, documents from event_bundles where business_id = ${tx.businessId} and id = ${id} for update`)
+  if (bundle === undefined) return
+  const text = documentsOf(bundle.documents)
+    .map((document, place) => rewrite(document, place) + SEPARATOR)
+    .join('')
+  await tx.execute(sql`
+    update event_bundles set documents = ${zstdCompressSync(Buffer.from(text), COMPRESSION)}
+     where business_id = ${tx.businessId} and id = ${id}`)
+}
+
 const BUNDLES_PER_READ = 200
 
 const partialBundles = rowsAs<readonly [id: string, documents: number]>('partial', {

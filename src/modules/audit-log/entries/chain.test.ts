@@ -54,6 +54,11 @@ test('verify finds an entry that was changed, removed or cut off the end', async
       'delete from audit_entries where business_id = $1 and sequence > 2',
       ['audit_chain_has_its_end'],
     ],
+    [
+      'erased without an entry about it',
+      `update audit_entries set document = (document::jsonb - 'after')::json, erased_by = 3 where business_id = $1 and sequence = 2`,
+      ['audit_erasures_are_in_the_chain'],
+    ],
     ['all removed', 'delete from audit_entries where business_id = $1', ['audit_chain_has_its_end']],
     ['end removed', 'delete from audit_chains where business_id = $1', ['audit_chain_has_its_end']],
   ]

@@ -16,7 +16,7 @@ import { namedId } from './named-object.ts'
  * Writes of an API key that are recorded: configuration and people. Its payments stand in the request log and in the events.
  * Writes of a user are all recorded.
  */
-const CONFIGURATION_SCOPES = new Set(['admin:write', 'keys:write', 'users:write'])
+const CONFIGURATION_SCOPES = new Set(['admin:write', 'keys:write', 'users:write', 'privacy:write'])
 const CONFIGURATION_PATHS = /\/(?:endpoints(?:\/.*)?|cards\/decision_hook)$/
 
 export function writeAudit(deps: AuditLogDependencies): WriteAudit {

@@ -39,6 +39,13 @@ export const errors = defineErrors({
     message: 'A customer with this reference number already exists.',
     recommendedAction: 'Use the customer in data.customer, or send another reference number.',
   },
+  customer_erased: {
+    status: 409,
+    number: 27,
+    type: 'conflict',
+    message: 'The personal data of this customer was erased. Nothing new can be done with the customer.',
+    recommendedAction: 'Create another customer.',
+  },
   card_number_invalid: {
     status: 422,
     number: 25,

@@ -23,6 +23,7 @@ export function renderCustomer(
     ...(defaultToken !== undefined && { default_payment_token: renderPaymentToken(links, defaultToken, at) }),
     created_at: toRfc3339(customer.createdAt),
     updated_at: toRfc3339(customer.updatedAt),
+    ...(customer.erasedAt !== null && { erased_at: toRfc3339(customer.erasedAt) }),
   }
 }
 

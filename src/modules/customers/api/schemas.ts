@@ -146,6 +146,14 @@ export const CustomerSchema = Resource('Customer', {
   metadata: MetadataOut(),
   created_at: TimestampOut(),
   updated_at: TimestampOut(),
+  erased_at: Type.Optional(TimestampOut({ description: 'When the erasure of the personal data began.' })),
+})
+
+export const ErasedEventData = Type.Object({
+  customer: Resource('ErasedCustomer', {
+    uuid: Type.String(),
+    erased_at: TimestampOut(),
+  }),
 })
 
 export const CustomerSessionSchema = Resource('CustomerSession', {

@@ -34,7 +34,9 @@ export async function addVerifiedToken(
   const { customerUuid, accountId, instrument } = verified
   try {
     return await deps.db.transact(businessId, async (tx) => {
-      if ((await lockCustomer(tx, customerUuid)) === null) throw errors.customer_not_found()
+      const customer = await lockCustomer(tx, customerUuid)
+      if (customer === null) throw errors.customer_not_found()
+      if (customer.erasedAt !== null) throw errors.customer_erased()
       if ((await countUsableTokens(tx, customerUuid)) >= MAX_TOKENS) throw errors.too_many_payment_tokens()
       const pending: NewPaymentToken = {
         ...NO_CARD,

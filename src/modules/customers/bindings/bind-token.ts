@@ -81,6 +81,7 @@ export async function initiateBinding(
       const idempotencyId = await claimIdempotencyKey(tx, caller)
       const locked = await lockCustomer(tx, customerUuid)
       if (locked === null) throw errors.customer_not_found()
+      if (locked.erasedAt !== null) throw errors.customer_erased()
       if (chosen instanceof RequestError) throw chosen
       if ((await countUsableTokens(tx, customerUuid)) >= MAX_TOKENS) throw errors.too_many_payment_tokens()
       checkExpiry(expiry, tx.now)

@@ -16,7 +16,9 @@ export async function createCustomerSession(
   uuid: string,
 ): Promise<{ customer_session: object }> {
   const found = await db.transact(businessId, (tx) => findCustomers(tx, [uuid]))
-  if (!found.has(uuid)) throw errors.customer_not_found()
+  const customer = found.get(uuid)
+  if (customer === undefined) throw errors.customer_not_found()
+  if (customer.erasedAt !== null) throw errors.customer_erased()
   const expiresAt = realClock.now().add({ minutes: SESSION_MINUTES })
   const token = PREFIX + sessionTokens(keyring).make({ businessId, id: uuid, expiresAt })
   return { customer_session: { token, expires_at: toRfc3339(expiresAt) } }

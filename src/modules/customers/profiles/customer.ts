@@ -17,6 +17,7 @@ export interface Customer {
   readonly metadata: Metadata
   readonly createdAt: Instant
   readonly updatedAt: Instant
+  readonly erasedAt: Instant | null
 }
 
 /** In an edit a member that is left out stays, and an empty text removes the value. */

@@ -20,6 +20,7 @@ export async function editCustomer(
   return once(deps.db, caller, async (tx) => {
     const before = await lockCustomer(tx, uuid)
     if (before === null) throw errors.customer_not_found()
+    if (before.erasedAt !== null) throw errors.customer_erased()
     const defaultToken = edit.default_payment_token ?? null
     if (defaultToken !== null) await checkDefaultToken(tx, uuid, defaultToken)
     const metadata = editMetadata(before.metadata, edit.metadata, 'metadata')

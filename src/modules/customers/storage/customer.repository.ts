@@ -19,10 +19,11 @@ interface CustomerRow {
   metadata: string | null
   created_at: Instant
   updated_at: Instant
+  erased_at: Instant | null
 }
 
 const COLUMNS = sql`uuid, reference_number, name, email, dial_code, phone, company_name, default_payment_method,
-                    default_token, metadata, created_at, updated_at`
+                    default_token, metadata, created_at, updated_at, erased_at`
 
 /** Returns null when the reference number is taken. */
 export async function insertCustomer(
@@ -138,5 +139,6 @@ function toCustomer(row: CustomerRow): Customer {
     metadata: readMetadata(row.metadata),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    erasedAt: row.erased_at,
   }
 }

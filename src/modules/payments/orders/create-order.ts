@@ -27,8 +27,11 @@ export async function createOrder(
       typeof customerUuid === 'string' ? ctx.customers.findCustomers(tx, [customerUuid]) : undefined,
       createOrders(ctx, tx, [{ ...read, source: 'api', type: 'one_off', at: tx.now }]),
     ])
-    if (typeof customerUuid === 'string' && customers?.has(customerUuid) !== true)
-      throw customerErrors.customer_not_found({ param: 'order.customer_uuid' })
+    if (typeof customerUuid === 'string') {
+      const customer = customers?.get(customerUuid)
+      if (customer === undefined) throw customerErrors.customer_not_found({ param: 'order.customer_uuid' })
+      if (customer.erasedAt !== null) throw customerErrors.customer_erased({ param: 'order.customer_uuid' })
+    }
     if (order === undefined) throw errors.order_exists({ param: 'order.reference_number' })
     return {
       order: renderOrder(order, [], tx.now),

@@ -77,6 +77,7 @@ export function checkCallback(deps: RecurringDependencies, url: string): void {
 async function findCustomer(deps: RecurringDependencies, tx: Tx, uuid: string): Promise<Customer> {
   const customer = (await deps.customers.findCustomers(tx, [uuid])).get(uuid)
   if (customer === undefined) throw customerErrors.customer_not_found({ param: 'plan.customer_uuid' })
+  if (customer.erasedAt !== null) throw customerErrors.customer_erased({ param: 'plan.customer_uuid' })
   return customer
 }
 

@@ -5,6 +5,7 @@ export const IDENTIFIERS: Readonly<Record<string, readonly string[]>> = {
   dispute: ['id', 'acquirer_reference'],
   plan: ['id', 'reference_number'],
   recurring_cycle: ['id', 'recurring_plan_id'],
+  customer: ['uuid'],
   payment_token: ['token', 'customer_uuid'],
   card: ['id', 'reference_id', 'p_user_id'],
   authorization: ['uuid', 'card_id', 'reference_id'],

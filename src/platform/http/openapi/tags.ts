@@ -4,6 +4,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Account: 'The public keys of an app: for signing its requests and for encrypting card numbers sent to it.',
   Acquirers: 'Accounts at the companies that move the money, and the rules that choose among them.',
   Customers: 'Payers, and the cards and wallets that are bound to them as payment tokens.',
+  'Personal data': 'Export and erasure of what is kept of a customer, legal holds, and retention.',
   Orders: 'What a payer owes. Orders are created, paid, checked, listed and voided.',
   Transactions: 'Payments, captures, refunds and voids of an order.',
   Disputes: 'Payments that payers claim back through their banks, and the evidence against it.',

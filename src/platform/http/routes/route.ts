@@ -53,6 +53,7 @@ const AREAS = [
   'admin',
   'keys',
   'users',
+  'privacy',
 ] as const
 const READ_ONLY_AREAS = ['logs', 'reports', 'search'] as const
 export type Scope =

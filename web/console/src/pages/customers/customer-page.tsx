@@ -16,6 +16,7 @@ import { Fields, Section } from '#components/section.tsx'
 import { Time } from '#components/time.tsx'
 import { CustomerDialog } from '#pages/customers/customer-dialog.tsx'
 import { PaymentTokens } from '#pages/customers/payment-tokens.tsx'
+import { PersonalData } from '#pages/customers/personal-data.tsx'
 import { orderList } from '#pages/orders/order-list.tsx'
 import { planList } from '#pages/plans/plan-list.tsx'
 import { transactionList } from '#pages/transactions/transaction-list.tsx'
@@ -42,9 +43,11 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
         title={customer.name ?? customer.reference_number}
         back={<TextLink to="/customers">{t('title')}</TextLink>}
         actions={
-          <ActionButton scope="customers:write" onClick={() => setEditing(true)}>
-            {t('edit.button')}
-          </ActionButton>
+          customer.erased_at === undefined && (
+            <ActionButton scope="customers:write" onClick={() => setEditing(true)}>
+              {t('edit.button')}
+            </ActionButton>
+          )
         }
       />
       <Columns
@@ -111,10 +114,15 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
                     customer.default_payment_method,
                   ],
                   [t('column.created_at'), <Time key="at" at={customer.created_at} />],
+                  customer.erased_at !== undefined && [
+                    t('column.erased_at'),
+                    <Time key="erased" at={customer.erased_at} />,
+                  ],
                 ]}
               />
             </Section>
             <Metadata value={customer} />
+            <PersonalData customer={customer} />
           </>
         }
       />

@@ -28,6 +28,7 @@ const TYPES: Readonly<Record<EventType, true>> = {
   'cycle.past_due': true,
   'cycle.uncollectible': true,
   'cycle.completed': true,
+  'customer.erased': true,
   'payment_token.active': true,
   'payment_token.failed': true,
   'card.linked': true,

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { zstdDecompressSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { replyWith, startReceiver } from '#platform/testing/receiver'
+import { walletSettings } from './harness/chains.ts'
+import { cardToBind, PAYMENTS } from './harness/client.ts'
+import { runToEnd } from './harness/command-line.ts'
+import { startScenario } from './harness/scenario.ts'
+import { connectStripe, startStripeTwin, WEBHOOK_SECRET } from './harness/stripe-twin.ts'
+
+const receiver = await startReceiver(replyWith(500, {}, 'no place for Zephyrine Quillfeather'))
+const twin = await startStripeTwin()
+const { service, client, databaseUrl } = await startScenario({
+  env: { ALLOW_PRIVATE_WEBHOOKS: '1', ...(await walletSettings()) },
+})
+const admin = new pg.Client({ connectionString: databaseUrl })
+await admin.connect()
+afterAll(() => admin.end())
+
+const PRIVACY = '/svc/privacy/api/v1/openapi'
+const CARDS = '/svc/ts/api/v1/openapi/cards'
+const PLANS = `${PAYMENTS}/recurring_payments/plan`
+const REFERENCE = 'ref-zephyrine-77'
+const PROFILE = {
+  name: 'Zephyrine Quillfeather',
+  email: 'quillfeather@marker.example',
+  dial_code: '+852',
+  phone: '98230147',
+  company_name: 'Marmalade Holdings',
+}
+const MARKERS = [
+  'zephyrine',
+  'quillfeather',
+  'marker.example',
+  '98230147',
+  'marmalade',
+  'marktext',
+  'zephyrin',
+]
+
+/** What may stay, and why. */
+const KEPT: Readonly<Record<string, string>> = {
+  'idempotency_keys.key':
+    'chosen by the caller, and what keeps a request from being done twice; deleted after 30 days',
+}
+
+const customerOptions = { headers: { 'X-P-Customer-Code': client.sandbox.customer_code } }
+
+/** Makes work of the service due now. */
+async function hasten(table: 'erasures' | 'retention_settings', job: string): Promise<void> {
+  await admin.query(`update ${table} set due_at = now() where due_at is not null`)
+  await admin.query('update next_runs set due_at = now(), rechecks = 0 where job = $1', [job])
+}
+
+async function completed(id: string): Promise<Record<string, unknown>> {
+  const read = async () => (await client.ok('GET', `${PRIVACY}/erasures/${id}`)).erasure
+  await expect
+    .poll(
+      async () => {
+        await hasten('erasures', 'erasures')
+        return (await read()).state as string
+      },
+      { timeout: 15_000, interval: 100 },
+    )
+    .toBe('completed')
+  return read()
+}
+
+async function findMarkers(): Promise<string[]> {
+  const { rows: columns } = await admin.query<{ table: string; column: string; type: string }>(`
+    select c.relname as table, a.attname as column, t.typname as type
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      join pg_type t on t.oid = a.atttypid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and t.typname in ('text', 'varchar', 'json', 'jsonb', 'bytea', '_text')`)
+  expect(columns.length).toBeGreaterThan(300)
+  const found: string[] = []
+  for (const { table, column, type } of columns) {
+    const text = type === 'bytea' ? `encode(${column}, 'escape')` : `${column}::text`
+    const { rows } = await admin.query<{ value: string }>(
+      `select ${text} as value from ${table} where lower(${text}) ~ $1 limit 1`,
+      [MARKERS.join('|').replaceAll('.', '\\.')],
+    )
+    if (rows[0] !== undefined) found.push(`${table}.${column}: ${rows[0].value.slice(0, 300)}`)
+  }
+  const { rows: bundles } = await admin.query<{ documents: Buffer }>('select documents from event_bundles')
+  for (const { documents } of bundles) {
+    const text = zstdDecompressSync(documents).toString().toLowerCase()
+    if (MARKERS.some((marker) => text.includes(marker))) found.push('event_bundles.documents')
+  }
+  return found.filter((place) => KEPT[place.split(':')[0] ?? ''] === undefined)
+}
+
+async function newPlan(uuid: string, members: object = {}) {
+  return client.createPlan({
+    customer_uuid: uuid,
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=MONTHLY',
+        recurring_items: [{ recurring_item_id: await client.createItem(100), quantity: 1 }],
+      },
+    ],
+    ...members,
+  })
+}
+
+async function payments(uuid: string): Promise<void> {
+  const { token } = await client.bind(uuid, {
+    ...cardToBind('4242424242424242'),
+    credit_card: { ...cardToBind('4242424242424242').credit_card, holder_name: 'Zephyrine Quillfeather' },
+    return_url: 'https://shop.example/?who=quillfeather',
+  })
+  const order = await client.createOrder({
+    customer_uuid: uuid,
+    metadata: { passport: 'marktext 1' },
+    notify_url: `${receiver.url}/?who=quillfeather`,
+    return_url: 'https://shop.example/?who=quillfeather',
+    line_items: [
+      { purchasable_type: 'Charge', label: 'Lesson of Zephyrine Quillfeather', price: 100, quantity: 1 },
+    ],
+  })
+  const { data } = await client.pay(order.number, token)
+  expect(data.transaction).toBeDefined()
+  await client.ok('POST', `${PAYMENTS}/transactions/refund`, {
+    transaction: { uuid: data.transaction.uuid },
+    amount: 10,
+    note: 'marktext 3',
+  })
+  await client.call('POST', `${PAYMENTS}/customers`, {
+    customer: { reference_number: REFERENCE, name: 'Zephyrine', phone: '1' },
+  })
+  await client.ok('GET', `${PAYMENTS}/customers/ref/${REFERENCE}`)
+  await client.ok('GET', `${PAYMENTS}/customers?filter=${encodeURIComponent(`email = "${PROFILE.email}"`)}`)
+  await client.ok('GET', `/svc/search/api/v1/openapi/search?query=quillfeather`)
+}
+
+async function planOf(uuid: string): Promise<void> {
+  const plan = await newPlan(uuid, {
+    name: 'Gold of Zephyrine Quillfeather',
+    note: 'marktext 4',
+    description: 'marktext 5',
+    metadata: { seat: 'marktext 6' },
+    callback_url: `${receiver.url}/plan?who=quillfeather`,
+  })
+  await client.advanceBy('P2D')
+  await client.ok(
+    'PUT',
+    `${PLANS}/${plan.id}`,
+    { plan: { metadata: { seat: 'marktext 7' } } },
+    customerOptions,
+  )
+  await client.ok('POST', `${PLANS}/${plan.id}/cancel`, {}, customerOptions)
+}
+
+async function issuedCard(): Promise<void> {
+  await client.ok('POST', '/svc/ts/api/v1/openapi/digital_wallets', {
+    digital_wallet: { p_user_id: REFERENCE },
+  })
+  const { card } = await client.ok('POST', CARDS, {
+    card: {
+      reference_id: randomUUID(),
+      type: 'virtual',
+      settlement_currency: 'HKD',
+      mode: 'B2C',
+      title: 'Zephyrine Quillfeather',
+      metadata: { desk: 'marktext 8' },
+    },
+  })
+  await client.ok('POST', `${CARDS}/link`, { card_reference_id: card.reference_id, p_user_id: REFERENCE })
+  const { authorization } = await client.ok('POST', `${CARDS}/${card.id}/authorizations`, {
+    authorization: {
+      amount: '10.00',
+      currency: 'HKD',
+      merchant: { name: 'marktext shop', mcc: '5411', country: 'HK' },
+      reference_id: randomUUID(),
+    },
+  })
+  await client.ok('POST', `${CARDS}/authorizations/${authorization.uuid}/capture`, {
+    amount: '10.00',
+    final: true,
+    reference_id: randomUUID(),
+  })
+  await client.ok('POST', `${CARDS}/${card.id}/status`, { status: 'Terminated', remark: 'marktext 9' })
+}
+
+async function lostDispute(uuid: string): Promise<void> {
+  const account = await connectStripe(client, twin.url)
+  await fetch(`${twin.url}/_twin/notices`, {
+    method: 'PUT',
+    body: JSON.stringify({ url: account.webhook_url, secret: WEBHOOK_SECRET, repeat: 1, shuffle: false }),
+  })
+  const { token } = await client.bind(uuid, {
+    token_type: 'CreditCard',
+    acquirer_token: { acquirer_account_id: account.id, id: 'pm_card_createDispute' },
+  })
+  const { number } = await client.createOrder({ customer_uuid: uuid })
+  expect((await client.pay(number, token)).status).toBe(200)
+  const filter = encodeURIComponent(`order_number = "${number}"`)
+  const read = async () => (await client.ok('GET', `${PAYMENTS}/disputes?filter=${filter}`)).disputes[0]
+  await expect.poll(read, { timeout: 10_000, interval: 100 }).toBeDefined()
+  const { id } = await read()
+  await client.ok('PUT', `${PAYMENTS}/disputes/${id}/evidence`, {
+    evidence: { uncategorized_text: 'losing_evidence', customer_name: 'marktext 10' },
+  })
+  await client.ok('POST', `${PAYMENTS}/disputes/${id}/submit`)
+  await expect
+    .poll(async () => (await read()).state as string, { timeout: 10_000, interval: 100 })
+    .toBe('lost')
+}
+
+/** Both are in the audit log with what was sent. */
+async function heldAndReleased(uuid: string): Promise<void> {
+  await client.ok('PUT', `${PRIVACY}/customers/${uuid}/legal_hold`, {
+    legal_hold: { reason: 'marktext 11 of Zephyrine Quillfeather' },
+  })
+  await client.ok('DELETE', `${PRIVACY}/customers/${uuid}/legal_hold`)
+  await client.ok('PUT', `${PAYMENTS}/customers/${uuid}`, {
+    ...PROFILE,
+    metadata: { passport: 'marktext 12' },
+  })
+}
+
+// Proves reference/personal-data#export, reference/personal-data#erasure, reference/logs#chain.
+test('after an erasure no table holds anything of the customer, and verify is clean', async () => {
+  await client.ok('POST', '/svc/event/api/v1/openapi/endpoints', { endpoint: { url: receiver.url } })
+  const { uuid } = await client.createCustomer({
+    ...PROFILE,
+    reference_number: REFERENCE,
+    metadata: { passport: 'marktext 0' },
+  })
+  await client.createCustomer({ name: 'Zephyr Chan', email: 'zephyr@other.example' })
+  await payments(uuid)
+  await planOf(uuid)
+  await issuedCard()
+  await lostDispute(uuid)
+  await heldAndReleased(uuid)
+  await expect
+    .poll(findMarkers, { timeout: 10_000 })
+    .toContainEqual(expect.stringContaining('request_log.request_body'))
+
+  const exported = await fetch(`${client.sandbox.base_url}${PRIVACY}/customers/${uuid}/export.jsonl`, {
+    headers: { authorization: `Bearer ${client.sandbox.api_key}` },
+  })
+  const lines = (await exported.text()).trimEnd().split('\n')
+  const tables = new Set(lines.map((line) => (JSON.parse(line) as { table: string; row: object }).table))
+  for (const table of [
+    'customers',
+    'payment_tokens',
+    'orders',
+    'transactions',
+    'recurring_plans',
+    'disputes',
+    'cards',
+  ])
+    expect(tables).toContain(table)
+  for (const table of ['wallets', 'events', 'deliveries', 'request_log', 'audit_entries'])
+    expect(tables).toContain(table)
+  expect(lines.join()).toContain('marktext 0')
+  expect(lines.join()).not.toContain('sealed')
+
+  receiver.reply = replyWith(200)
+  const { erasure_check: check } = await client.ok('GET', `${PRIVACY}/customers/${uuid}/erasure_check`)
+  expect(check).toMatchObject({ can_be_erased: true, blockers: [], legal_hold: null })
+  const ask = () =>
+    client.call('POST', `${PRIVACY}/customers/${uuid}/erasures`, undefined, { idempotencyKey: 'erase-once' })
+  const [first, second] = await Promise.all([ask(), ask()])
+  expect([first.status, second.status]).toContain(200)
+  const { erasure } = (first.status === 200 ? first : second).data
+  expect((await ask()).data.erasure.id).toBe(erasure.id)
+  const done = await completed(erasure.id)
+  expect(done).toMatchObject({ customer_uuid: uuid, cause: 'request', erased_rows: { customers: 1 } })
+
+  expect(await findMarkers()).toEqual([])
+  expect((await client.ok('GET', `${PAYMENTS}/customers/${uuid}`)).customer).toMatchObject({
+    name: '[erased]',
+    reference_number: `erased-${uuid}`,
+    erased_at: expect.any(String) as string,
+  })
+  expect(await client.events(uuid)).toMatchObject([{ type: 'customer.erased', data: { customer: { uuid } } }])
+  const refused = await Promise.all([
+    client.call('PUT', `${PAYMENTS}/customers/${uuid}`, { name: 'New', phone: '1' }),
+    client.call('POST', `${PAYMENTS}/customers/${uuid}/payment_tokens`, {
+      payment_token: cardToBind('4242424242424242'),
+    }),
+    client.call('POST', `${PAYMENTS}/orders`, {
+      order: { reference_number: randomUUID(), currency: 'HKD', initial_total: 1, customer_uuid: uuid },
+    }),
+    client.call('POST', `${PRIVACY}/customers/${uuid}/erasures`),
+  ])
+  expect(refused.map(({ data }) => data.error.reason)).toEqual(refused.map(() => 'customer_erased'))
+  const { exitCode, stdout } = await runToEnd(service.env, ['verify', '--json'])
+  expect([exitCode, JSON.parse(stdout)]).toEqual([0, { breaches: [] }])
+}, 60_000)

@@ -1,0 +1,32 @@
+import { RequestError } from '#kernel/errors'
+import { CommandError, type NamedTenant } from '#modules/businesses'
+import { eraseAgain } from '#modules/personal-data'
+import { PERSONAL_DATA } from '../maintenance.ts'
+import type { CommandContext, CommandResult } from './operator-command.ts'
+
+/** After a recovery: erases customers again whom the recovered database has back. */
+export function eraseCustomersAgain(
+  tenant: NamedTenant,
+  uuids: readonly string[],
+): (context: CommandContext) => Promise<CommandResult> {
+  return async ({ businesses, db }) => {
+    const businessId = await businesses.tenantOf(tenant)
+    if (businessId === undefined) throw new CommandError(`There is no business ${tenant.code}.`)
+    const begun: string[] = []
+    const left: { customer_uuid: string; reason: string }[] = []
+    for (const uuid of uuids) {
+      try {
+        await eraseAgain(db, PERSONAL_DATA, { businessId, uuid })
+        begun.push(uuid)
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error
+        left.push({ customer_uuid: uuid, reason: error.message })
+      }
+    }
+    const lines = left.map(({ customer_uuid: uuid, reason }) => `${uuid}: ${reason}`)
+    return {
+      json: { begun, left },
+      text: [`Began to erase ${begun.length} customers. A worker goes on.`, ...lines].join('\n'),
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import {
+  type PersonalData,
+  personalRows,
+  type PersonalSource,
+  type Subject,
+} from '#platform/personal-data/personal-data'
+import { ERASED } from '#platform/personal-data/rewrite'
+import type { Tx } from '#platform/postgres/database'
+import type { Customer } from '../profiles/customer.ts'
+import { insertTerms } from './customer-search.repository.ts'
+import { lockCustomer } from './customer.repository.ts'
+
+const CUSTOMERS: PersonalSource = {
+  ...personalRows({
+    table: 'customers',
+    key: sql`t.uuid`,
+    where: (_, { uuid }) => sql`t.uuid = ${uuid}`,
+  }),
+  erase: async (tx, subject) => {
+    const before = await lockCustomer(tx, subject.uuid)
+    if (before === null) return { count: 0, next: null }
+    await eraseCustomer(tx, subject, before)
+    return { count: 1, next: null }
+  },
+}
+
+async function eraseCustomer(tx: Tx, { uuid, erasedName, texts }: Subject, before: Customer): Promise<void> {
+  const { businessId } = tx
+  await tx.execute(sql`
+    update customers
+       set reference_number = ${erasedName}, name = ${ERASED}, email = null, dial_code = null, phone = '', company_name = null,
+           metadata = null, default_payment_method = null, default_token = null
+     where business_id = ${businessId} and uuid = ${uuid}`)
+  await tx.execute(sql`
+    delete from customer_terms
+     where business_id = ${businessId} and customer_uuid = ${uuid}
+       and term in (select t.term
+                      from quittance_customer_terms(${before.name}, ${before.companyName}, ${before.email},
+                                                    ${before.dialCode}, ${before.phone}) t (term))`)
+  await deleteLastWords(tx, uuid, [before.name, before.companyName, before.email, ...texts].join(' '))
+  insertTerms(tx, { ...before, name: ERASED, companyName: null, email: null, dialCode: null, phone: '' })
+}
+
+/** Words are shared. They go with the last customer who has them, whom their terms find. */
+async function deleteLastWords(tx: Tx, uuid: string, text: string): Promise<void> {
+  await tx.execute(sql`
+    delete from customer_word_keys k
+     where k.business_id = ${tx.businessId}
+       and (k.key, k.word) in (
+           select t.key, w.word
+             from quittance_customer_words(${text}, null, null) w (word)
+            cross join lateral quittance_typo_keys(w.word) t (key)
+            where not exists (
+                  select from customer_terms s
+                    join customers c on c.business_id = s.business_id and c.uuid = s.customer_uuid
+                   cross join lateral quittance_customer_words(c.name, c.company_name, c.email) other (word)
+                   where s.business_id = ${tx.businessId} and s.customer_uuid <> ${uuid}
+                     and s.term >= left(w.word, 40) and s.term < left(w.word, 40) || U&'\\+10FFFF'
+                     and other.word = w.word))`)
+}
+
+export const CUSTOMERS_PERSONAL_DATA: PersonalData = {
+  sources: [
+    CUSTOMERS,
+    personalRows({
+      table: 'payment_tokens',
+      key: sql`t.token`,
+      where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,
+      hidden: [
+        'sealed_number',
+        'acquirer_token',
+        'payer_reference',
+        'verify_uuid',
+        'idempotency_id',
+        'next_action_url',
+      ],
+      set: () => sql`
+        state = case t.state when 'active' then 'deleted' else t.state end, sealed_number = null, first_6 = null,
+        last_4 = null, number_length = null, holder_name = null, exp_month = null, exp_year = null, expires_at = null,
+        card_country = null, acquirer_token = null, payer_reference = null, return_url = null, error_msg = null,
+        refresh_due_at = null`,
+    }),
+  ],
+  objects: (businessId, { uuid }) => sql`
+    select ${uuid}::text as id
+    union all
+    select token from payment_tokens where business_id = ${businessId} and customer_uuid = ${uuid}`,
+  blockers: {
+    bindings_under_way: (businessId, { uuid }) => sql`
+      select token as id from payment_tokens
+       where business_id = ${businessId} and customer_uuid = ${uuid} and state = 'pending'`,
+  },
+}
+
+export async function personalTexts(tx: Tx, { uuid, ...customer }: Customer): Promise<string[]> {
+  const holders = await tx.query<{ text: string }>(sql`
+    select distinct unnest(array[holder_name, payer_reference]) as text from payment_tokens
+     where business_id = ${tx.businessId} and customer_uuid = ${uuid}`)
+  const { name, email, phone, dialCode, companyName, referenceNumber } = customer
+  const texts = [name, email, phone, `${dialCode ?? ''}${phone}`, companyName, referenceNumber]
+  return [...new Set([...texts, ...holders.map(({ text }) => text)])].filter(
+    (text): text is string => text !== null && text !== '' && text !== uuid,
+  )
+}
+
+export async function markErased(tx: Tx, uuid: string, at: Instant): Promise<void> {
+  await tx.execute(sql`
+    update customers set erased_at = ${toRfc3339(at)} where business_id = ${tx.businessId} and uuid = ${uuid}`)
+}
+
+/** Customers after the given one, oldest first, with whom nothing has happened since `before`. */
+export function findInactive(
+  tx: Tx,
+  before: Instant,
+  after: { readonly at: Instant; readonly uuid: string } | null,
+  limit: number,
+  isActive: Sql,
+): Promise<{ uuid: string; created_at: Instant; is_active: boolean }[]> {
+  const from =
+    after === null
+      ? sql`true`
+      : sql`(c.created_at, c.uuid) > (${toRfc3339(after.at)}::timestamptz, ${after.uuid})`
+  return tx.query(sql`
+    select c.uuid, c.created_at, c.erased_at is not null or c.updated_at >= ${toRfc3339(before)} or (${isActive}) as is_active
+      from customers c
+     where c.business_id = ${tx.businessId} and c.created_at < ${toRfc3339(before)} and ${from}
+     order by c.created_at, c.uuid limit ${limit}`)
+}

@@ -1,0 +1,59 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { type JsonObject, parseJson } from '#kernel/json'
+import { type PersonalData, personalRows, type Subject } from '#platform/personal-data/personal-data'
+import { jsonWithoutTexts } from '#platform/personal-data/rewrite'
+
+const orderIds = (businessId: string, { uuid }: Pick<Subject, 'uuid'>): Sql =>
+  sql`select id from orders where business_id = ${businessId} and customer_uuid = ${uuid}`
+
+export const PAYMENTS_PERSONAL_DATA: PersonalData = {
+  sources: [
+    personalRows({
+      table: 'orders',
+      key: sql`t.id`,
+      where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,
+      hidden: ['amount_key', 'closed_state', 'void_idempotency_id', 'void_request_id'],
+      set: () => sql`metadata = null, plan_metadata = null, return_url = null`,
+      rewritten: {
+        line_items: ['json', jsonWithoutTexts],
+        notify_url: ['text', withoutQuery],
+        timeout_url: ['text', withoutQuery],
+      },
+    }),
+    personalRows({
+      table: 'transactions',
+      key: sql`t.id`,
+      where: (businessId, subject) => sql`t.order_id in (${orderIds(businessId, subject)})`,
+      hidden: ['amount_key', 'notable_state', 'decline_code', 'gateway_transaction_id', 'void_key'],
+      set: () => sql`note = null, next_action = null`,
+      rewritten: { instrument: ['json', withoutHolder], answer: ['json', jsonWithoutTexts] },
+    }),
+  ],
+  objects: (businessId, subject) => sql`
+    ${orderIds(businessId, subject)}
+    union all
+    select id from transactions where business_id = ${businessId} and order_id in (${orderIds(businessId, subject)})`,
+  blockers: {
+    open_orders: (businessId, { uuid }) => sql`
+      select id from orders where business_id = ${businessId} and customer_uuid = ${uuid} and state = 'open'`,
+    payments_under_way: (businessId, subject) => sql`
+      select t.id from transactions t
+       where t.business_id = ${businessId} and t.order_id in (${orderIds(businessId, subject)})
+         and (t.void_pending or t.state in ('initiated', 'pending', 'requires_action', 'authorized', 'unknown'))`,
+  },
+}
+
+/** A receiver's address stays, because later refunds are told to it. */
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '')
+}
+
+function withoutHolder(instrument: string): string {
+  return JSON.stringify({ ...(parseJson(instrument) as JsonObject), holderName: null })
+}
+
+/** Selects whether a customer `c` has had an order since. */
+export function hasOrderSince(businessId: string, since: string): Sql {
+  return sql`exists (select from orders o
+                      where o.business_id = ${businessId} and o.customer_uuid = c.uuid and o.created_at >= ${since})`
+}

@@ -1,0 +1,94 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { EventLog } from '#platform/events/events'
+import { EVENTS_PERSONAL_DATA } from '#platform/events/personal-data'
+import { verifyEvents } from '#platform/verify'
+import { PERSONAL_MEMBERS } from '#platform/personal-data/rewrite'
+import { MESSAGE_SCHEMAS } from '#modules/webhooks'
+import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+
+const database = await createTestDatabase()
+const { db } = database
+
+/** Members of events whose texts are no personal data, or lose the texts of the customer only (labels, names of objects). */
+const NOT_PERSONAL = new Set(
+  `acquirer_account_id acquirer_name acquirer_reference allowed_categories amount amount_due amount_in_usd auth_code
+   allowed_countries blocked_categories blocked_countries
+   billing_currency block_hash blockchain brand brn calculated_fee cancel_at captured_amount card_id contract_address
+   country created_at credit_card_type currency customer_uuid default_payment_token deleted_at destination_address due_date
+   end_date erased_at error_code error_msg estimated_end_date estimated_start_date exp_month exp_year expiration_date
+   expires_at
+   first_6_digits funding_wallet_id held_amount id issuer_brand label last_4_digits limit_amount mcc merchant_id
+   new_gateway_txn_id next_cycle next_execute_time number object_id order_number
+   original_transaction_reference_id original_transaction_uuid p_created_at p_user_id paid_total plan_id previous_cycle
+   reason receipt_id recurring_plan_id reference_id reference_number refunded_amount refunded_total resp_code resp_msg
+   respond_by rrn settlement_currency source_address start_date submitted_at time_zone timer timestamp token
+   transaction_hash type unpaid_total updated_at used_amount uuid verify_uuid wallet_id`.split(/\s+/),
+)
+
+interface Schema {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+}
+
+function textsOf(schema: Schema, name = ''): string[] {
+  const inner = [...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items])]
+  const own =
+    schema.type === 'string' && schema.enum === undefined && schema.const === undefined ? [name] : []
+  return [
+    ...own,
+    ...inner.flatMap((one) => textsOf(one, name)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([member, one]) => textsOf(one, member)),
+  ]
+}
+
+test('every text in an event is known to be personal or not', () => {
+  const texts = new Set(Object.values(MESSAGE_SCHEMAS).flatMap((schema) => textsOf(schema as Schema)))
+  expect(texts.size).toBeGreaterThan(80)
+  expect([...texts].filter((name) => !PERSONAL_MEMBERS.has(name) && !NOT_PERSONAL.has(name))).toEqual([])
+})
+
+test('an event in a bundle loses its person, and its neighbours keep theirs', async () => {
+  const { businessId } = await createTestBusiness(database)
+  await db.transact(businessId, (tx) =>
+    new EventLog().append(
+      tx,
+      Array.from({ length: 20 }, (_, index) => ({
+        type: 'plan.created',
+        objectId: `rpl_${index}`,
+        timestamp: tx.now,
+        data: { plan: { id: `rpl_${index}`, amount: 1.5, customer: { email: `${index}@shop.example` } } },
+      })),
+    ),
+  )
+  const subject = {
+    uuid: 'cus_1',
+    names: ['cus_1'],
+    erasedName: 'erased-cus_1',
+    texts: [],
+    objects: sql`select 'rpl_7' as id`,
+  }
+  const [source] = EVENTS_PERSONAL_DATA.sources
+  const shown = () =>
+    db.transact(
+      businessId,
+      (tx) => source?.read(tx, { ...subject, objects: sql`select object_id from events` }, '') ?? fail(),
+    )
+  const before = (await shown()).rows
+  expect(await db.transact(businessId, (tx) => source?.erase?.(tx, subject, '') ?? fail())).toEqual({
+    count: 1,
+    next: null,
+  })
+  const after = (await shown()).rows
+  expect(after).toEqual(before.map((row) => row.replace('"7@shop.example"', '"[erased]"')))
+  expect(after.filter((row) => row.includes('[erased]'))).toHaveLength(1)
+  expect(await Array.fromAsync(verifyEvents(db)(businessId))).toEqual([])
+})
+
+function fail(): never {
+  throw new Error('events have no source')
+}

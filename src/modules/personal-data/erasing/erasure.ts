@@ -1,0 +1,27 @@
+import type { Instant } from '#kernel/clock'
+
+export const ERASURE_STATES = ['running', 'completed'] as const
+export const ERASURE_CAUSES = ['request', 'retention', 'recovery'] as const
+
+/** - `counts`: Rows that were changed, by table. */
+export interface Erasure {
+  readonly id: string
+  readonly customerUuid: string
+  readonly cause: (typeof ERASURE_CAUSES)[number]
+  readonly state: (typeof ERASURE_STATES)[number]
+  readonly referenceNumber: string | null
+  readonly texts: readonly string[]
+  readonly pass: number
+  readonly step: number
+  readonly cursor: string
+  readonly counts: Readonly<Record<string, number>>
+  readonly dueAt: Instant | null
+  readonly createdAt: Instant
+  readonly completedAt: Instant | null
+}
+
+/** Why a customer cannot be erased now, and some of the objects that are in the way. */
+export interface Blocker {
+  readonly reason: string
+  readonly ids: readonly string[]
+}

@@ -1,0 +1,2 @@
+export const ERASURES = 'erasures'
+export const RETENTION = 'customer_retention'

@@ -1,0 +1,37 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { type PersonalData, personalRows, type Subject } from '#platform/personal-data/personal-data'
+import { withoutTexts } from '#platform/personal-data/rewrite'
+
+const planIds = (businessId: string, { uuid }: Pick<Subject, 'uuid'>): Sql =>
+  sql`select id from recurring_plans where business_id = ${businessId} and customer_uuid = ${uuid}`
+
+export const RECURRING_PERSONAL_DATA: PersonalData = {
+  sources: [
+    personalRows({
+      table: 'recurring_plans',
+      key: sql`t.id`,
+      where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,
+      set: () =>
+        sql`note = null, description = null, metadata = null, callback_url = null, redirect_url = null`,
+      rewritten: { name: ['text', withoutTexts], customer_reference_number: ['text', withoutTexts] },
+    }),
+    personalRows({
+      table: 'recurring_cycles',
+      key: sql`t.id`,
+      where: (businessId, subject) => sql`t.plan_id in (${planIds(businessId, subject)})`,
+      set: () => sql`description = null`,
+    }),
+    personalRows({
+      table: 'recurring_credits',
+      key: sql`t.id`,
+      where: (businessId, subject) => sql`t.plan_id in (${planIds(businessId, subject)})`,
+      set: () => sql`note = null`,
+    }),
+  ],
+  objects: planIds,
+  blockers: {
+    active_plans: (businessId, { uuid }) => sql`
+      select id from recurring_plans
+       where business_id = ${businessId} and customer_uuid = ${uuid} and state not in ('completed', 'canceled')`,
+  },
+}

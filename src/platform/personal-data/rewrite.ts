@@ -1,0 +1,80 @@
+import { type Json, parseJson } from '#kernel/json'
+import type { Subject } from './personal-data.ts'
+
+export const ERASED = '[erased]'
+
+/** Members of objects whose texts are personal data, wherever they stand in a document. */
+export const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
+  'business_name',
+  'callback_url',
+  'company_name',
+  'current_payment_link',
+  'description',
+  'dial_code',
+  'email',
+  'file_name',
+  'holder_name',
+  'name',
+  'note',
+  'notify_url',
+  'phone',
+  'redirect_url',
+  'return_url',
+  'status_remark',
+  'title',
+  'transactions_url',
+  'url',
+  'verify_url',
+])
+
+/** Members that hold the caller's own keys. */
+const FREE_OBJECTS = new Set(['evidence', 'metadata', 'plan_metadata'])
+
+/** Texts that are shorter are erased where they are the whole value only: they are parts of many words. */
+export const MIN_LENGTH_INSIDE = 5
+/** Ids, times and numbers. */
+const NEVER_PERSONAL = /^(?:[a-z]{2,5}_[0-9a-z]{26}|\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?)$/
+
+export function withoutTexts(text: string, { texts, erasedName, names }: Subject): string {
+  if (NEVER_PERSONAL.test(text)) return text
+  if (names.includes(text)) return erasedName
+  if (texts.includes(text)) return ERASED
+  return texts
+    .filter(({ length }) => length >= MIN_LENGTH_INSIDE)
+    .reduce((rest, personal) => rest.replaceAll(personal, ERASED), text)
+}
+
+/** Erases the customer's texts in the strings of a JSON text, and nothing else. */
+export function jsonWithoutTexts(json: string, subject: Subject): string {
+  return JSON.stringify(mapped(parseJson(json), (text) => withoutTexts(text, subject)))
+}
+
+/** Erases personal members, metadata, and the customer's texts everywhere else. */
+export function documentWithoutPerson(json: string, subject: Subject): string {
+  return JSON.stringify(
+    mapped(
+      parseJson(json),
+      (text, member) => (PERSONAL_MEMBERS.has(member) && text !== '' ? ERASED : withoutTexts(text, subject)),
+      FREE_OBJECTS,
+    ),
+  )
+}
+
+function mapped(
+  value: Json,
+  map: (text: string, member: string) => string,
+  emptied: ReadonlySet<string> = new Set(),
+  member = '',
+): Json {
+  if (typeof value === 'string') return map(value, member)
+  if (Array.isArray(value)) return value.map((element) => mapped(element, map, emptied, member))
+  if (!isObject(value)) return value
+  if (emptied.has(member)) return {}
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, mapped(inner, map, emptied, name)]),
+  )
+}
+
+function isObject(value: Json): value is { [member: string]: Json } {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
