@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PaymentDeclinedError, Quittance } from '../sdk/src/index.ts'
 import { SCREENS, screenshot, startBrowser } from './checkout-browser.ts'
 import { REPOSITORY_ROOT, type Service, startService } from './harness/service.ts'
@@ -63,8 +63,8 @@ step('start the service with an empty data directory', async () => {
 })
 
 step('make the first user with the link that the start printed', async () => {
-  const [link = 'no link was printed'] = /http\S+\/console\/setup\?token=\S+/.exec(service.output()) ?? []
-  await page.goto(link)
+  const link = () => /http\S+\/console\/setup\?token=\S+/.exec(service.output())?.[0]
+  await page.goto(await vi.waitUntil(link, { timeout: MINUTES }))
   await page.getByLabel('Your name').fill('Ada')
   await page.getByLabel('E-mail address').fill('ada@example.com')
   await page.getByLabel('New password').fill('correct horse battery staple')
