@@ -16,6 +16,16 @@ const ISOLATED = [
   'cli/test/**/*.test.ts',
 ]
 
+/** What `npm run test:postgres15` leaves out, because nothing in it depends on the version of PostgreSQL. */
+const VERSION_INDEPENDENT =
+  process.env['TEST_POSTGRES_VERSION'] === undefined
+    ? []
+    : [
+        'src/modules/acquirers/**',
+        'src/modules/checkout/documents/typesetter.test.ts',
+        'src/platform/embedded-postgres/**',
+      ]
+
 /** Generous, because no test measures speed and the machine may be busy. */
 const TIMEOUTS = { testTimeout: 90_000, hookTimeout: 60_000 }
 
@@ -32,12 +42,20 @@ export default defineConfig({
           name: 'shared',
           pool: 'forks',
           include: ['src/**/*.test.ts', 'scenarios/**/*.test.ts'],
-          exclude: ISOLATED,
+          exclude: [...ISOLATED, ...VERSION_INDEPENDENT],
           // Files that share a process load the sources once: a fifth of the time of all tests.
           isolate: false,
         },
       },
-      { test: { ...TIMEOUTS, name: 'isolated', pool: 'forks', include: ISOLATED } },
+      {
+        test: {
+          ...TIMEOUTS,
+          name: 'isolated',
+          pool: 'forks',
+          include: ISOLATED,
+          exclude: VERSION_INDEPENDENT,
+        },
+      },
     ],
   },
 })
