@@ -7,7 +7,8 @@ import { createSimulatorAcquirer, simulatorPages } from '#modules/acquirers'
 import { encryptionKeysInUse } from '#modules/businesses'
 import { readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
-import { Database } from '#platform/postgres/database'
+import { openDatabase } from '#platform/postgres/citus/open-database'
+import type { Database } from '#platform/postgres/database'
 import { requireDurability } from '#platform/postgres/hosts/durability'
 import { namesSeveralHosts } from '#platform/postgres/hosts/host-list'
 import { openReplicas } from '#platform/postgres/hosts/replicas'
@@ -82,7 +83,7 @@ export async function startService(
     await migrate(databaseUrl, { stopped })
     if (config.databaseUrl === undefined) await releaseDeadLeases(databaseUrl, END_LEASES)
     const metrics = createMetrics({ withExemplars: config.tracing !== undefined })
-    const db = new Database({
+    const db = await openDatabase({
       url: databaseUrl,
       replicas: replicasOf(config, databaseUrl, log),
       applicationName: APPLICATION_NAME,

@@ -1,6 +1,7 @@
 import { OperatorError } from '#kernel/operator-error'
 import type { Config } from '#platform/config'
-import { Database } from '#platform/postgres/database'
+import { openDatabase } from '#platform/postgres/citus/open-database'
+import type { Database } from '#platform/postgres/database'
 import {
   acquireDataDirLock,
   DataDirInUse,
@@ -58,7 +59,7 @@ export async function withDatabase<T>(
 
 async function runOn<T>(url: string, command: (database: OperatorDatabase) => Promise<T>): Promise<T> {
   const migrations = await migrate(url)
-  const db = new Database({ url, maxConnections: CONNECTIONS, readers: 1 })
+  const db = await openDatabase({ url, maxConnections: CONNECTIONS, readers: 1 })
   try {
     return await command({ db, migrations })
   } finally {

@@ -28,6 +28,7 @@ export interface Tx {
 
 interface TxOptions extends StatementOptions {
   readonly watchesWrites: boolean
+  readonly isOnNode: boolean
 }
 
 /** `for update` is taken for a write, too. */

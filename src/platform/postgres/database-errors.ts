@@ -1,13 +1,16 @@
 import { codeOf } from '#platform/thrown'
 
 const UNIQUE_VIOLATION = '23505'
+/** Citus appends the number of the shard to names of constraints. */
+const SHARD_NUMBER = /_\d{6,}$/
 
 export function violates(error: unknown, constraint: string): boolean {
   return (
     error instanceof Error &&
     codeOf(error) === UNIQUE_VIOLATION &&
     'constraint' in error &&
-    error.constraint === constraint
+    typeof error.constraint === 'string' &&
+    error.constraint.replace(SHARD_NUMBER, '') === constraint
   )
 }
 

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { realNowMs } from '#kernel/clock'
 import { type ClockRow, sharedClockLock } from '#platform/postgres/business-clock'
+import { readClock, setTenant, useSharedTables } from '#platform/postgres/tenant-session'
 import { ClientTx, type Tx } from '#platform/postgres/client-tx'
 import { platformErrors } from '#platform/errors'
 import { FairQueue, type QueueObserver } from '#platform/admission/fair-queue'
@@ -15,6 +16,7 @@ import {
   isReadOnlySession,
   MAX_RESPONSE_MS,
   MAX_STATEMENT_MS,
+  type SessionOptions,
   setUpSession,
   withDeadline,
 } from '#platform/postgres/session'
@@ -22,13 +24,23 @@ import { wire } from '#platform/postgres/wire/current-wire'
 import { tracedStatement } from '#platform/postgres/wire/statement-trace'
 import { traced } from '#platform/observability/tracing'
 import { TenantLimiter } from '#platform/postgres/tenant-limiter'
+import type { TenantNodes } from '#platform/postgres/citus/tenant-nodes'
 import { currentRequest, inBackground } from '#platform/request-scope'
 import { codeOf } from '#platform/thrown'
 
 export type { Tx }
 
+/** Statements that belong to no tenant. */
 export interface SharedStatements {
   query<Row extends object>(statement: Sql): Promise<Row[]>
+}
+
+/**
+ * - `autocommit`: For callers that hold a connection in a transaction. The statement must not wait for locks that are held for
+ *   long.
+ */
+interface SharedDatabase extends SharedStatements {
+  autocommit<Row extends object>(statement: Sql): Promise<Row[]>
 }
 
 /**
@@ -37,11 +49,13 @@ export interface SharedStatements {
  *   are not kept prepared because every filter makes another text. Throws 429 `rate_limited` and 503
  *   `search_too_slow`.
  * - `isUnbounded`: Read-only and without a time limit, for checks of the whole database.
+ * - `usesSharedTables`: Also writes tables that belong to no tenant, or reads such as only the coordinator of Citus has.
  */
 export interface TransactOptions {
   readonly isSnapshot?: boolean
   readonly isSearch?: boolean
   readonly isUnbounded?: boolean
+  readonly usesSharedTables?: boolean
 }
 
 export interface ConnectionCounts {
@@ -53,12 +67,14 @@ export interface ConnectionCounts {
 /**
  * - `url`: May name several hosts. Connections go to the one that takes writes.
  * - `replicas`: Serve the requests that may read older data.
- * - `isReplica`: Sessions may be read-only.
+ * - `tenants`: On Citus, where the work of tenants is done. This database is the coordinator then.
+ * - `isNode`: It is a node of Citus with tenants.
  */
-export interface DatabaseOptions {
+export interface DatabaseOptions extends SessionOptions {
   readonly url: string
   readonly replicas?: ReplicaReads<Database> | undefined
-  readonly isReplica?: boolean
+  readonly isNode?: boolean
+  readonly tenants?: (coordinator: SharedStatements) => TenantNodes<Database>
   readonly onNewPrimary?: OnNewPrimary
   readonly applicationName?: string
   readonly maxConnections?: number
@@ -81,11 +97,14 @@ const TRANSACTION_TIMEOUT = '25P04'
 const QUERY_CANCELED = '57014'
 const MAX_ATTEMPTS = 5
 const MAX_CACHED_OFFSETS = 5_000
+const NO_TENANT = ''
 const TRANSACTION_SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const
 
 export class Database {
   readonly #hosts: Hosts
   readonly #replicas: ReplicaReads<Database> | undefined
+  readonly #tenants: TenantNodes<Database> | undefined
+  readonly #isNode: boolean
   readonly #pool: pg.Pool
   readonly #connections: FairQueue
   readonly #readers: Readers
@@ -100,6 +119,7 @@ export class Database {
       ...wire.clientConfig,
     }
     this.#replicas = options.replicas
+    this.#isNode = options.isNode === true
     this.#hosts = openHosts(options.url, options.onNewPrimary)
     const { maxConnections: slots = 16, observer } = options
     this.#connections = new FairQueue({
@@ -115,12 +135,13 @@ export class Database {
       idleTimeoutMillis: 30_000,
       // The pool awaits the promise and passes a PoolClient; the type package says otherwise.
       // oxlint-disable-next-line typescript/no-misused-promises
-      onConnect: (client) => setUpSession(client as pg.PoolClient, options.isReplica),
+      onConnect: (client) => setUpSession(client as pg.PoolClient, options),
     })
     this.#pool.on('error', () => {})
     // When a connection breaks in use, its statements fail. Without a listener the event would end the process.
     this.#pool.on('connect', (client) => watchReplication(client.on('error', () => {})))
     this.#readers = new Readers(this.#hosts, config, options)
+    this.#tenants = options.tenants?.(this.shared)
   }
 
   /**
@@ -133,9 +154,12 @@ export class Database {
     options: TransactOptions = {},
   ): Promise<T> {
     const startedAt = performance.now()
-    const done = await traced('transaction', TRANSACTION_SPAN, () =>
-      this.#transactSomewhere(businessId, work, options),
-    )
+    const done =
+      this.#tenants === undefined
+        ? await traced('transaction', TRANSACTION_SPAN, () =>
+            this.#transactSomewhere(businessId, work, options),
+          )
+        : await this.#tenants.run(businessId, (db) => db.transact(businessId, work, options))
     this.#observe(performance.now() - startedAt)
     return done
   }
@@ -222,6 +246,7 @@ export class Database {
       tx = new ClientTx(client, businessId, clock, {
         isPrepared: options.isSearch !== true,
         watchesWrites: this.#replicas !== undefined,
+        isOnNode: this.#isNode,
       })
       // Check the clock before the outcome: an error, too, may be due to the wrong time.
       const [outcome] = await Promise.allSettled([work(tx)])
@@ -255,7 +280,9 @@ export class Database {
     )
     const lock = isReadOnly(options) ? empty : sql`, ${sharedClockLock(businessId)}`
     const clockRead = readClock(client, businessId, sql`, ${setTenant(businessId)}${lock}`)
-    const [, first] = await Promise.all([begun, clockRead])
+    const isShared = options.usesSharedTables === true || options.isUnbounded === true
+    const shared = this.#isNode && isShared ? useSharedTables(client, businessId) : undefined
+    const [, first] = await Promise.all([begun, clockRead, shared])
     // A frozen clock may have been set running while the lock was awaited. Otherwise the caller assumed a running clock and
     // will be retried.
     const clock = isAwaited && first.frozen_at !== null ? await readClock(client, businessId) : first
@@ -265,6 +292,9 @@ export class Database {
   }
 
   async read<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
+    if (this.#tenants !== undefined) {
+      return this.#tenants.run(businessId, (db) => db.read<Row>(businessId, statement))
+    }
     const onPrimary = () => tracedStatement(statement, () => this.#readers.query<Row>(businessId, statement))
     if (this.#replicas === undefined) return onPrimary()
     return readSomewhere(this.#replicas, businessId, onPrimary, (db) => db.read<Row>(businessId, statement))
@@ -275,12 +305,15 @@ export class Database {
    * must not wait for locks that are held for long, because reads on the same connection wait behind it.
    */
   async autocommit<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
+    if (this.#tenants !== undefined) {
+      return this.#tenants.run(businessId, (db) => db.autocommit<Row>(businessId, statement))
+    }
     const rows = await this.#readers.queryNow<Row>(businessId, statement)
     this.#replicas?.wrote(businessId)
     return rows
   }
 
-  readonly shared: SharedStatements = {
+  readonly shared: SharedDatabase = {
     query: <Row extends object>(statement: Sql): Promise<Row[]> =>
       tracedStatement(statement, async () => {
         await this.#hosts.ready()
@@ -292,6 +325,8 @@ export class Database {
           this.#connections.leaveFirst()
         }
       }),
+    autocommit: <Row extends object>(statement: Sql): Promise<Row[]> =>
+      this.#readers.queryNow<Row>(NO_TENANT, statement),
   }
 
   async #queryShared<Row extends object>(statement: Sql): Promise<Row[]> {
@@ -309,7 +344,14 @@ export class Database {
 
   connections(): ConnectionCounts {
     const { totalCount, idleCount } = this.#pool
-    return { busy: totalCount - idleCount, idle: idleCount, waiting: this.#connections.waiting }
+    const counts = { busy: totalCount - idleCount, idle: idleCount, waiting: this.#connections.waiting }
+    for (const db of this.#tenants?.databases ?? []) {
+      const { busy, idle, waiting } = db.connections()
+      counts.busy += busy
+      counts.idle += idle
+      counts.waiting += waiting
+    }
+    return counts
   }
 
   onTransaction(observe: (durationMs: number) => void): void {
@@ -328,25 +370,9 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await this.#replicas?.close()
+    await Promise.all([this.#replicas?.close(), this.#tenants?.close()])
     await Promise.all([this.#pool.end(), this.#readers.close(), this.#hosts.close()])
   }
-}
-
-async function readClock(client: pg.PoolClient, businessId: string, calls: Sql = empty): Promise<ClockRow> {
-  const { rows } = await wire.queryInTransaction<ClockRow>(
-    client,
-    sql`select c.offset_ms, c.frozen_at
-          from business_clocks c${calls}
-         where c.business_id = ${businessId}`,
-  )
-  const [clock] = rows
-  if (clock === undefined) throw new Error(`no business ${businessId}`)
-  return clock
-}
-
-function setTenant(businessId: string): Sql {
-  return sql`set_config('quittance.business_id', ${businessId}, true)`
 }
 
 function maxWorkMs({ isUnbounded = false }: TransactOptions): number {

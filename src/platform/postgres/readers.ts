@@ -3,16 +3,21 @@ import sql, { type Sql } from 'sql-template-tag'
 import { FairQueue, type QueueObserver } from '#platform/admission/fair-queue'
 import { isUnreplicated, UnreplicatedCommit, watchReplication } from '#platform/postgres/hosts/durability'
 import type { Hosts } from '#platform/postgres/hosts/hosts'
-import { isReadOnlySession, MAX_RESPONSE_MS, setUpSession, withDeadline } from '#platform/postgres/session'
+import {
+  isReadOnlySession,
+  MAX_RESPONSE_MS,
+  type SessionOptions,
+  setUpSession,
+  withDeadline,
+} from '#platform/postgres/session'
 import { currentRequest } from '#platform/request-scope'
 import { wire } from '#platform/postgres/wire/current-wire'
 
 /** What one connection is sent ahead of its replies. More would only wait there, where no tenant can be preferred. */
 const STATEMENTS_PER_READER = 16
 
-interface ReadersOptions {
+interface ReadersOptions extends SessionOptions {
   readonly readers?: number
-  readonly isReplica?: boolean
   readonly observer?: QueueObserver
 }
 
@@ -22,7 +27,7 @@ export class Readers {
   readonly #readers: readonly Reader[]
   readonly #statements: FairQueue
 
-  constructor(hosts: Hosts, config: pg.ClientConfig, { readers = 3, isReplica, observer }: ReadersOptions) {
+  constructor(hosts: Hosts, config: pg.ClientConfig, { readers = 3, observer, ...session }: ReadersOptions) {
     const slots = readers * STATEMENTS_PER_READER
     this.#hosts = hosts
     this.#statements = new FairQueue({
@@ -32,7 +37,7 @@ export class Readers {
       putsUnderWay: false,
       observer,
     })
-    this.#readers = Array.from({ length: readers }, () => new Reader(hosts, config, isReplica))
+    this.#readers = Array.from({ length: readers }, () => new Reader(hosts, config, session))
   }
 
   async query<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
@@ -60,15 +65,15 @@ export class Readers {
 class Reader {
   readonly #hosts: Hosts
   readonly #config: pg.ClientConfig
-  readonly #isReplica: boolean | undefined
+  readonly #session: SessionOptions
   #client: pg.Client | undefined
   #connection: Promise<pg.Client> | undefined
   #businessId: string | undefined
   #tenantSet: Promise<unknown> | undefined
   underWay = 0
 
-  constructor(hosts: Hosts, config: pg.ClientConfig, isReplica: boolean | undefined) {
-    this.#isReplica = isReplica
+  constructor(hosts: Hosts, config: pg.ClientConfig, session: SessionOptions) {
+    this.#session = session
     this.#hosts = hosts
     this.#config = config
   }
@@ -120,7 +125,7 @@ class Reader {
     client.on('end', () => this.#drop(client))
     const connection = client
       .connect()
-      .then(() => setUpSession(client, this.#isReplica))
+      .then(() => setUpSession(client, this.#session))
       .then(() => client)
     connection.catch(() => this.#drop(client))
     this.#connection = connection

@@ -5,6 +5,8 @@ import { wire } from '#platform/postgres/wire/current-wire'
 import { codeOf } from '#platform/thrown'
 
 export const SERVICE_ROLE = 'quittance_service'
+/** On Citus: a member of the service's role that may log in on other nodes (citus/distribute.ts). */
+export const SHARED_ROLE = 'quittance_shared'
 /** Named in the search path, because a schema named after the user of DATABASE_URL would otherwise come first. */
 export const SCHEMA = 'public'
 export const CONNECT_TIMEOUT_MS = 5_000
@@ -33,7 +35,6 @@ pg.types.setTypeParser(pg.types.builtins.JSONB, (text) => text)
 
 /** Our statements rely on these, whatever DATABASE_URL or an `alter role … set` of its user says. */
 const SETTINGS: Readonly<Record<string, string>> = {
-  role: SERVICE_ROLE,
   search_path: SCHEMA,
   row_security: 'on',
   default_transaction_isolation: 'read committed',
@@ -49,15 +50,24 @@ const SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
 }
 
+/** - `isReplica`: The session may be read-only. */
+export interface SessionOptions {
+  readonly role?: string | undefined
+  readonly isReplica?: boolean | undefined
+}
+
 /** Sent as a statement, because DATABASE_URL may replace connection options and a proxy may drop them. */
-export async function setUpSession(client: pg.Client, mayBeReadOnly = false): Promise<void> {
+export async function setUpSession(
+  client: pg.Client,
+  { role = SERVICE_ROLE, isReplica = false }: SessionOptions,
+): Promise<void> {
   const set = wire.query<{ read_only: string }>(
     client,
     sql`select current_setting('transaction_read_only') as read_only, set_config(key, value, false)
-          from json_each_text(${JSON.stringify(SETTINGS)})`,
+          from json_each_text(${JSON.stringify({ ...SETTINGS, role })})`,
   )
   const { rows } = await withDeadline(client, CONNECT_TIMEOUT_MS, set)
-  if (rows[0]?.read_only === 'on' && !mayBeReadOnly) throw new ReadOnlyDatabase()
+  if (rows[0]?.read_only === 'on' && !isReplica) throw new ReadOnlyDatabase()
 }
 
 const READ_ONLY = '25006'

@@ -2,8 +2,9 @@ import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import { Database } from '#platform/postgres/database'
-import { withDatabase } from './postgres.ts'
+import { openDatabase } from '#platform/postgres/citus/open-database'
+import type { Database } from '#platform/postgres/database'
+import { createOnServers, dropOnServers, withDatabase } from './servers.ts'
 import { eventually } from './until.ts'
 
 export interface TestDatabase {
@@ -15,26 +16,31 @@ export interface TestDatabase {
 /** A migrated database for the test file, dropped after its last test. Call this at the top of the file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl')
+  const nodes = inject('citusNodes')
   const name = newId('test')
-  await onServer(serverUrl, `create database ${name} template ${inject('templateDatabase')}`)
+  await createOnServers(serverUrl, nodes, name, inject('templateDatabase'))
   const url = withDatabase(serverUrl, name)
-  const db = new Database({ url, maxConnections: 10, readers: 1 })
+  const db = await openDatabase({ url, maxConnections: 10, readers: 1 })
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   afterAll(async () => {
     await db.close()
     await admin.end()
-    await onServer(serverUrl, `drop database if exists ${name} with (force)`)
+    await dropOnServers(serverUrl, nodes, name)
   })
   return { db, url, admin }
 }
 
-/** Returns the URL of a database without tables, dropped after the last test of the file. */
+/**
+ * Returns the URL of a database without tables, dropped after the last test of the file. On Citus it is migrated, because
+ * distributing all tables takes half a minute.
+ */
 export async function createEmptyDatabase(): Promise<string> {
   const serverUrl = inject('postgresUrl')
+  const nodes = inject('citusNodes')
   const name = newId('empty')
-  await onServer(serverUrl, `create database ${name}`)
-  afterAll(() => onServer(serverUrl, `drop database if exists ${name} with (force)`))
+  await createOnServers(serverUrl, nodes, name, nodes.length === 0 ? undefined : inject('templateDatabase'))
+  afterAll(() => dropOnServers(serverUrl, nodes, name))
   return withDatabase(serverUrl, name)
 }
 
@@ -47,26 +53,6 @@ export async function untilWaiting(client: pg.Client, connections: number): Prom
     return rowCount
   }
   await eventually(waiting, (count) => count === connections)
-}
-
-/** Retries, because PostgreSQL refuses to copy a template that is being copied already. */
-async function onServer(url: string, statement: string): Promise<void> {
-  const OBJECT_IN_USE = '55006'
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await client.query(statement)
-        return
-      } catch (error) {
-        if (attempt >= 50 || !(error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE)) throw error
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-    }
-  } finally {
-    await client.end()
-  }
 }
 
 export interface TestBusiness {

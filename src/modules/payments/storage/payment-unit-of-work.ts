@@ -108,7 +108,7 @@ export class PaymentUnitOfWork {
       .flatMap((change) => change.transactions)
       .filter((change) => change.before === null)
       .map((change) => change.transaction)
-    const numbered = await this.#ctx.receipts.number(this.tx.businessId, inserted)
+    const numbered = await this.#ctx.receipts.number(inserted)
     for (const transaction of numbered) this.aggregate(transaction.orderId).setReceiptNumber(transaction)
     return numbered
   }

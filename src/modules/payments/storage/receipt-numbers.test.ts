@@ -14,33 +14,30 @@ const { db } = database
 
 // Proves reference/payments#receipt-numbers.
 
-async function take(receipts: ReceiptNumbers, businessId: string, count: number): Promise<number[]> {
+async function take(receipts: ReceiptNumbers, count: number): Promise<number[]> {
   const numbered = await receipts.number(
-    businessId,
     Array.from({ length: count }, () => ({})),
   )
   return numbered.map(({ receiptNumber }) => Number(receiptNumber))
 }
 
-test('one process numbers the receipts of all businesses in rising order', async () => {
+test('one process numbers receipts in rising order', async () => {
   const receipts = new ReceiptNumbers(db)
-  const [one, other] = [await createTestBusiness(database), await createTestBusiness(database)]
   const numbers = [
-    ...(await take(receipts, one.businessId, 1)),
-    ...(await take(receipts, other.businessId, 40)),
-    ...(await take(receipts, one.businessId, 2_000)),
-    ...(await take(receipts, other.businessId, 1)),
+    ...(await take(receipts, 1)),
+    ...(await take(receipts, 40)),
+    ...(await take(receipts, 2_000)),
+    ...(await take(receipts, 1)),
   ]
   expect(numbers).toEqual(Array.from({ length: 2_042 }, (_, index) => 100_000 + index))
 })
 
 test('no number is issued twice, neither to concurrent callers nor by several processes', async () => {
-  const businesses = [await createTestBusiness(database), await createTestBusiness(database)]
   const processes = [new ReceiptNumbers(db), new ReceiptNumbers(db), new ReceiptNumbers(db)]
   const counts = Array.from({ length: 60 }, (_, index) => index + 1)
   const given = await Promise.all(
     counts.flatMap((count) =>
-      businesses.flatMap(({ businessId }) => processes.map((receipts) => take(receipts, businessId, count))),
+      [...processes, ...processes].map((receipts) => take(receipts, count)),
     ),
   )
   const numbers = given.flat()
@@ -53,11 +50,11 @@ test('the numbers of a rolled-back transaction are not reused', async () => {
   const receipts = new ReceiptNumbers(db)
   const lost: number[] = []
   const rolledBack = db.transact(businessId, async () => {
-    lost.push(...(await take(receipts, businessId, 20)))
+    lost.push(...(await take(receipts, 20)))
     throw new Error('rolled back')
   })
   await expect(rolledBack).rejects.toThrow('rolled back')
-  const [next = 0] = await take(new ReceiptNumbers(db), businessId, 1)
+  const [next = 0] = await take(new ReceiptNumbers(db), 1)
   expect(next).toBeGreaterThan(Math.max(...lost))
 })
 
@@ -72,13 +69,13 @@ test('after a crash of the database no process gets numbers that another process
   const crashing = new Database({ url: postgres.url, readers: 1 })
   onTestFinished(() => crashing.close())
   const survivor = new ReceiptNumbers(crashing)
-  const numbers = await take(survivor, 'biz_1', 1)
+  const numbers = await take(survivor, 1)
   const [postmaster] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(postmaster), 'SIGKILL')
   const byAnother = await eventually(
-    () => take(new ReceiptNumbers(crashing), 'biz_1', 16).catch(() => undefined),
+    () => take(new ReceiptNumbers(crashing), 16).catch(() => undefined),
     (taken) => taken !== undefined,
   )
-  numbers.push(...(await take(survivor, 'biz_1', 15)), ...(byAnother ?? []))
+  numbers.push(...(await take(survivor, 15)), ...(byAnother ?? []))
   expect(new Set(numbers).size).toBe(32)
 })

@@ -13,33 +13,32 @@ type Numbered<T> = T & { readonly receiptNumber: bigint }
  * before.
  */
 export class ReceiptNumbers {
-  readonly #db: Pick<Database, 'autocommit'>
+  readonly #db: Pick<Database, 'shared'>
   #next = 0n
   #end = 0n
   #size = MIN_BLOCK / 2
   #fetching: Promise<void> | undefined
 
-  constructor(db: Pick<Database, 'autocommit'>) {
+  constructor(db: Pick<Database, 'shared'>) {
     this.#db = db
   }
 
-  async number<T extends object>(businessId: string, transactions: readonly T[]): Promise<Numbered<T>[]> {
+  async number<T extends object>(transactions: readonly T[]): Promise<Numbered<T>[]> {
     const numbered: Numbered<T>[] = []
     for (const transaction of transactions) {
       while (this.#next === this.#end) {
-        await (this.#fetching ??= this.#fetch(businessId, transactions.length - numbered.length))
+        await (this.#fetching ??= this.#fetch(transactions.length - numbered.length))
       }
       numbered.push({ ...transaction, receiptNumber: this.#next++ })
     }
     return numbered
   }
 
-  async #fetch(businessId: string, needed: number): Promise<void> {
+  async #fetch(needed: number): Promise<void> {
     try {
       const size = BigInt(Math.max(needed, Math.min(2 * this.#size, MAX_BLOCK)))
       // The commit must be on disk: a database that crashes would otherwise give the same block to another process.
-      const [row] = await this.#db.autocommit<{ next_number: bigint }>(
-        businessId,
+      const [row] = await this.#db.shared.autocommit<{ next_number: bigint }>(
         sql`update receipt_numbers set next_number = next_number + ${size}::bigint returning next_number`,
       )
       if (row === undefined) throw new Error('the row of receipt_numbers is missing')

@@ -59,6 +59,14 @@ export function namesSeveralHosts(url: string): boolean {
   return readHostList(url, 'DATABASE_URL').hosts.length > 1
 }
 
+/** The same database, user and settings on another host. */
+export function urlOnHost(url: string, host: string, port: number): string {
+  const [, scheme = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? []
+  const user = authority.slice(0, authority.lastIndexOf('@') + 1)
+  const name = host.includes(':') ? `[${host}]` : host
+  return urlOf({ scheme, user, host: name, port: String(port), path }, new URLSearchParams(query))
+}
+
 interface Named {
   readonly hosts: readonly string[]
   readonly ports: readonly string[] | undefined

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { writableUrl } from '#platform/postgres/hosts/hosts'
 import { CONNECT_TIMEOUT_MS, SCHEMA, SERVICE_ROLE } from '#platform/postgres/session'
 import { codeOf, messageOf } from '#platform/thrown'
+import { changeShardsInTurn, type Citus, distribute, findCitus, hideCitus } from '#platform/postgres/citus/distribute'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { type RanMigration, whyUnfit } from './compatibility.ts'
 import {
@@ -84,13 +85,29 @@ async function runPending(
   await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
   await gate.query('begin; lock table migration_gate in access exclusive mode')
   const files = await readMigrationFiles(directory)
+  const citus = await findCitus(gate)
   const pending = await pendingOf(gate, files)
-  if (pending.length === 0) {
-    await recordTexts(gate, files)
-    await gate.query('commit')
-    return []
-  }
+  const ran = pending.length === 0 ? [] : await runFiles(gate, client, { upTo, directory, pending, citus })
+  await recordTexts(gate, files)
+  if (citus !== undefined && upTo === Infinity) await distribute(client)
+  await gate.query('commit')
+  return ran
+}
+
+interface PendingFiles {
+  readonly upTo: number
+  readonly directory: string
+  readonly pending: readonly MigrationFile[]
+  readonly citus: Citus | undefined
+}
+
+async function runFiles(
+  gate: pg.Client,
+  client: pg.Client,
+  { upTo, directory, pending, citus }: PendingFiles,
+): Promise<string[]> {
   await refuseWhileOlderRun(gate, pending)
+  if (citus !== undefined) await (citus.isDistributed ? changeShardsInTurn(client) : hideCitus(client))
   const { runner } = await import('node-pg-migrate')
   const run = await runner({
     dbClient: client,
@@ -105,8 +122,6 @@ async function runPending(
     singleTransaction: true,
     log: () => {},
   })
-  await recordTexts(gate, files)
-  await gate.query('commit')
   return run.map((migration) => migration.name)
 }
 

@@ -1,0 +1,116 @@
+import type pg from 'pg'
+import { UnfitDatabase } from '#platform/postgres/migrations/unfit-database'
+import { SERVICE_ROLE, SHARED_ROLE } from '#platform/postgres/session'
+
+type Connection = Pick<pg.Client, 'query'>
+
+/** All tables of tenants are colocated with this one. */
+const FIRST_TABLE = 'business_clocks'
+
+export interface Citus {
+  readonly isDistributed: boolean
+}
+
+/** Undefined on a PostgreSQL without Citus. Throws `UnfitDatabase` where Citus cannot be used as it is. */
+export async function findCitus(connection: Connection): Promise<Citus | undefined> {
+  const { rows: extensions } = await connection.query(`select from pg_extension where extname = 'citus'`)
+  if (extensions.length === 0) return undefined
+  const { rows } = await connection.query<{ coordinator: boolean; named: boolean; nodes: boolean; distributed: boolean }>(
+    `select citus_is_coordinator() as coordinator,
+            exists (select from pg_dist_node where groupid = 0) as named,
+            exists (select from pg_dist_node where shouldhaveshards and isactive and noderole = 'primary') as nodes,
+            exists (select from pg_dist_partition where logicalrelid = to_regclass($1)) as distributed`,
+    [FIRST_TABLE],
+  )
+  const { coordinator = false, named = false, nodes = false, distributed = false } = rows[0] ?? {}
+  if (!coordinator) throw new UnfitDatabase('DATABASE_URL leads to a worker of Citus: it must lead to the coordinator.')
+  if (!named) {
+    throw new UnfitDatabase(
+      'The workers of Citus do not know their coordinator: run "select citus_set_coordinator_host(\'its name\', its port)".',
+    )
+  }
+  if (!nodes) throw new UnfitDatabase('No node of Citus takes shards: run "select citus_add_node(\'its name\', its port)".')
+  return { isDistributed: distributed }
+}
+
+/**
+ * Hides Citus from the functions that migrations call, so that a database is migrated as on PostgreSQL until it is
+ * distributed. Temporary views come before the system's tables.
+ */
+export async function hideCitus(connection: Connection): Promise<void> {
+  await connection.query(
+    `create temp view pg_extension as select * from pg_catalog.pg_extension where extname <> 'citus'`,
+  )
+}
+
+/** Migrations change several tables in one transaction, which Citus allows on one connection for each node only. */
+export async function changeShardsInTurn(connection: Connection): Promise<void> {
+  await connection.query(`set citus.multi_shard_modify_mode to 'sequential'`)
+}
+
+/**
+ * Distributes the tables as `placements` says. Each step commits by itself: one transaction would lock more shards than
+ * PostgreSQL has room for. After a crash the next call goes on.
+ */
+export async function distribute(connection: Connection): Promise<void> {
+  await createSharedRole(connection)
+  await setForeignKeysAside(connection)
+  const { rows } = await connection.query<{ name: string; placement: string }>(
+    `select p.name, p.placement from placements p
+      where p.placement <> 'local'
+        and not exists (select from pg_dist_partition d where d.logicalrelid = to_regclass(p.name))
+      order by p.name <> $1, p.placement, p.name`,
+    [FIRST_TABLE],
+  )
+  for (const { name, placement } of rows) {
+    await connection.query(distributionOf(name, placement), [name])
+  }
+  await restoreForeignKeys(connection)
+}
+
+function distributionOf(name: string, placement: string): string {
+  if (placement === 'reference') return 'select create_reference_table($1)'
+  if (placement === 'coordinator') return 'select citus_add_local_table_to_metadata($1)'
+  const neighbour = name === FIRST_TABLE ? 'none' : FIRST_TABLE
+  return `select create_distributed_table($1, 'business_id', colocate_with => '${neighbour}')`
+}
+
+/**
+ * Statements of tenants run as a role that may not log in, so that Citus cannot send any of them to another node. What
+ * belongs to no tenant runs as a member of that role that may.
+ */
+async function createSharedRole(connection: Connection): Promise<void> {
+  const { rows } = await connection.query('select from pg_roles where rolname = $1', [SHARED_ROLE])
+  if (rows.length === 0) await connection.query(`create role ${SHARED_ROLE} login`)
+  await connection.query(`grant ${SERVICE_ROLE} to ${SHARED_ROLE}`)
+  await connection.query(`grant ${SHARED_ROLE} to current_user`)
+}
+
+/** A table cannot be distributed while a table that is not refers to it, and two tables of ours refer to each other. */
+async function setForeignKeysAside(connection: Connection): Promise<void> {
+  await connection.query(
+    `create table if not exists foreign_keys_set_aside (relation text, name text, definition text)`,
+  )
+  await connection.query(`
+    do $$
+    declare key record;
+    begin
+      for key in select c.conrelid::regclass::text as relation, c.conname as name, pg_get_constraintdef(c.oid) as definition
+                   from pg_constraint c join placements p on c.conrelid = to_regclass(p.name)
+                  where c.contype = 'f' and p.placement <> 'local'
+                    and not exists (select from pg_dist_partition d where d.logicalrelid = c.conrelid) loop
+        insert into foreign_keys_set_aside values (key.relation, key.name, key.definition);
+        execute format('alter table %s drop constraint %I', key.relation, key.name);
+      end loop;
+    end $$`)
+}
+
+async function restoreForeignKeys(connection: Connection): Promise<void> {
+  const { rows } = await connection.query<{ statement: string }>(
+    `select format('alter table %s add constraint %I %s', relation, name, definition) as statement
+       from foreign_keys_set_aside k
+      where not exists (select from pg_constraint c where c.conrelid = k.relation::regclass and c.conname = k.name)`,
+  )
+  for (const { statement } of rows) await connection.query(statement)
+  await connection.query('drop table foreign_keys_set_aside')
+}
