@@ -10,8 +10,9 @@ const database = await createTestDatabase()
 const { db, admin } = database
 // The simplest job: it deletes rows that are due.
 await admin.query(`
-  create table chores (business_id text not null, name text not null, due_at timestamptz not null, primary key (business_id, name));
-  select quittance_tenant_table('chores')`)
+  create table chores (
+    business_id text collate "C" not null, name text not null, due_at timestamptz not null, primary key (business_id, name))`)
+await admin.query(`select quittance_tenant_table('chores')`)
 
 const chores: Job = {
   name: 'chores',

@@ -247,8 +247,10 @@ export class JobRunner {
   }
 
   async #businessNow(businessId: string): Promise<Instant | undefined> {
-    const [clock] = await this.#options.db.shared.query<ClockRow>(sql`
-      select offset_ms, frozen_at from business_clocks where business_id = ${businessId} and frozen_at is null`)
+    const [clock] = await this.#options.db.read<ClockRow>(
+      businessId,
+      sql`select offset_ms, frozen_at from business_clocks where business_id = ${businessId} and frozen_at is null`,
+    )
     return clock && timeOn(clock)
   }
 

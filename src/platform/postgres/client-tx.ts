@@ -28,7 +28,6 @@ export interface Tx {
 
 interface TxOptions extends StatementOptions {
   readonly watchesWrites: boolean
-  readonly isOnNode: boolean
 }
 
 /** `for update` is taken for a write, too. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { realNowMs } from '#kernel/clock'
 import { type ClockRow, sharedClockLock } from '#platform/postgres/business-clock'
-import { readClock, setTenant, useSharedTables } from '#platform/postgres/tenant-session'
+import { enterShard, readClock, setTenant } from '#platform/postgres/tenant-session'
 import { ClientTx, type Tx } from '#platform/postgres/client-tx'
 import { platformErrors } from '#platform/errors'
 import { FairQueue, type QueueObserver } from '#platform/admission/fair-queue'
@@ -18,6 +18,7 @@ import {
   MAX_STATEMENT_MS,
   type SessionOptions,
   setUpSession,
+  type Shard,
   withDeadline,
 } from '#platform/postgres/session'
 import { wire } from '#platform/postgres/wire/current-wire'
@@ -68,12 +69,12 @@ export interface ConnectionCounts {
  * - `url`: May name several hosts. Connections go to the one that takes writes.
  * - `replicas`: Serve the requests that may read older data.
  * - `tenants`: On Citus, where the work of tenants is done. This database is the coordinator then.
- * - `isNode`: It is a node of Citus with tenants.
+ * - `queue`: Who gets a connection, when several databases share one queue.
  */
 export interface DatabaseOptions extends SessionOptions {
   readonly url: string
   readonly replicas?: ReplicaReads<Database> | undefined
-  readonly isNode?: boolean
+  readonly queue?: FairQueue
   readonly tenants?: (coordinator: SharedStatements) => TenantNodes<Database>
   readonly onNewPrimary?: OnNewPrimary
   readonly applicationName?: string
@@ -104,7 +105,7 @@ export class Database {
   readonly #hosts: Hosts
   readonly #replicas: ReplicaReads<Database> | undefined
   readonly #tenants: TenantNodes<Database> | undefined
-  readonly #isNode: boolean
+  readonly #shard: Shard | undefined
   readonly #pool: pg.Pool
   readonly #connections: FairQueue
   readonly #readers: Readers
@@ -119,15 +120,10 @@ export class Database {
       ...wire.clientConfig,
     }
     this.#replicas = options.replicas
-    this.#isNode = options.isNode === true
+    this.#shard = options.shard
     this.#hosts = openHosts(options.url, options.onNewPrimary)
     const { maxConnections: slots = 16, observer } = options
-    this.#connections = new FairQueue({
-      slots,
-      perTenant: Math.ceil((slots * 3) / 4),
-      besideOthers: Math.ceil(slots / 4),
-      observer,
-    })
+    this.#connections = options.queue ?? queueOfConnections(slots, observer)
     this.#pool = new pg.Pool({
       ...config,
       Client: this.#hosts.Client,
@@ -246,7 +242,6 @@ export class Database {
       tx = new ClientTx(client, businessId, clock, {
         isPrepared: options.isSearch !== true,
         watchesWrites: this.#replicas !== undefined,
-        isOnNode: this.#isNode,
       })
       // Check the clock before the outcome: an error, too, may be due to the wrong time.
       const [outcome] = await Promise.allSettled([work(tx)])
@@ -278,11 +273,10 @@ export class Database {
       client,
       options.isSnapshot === true ? sql`begin isolation level repeatable read, read only` : sql`begin`,
     )
+    const entered = this.#shard === undefined ? undefined : enterShard(client, this.#shard, options)
     const lock = isReadOnly(options) ? empty : sql`, ${sharedClockLock(businessId)}`
     const clockRead = readClock(client, businessId, sql`, ${setTenant(businessId)}${lock}`)
-    const isShared = options.usesSharedTables === true || options.isUnbounded === true
-    const shared = this.#isNode && isShared ? useSharedTables(client, businessId) : undefined
-    const [, first] = await Promise.all([begun, clockRead, shared])
+    const [, first] = await Promise.all([begun, clockRead, entered])
     // A frozen clock may have been set running while the lock was awaited. Otherwise the caller assumed a running clock and
     // will be retried.
     const clock = isAwaited && first.frozen_at !== null ? await readClock(client, businessId) : first
@@ -373,6 +367,15 @@ export class Database {
     await Promise.all([this.#replicas?.close(), this.#tenants?.close()])
     await Promise.all([this.#pool.end(), this.#readers.close(), this.#hosts.close()])
   }
+}
+
+export function queueOfConnections(slots: number, observer?: QueueObserver): FairQueue {
+  return new FairQueue({
+    slots,
+    perTenant: Math.ceil((slots * 3) / 4),
+    besideOthers: Math.ceil(slots / 4),
+    observer,
+  })
 }
 
 function maxWorkMs({ isUnbounded = false }: TransactOptions): number {

@@ -11,6 +11,7 @@ import {
   withDeadline,
 } from '#platform/postgres/session'
 import { currentRequest } from '#platform/request-scope'
+import { enteringShard } from '#platform/postgres/tenant-session'
 import { wire } from '#platform/postgres/wire/current-wire'
 
 /** What one connection is sent ahead of its replies. More would only wait there, where no tenant can be preferred. */
@@ -84,7 +85,9 @@ class Reader {
       await this.#hosts.ready()
       const client = await this.#connect().catch((error: unknown) => this.#connectAgain(error))
       const tenantSet = this.#setTenant(client, businessId)
-      const sent = Promise.all([wire.query<Row>(client, statement), tenantSet])
+      const { shard } = this.#session
+      const entered = shard === undefined ? undefined : wire.query(client, enteringShard(shard))
+      const sent = Promise.all([wire.query<Row>(client, statement), tenantSet, entered])
       const [{ rows }] = await withDeadline(client, MAX_RESPONSE_MS, sent).catch((error: unknown) => {
         if (isReadOnlySession(error)) this.#drop(client)
         throw error

@@ -35,7 +35,6 @@ pg.types.setTypeParser(pg.types.builtins.JSONB, (text) => text)
 
 /** Our statements rely on these, whatever DATABASE_URL or an `alter role … set` of its user says. */
 const SETTINGS: Readonly<Record<string, string>> = {
-  search_path: SCHEMA,
   row_security: 'on',
   default_transaction_isolation: 'read committed',
   timezone: 'UTC',
@@ -50,8 +49,15 @@ const SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
 }
 
+/** A shard of the tenants' tables on a node of Citus. `schema` has a view of each of these tables (citus/shard-views.ts). */
+export interface Shard {
+  readonly id: string
+  readonly schema: string
+}
+
 /** - `isReplica`: The session may be read-only. */
 export interface SessionOptions {
+  readonly shard?: Shard | undefined
   readonly role?: string | undefined
   readonly isReplica?: boolean | undefined
 }
@@ -59,12 +65,14 @@ export interface SessionOptions {
 /** Sent as a statement, because DATABASE_URL may replace connection options and a proxy may drop them. */
 export async function setUpSession(
   client: pg.Client,
-  { role = SERVICE_ROLE, isReplica = false }: SessionOptions,
+  { role = SERVICE_ROLE, isReplica = false, shard }: SessionOptions,
 ): Promise<void> {
+  const searchPath = shard === undefined ? SCHEMA : `${shard.schema}, ${SCHEMA}`
+  const settings = { ...SETTINGS, role, search_path: searchPath }
   const set = wire.query<{ read_only: string }>(
     client,
     sql`select current_setting('transaction_read_only') as read_only, set_config(key, value, false)
-          from json_each_text(${JSON.stringify({ ...SETTINGS, role })})`,
+          from json_each_text(${JSON.stringify(settings)})`,
   )
   const { rows } = await withDeadline(client, CONNECT_TIMEOUT_MS, set)
   if (rows[0]?.read_only === 'on' && !isReplica) throw new ReadOnlyDatabase()

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { ClockRow } from '#platform/postgres/business-clock'
-import { SHARED_ROLE } from '#platform/postgres/session'
+import type { TransactOptions } from '#platform/postgres/database'
+import { SHARED_ROLE, type Shard } from '#platform/postgres/session'
 import { wire } from '#platform/postgres/wire/current-wire'
 
 export async function readClock(client: pg.PoolClient, businessId: string, calls: Sql = empty): Promise<ClockRow> {
@@ -21,16 +22,20 @@ export function setTenant(businessId: string): Sql {
 }
 
 /**
- * On a node of Citus: lets the open transaction use tables that belong to no tenant, also those of other nodes. The tenant
- * goes along with its statements in case that its shard is being moved. SET takes no parameters.
+ * On a node of Citus: keeps the shard there until the transaction ends, and fails if it was moved (citus/distribute.ts).
+ * Transactions with shared tables go on as the role that Citus may take to other nodes.
  */
-export async function useSharedTables(client: pg.PoolClient, businessId: string): Promise<void> {
-  if (!/^\w+$/.test(businessId)) throw new Error(`${businessId} is no id of a business`)
-  await Promise.all([
-    wire.queryInTransaction(client, sql`set local citus.propagate_set_commands to 'local'`),
-    wire.queryInTransaction(client, sql`set local role ${raw(SHARED_ROLE)}`),
-    wire.queryInTransaction(client, raw(`set local quittance.business_id to '${businessId}'`), {
-      isPrepared: false,
-    }),
-  ])
+export async function enterShard(
+  client: pg.PoolClient,
+  shard: Shard,
+  { usesSharedTables, isUnbounded }: TransactOptions,
+): Promise<void> {
+  const entered = wire.queryInTransaction(client, enteringShard(shard))
+  const isShared = usesSharedTables === true || isUnbounded === true
+  const role = isShared ? wire.queryInTransaction(client, sql`set local role ${raw(SHARED_ROLE)}`) : undefined
+  await Promise.all([entered, role])
+}
+
+export function enteringShard({ id, schema }: Shard): Sql {
+  return sql`select quittance_enter_shard(${id}::bigint, ${schema}::text)`
 }

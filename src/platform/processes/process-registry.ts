@@ -3,8 +3,8 @@ import { toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Log } from '#platform/observability/log'
 import type { Database } from '#platform/postgres/database'
-import { newestOf, type RanMigration, whyContracted } from '#platform/postgres/migrations/compatibility'
-import { readMigrationFiles } from '#platform/postgres/migrations/migration-files'
+import { type RanMigration, whyContracted } from '#platform/postgres/migrations/compatibility'
+import { newestMigration as newestKnownMigration } from '#platform/postgres/migrations/migration-files'
 import type { Recoveries } from './recoveries.ts'
 
 const BEAT_MS = 10_000
@@ -36,7 +36,7 @@ export class ProcessRegistry {
 
   async start(): Promise<void> {
     const { newestMigration, beatMs = BEAT_MS, log } = this.#options
-    this.#newest = newestMigration ?? newestOf(await readMigrationFiles())
+    this.#newest = newestMigration ?? (await newestKnownMigration())
     await this.#beat()
     this.#timer = setInterval(() => {
       this.#beating = this.#beat().catch((error: unknown) =>

@@ -46,8 +46,9 @@ export async function markKeyUsed(shared: SharedStatements, keyId: string, at: I
 }
 
 /**
- * Stores a business with both environments, their clocks, one app and its first key. It takes one statement, because a
- * transaction needs an existing tenant. Of two concurrent calls one may fail with a unique violation on `number`.
+ * Stores a business with both environments, their clocks, one app and its first key. A transaction would need an existing
+ * tenant, so the clocks come first, which mean nothing alone, and one statement stores the rest. Of two concurrent calls one
+ * may fail with a unique violation on `number`.
  */
 export async function insertBusiness(
   shared: SharedStatements,
@@ -60,11 +61,11 @@ export async function insertBusiness(
   const { test, live, sealedSecrets } = business
   const at = toRfc3339(realClock.now())
   await shared.query(sql`
+    insert into business_clocks (business_id) values (${test.businessId}), (${live.businessId}) on conflict do nothing`)
+  await shared.query(sql`
     with environments (business_id, environment, webhook_secret, ordinal) as (
       values (${test.businessId}::text, 'test'::text, ${sealedSecrets.test}::text, 1),
              (${live.businessId}::text, 'live'::text, ${sealedSecrets.live}::text, 2)
-    ), clocks as (
-      insert into business_clocks (business_id) select business_id from environments
     ), new_businesses as (
       insert into businesses (business_id, code, environment, number, name, time_zone, currency, webhook_secret, created_at)
       select business_id, ${business.code}::text, environment,

@@ -66,7 +66,28 @@ export async function distribute(connection: Connection): Promise<void> {
     await connection.query(distributionOf(name, placement), [name])
   }
   await restoreForeignKeys(connection)
+  await connection.query(ENTER_SHARD)
 }
+
+/** What a transaction or a statement on a node gets when its shard, or its views of the shard, are not there. */
+export const NOT_HERE = 'QT001'
+
+/**
+ * Our statements name shards directly, so they take the lock that those of Citus take, and that a move of the shard waits
+ * for. Only the owner of the tables may call `lock_shard_metadata`; 5 is SHARE.
+ */
+const ENTER_SHARD = `
+  create or replace function quittance_enter_shard(shard bigint, views text) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+  begin
+    perform lock_shard_metadata(5, array[shard]);
+    perform from pg_dist_placement p join pg_dist_local_group g on g.groupid = p.groupid where p.shardid = shard;
+    if not found or to_regnamespace(views) is null then
+      raise exception 'the shard % is not here', shard using errcode = '${NOT_HERE}';
+    end if;
+  end $$;
+  revoke all on function quittance_enter_shard(bigint, text) from public;
+  grant execute on function quittance_enter_shard(bigint, text) to ${SERVICE_ROLE}`
 
 function distributionOf(name: string, placement: string): string {
   if (placement === 'reference') return 'select create_reference_table($1)'

@@ -1,19 +1,38 @@
+import type { FairQueue } from '#platform/admission/fair-queue'
+import { createShardViews } from '#platform/postgres/citus/shard-views'
+import { type Placement, TenantNodes } from '#platform/postgres/citus/tenant-nodes'
+import { Database, type DatabaseOptions, queueOfConnections } from '#platform/postgres/database'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { writableUrl } from '#platform/postgres/hosts/hosts'
-import { TenantNodes } from '#platform/postgres/citus/tenant-nodes'
-import { Database, type DatabaseOptions } from '#platform/postgres/database'
+import { newestMigration } from '#platform/postgres/migrations/migration-files'
 import { withOwnerConnection } from '#platform/postgres/owner-connection'
 import { SHARED_ROLE } from '#platform/postgres/session'
+
+const CONNECTIONS_PER_NODE = 16
 
 /** Opens a migrated database: one PostgreSQL, or the coordinator and the nodes of Citus. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (!(await isCitus(options.url))) return new Database(options)
   const url = await writableUrl(options.url)
+  const version = await newestMigration()
+  const queues = new Map<string, FairQueue>()
+  const queueOf = ({ host, port }: Placement): FairQueue => {
+    const node = `${host}:${port}`
+    const queue =
+      queues.get(node) ?? queueOfConnections(options.maxConnections ?? CONNECTIONS_PER_NODE, options.observer)
+    queues.set(node, queue)
+    return queue
+  }
+  const openShard = async (placement: Placement): Promise<Database> => {
+    const nodeUrl = urlOnHost(url, placement.host, placement.port)
+    const shard = { id: placement.shard, schema: `shard_${placement.shard}_${version}` }
+    await createShardViews(nodeUrl, shard)
+    return new Database({ ...options, url: nodeUrl, shard, queue: queueOf(placement), readers: 1 })
+  }
   return new Database({
     ...options,
     role: SHARED_ROLE,
-    tenants: (coordinator) =>
-      new TenantNodes(coordinator, ({ name, port }) => new Database({ ...options, url: urlOnHost(url, name, port), isNode: true })),
+    tenants: (coordinator) => new TenantNodes(coordinator, openShard),
   })
 }
 

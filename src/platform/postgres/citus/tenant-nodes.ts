@@ -1,86 +1,101 @@
 import { LRUCache } from 'lru-cache'
-import pg from 'pg'
 import sql from 'sql-template-tag'
-import type { SharedStatements } from '#platform/postgres/database'
+import { NOT_HERE } from '#platform/postgres/citus/distribute'
+import { MAX_TRANSACTION_MS, type SharedStatements } from '#platform/postgres/database'
 import { isUnreachable } from '#platform/postgres/database-errors'
+import { codeOf } from '#platform/thrown'
 
 const MAX_REMEMBERED_TENANTS = 50_000
 const MAX_ATTEMPTS = 3
-/** A statement that Citus would have to send to another node fails so, because the role of tenants may not log in there. */
-const CONNECTION_FAILURE = '08006'
 
-interface Node {
-  readonly name: string
+/** A shard of the tenants' tables, and the node that has it. */
+export interface Placement {
+  readonly host: string
   readonly port: number
+  readonly shard: string
 }
 
-interface NodeDatabase {
+interface ShardDatabase {
   close(): Promise<void>
 }
 
 /**
- * Finds the node of a tenant and runs its work there. A shard that was moved is noticed when a statement of the tenant is
- * refused on the old node; its transaction was rolled back, and runs again on the new node.
+ * Finds the shard of a tenant and runs its work on the shard's node. When the shard was moved, the work is refused on the old
+ * node before it has done anything, and runs on the new one.
  */
-export class TenantNodes<Db extends NodeDatabase> {
-  readonly #coordinator: Pick<SharedStatements, 'query'>
-  readonly #open: (node: Node) => Db
-  readonly #databases = new Map<string, Db>()
+export class TenantNodes<Db extends ShardDatabase> {
+  readonly #coordinator: SharedStatements
+  readonly #open: (placement: Placement) => Promise<Db>
+  readonly #databases = new Map<string, { opening: Promise<Db>; db?: Db }>()
+  readonly #opened = new Set<Db>()
   readonly #tenants = new LRUCache<string, Promise<Db>>({ max: MAX_REMEMBERED_TENANTS })
 
-  constructor(coordinator: Pick<SharedStatements, 'query'>, open: (node: Node) => Db) {
+  constructor(coordinator: SharedStatements, open: (placement: Placement) => Promise<Db>) {
     this.#coordinator = coordinator
     this.#open = open
   }
 
   async run<T>(businessId: string, work: (db: Db) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const db = await this.#nodeOf(businessId)
+      const db = await this.#databaseOf(businessId)
       try {
         return await work(db)
       } catch (error) {
-        if (isRefusedElsewhere(error)) {
-          this.#tenants.clear()
-          if (attempt < MAX_ATTEMPTS && (await this.#nodeOf(businessId)) !== db) continue
-        } else if (isUnreachable(error)) this.#tenants.clear()
-        throw error
+        const isElsewhere = codeOf(error) === NOT_HERE
+        if (isElsewhere) this.#forget(db)
+        else if (isUnreachable(error)) this.#tenants.clear()
+        if (!isElsewhere || attempt >= MAX_ATTEMPTS) throw error
       }
     }
   }
 
   get databases(): Iterable<Db> {
-    return this.#databases.values()
+    return this.#opened
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#databases.values()].map((db) => db.close()))
+    await Promise.allSettled([...this.#databases.values()].map(({ opening }) => opening))
+    await Promise.all([...this.#opened].map((db) => db.close()))
   }
 
-  #nodeOf(businessId: string): Promise<Db> {
+  #databaseOf(businessId: string): Promise<Db> {
     const known = this.#tenants.get(businessId)
     if (known !== undefined) return known
     const found = this.#find(businessId)
-    found.catch(() => this.#tenants.delete(businessId))
     this.#tenants.set(businessId, found)
+    found.catch(() => this.#tenants.delete(businessId))
     return found
   }
 
   async #find(businessId: string): Promise<Db> {
-    const [node] = await this.#coordinator.query<Node>(sql`
-      select n.nodename as name, n.nodeport as port
+    const [placement] = await this.#coordinator.query<Placement>(sql`
+      select n.nodename as host, n.nodeport as port, p.shardid::text as shard
         from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
        where p.shardid = get_shard_id_for_distribution_column('business_clocks', ${businessId}::text)`)
-    if (node === undefined) throw new Error('no node of Citus has the shard of the tenant')
-    const key = `${node.name}:${node.port}`
-    let db = this.#databases.get(key)
-    if (db === undefined) {
-      db = this.#open(node)
-      this.#databases.set(key, db)
+    if (placement === undefined) throw new Error('no node of Citus has the shard of the tenant')
+    const key = `${placement.host}:${placement.port} ${placement.shard}`
+    const known = this.#databases.get(key)
+    if (known !== undefined) return known.opening
+    const entry: { opening: Promise<Db>; db?: Db } = { opening: this.#open(placement) }
+    this.#databases.set(key, entry)
+    try {
+      entry.db = await entry.opening
+      this.#opened.add(entry.db)
+      return entry.db
+    } catch (error) {
+      this.#databases.delete(key)
+      throw error
     }
-    return db
   }
-}
 
-function isRefusedElsewhere(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === CONNECTION_FAILURE
+  /** The shard is looked up anew, and its views are made where they are missing. Work under way may go on. */
+  #forget(db: Db): void {
+    this.#tenants.clear()
+    for (const [key, known] of this.#databases) {
+      if (known.db === db) this.#databases.delete(key)
+    }
+    setTimeout(() => {
+      if (this.#opened.delete(db)) void db.close().catch(() => {})
+    }, MAX_TRANSACTION_MS).unref()
+  }
 }

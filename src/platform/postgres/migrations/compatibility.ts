@@ -1,4 +1,4 @@
-import { numberOf, type MigrationFile } from './migration-files.ts'
+import { newestOf, numberOf, type MigrationFile } from './migration-files.ts'
 
 export interface RanMigration {
   readonly name: string
@@ -37,15 +37,6 @@ export function whyUnfit(ran: readonly RanMigration[], files: readonly Known[]):
 
 export function whyContracted(contracted: readonly RanMigration[], newest: string): string {
   return `This version of Quittance knows migrations up to ${newest}, and the database has run ${namesOf(contracted)}, which needs programs from ${contracted.at(-1)?.needs ?? ''}: start a newer version.`
-}
-
-export function newestOf(files: readonly { readonly name: string }[]): string {
-  return numberOf(
-    files
-      .map(({ name }) => name)
-      .toSorted()
-      .at(-1) ?? '0000',
-  )
 }
 
 function namesOf(migrations: readonly { readonly name: string }[]): string {

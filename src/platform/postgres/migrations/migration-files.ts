@@ -34,6 +34,20 @@ export async function readMigrationFiles(directory = MIGRATIONS_DIRECTORY): Prom
   )
 }
 
+/** The number of the newest migration that this program knows. */
+export async function newestMigration(): Promise<string> {
+  return newestOf(await readMigrationFiles())
+}
+
+export function newestOf(files: readonly { readonly name: string }[]): string {
+  return numberOf(
+    files
+      .map(({ name }) => name)
+      .toSorted()
+      .at(-1) ?? '0000',
+  )
+}
+
 export async function readHashes(directory = MIGRATIONS_DIRECTORY): Promise<Map<string, string>> {
   const text = await readFile(join(directory, HASHES_FILE), 'utf8')
   return new Map(
