@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, isBefore, realClock, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller, IdempotencyRequest } from '#platform/caller'
-import type { Database, Tx } from '#platform/postgres/database'
+import type { Database, TransactOptions, Tx } from '#platform/postgres/database'
 import { type Job, scheduleJob } from '#platform/jobs/jobs'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { platformErrors } from '#platform/errors'
@@ -119,13 +119,15 @@ export async function once<Data extends object>(
   db: Database,
   caller: Caller,
   work: (tx: Tx) => Promise<Data>,
+  options?: TransactOptions,
 ): Promise<Data> {
-  return db.transact(caller.businessId, async (tx) => {
+  const claimAndWork = async (tx: Tx): Promise<Data> => {
     const id = await claimIdempotencyKey(tx, caller)
     const data = await work(tx)
     if (id !== null) await storeReply(tx, id, 200, successEnvelope(data))
     return data
-  })
+  }
+  return db.transact(caller.businessId, claimAndWork, options)
 }
 
 const IDEMPOTENCY_PURGE = 'idempotency_purge'

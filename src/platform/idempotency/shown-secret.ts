@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/caller'
-import type { Database, Tx } from '#platform/postgres/database'
+import type { Database, TransactOptions, Tx } from '#platform/postgres/database'
 import { successEnvelope } from '#platform/envelope'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { claimIdempotencyKey, storeReply } from '#platform/idempotency/idempotency'
@@ -23,15 +23,17 @@ export async function onceShowingSecret<Data extends object>(
   caller: Caller,
   secretOf: (holder: string) => Promise<string>,
   work: (tx: Tx) => Promise<WithSecret<Data>>,
+  options?: TransactOptions,
 ): Promise<Data> {
+  const claimAndWork = async (tx: Tx): Promise<Data> => {
+    const key = await claimIdempotencyKey(tx, caller)
+    const { holder, secret, render } = await work(tx)
+    const stored = render(secret === undefined ? undefined : `sealed:${holder}`)
+    await storeReply(tx, key, 200, successEnvelope(stored))
+    return render(secret)
+  }
   try {
-    return await db.transact(caller.businessId, async (tx) => {
-      const key = await claimIdempotencyKey(tx, caller)
-      const { holder, secret, render } = await work(tx)
-      const stored = render(secret === undefined ? undefined : `sealed:${holder}`)
-      await storeReply(tx, key, 200, successEnvelope(stored))
-      return render(secret)
-    })
+    return await db.transact(caller.businessId, claimAndWork, options)
   } catch (error) {
     throw error instanceof StoredReply ? await withCurrentSecret(error, secretOf) : error
   }

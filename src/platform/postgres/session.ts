@@ -49,10 +49,14 @@ const SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
 }
 
-/** A shard of the tenants' tables on a node of Citus. `schema` has a view of each of these tables (citus/shard-views.ts). */
+/**
+ * A shard of the tenants' tables on a node of Citus. `schema` has a view of each of these tables, `references` one of each
+ * table that every node has, for reading only (citus/shard-views.ts).
+ */
 export interface Shard {
   readonly id: string
   readonly schema: string
+  readonly references: string
 }
 
 /** - `isReplica`: The session may be read-only. */
@@ -67,7 +71,7 @@ export async function setUpSession(
   client: pg.Client,
   { role = SERVICE_ROLE, isReplica = false, shard }: SessionOptions,
 ): Promise<void> {
-  const searchPath = shard === undefined ? SCHEMA : `${shard.schema}, ${SCHEMA}`
+  const searchPath = shard === undefined ? SCHEMA : `${shard.schema}, ${shard.references}, ${SCHEMA}`
   const settings = { ...SETTINGS, role, search_path: searchPath }
   const set = wire.query<{ read_only: string }>(
     client,

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { ClockRow } from '#platform/postgres/business-clock'
 import type { TransactOptions } from '#platform/postgres/database'
-import { SHARED_ROLE, type Shard } from '#platform/postgres/session'
+import { SCHEMA, SHARED_ROLE, type Shard } from '#platform/postgres/session'
 import { wire } from '#platform/postgres/wire/current-wire'
 
 export async function readClock(client: pg.PoolClient, businessId: string, calls: Sql = empty): Promise<ClockRow> {
@@ -31,9 +31,10 @@ export async function enterShard(
   { usesSharedTables, isUnbounded }: TransactOptions,
 ): Promise<void> {
   const entered = wire.queryInTransaction(client, enteringShard(shard))
-  const isShared = usesSharedTables === true || isUnbounded === true
-  const role = isShared ? wire.queryInTransaction(client, sql`set local role ${raw(SHARED_ROLE)}`) : undefined
-  await Promise.all([entered, role])
+  if (usesSharedTables !== true && isUnbounded !== true) return void (await entered)
+  const shared = sql`
+    select set_config('role', ${SHARED_ROLE}, true), set_config('search_path', ${`${shard.schema}, ${SCHEMA}`}, true)`
+  await Promise.all([entered, wire.queryInTransaction(client, shared)])
 }
 
 export function enteringShard({ id, schema }: Shard): Sql {

@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/caller'
-import type { Database } from '#platform/postgres/database'
+import type { Database, Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
 import { requireApp } from '../api/look-up.ts'
 import { untilCachesExpire } from './lookup-cache.ts'
@@ -20,10 +20,11 @@ export async function registerPublicKey(
 ): Promise<RegisteredKey> {
   await requireApp(db, caller)
   await requireUsableKey(use, key)
-  const registered = await once(db, caller, async (tx) => {
+  const register = async (tx: Tx): Promise<ReturnType<typeof withThumbprint>> => {
     await setPublicKey(tx, caller, use, key)
     return withThumbprint(key)
-  })
+  }
+  const registered = await once(db, caller, register, { usesSharedTables: true })
   if (use === 'signing') await untilCachesExpire()
   return registered
 }

@@ -8,7 +8,9 @@ import { setPublicKey } from '../storage/repository.ts'
 export async function removePublicKey(db: Database, caller: Caller, use: KeyUse): Promise<object> {
   await requireApp(db, caller)
   await getRegisteredKey(db, caller, use)
-  await db.transact(caller.businessId, (tx) => setPublicKey(tx, caller, use, null))
+  await db.transact(caller.businessId, (tx) => setPublicKey(tx, caller, use, null), {
+    usesSharedTables: true,
+  })
   if (use === 'signing') await untilCachesExpire()
   return {}
 }

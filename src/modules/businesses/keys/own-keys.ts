@@ -67,11 +67,14 @@ export async function createOwnKey(db: Database, caller: Caller, request: OwnKey
       const rendered = renderApiKey({ ...key, id: key.keyId, revokedAt: null, lastUsedAt: null })
       return { holder: key.keyId, secret, render: (shown) => ({ api_key: rendered, secret: shown }) }
     },
+    { usesSharedTables: true },
   )
 }
 
 export async function revokeOwnKey(db: Database, caller: Caller, keyId: string): Promise<object> {
-  const key = await db.transact(caller.businessId, (tx) => revoke(tx, keyId))
+  const key = await db.transact(caller.businessId, (tx) => revoke(tx, keyId), {
+    usesSharedTables: true,
+  })
   if (key === undefined) throw errors.api_key_not_found()
   await untilCachesExpire()
   return { api_key: renderApiKey(key) }

@@ -6,7 +6,7 @@ import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
-import type { Database } from '#platform/postgres/database'
+import type { Database, Tx } from '#platform/postgres/database'
 import { isEmail } from '../accounts/create-user.ts'
 import { errors } from '../api/errors.ts'
 import type { UsersDependencies } from '../dependencies.ts'
@@ -85,12 +85,13 @@ export async function invite(
     expiresAt: now.add(VALID),
     acceptedAt: null,
   }
-  await deps.db.transact(caller.businessId, async (tx) => {
+  const insert = async (tx: Tx): Promise<void> => {
     requireAuthority(await authorityOf(tx, caller), NO_ROLES, roles)
     if (await isMember(tx, caller.businessCode, email))
       throw errors.already_member({ param: 'invitation.email' })
     await insertInvitation(tx, caller.businessCode, invitation, hashOfToken(token))
-  })
+  }
+  await deps.db.transact(caller.businessId, insert, { usesSharedTables: true })
   const link = `${deps.publicUrl()}/console/invitations/${token}`
   const mailed = await mailInvitation(deps, caller, email, link)
   if (mailed) await markMailed(deps.db.shared, caller.businessCode, invitation.id)
@@ -116,13 +117,14 @@ async function mailInvitation(
 }
 
 export async function revokeInvitation(db: Database, caller: Caller, id: string): Promise<object> {
-  await db.transact(caller.businessId, async (tx) => {
+  const withdraw = async (tx: Tx): Promise<void> => {
     const invitation = await lockInvitation(tx, caller.businessCode, id)
     if (invitation === undefined || invitation.acceptedAt !== null) throw errors.invitation_not_found()
     const roles = { test: invitation.testRole, live: invitation.liveRole }
     requireAuthority(await authorityOf(tx, caller), roles, NO_ROLES)
     await deleteInvitation(tx, caller.businessCode, id)
-  })
+  }
+  await db.transact(caller.businessId, withdraw, { usesSharedTables: true })
   return {}
 }
 

@@ -60,7 +60,7 @@ export async function changeRoles(
   id: string,
   request: RolesRequest,
 ): Promise<{ member: object }> {
-  const changed = await once(db, caller, async (tx) => {
+  const change = async (tx: Tx): Promise<{ member: object }> => {
     const { members, member } = await lockMember(tx, caller.businessCode, id)
     const before = rolesOf(member)
     const after = rolesFrom(request, before)
@@ -68,19 +68,21 @@ export async function changeRoles(
     requireOtherOwner(members, member, after)
     await setRoles(tx, caller.businessCode, id, after)
     return { member: renderMember({ ...member, testRole: after.test, liveRole: after.live }) }
-  })
+  }
+  const changed = await once(db, caller, change, { usesSharedTables: true })
   await untilCachesExpire()
   return changed
 }
 
 export async function removeMember(db: Database, caller: Caller, id: string): Promise<object> {
-  await db.transact(caller.businessId, async (tx) => {
+  const remove = async (tx: Tx): Promise<void> => {
     const { members, member } = await lockMember(tx, caller.businessCode, id)
     const none = { test: null, live: null }
     requireAuthority(await authorityOf(tx, caller), rolesOf(member), none)
     requireOtherOwner(members, member, none)
     await deleteMembership(tx, caller.businessCode, id)
-  })
+  }
+  await db.transact(caller.businessId, remove, { usesSharedTables: true })
   await untilCachesExpire()
   return {}
 }
@@ -108,7 +110,9 @@ export function rolesFrom(request: RolesRequest, before: Roles): Roles {
 }
 
 async function requireMember(db: Database, caller: Caller, id: string): Promise<void> {
-  await db.transact(caller.businessId, (tx) => lockMember(tx, caller.businessCode, id))
+  await db.transact(caller.businessId, (tx) => lockMember(tx, caller.businessCode, id), {
+    usesSharedTables: true,
+  })
 }
 
 async function lockMember(

@@ -24,7 +24,7 @@ export async function createWallet(
   const { number: tenantNumber } = await deps.businesses.profile(caller.businessId)
   const addressOf = (walletNumber: number): string | null =>
     deps.configuration.deriver?.addressOf(tenantNumber, walletNumber) ?? null
-  return once(deps.db, caller, async (tx) => {
+  const create = async (tx: Tx): Promise<{ digital_wallet: object }> => {
     const existing = await lockWalletOfUser(tx, userId)
     const wallet =
       existing === null
@@ -32,7 +32,8 @@ export async function createWallet(
         : await addMissingAddress(tx, existing, addressOf)
     const balances = existing === null ? [] : await findBalances(tx, wallet.id)
     return { digital_wallet: renderWallet(wallet, balances, deps.configuration.chains) }
-  })
+  }
+  return once(deps.db, caller, create, { usesSharedTables: true })
 }
 
 async function insertNewWallet(

@@ -52,7 +52,9 @@ export async function publishTransfers(deps: Dependencies, chain: Chain): Promis
 
 async function publishToTenant(deps: Dependencies, chain: Chain, businessId: string): Promise<number> {
   try {
-    return await deps.db.transact(businessId, (tx) => publishBatch(deps, tx, chain))
+    return await deps.db.transact(businessId, (tx) => publishBatch(deps, tx, chain), {
+      usesSharedTables: true,
+    })
   } catch (error) {
     deps.log.error(
       { err: error, business_id: businessId, blockchain: chain.name },

@@ -25,7 +25,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   const openShard = async (placement: Placement): Promise<Database> => {
     const nodeUrl = urlOnHost(url, placement.host, placement.port)
-    const shard = { id: placement.shard, schema: `shard_${placement.shard}_${version}` }
+    const shard = {
+      id: placement.shard,
+      schema: `shard_${placement.shard}_${version}`,
+      references: `references_${version}`,
+    }
     await createShardViews(nodeUrl, shard)
     return new Database({ ...options, url: nodeUrl, shard, queue: queueOf(placement), readers: 1 })
   }
