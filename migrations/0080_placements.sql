@@ -31,7 +31,7 @@ insert into placements (name, placement) values
   ('watched_blocks', 'local'),
   ('user_verifications', 'local'),
   ('user_secrets', 'local'),
-  ('user_setup_links', 'local'),
+  ('user_setup_links', 'reference'),
   ('user_list_settings', 'local'),
   ('sign_in_failures', 'local'),
   ('ran_migrations', 'local'),

@@ -1,17 +1,15 @@
 import { codeOf } from '#platform/thrown'
 
 const UNIQUE_VIOLATION = '23505'
-/** Citus appends the number of the shard to names of constraints. */
+/** Citus appends the number of the shard to names of constraints, and passes on other nodes' errors as a message only. */
 const SHARD_NUMBER = /_\d{6,}$/
+const CONSTRAINT_IN_MESSAGE = /"([^"]+)"/
 
 export function violates(error: unknown, constraint: string): boolean {
-  return (
-    error instanceof Error &&
-    codeOf(error) === UNIQUE_VIOLATION &&
-    'constraint' in error &&
-    typeof error.constraint === 'string' &&
-    error.constraint.replace(SHARD_NUMBER, '') === constraint
-  )
+  if (!(error instanceof Error) || codeOf(error) !== UNIQUE_VIOLATION) return false
+  const given = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+  const name = given ?? CONSTRAINT_IN_MESSAGE.exec(error.message)?.[1]
+  return name?.replace(SHARD_NUMBER, '') === constraint
 }
 
 const SYSTEM_ERROR = /^(?:ECONN(?:REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)$/

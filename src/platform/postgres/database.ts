@@ -185,18 +185,12 @@ export class Database {
     }
   }
 
-  async #transactWithRetries<T>(
+  #transactWithRetries<T>(
     businessId: string,
     work: (tx: Tx) => Promise<T>,
     options: TransactOptions,
   ): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#transactOnce(businessId, work, options)
-      } catch (error) {
-        if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error
-      }
-    }
+    return withRetries(() => this.#transactOnce(businessId, work, options))
   }
 
   async #transactOnce<T>(
@@ -314,7 +308,7 @@ export class Database {
         const entered = this.#connections.enterFirst()
         if (entered !== undefined) await entered
         try {
-          return await this.#queryShared<Row>(statement)
+          return await withRetries(() => this.#queryShared<Row>(statement))
         } finally {
           this.#connections.leaveFirst()
         }
@@ -384,6 +378,16 @@ function maxWorkMs({ isUnbounded = false }: TransactOptions): number {
 
 function isReadOnly({ isSnapshot, isSearch, isUnbounded }: TransactOptions): boolean {
   return isSnapshot === true || isSearch === true || isUnbounded === true
+}
+
+async function withRetries<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error
+    }
+  }
 }
 
 class ClockMoved extends Error {}

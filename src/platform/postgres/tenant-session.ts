@@ -5,7 +5,11 @@ import type { TransactOptions } from '#platform/postgres/database'
 import { SCHEMA, SHARED_ROLE, type Shard } from '#platform/postgres/session'
 import { wire } from '#platform/postgres/wire/current-wire'
 
-export async function readClock(client: pg.PoolClient, businessId: string, calls: Sql = empty): Promise<ClockRow> {
+export async function readClock(
+  client: pg.PoolClient,
+  businessId: string,
+  calls: Sql = empty,
+): Promise<ClockRow> {
   const { rows } = await wire.queryInTransaction<ClockRow>(
     client,
     sql`select c.offset_ms, c.frozen_at

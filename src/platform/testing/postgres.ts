@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#platform/postgres/migrations/migrate'
-import { type CitusNode, closeOnServers, createOnServers, dropOnServers, findCitusNodes, withDatabase } from './servers.ts'
+import {
+  type CitusNode,
+  closeOnServers,
+  createOnServers,
+  dropOnServers,
+  findCitusNodes,
+  withDatabase,
+} from './servers.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/caller'
-import { Database } from '#platform/postgres/database'
+import { openDatabase } from '#platform/postgres/citus/open-database'
 import { EventLog } from '#platform/events/events'
 import { decideBatch } from '../decisions/decide-batch.ts'
 import { DecisionQueues } from '../decisions/decision-queue.ts'
@@ -11,7 +11,7 @@ import { decisionRequest } from './decision-request.ts'
  */
 const [url = '', callerJson = '', cardId = ''] = process.argv.slice(2)
 const caller = JSON.parse(callerJson) as Caller
-const db = new Database({ url, maxConnections: 4, readers: 1 })
+const db = await openDatabase({ url, maxConnections: 4, readers: 1 })
 const deps = { db, events: new EventLog() }
 const queues = new DecisionQueues((businessId, requests) =>
   db.transact(businessId, (tx) => decideBatch(deps, tx, requests)),

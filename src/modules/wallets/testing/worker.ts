@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { Database } from '#platform/postgres/database'
+import { openDatabase } from '#platform/postgres/citus/open-database'
 import { EventLog } from '#platform/events/events'
 import { Watcher } from '../chain/watcher.ts'
 import { parseChains } from '../configuration/configuration.ts'
@@ -8,7 +8,7 @@ import { parseChains } from '../configuration/configuration.ts'
 /** Runs a watcher in a process that a test can kill: `node worker.ts DATABASE_URL CHAINS_JSON`. */
 const [, , databaseUrl = '', chains = ''] = process.argv
 const watcher = new Watcher({
-  db: new Database({ url: databaseUrl, maxConnections: 4, readers: 1 }),
+  db: await openDatabase({ url: databaseUrl, maxConnections: 4, readers: 1 }),
   events: new EventLog(),
   configuration: { chains: parseChains(chains), deriver: undefined },
   log: pino({ level: 'warn' }),

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { Database } from '#platform/postgres/database'
+import { openDatabase } from '#platform/postgres/citus/open-database'
 import { Egress } from '#platform/security/egress'
 import { EventLog } from '#platform/events/events'
 import { createTestKeyring } from '#platform/testing/keyring'
@@ -7,7 +7,7 @@ import { Webhooks } from '../webhooks.ts'
 
 const [, , url = '', keyInBase64 = ''] = process.argv
 new Webhooks({
-  db: new Database({ url, maxConnections: 6, readers: 1 }),
+  db: await openDatabase({ url, maxConnections: 6, readers: 1 }),
   events: new EventLog(),
   egress: new Egress({ allowPrivate: true }),
   keyring: createTestKeyring(Buffer.from(keyInBase64, 'base64')).keyring,

@@ -15,7 +15,12 @@ export interface Citus {
 export async function findCitus(connection: Connection): Promise<Citus | undefined> {
   const { rows: extensions } = await connection.query(`select from pg_extension where extname = 'citus'`)
   if (extensions.length === 0) return undefined
-  const { rows } = await connection.query<{ coordinator: boolean; named: boolean; nodes: boolean; distributed: boolean }>(
+  const { rows } = await connection.query<{
+    coordinator: boolean
+    named: boolean
+    nodes: boolean
+    distributed: boolean
+  }>(
     `select citus_is_coordinator() as coordinator,
             exists (select from pg_dist_node where groupid = 0) as named,
             exists (select from pg_dist_node where shouldhaveshards and isactive and noderole = 'primary') as nodes,
@@ -23,13 +28,17 @@ export async function findCitus(connection: Connection): Promise<Citus | undefin
     [FIRST_TABLE],
   )
   const { coordinator = false, named = false, nodes = false, distributed = false } = rows[0] ?? {}
-  if (!coordinator) throw new UnfitDatabase('DATABASE_URL leads to a worker of Citus: it must lead to the coordinator.')
+  if (!coordinator)
+    throw new UnfitDatabase('DATABASE_URL leads to a worker of Citus: it must lead to the coordinator.')
   if (!named) {
     throw new UnfitDatabase(
       'The workers of Citus do not know their coordinator: run "select citus_set_coordinator_host(\'its name\', its port)".',
     )
   }
-  if (!nodes) throw new UnfitDatabase('No node of Citus takes shards: run "select citus_add_node(\'its name\', its port)".')
+  if (!nodes)
+    throw new UnfitDatabase(
+      'No node of Citus takes shards: run "select citus_add_node(\'its name\', its port)".',
+    )
   return { isDistributed: distributed }
 }
 

@@ -15,7 +15,12 @@ export async function createShardViews(nodeUrl: string, shard: Shard): Promise<v
     await owner.query('set citus.enable_ddl_propagation to off')
     await owner.query('begin')
     await owner.query(`select pg_advisory_xact_lock(hashtext('quittance_shard_views'))`)
-    await createViews(owner, { schema: shard.schema, kind: 'h', shard: shard.id, rights: 'select, insert, update, delete' })
+    await createViews(owner, {
+      schema: shard.schema,
+      kind: 'h',
+      shard: shard.id,
+      rights: 'select, insert, update, delete',
+    })
     await createViews(owner, { schema: shard.references, kind: 'n', shard: null, rights: 'select' })
     await owner.query('commit')
   })

@@ -3,7 +3,14 @@ import pg from 'pg'
 import { writableUrl } from '#platform/postgres/hosts/hosts'
 import { CONNECT_TIMEOUT_MS, SCHEMA, SERVICE_ROLE } from '#platform/postgres/session'
 import { codeOf, messageOf } from '#platform/thrown'
-import { changeShardsInTurn, type Citus, distribute, findCitus, hideCitus } from '#platform/postgres/citus/distribute'
+import {
+  changeShardsInTurn,
+  type Citus,
+  distribute,
+  findCitus,
+  hideCitus,
+} from '#platform/postgres/citus/distribute'
+import { oneByOne } from '#platform/postgres/citus/statements'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { type RanMigration, whyUnfit } from './compatibility.ts'
 import {
@@ -110,7 +117,7 @@ async function runFiles(
   if (citus !== undefined) await (citus.isDistributed ? changeShardsInTurn(client) : hideCitus(client))
   const { runner } = await import('node-pg-migrate')
   const run = await runner({
-    dbClient: client,
+    dbClient: citus?.isDistributed === true ? oneByOne(client) : client,
     dir: directory,
     ignorePattern: HASHES_FILE,
     direction: 'up',

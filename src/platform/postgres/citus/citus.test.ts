@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { migrate } from '#platform/postgres/migrations/migrate'
+import { MIGRATIONS_DIRECTORY } from '#platform/postgres/migrations/migration-files'
+import { urlOnHost } from '#platform/postgres/hosts/host-list'
+import { createTestBusiness, createTestDatabase, type TestDatabase } from '#platform/testing/database'
+import { openDatabase } from './open-database.ts'
+
+// Proves reference/operations#citus.
+describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_URL)', async () => {
+  const database = process.env['CITUS_URL'] === undefined ? undefined : await createTestDatabase()
+  const { db, admin, url } = database ?? ({} as TestDatabase)
+
+  interface Place {
+    readonly shard: string
+    readonly host: string
+    readonly port: number
+  }
+
+  async function placeOf(businessId: string): Promise<Place> {
+    const { rows } = await admin.query<Place>(
+      `select p.shardid as shard, n.nodename as host, n.nodeport as port
+         from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid
+        where p.shardid = get_shard_id_for_distribution_column('business_clocks', $1::text)`,
+      [businessId],
+    )
+    const [place] = rows
+    if (place === undefined) throw new Error('a tenant has a shard')
+    return place
+  }
+
+  async function workers(): Promise<Omit<Place, 'shard'>[]> {
+    const { rows } = await admin.query<Place>(
+      `select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards`,
+    )
+    return rows
+  }
+
+  /** Two tenants whose rows are in the same shard. */
+  async function neighbours(): Promise<[string, string]> {
+    const { businessId: first } = await createTestBusiness(database as TestDatabase)
+    const { shard } = await placeOf(first)
+    for (;;) {
+      const { businessId } = await createTestBusiness(database as TestDatabase)
+      if ((await placeOf(businessId)).shard === shard) return [first, businessId]
+    }
+  }
+
+  const insertKey = (businessId: string, id: string): Sql => sql`
+    insert into idempotency_keys (business_id, app_id, endpoint, key, id, created_at)
+    values (${businessId}, 'app', 'e', ${id}, ${id}, now())`
+
+  test.each<[string, (own: string, other: string) => Sql]>([
+    ['select', (_, other) => sql`select id from idempotency_keys where business_id = ${other}`],
+    [
+      'select of a join',
+      (own, other) => sql`
+      select k.id from business_clocks c join idempotency_keys k on k.business_id = ${other} where c.business_id = ${own}`,
+    ],
+    [
+      'select for update',
+      (_, other) => sql`
+      select id from idempotency_keys where business_id = ${other} for update`,
+    ],
+    [
+      'update',
+      (_, other) => sql`
+      update idempotency_keys set status = 500 where business_id = ${other} returning id`,
+    ],
+    [
+      'update from values',
+      (_, other) => sql`
+      update idempotency_keys k set status = 500 from (values ('other')) n (id)
+       where k.business_id = ${other} and k.id = n.id returning k.id`,
+    ],
+    ['delete', (_, other) => sql`delete from idempotency_keys where business_id = ${other} returning id`],
+    [
+      'a changing CTE',
+      (_, other) => sql`
+      with changed as (update idempotency_keys set status = 500 where business_id = ${other} returning id) select id from changed`,
+    ],
+    ['a statement that names no tenant', () => sql`select id from idempotency_keys where id = 'other'`],
+  ])('%s sees no row of another tenant in the same shard', async (_form, statement) => {
+    const [own, other] = await neighbours()
+    await db.transact(other, (tx) => tx.execute(insertKey(other, 'other')))
+    expect(await db.transact(own, (tx) => tx.query(statement(own, other)))).toEqual([])
+    expect(await db.read(own, statement(own, other))).toEqual([])
+    const rows = await db.read(
+      other,
+      sql`select id, status from idempotency_keys where business_id = ${other}`,
+    )
+    expect(rows).toEqual([{ id: 'other', status: null }])
+  })
+
+  test.each<[string, (other: string) => Sql]>([
+    ['insert of values', (other) => insertKey(other, 'new')],
+    [
+      'insert of a select',
+      (other) => sql`
+      insert into idempotency_keys (business_id, app_id, endpoint, key, id, created_at)
+      select ${other}::text, 'app', 'e', n.id, n.id, now() from unnest(array['a', 'b']) n (id)`,
+    ],
+    [
+      'insert of a select, returning',
+      (other) => sql`
+      insert into idempotency_keys (business_id, app_id, endpoint, key, id, created_at)
+      select ${other}::text, 'app', 'e', n.id, n.id, now() from (values ('a')) n (id) returning id`,
+    ],
+    [
+      'insert on conflict',
+      (other) => sql`
+      insert into idempotency_keys (business_id, app_id, endpoint, key, id, created_at)
+      values (${other}, 'app', 'e', 'k', 'i', now()) on conflict (business_id, app_id, endpoint, key) do update set status = 1`,
+    ],
+    [
+      'insert in a CTE',
+      (other) => sql`
+      with made as (insert into idempotency_keys (business_id, app_id, endpoint, key, id, created_at)
+                    select ${other}::text, 'app', 'e', 'k', 'i', now()) select 1`,
+    ],
+  ])('%s writes no row of another tenant in the same shard', async (_form, statement) => {
+    const [own, other] = await neighbours()
+    await expect(db.transact(own, (tx) => tx.query(statement(other)))).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
+
+  test('a statement that would have to go to another node fails there', async () => {
+    const { businessId } = await createTestBusiness(database as TestDatabase)
+    const distant = sql`select count(*) from public.orders`
+    await expect(db.transact(businessId, (tx) => tx.query(distant))).rejects.toMatchObject({ code: '08006' })
+  })
+
+  async function moveAway(place: Place): Promise<void> {
+    const to = (await workers()).find(({ host, port }) => host !== place.host || port !== place.port)
+    if (to === undefined) throw new Error('these tests need two workers')
+    const { shard, host, port } = place
+    await admin.query('select citus_move_shard_placement($1, $2, $3, $4, $5)', [
+      shard,
+      host,
+      port,
+      to.host,
+      to.port,
+    ])
+  }
+
+  /** A move copies each table by logical replication. */
+  const MOVES = { timeout: 400_000 }
+
+  test(
+    'a shard is moved to and fro under load: every write counts once, and none is refused',
+    MOVES,
+    async () => {
+      const [own, other] = await neighbours()
+      const stopping = new AbortController()
+      const counts = new Map([
+        [own, 0],
+        [other, 0],
+      ])
+      const add = async (businessId: string): Promise<void> => {
+        while (!stopping.signal.aborted) {
+          const id = randomUUID()
+          await db.transact(businessId, (tx) => tx.execute(insertKey(businessId, id)))
+          counts.set(businessId, (counts.get(businessId) ?? 0) + 1)
+          const own = sql`select id from idempotency_keys where business_id = ${businessId} and id = ${id}`
+          expect(await db.read(businessId, own)).toHaveLength(1)
+          await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+      }
+      const adding = [own, other, own, other].map(add)
+      for (let move = 0; move < 2; move++) {
+        const before = await placeOf(own)
+        await moveAway(before)
+        expect((await placeOf(own)).port).not.toBe(before.port)
+      }
+      stopping.abort()
+      await Promise.all(adding)
+      for (const [businessId, count] of counts) {
+        const [row] = await db.read<{ rows: number }>(
+          businessId,
+          sql`select count(*)::int as rows from idempotency_keys where business_id = ${businessId}`,
+        )
+        expect(row?.rows).toBe(count)
+        expect(count).toBeGreaterThan(4)
+      }
+    },
+  )
+
+  test('a shard stays where it is until the transactions in it have ended', MOVES, async () => {
+    const { businessId } = await createTestBusiness(database as TestDatabase)
+    await db.transact(businessId, (tx) => tx.execute(insertKey(businessId, 'before')))
+    const place = await placeOf(businessId)
+    const node = await nodeOf(place)
+    const { rows } = await node.query<{ views: string }>(
+      `select nspname as views from pg_namespace where nspname like $1`,
+      [`shard_${place.shard}_%`],
+    )
+    await node.query('begin')
+    await node.query('select quittance_enter_shard($1, $2)', [place.shard, rows[0]?.views])
+    const moving = moveAway(place)
+    const isBlocked = `select from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and not granted`
+    await expect
+      .poll(async () => (await node.query(isBlocked)).rowCount, { timeout: 300_000 })
+      .toBeGreaterThan(0)
+    expect((await placeOf(businessId)).port).toBe(place.port)
+    await node.query('commit')
+    await moving
+    expect((await placeOf(businessId)).port).not.toBe(place.port)
+    expect(
+      await db.read(businessId, sql`select id from idempotency_keys where business_id = ${businessId}`),
+    ).toEqual([{ id: 'before' }])
+  })
+
+  async function nodeOf({ host, port }: Place): Promise<pg.Client> {
+    const node = new pg.Client({ connectionString: urlOnHost(url, host, port) })
+    await node.connect()
+    onTestFinished(() => node.end())
+    return node
+  }
+
+  test('views that are gone are made again, and the statement that missed them runs again', async () => {
+    const { businessId } = await createTestBusiness(database as TestDatabase)
+    await db.transact(businessId, (tx) => tx.execute(insertKey(businessId, 'kept')))
+    const node = await nodeOf(await placeOf(businessId))
+    await node.query(`do $$ declare views text; begin
+      for views in select nspname from pg_namespace where nspname ~ '^(shard|references)_' loop
+        execute format('drop schema %I cascade', views);
+      end loop; end $$`)
+    expect(
+      await db.read(businessId, sql`select id from idempotency_keys where business_id = ${businessId}`),
+    ).toEqual([{ id: 'kept' }])
+    await db.transact(businessId, (tx) => tx.execute(insertKey(businessId, 'more')))
+  })
+
+  test('a migration of a distributed database makes its tables on every node, with foreign keys', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'quittance-migrations-'))
+    onTestFinished(() => rm(directory, { recursive: true }))
+    await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true })
+    await writeFile(
+      join(directory, '9000_later.sql'),
+      `-- Up Migration
+
+alter table orders add column later text;
+create table order_notes (business_id text collate "C" not null, id text collate "C" not null, order_id text collate "C" not null,
+  constraint order_notes_pkey primary key (business_id, id));
+select quittance_tenant_table('order_notes');
+alter table order_notes add constraint order_notes_order foreign key (business_id, order_id) references orders (business_id, id);
+create table rates (name text primary key);
+select quittance_shared_table('rates', 'reference');
+`,
+    )
+    expect(await migrate(url, { directory })).toEqual(['9000_later'])
+    const later = await openDatabase({ url, readers: 1 })
+    onTestFinished(() => later.close())
+    const { businessId } = await createTestBusiness(database as TestDatabase)
+    await later.transact(businessId, (tx) =>
+      tx.query(sql`select later from orders where business_id = ${businessId}`),
+    )
+    await expect(
+      later.transact(businessId, (tx) =>
+        tx.execute(
+          sql`insert into order_notes (business_id, id, order_id) values (${businessId}, 'n', 'none')`,
+        ),
+      ),
+    ).rejects.toMatchObject({ code: '23503' })
+    expect(await later.read(businessId, sql`select name from rates`)).toEqual([])
+  })
+})
