@@ -8,7 +8,7 @@ import { encryptionKeysInUse } from '#modules/businesses'
 import { readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
 import { openDatabase } from '#platform/postgres/citus/open-database'
-import type { Database } from '#platform/postgres/database'
+import type { Database, SharedStatements } from '#platform/postgres/database'
 import { requireDurability } from '#platform/postgres/hosts/durability'
 import { namesSeveralHosts } from '#platform/postgres/hosts/host-list'
 import { openReplicas } from '#platform/postgres/hosts/replicas'
@@ -83,21 +83,17 @@ export async function startService(
     await migrate(databaseUrl, { stopped })
     if (config.databaseUrl === undefined) await releaseDeadLeases(databaseUrl, END_LEASES)
     const metrics = createMetrics({ withExemplars: config.tracing !== undefined })
-    const db = await openDatabase({
-      url: databaseUrl,
-      replicas: replicasOf(config, databaseUrl, log),
-      applicationName: APPLICATION_NAME,
-      onNewPrimary: (host) => log.warn({ host }, 'another host of DATABASE_URL has become the primary'),
-      observer: metrics.overload.queues,
-    })
+    const db = await openDatabase(
+      {
+        url: databaseUrl,
+        replicas: replicasOf(config, databaseUrl, log),
+        applicationName: APPLICATION_NAME,
+        onNewPrimary: (host) => log.warn({ host }, 'another host of DATABASE_URL has become the primary'),
+        observer: metrics.overload.queues,
+      },
+      (shared) => checkDurability(config, shared, log),
+    )
     ends.push(() => db.close())
-    if (config.databaseUrl !== undefined) {
-      await requireDurability(db.shared, {
-        hasSeveralHosts: namesSeveralHosts(config.databaseUrl),
-        isLossAllowed: config.allowLossyDatabase,
-        warn: (message) => log.warn(message),
-      })
-    }
     if (config.databaseUrl !== undefined && config.simulatorUrl === undefined) await warnAboutOthers(db, log)
     const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config, log) : undefined
     if (simulator !== undefined) ends.push(() => simulator.close())
@@ -178,6 +174,15 @@ async function warnAboutOthers(db: Database, log: Log): Promise<void> {
   log.warn(
     'Another Quittance service uses this DATABASE_URL. Each of them has its own simulator, which knows only its own charges. Set the same SIMULATOR_URL for all of them (npm run simulator).',
   )
+}
+
+async function checkDurability(config: Config, shared: SharedStatements, log: Log): Promise<void> {
+  if (config.databaseUrl === undefined) return
+  await requireDurability(shared, {
+    hasSeveralHosts: namesSeveralHosts(config.databaseUrl),
+    isLossAllowed: config.allowLossyDatabase,
+    warn: (message) => log.warn(message),
+  })
 }
 
 function replicasOf(

@@ -9,7 +9,9 @@ export function addOutcomeMetrics(registry: Registry, db: Pick<Database, 'shared
     help: 'Payments, captures, refunds and voids of all businesses whose outcome is not known yet.',
     labelNames: [],
     read: async () => {
-      const rows = await db.shared.query<{ unknown: bigint }>(sql`select quittance_open_outcomes() as unknown`)
+      const rows = await db.shared.query<{ unknown: bigint }>(
+        sql`select quittance_open_outcomes() as unknown`,
+      )
       return rows.map(({ unknown }) => ({ labels: {}, value: Number(unknown) }))
     },
   })

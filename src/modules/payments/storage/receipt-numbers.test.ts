@@ -15,9 +15,7 @@ const { db } = database
 // Proves reference/payments#receipt-numbers.
 
 async function take(receipts: ReceiptNumbers, count: number): Promise<number[]> {
-  const numbered = await receipts.number(
-    Array.from({ length: count }, () => ({})),
-  )
+  const numbered = await receipts.number(Array.from({ length: count }, () => ({})))
   return numbered.map(({ receiptNumber }) => Number(receiptNumber))
 }
 
@@ -36,9 +34,7 @@ test('no number is issued twice, neither to concurrent callers nor by several pr
   const processes = [new ReceiptNumbers(db), new ReceiptNumbers(db), new ReceiptNumbers(db)]
   const counts = Array.from({ length: 60 }, (_, index) => index + 1)
   const given = await Promise.all(
-    counts.flatMap((count) =>
-      [...processes, ...processes].map((receipts) => take(receipts, count)),
-    ),
+    counts.flatMap((count) => [...processes, ...processes].map((receipts) => take(receipts, count))),
   )
   const numbers = given.flat()
   expect(numbers).toHaveLength(6 * 1_830)

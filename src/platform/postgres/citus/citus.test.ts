@@ -140,7 +140,10 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     const to = (await workers()).find(({ host, port }) => host !== place.host || port !== place.port)
     if (to === undefined) throw new Error('these tests need two workers')
     const { shard, host, port } = place
-    await admin.query('select citus_move_shard_placement($1, $2, $3, $4, $5)', [
+    const mover = new pg.Client({ connectionString: url })
+    await mover.connect()
+    onTestFinished(() => mover.end())
+    await mover.query('select citus_move_shard_placement($1, $2, $3, $4, $5)', [
       shard,
       host,
       port,

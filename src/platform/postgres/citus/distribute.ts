@@ -52,10 +52,29 @@ export async function hideCitus(connection: Connection): Promise<void> {
   )
 }
 
-/** Migrations change several tables in one transaction, which Citus allows on one connection for each node only. */
-export async function changeShardsInTurn(connection: Connection): Promise<void> {
+/**
+ * Migrations change several tables in one transaction, which Citus allows on one connection for each node only. Views of
+ * shards would keep columns from changing; processes make them again (shard-views.ts).
+ */
+export async function prepareShards(connection: Connection): Promise<void> {
   await connection.query(`set citus.multi_shard_modify_mode to 'sequential'`)
+  const { rows } = await connection.query<{ success: boolean; result: string }>(
+    'select success, result from run_command_on_all_nodes($1)',
+    [DROP_VIEWS],
+  )
+  const failure = rows.find(({ success }) => !success)
+  if (failure !== undefined) throw new Error(`a node of Citus kept its views of shards: ${failure.result}`)
 }
+
+const DROP_VIEWS = `
+  do $$
+  declare views text;
+  begin
+    set local citus.enable_ddl_propagation to off;
+    for views in select nspname from pg_namespace where nspname ~ '^(shard_[0-9]+|references)_[0-9]{4}$' loop
+      execute format('drop schema %I cascade', views);
+    end loop;
+  end $$`
 
 /**
  * Distributes the tables as `placements` says. Each step commits by itself: one transaction would lock more shards than

@@ -1,7 +1,13 @@
+import { OperatorError } from '#kernel/operator-error'
 import type { FairQueue } from '#platform/admission/fair-queue'
 import { createShardViews } from '#platform/postgres/citus/shard-views'
 import { type Placement, TenantNodes } from '#platform/postgres/citus/tenant-nodes'
-import { Database, type DatabaseOptions, queueOfConnections } from '#platform/postgres/database'
+import {
+  Database,
+  type DatabaseOptions,
+  queueOfConnections,
+  type SharedStatements,
+} from '#platform/postgres/database'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { writableUrl } from '#platform/postgres/hosts/hosts'
 import { newestMigration } from '#platform/postgres/migrations/migration-files'
@@ -10,9 +16,21 @@ import { SHARED_ROLE } from '#platform/postgres/session'
 
 const CONNECTIONS_PER_NODE = 16
 
-/** Opens a migrated database: one PostgreSQL, or the coordinator and the nodes of Citus. */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  if (!(await isCitus(options.url))) return new Database(options)
+type Check = (shared: SharedStatements) => Promise<void>
+
+/**
+ * Opens a migrated database: one PostgreSQL, or the coordinator and the nodes of Citus.
+ * @param check runs on each of them before it is used
+ */
+export async function openDatabase(
+  options: DatabaseOptions,
+  check: Check = async () => {},
+): Promise<Database> {
+  if (!(await isCitus(options.url))) return checked(new Database(options), check)
+  if (options.replicas !== undefined) {
+    await options.replicas.close()
+    throw new OperatorError('DATABASE_REPLICA_URL cannot be used with Citus: leave it out.')
+  }
   const url = await writableUrl(options.url)
   const version = await newestMigration()
   const queues = new Map<string, FairQueue>()
@@ -31,13 +49,27 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       references: `references_${version}`,
     }
     await createShardViews(nodeUrl, shard)
-    return new Database({ ...options, url: nodeUrl, shard, queue: queueOf(placement), readers: 1 })
+    return checked(
+      new Database({ ...options, url: nodeUrl, shard, queue: queueOf(placement), readers: 1 }),
+      check,
+    )
   }
-  return new Database({
+  const coordinator = new Database({
     ...options,
     role: SHARED_ROLE,
-    tenants: (coordinator) => new TenantNodes(coordinator, openShard),
+    tenants: (shared) => new TenantNodes(shared, openShard),
   })
+  return checked(coordinator, check)
+}
+
+async function checked(db: Database, check: Check): Promise<Database> {
+  try {
+    await check(db.shared)
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
 }
 
 function isCitus(url: string): Promise<boolean> {

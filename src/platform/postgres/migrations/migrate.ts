@@ -4,7 +4,7 @@ import { writableUrl } from '#platform/postgres/hosts/hosts'
 import { CONNECT_TIMEOUT_MS, SCHEMA, SERVICE_ROLE } from '#platform/postgres/session'
 import { codeOf, messageOf } from '#platform/thrown'
 import {
-  changeShardsInTurn,
+  prepareShards,
   type Citus,
   distribute,
   findCitus,
@@ -114,7 +114,7 @@ async function runFiles(
   { upTo, directory, pending, citus }: PendingFiles,
 ): Promise<string[]> {
   await refuseWhileOlderRun(gate, pending)
-  if (citus !== undefined) await (citus.isDistributed ? changeShardsInTurn(client) : hideCitus(client))
+  if (citus !== undefined) await (citus.isDistributed ? prepareShards(client) : hideCitus(client))
   const { runner } = await import('node-pg-migrate')
   const run = await runner({
     dbClient: citus?.isDistributed === true ? oneByOne(client) : client,
