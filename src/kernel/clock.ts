@@ -3,7 +3,7 @@ import { memoize } from './memoize.ts'
 /**
  * Every reading of the system clock is in this file. The real clock decides keys, signatures, nonces, leases,
  * rate limits, idempotency and link expiry. The clock of the business (the real time plus an offset, see
- * `platform/postgres/business-clock.ts`) decides everything of the domain.
+ * `platform/postgres/tenant-session.ts`) decides everything of the domain.
  */
 export type Instant = Temporal.Instant
 

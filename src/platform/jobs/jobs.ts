@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import sql, { type Sql } from 'sql-template-tag'
 import { earliestOf, type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
-import { type ClockRow, timeOn } from '#platform/postgres/business-clock'
+import { type ClockRow, timeOn } from '#platform/postgres/tenant-session'
 import { tracedFromHere } from '#platform/observability/tracing'
 import { type Database, MAX_TRANSACTION_MS, type Tx } from '#platform/postgres/database'
 

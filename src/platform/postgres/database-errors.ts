@@ -27,3 +27,35 @@ export function isUnreachable(error: unknown): boolean {
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
   return SYSTEM_ERROR.test(code) || CERTIFICATE_ERROR.test(code) || SQLSTATE.test(code)
 }
+
+const DEADLOCK_DETECTED = '40P01'
+const SERIALIZATION_FAILURE = '40001'
+const TRANSACTION_TIMEOUT = '25P04'
+const MAX_ATTEMPTS = 5
+
+/** Runs again what was rolled back: `run` must touch nothing but the database. */
+export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error
+    }
+  }
+}
+
+export class ClockMoved extends Error {}
+
+export class TookTooLong extends Error {
+  readonly code = TRANSACTION_TIMEOUT
+
+  constructor() {
+    super('the transaction took too long')
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  if (error instanceof ClockMoved || error instanceof TookTooLong) return true
+  const code = codeOf(error)
+  return code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE
+}

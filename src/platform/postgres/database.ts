@@ -2,9 +2,16 @@ import pg from 'pg'
 import { LRUCache } from 'lru-cache'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { realNowMs } from '#kernel/clock'
-import { type ClockRow, sharedClockLock } from '#platform/postgres/business-clock'
-import { enterShard, readClock, setTenant } from '#platform/postgres/tenant-session'
+import {
+  type ClockRow,
+  enterShard,
+  readClock,
+  setTenant,
+  sharedClockLock,
+  type TransactOptions,
+} from '#platform/postgres/tenant-session'
 import { ClientTx, type Tx } from '#platform/postgres/client-tx'
+import { ClockMoved, TookTooLong, withRetries } from '#platform/postgres/database-errors'
 import { platformErrors } from '#platform/errors'
 import { FairQueue, type QueueObserver } from '#platform/admission/fair-queue'
 import { isUnreplicated, UnreplicatedCommit, watchReplication } from '#platform/postgres/hosts/durability'
@@ -29,7 +36,7 @@ import type { TenantNodes } from '#platform/postgres/citus/tenant-nodes'
 import { currentRequest, inBackground } from '#platform/request-scope'
 import { codeOf } from '#platform/thrown'
 
-export type { Tx }
+export type { TransactOptions, Tx }
 
 /** Statements that belong to no tenant. */
 export interface SharedStatements {
@@ -42,21 +49,6 @@ export interface SharedStatements {
  */
 interface SharedDatabase extends SharedStatements {
   autocommit<Row extends object>(statement: Sql): Promise<Row[]>
-}
-
-/**
- * - `isSnapshot`: Read-only; all reads see the same moment.
- * - `isSearch`: For lists that the caller filters. Searches of one tenant run a few at a time, and their statements
- *   are not kept prepared because every filter makes another text. Throws 429 `rate_limited` and 503
- *   `search_too_slow`.
- * - `isUnbounded`: Read-only and without a time limit, for checks of the whole database.
- * - `usesSharedTables`: Also writes tables that belong to no tenant, or reads such as only the coordinator of Citus has.
- */
-export interface TransactOptions {
-  readonly isSnapshot?: boolean
-  readonly isSearch?: boolean
-  readonly isUnbounded?: boolean
-  readonly usesSharedTables?: boolean
 }
 
 export interface ConnectionCounts {
@@ -92,11 +84,7 @@ export const MAX_TRANSACTION_MS = MAX_WORK_MS + MAX_COMMIT_MS
  * processors to other tenants, and eight in all leave half of the pool's connections.
  */
 const SEARCH_LIMITS = { perTenant: 2, total: 8, waitingPerTenant: 200 }
-const DEADLOCK_DETECTED = '40P01'
-const SERIALIZATION_FAILURE = '40001'
-const TRANSACTION_TIMEOUT = '25P04'
 const QUERY_CANCELED = '57014'
-const MAX_ATTEMPTS = 5
 const MAX_CACHED_OFFSETS = 5_000
 const NO_TENANT = ''
 const TRANSACTION_SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const
@@ -380,32 +368,6 @@ function isReadOnly({ isSnapshot, isSearch, isUnbounded }: TransactOptions): boo
   return isSnapshot === true || isSearch === true || isUnbounded === true
 }
 
-async function withRetries<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run()
-    } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error
-    }
-  }
-}
-
-class ClockMoved extends Error {}
-
-class TookTooLong extends Error {
-  readonly code = TRANSACTION_TIMEOUT
-
-  constructor() {
-    super('the transaction took too long')
-  }
-}
-
 function isSameClock(a: ClockRow, b: ClockRow): boolean {
   return a.offset_ms === b.offset_ms && a.frozen_at?.epochMilliseconds === b.frozen_at?.epochMilliseconds
-}
-
-function isRetryable(error: unknown): boolean {
-  if (error instanceof ClockMoved || error instanceof TookTooLong) return true
-  const code = codeOf(error)
-  return code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE
 }

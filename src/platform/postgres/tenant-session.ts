@@ -1,9 +1,45 @@
 import type pg from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { ClockRow } from '#platform/postgres/business-clock'
-import type { TransactOptions } from '#platform/postgres/database'
+import { type Instant, realClock } from '#kernel/clock'
 import { SCHEMA, SHARED_ROLE, type Shard } from '#platform/postgres/session'
 import { wire } from '#platform/postgres/wire/current-wire'
+
+/**
+ * - `isSnapshot`: Read-only; all reads see the same moment.
+ * - `isSearch`: For lists that the caller filters. Searches of one tenant run a few at a time, and their statements
+ *   are not kept prepared because every filter makes another text. Throws 429 `rate_limited` and 503
+ *   `search_too_slow`.
+ * - `isUnbounded`: Read-only and without a time limit, for checks of the whole database.
+ * - `usesSharedTables`: Also writes tables that belong to no tenant, or reads such as only the coordinator of Citus has.
+ */
+export interface TransactOptions {
+  readonly isSnapshot?: boolean
+  readonly isSearch?: boolean
+  readonly isUnbounded?: boolean
+  readonly usesSharedTables?: boolean
+}
+
+export interface ClockRow {
+  readonly offset_ms: bigint
+  readonly frozen_at: Instant | null
+}
+
+export function timeOn({ frozen_at: frozenAt, offset_ms: offsetMs }: ClockRow): Instant {
+  return frozenAt ?? realClock.now().add({ milliseconds: Number(offsetMs) })
+}
+
+/**
+ * Every writing transaction holds this lock of its business, shared, until it ends. Setting a standing clock running takes
+ * the lock exclusively, so no transaction that began before commits afterwards work that is due in the past. An advisory
+ * lock, not a lock of the clock's row: it is kept in memory, and its queue does not starve the exclusive side.
+ */
+export function sharedClockLock(businessId: string): Sql {
+  return sql`pg_advisory_xact_lock_shared(1, hashtext(${businessId}))`
+}
+
+export function exclusiveClockLock(businessId: string): Sql {
+  return sql`pg_advisory_xact_lock(1, hashtext(${businessId}))`
+}
 
 export async function readClock(
   client: pg.PoolClient,

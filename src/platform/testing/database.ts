@@ -4,7 +4,7 @@ import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { openDatabase } from '#platform/postgres/citus/open-database'
 import type { Database } from '#platform/postgres/database'
-import { createOnServers, dropOnServers, withDatabase } from './servers.ts'
+import { createOnServers, dropOnServers, withDatabase } from './postgres.ts'
 import { eventually } from './until.ts'
 
 export interface TestDatabase {

@@ -1,16 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { migrate } from '#platform/postgres/migrations/migrate'
-import {
-  type CitusNode,
-  closeOnServers,
-  createOnServers,
-  dropOnServers,
-  findCitusNodes,
-  withDatabase,
-} from './servers.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -54,5 +48,101 @@ async function testServer(): Promise<{ url: string; stop: () => Promise<void> }>
       await server.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+export interface CitusNode {
+  readonly host: string
+  readonly port: number
+  readonly isCoordinator: boolean
+}
+
+export function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.toString()
+}
+
+/** The nodes of the cluster that CITUS_URL leads to; none on other servers. */
+export async function findCitusNodes(url: string): Promise<CitusNode[]> {
+  return onServer(url, async (client) => {
+    const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`)
+    if (rowCount === 0) return []
+    const { rows } = await client.query<CitusNode>(
+      `select nodename as host, nodeport as port, groupid = 0 as "isCoordinator" from pg_dist_node where noderole = 'primary' order by groupid`,
+    )
+    return rows
+  })
+}
+
+/** Creates a database, on all servers of a cluster. A template is copied with what Citus knows of its nodes. */
+export async function createOnServers(
+  url: string,
+  nodes: readonly CitusNode[],
+  name: string,
+  template?: string,
+): Promise<void> {
+  const statement = `create database ${name}${template === undefined ? '' : ` template ${template}`}`
+  for (const server of serversOf(url, nodes)) {
+    await onServer(server, (client) => retried(client, statement))
+    if (template === undefined && nodes.length > 0) {
+      await onServer(withDatabase(server, name), (client) => client.query('create extension citus'))
+    }
+  }
+  if (template === undefined && nodes.length > 0) await addNodes(withDatabase(url, name), nodes)
+}
+
+export async function dropOnServers(url: string, nodes: readonly CitusNode[], name: string): Promise<void> {
+  for (const server of serversOf(url, nodes)) {
+    await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+  }
+}
+
+function serversOf(url: string, nodes: readonly CitusNode[]): string[] {
+  return nodes.length === 0 ? [url] : nodes.map(({ host, port }) => urlOnHost(url, host, port))
+}
+
+/** Few shards, because a database is made for each test file: every table has so many. */
+async function addNodes(url: string, nodes: readonly CitusNode[]): Promise<void> {
+  await onServer(url, async (client) => {
+    await client.query(`alter database ${client.database} set citus.shard_count to 4`)
+    for (const { host, port, isCoordinator } of nodes) {
+      const call = isCoordinator ? 'citus_set_coordinator_host' : 'citus_add_node'
+      await client.query(`select ${call}($1, $2)`, [host, port])
+    }
+  })
+}
+
+/** Citus keeps a daemon in each database, and a database in use is no template. */
+export async function closeOnServers(url: string, nodes: readonly CitusNode[], name: string): Promise<void> {
+  for (const server of serversOf(url, nodes)) {
+    await onServer(server, async (client) => {
+      await client.query(`alter database ${name} allow_connections false`)
+      await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    })
+  }
+}
+
+/** Retries, because PostgreSQL refuses to copy a template that is being copied already. */
+async function retried(client: pg.Client, statement: string): Promise<void> {
+  const OBJECT_IN_USE = '55006'
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query(statement)
+      return
+    } catch (error) {
+      if (attempt >= 50 || !(error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE)) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
   }
 }

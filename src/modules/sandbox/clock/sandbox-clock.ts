@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, instantOf, isAfter, realClock, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import { timeOn } from '#platform/postgres/business-clock'
+import { timeOn } from '#platform/postgres/tenant-session'
 import type { Caller } from '#platform/caller'
 import { type Job, scheduleJob } from '#platform/jobs/jobs'
 import { inBackground } from '#platform/request-scope'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
-import { type ClockRow, exclusiveClockLock } from '#platform/postgres/business-clock'
+import { type ClockRow, exclusiveClockLock } from '#platform/postgres/tenant-session'
 import type { SharedStatements, Tx } from '#platform/postgres/database'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 
