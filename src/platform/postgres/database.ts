@@ -318,6 +318,11 @@ export class Database {
     }
   }
 
+  /** Whether statements of all tenants ask several nodes. */
+  get isDistributed(): boolean {
+    return this.#tenants !== undefined
+  }
+
   connections(): ConnectionCounts {
     const { totalCount, idleCount } = this.#pool
     const counts = { busy: totalCount - idleCount, idle: idleCount, waiting: this.#connections.waiting }

@@ -1,18 +1,23 @@
 import { LRUCache } from 'lru-cache'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { NOT_HERE } from '#platform/postgres/citus/distribute'
-import { MAX_TRANSACTION_MS, type SharedStatements } from '#platform/postgres/database'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { codeOf } from '#platform/thrown'
 
 const MAX_REMEMBERED_TENANTS = 50_000
 const MAX_ATTEMPTS = 3
+/** Longer than any transaction that may still be under way. */
+const CLOSED_AFTER_MS = 60_000
 
 /** A shard of the tenants' tables, and the node that has it. */
 export interface Placement {
   readonly host: string
   readonly port: number
   readonly shard: string
+}
+
+interface Coordinator {
+  query<Row extends object>(statement: Sql): Promise<Row[]>
 }
 
 interface ShardDatabase {
@@ -24,13 +29,13 @@ interface ShardDatabase {
  * node before it has done anything, and runs on the new one.
  */
 export class TenantNodes<Db extends ShardDatabase> {
-  readonly #coordinator: SharedStatements
+  readonly #coordinator: Coordinator
   readonly #open: (placement: Placement) => Promise<Db>
   readonly #databases = new Map<string, { opening: Promise<Db>; db?: Db }>()
   readonly #opened = new Set<Db>()
   readonly #tenants = new LRUCache<string, Promise<Db>>({ max: MAX_REMEMBERED_TENANTS })
 
-  constructor(coordinator: SharedStatements, open: (placement: Placement) => Promise<Db>) {
+  constructor(coordinator: Coordinator, open: (placement: Placement) => Promise<Db>) {
     this.#coordinator = coordinator
     this.#open = open
   }
@@ -96,6 +101,6 @@ export class TenantNodes<Db extends ShardDatabase> {
     }
     setTimeout(() => {
       if (this.#opened.delete(db)) void db.close().catch(() => {})
-    }, MAX_TRANSACTION_MS).unref()
+    }, CLOSED_AFTER_MS).unref()
   }
 }
