@@ -23,6 +23,8 @@ beforeAll(async () => {
 
 afterAll(() => service.stop())
 
+const EVENTS = '/svc/event/api/v1/openapi/events'
+
 interface LogRow {
   readonly request_id: string
   readonly path: string
@@ -143,16 +145,21 @@ test('an event is sent again to the endpoint that it went to', async () => {
 })
 
 test('the log lists, tails and shows requests, and leaves its own reads out', async () => {
-  const tail = cli.start('logs', 'tail', '--method', 'post')
+  const listener = cli.start('listen')
+  const tail = cli.start('logs', 'tail')
   let lines = ''
   tail.stdout?.on('data', (chunk) => (lines += String(chunk)))
   let notes = ''
   tail.stderr?.on('data', (chunk) => (notes += String(chunk)))
   await vi.waitUntil(() => notes.includes('Stop with Ctrl+C'), { timeout: 20_000 })
+  const polls = () => json<LogRow[]>('logs', 'list', '--filter', `path = "${EVENTS}"`)
+  await vi.waitUntil(async () => (await polls()).length > 1, { timeout: 20_000 })
   const { order } = await json<{ order: string }>('trigger', 'order.created')
   await vi.waitUntil(() => lines.includes(order), { timeout: 20_000 })
+  listener.kill('SIGINT')
   tail.kill('SIGINT')
   expect(await once(tail, 'exit')).toEqual([0, null])
+  expect(lines).not.toContain(EVENTS)
 
   await cli.run('orders', 'get', 'ord_unknown')
   const newest = () => json<LogRow[]>('logs', 'list', '--status', '4xx', '--limit', '1')

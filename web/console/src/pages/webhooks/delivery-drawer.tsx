@@ -55,6 +55,11 @@ export function DeliveryDrawer({ delivery, onClose }: DeliveryDrawerProps) {
         <ActionButton scope="webhooks:write" onClick={() => setSending(true)}>
           {t('redeliver.button')}
         </ActionButton>
+        {delivery.state === 'pending' && delivery.next_attempt_at === null && (
+          <Text size="sm" c="dimmed">
+            {t('waits')}
+          </Text>
+        )}
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>

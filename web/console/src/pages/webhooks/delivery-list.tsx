@@ -18,7 +18,7 @@ export const deliveryList: ListDefinition<Delivery> = {
     { id: 'object_id', isHidden: true, cell: ({ object_id }) => object_id },
     { id: 'attempts', align: 'right', cell: ({ attempts }) => attempts.length },
     { id: 'created_at', isHidden: true, cell: ({ created_at }) => <Time at={created_at} /> },
-    { id: 'last_at', cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} /> },
+    { id: 'last_at', isHidden: true, cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} /> },
     { id: 'next_attempt_at', cell: ({ next_attempt_at }) => <Time at={next_attempt_at} /> },
     { id: 'event_id', isHidden: true, cell: ({ event_id }) => event_id },
     { id: 'id', isHidden: true, cell: ({ id }) => id },
