@@ -13,10 +13,11 @@ export function addCompletion(program: Command): void {
   const completion = program.commands.find((command) => command.name() === 'completion')
   completion?.description('print a script that completes commands: source <(quittance completion bash)')
   completion?.hook('preAction', (_program, { args: [shell] }) => {
-    // oxlint-disable-next-line no-console -- the library writes with it.
+    /* oxlint-disable no-console -- the library writes with it. */
     const write = console.log
     // Read-only constants would be errors when a shell loads the script a second time.
     console.log = (script: string) =>
       write(shell === 'bash' ? `${WORDS_OF_BASH}${script.replaceAll(/^readonly /gm, '')}` : script)
+    /* oxlint-enable no-console */
   })
 }
