@@ -58,6 +58,10 @@ const QUESTIONS: readonly Question[] = [
   { name: 'search: domain of many', path: (n) => search(`mail${n % 20}.example`) },
   { name: 'search: phone number', path: (n, size) => search(String(90_000_000 + customerOf(n, size))) },
   {
+    name: 'search: phone number with a country code',
+    path: (n, size) => search(`+852 ${90_000_000 + customerOf(n, size)}`),
+  },
+  {
     name: 'search: name with a typing error',
     path: (n, size) => search(swapped(given(customerOf(n, size), 7))),
   },

@@ -1,6 +1,7 @@
 declare global {
   interface JSON {
     rawJSON(text: string): unknown
+    isRawJSON(value: unknown): boolean
   }
 }
 

@@ -1,7 +1,7 @@
-import createTab from '@bomb.sh/tab/commander'
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { addClock } from './commands/clock.ts'
+import { addCompletion } from './commands/completion.ts'
 import { addEvents } from './commands/events.ts'
 import { addListen } from './commands/listen.ts'
 import { addLogin } from './commands/login.ts'
@@ -34,7 +34,7 @@ addResources(program)
 addClock(program)
 addOpen(program)
 addRequest(program)
-createTab(program, { completionCommandName: 'completion' })
+addCompletion(program)
 
 // `quittance orders list | head` closes the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -24,14 +24,52 @@ export function printRows<Row>(rows: readonly Row[], columns: readonly Column<Ro
   print(table.toString())
 }
 
-/** The scalar members of an object, one a line. Lists and objects are shown as JSON. */
+/** An object for people: a member a line, what is inside it indented below, and no member without a value. */
 export function printObject(object: object, format: Format): void {
   if (format === 'json') return printJson(object)
-  const width = Math.max(...Object.keys(object).map((name) => name.length))
-  for (const [name, value] of Object.entries(object)) {
-    const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-    print(`${name.padEnd(width)}  ${safe(text).replaceAll('\n', `\n${' '.repeat(width + 2)}`)}`)
-  }
+  for (const line of linesOf(object)) print(line)
+}
+
+function linesOf(object: object): string[] {
+  const members = Object.entries(object).filter(([, value]) => hasValue(value))
+  const texts = members.map(([name, value]) => [name, textOf(value)] as const)
+  const width = Math.max(0, ...texts.map(([name, text]) => (text === undefined ? 0 : safe(name).length)))
+  return members.flatMap(([name, value], index) => {
+    const text = texts[index]?.[1]
+    if (text !== undefined)
+      return `${safe(name).padEnd(width)}  ${safe(text).replaceAll('\n', `\n${' '.repeat(width + 2)}`)}`.split(
+        '\n',
+      )
+    const inside = Array.isArray(value)
+      ? value.flatMap(itemLinesOf)
+      : indented(linesOf(value as object), '  ')
+    return [safe(name), ...inside]
+  })
+}
+
+function itemLinesOf(item: unknown): string[] {
+  const [first = '', ...rest] =
+    typeof item === 'object' && item !== null ? linesOf(item) : [textOf(item) ?? '']
+  return [`  - ${first}`, ...indented(rest, '    ')]
+}
+
+function indented(lines: readonly string[], space: string): string[] {
+  return lines.map((line) => space + line)
+}
+
+function hasValue(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false
+  if (typeof value !== 'object' || JSON.isRawJSON(value)) return true
+  return Object.keys(value).length > 0
+}
+
+/** A value that fits on a line; undefined for an object and a list of objects. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return JSON.stringify(value)
+  if (!Array.isArray(value) || value.some((item) => typeof item === 'object' && !JSON.isRawJSON(item)))
+    return undefined
+  return value.map(textOf).join(', ')
 }
 
 export function printJson(value: unknown): void {

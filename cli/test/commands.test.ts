@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { verifyWebhook } from '../../sdk/src/index.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -21,6 +22,8 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(() => service.stop())
+
+const EVENTS = '/svc/event/api/v1/openapi/events'
 
 interface LogRow {
   readonly request_id: string
@@ -142,16 +145,21 @@ test('an event is sent again to the endpoint that it went to', async () => {
 })
 
 test('the log lists, tails and shows requests, and leaves its own reads out', async () => {
-  const tail = cli.start('logs', 'tail', '--method', 'post')
+  const listener = cli.start('listen')
+  const tail = cli.start('logs', 'tail')
   let lines = ''
   tail.stdout?.on('data', (chunk) => (lines += String(chunk)))
   let notes = ''
   tail.stderr?.on('data', (chunk) => (notes += String(chunk)))
   await vi.waitUntil(() => notes.includes('Stop with Ctrl+C'), { timeout: 20_000 })
+  const polls = () => json<LogRow[]>('logs', 'list', '--filter', `path = "${EVENTS}"`)
+  await vi.waitUntil(async () => (await polls()).length > 1, { timeout: 20_000 })
   const { order } = await json<{ order: string }>('trigger', 'order.created')
   await vi.waitUntil(() => lines.includes(order), { timeout: 20_000 })
+  listener.kill('SIGINT')
   tail.kill('SIGINT')
   expect(await once(tail, 'exit')).toEqual([0, null])
+  expect(lines).not.toContain(EVENTS)
 
   await cli.run('orders', 'get', 'ord_unknown')
   const newest = () => json<LogRow[]>('logs', 'list', '--status', '4xx', '--limit', '1')
@@ -177,6 +185,17 @@ test('a search finds a customer by a part of the e-mail address, and an order by
   expect(await json('search', 'nothing that exists')).toEqual([])
 })
 
+test('a customer is shown by its uuid and by its reference number, and transactions are listed', async () => {
+  const { customer: uuid } = await json<{ customer: string }>('trigger', 'payment_token.active')
+  const customer = await json<{ uuid: string; reference_number: string }>('customers', 'get', uuid)
+  expect(customer.uuid).toBe(uuid)
+  expect(await json('customers', 'get', customer.reference_number)).toEqual(customer)
+  const { order } = await json<{ order: string }>('trigger', 'transaction.failed')
+  expect(await json('transactions', 'list', '--filter', 'state = failed', '--limit', '1')).toMatchObject([
+    { order_number: order, payment_data: { transaction_state: 'failed' } },
+  ])
+})
+
 test('an order is shown with its numbers, and the clock advances', async () => {
   const { order } = await json<{ order: string }>('trigger', 'order.paid')
   expect(await json('orders', 'get', order)).toMatchObject({ order: { number: order, paid_total: '150.50' } })
@@ -199,7 +218,19 @@ test('completion knows the commands, their options and their choices, for each s
   for (const shell of ['bash', 'zsh', 'fish']) {
     expect((await cli.run('completion', shell)).stdout).toContain('quittance')
   }
+})
+
+test('bash completes the word at the cursor, without the package bash-completion and after loading the script twice', async () => {
   const script = join(cli.directory, 'completion.bash')
   await writeFile(script, (await cli.run('completion', 'bash')).stdout)
-  await promisify(execFile)('bash', ['-n', script])
+  const bin = fileURLToPath(new URL('../bin/quittance.js', import.meta.url))
+  const typed = `
+    quittance() { ${process.execPath} ${bin} "$@"; }
+    compopt() { :; }
+    source ${script}; source ${script}
+    COMP_WORDS=(quittance orders g) COMP_CWORD=2
+    __quittance_complete
+    echo "\${COMPREPLY[@]}"`
+  const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-c', typed])
+  expect({ stdout, stderr }).toEqual({ stdout: 'get\n', stderr: '' })
 })

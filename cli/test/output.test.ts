@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { parseExact } from '../src/exact-json.ts'
 import { type Column, printObject, printRows } from '../src/output.ts'
 
 afterEach(() => {
@@ -31,6 +32,35 @@ test('rows are a table for people and JSON for programs', () => {
   ])
   expect(JSON.parse(printed(() => printRows(rows, COLUMNS, 'json')))).toEqual(rows)
   expect(printed(() => printRows([], COLUMNS, 'table'))).toBe('Nothing was found.\n')
+})
+
+test('an object is shown member by member, with what is inside it indented and nothing that has no value', () => {
+  const order = {
+    number: 'ord_1',
+    due_date: null,
+    note: '',
+    metadata: {},
+    tags: ['a', 'b'],
+    lines: [
+      { label: 'Teapot', price: '1.50' },
+      { label: 'Tea', price: '2.00' },
+    ],
+    total: parseExact('3.50'),
+  }
+  expect(printed(() => printObject(order, 'table'))).toBe(
+    [
+      'number  ord_1',
+      'tags    a, b',
+      'lines',
+      '  - label  Teapot',
+      '    price  1.50',
+      '  - label  Tea',
+      '    price  2.00',
+      'total   3.50',
+      '',
+    ].join('\n'),
+  )
+  expect(JSON.parse(printed(() => printObject(order, 'json')))).toMatchObject({ due_date: null, total: 3.5 })
 })
 
 test('a text of a payer cannot control the terminal', () => {

@@ -82,6 +82,25 @@ test('a refund shows what it does before it is made', async () => {
   await page.getByRole('heading', { name: 'Related transactions' }).waitFor()
 })
 
+test('an order is made for a customer, and its link is shown to send to the payer', async () => {
+  await page.goto(`${url}/orders`)
+  await page.getByRole('button', { name: 'New order' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount').fill('150.50')
+  await dialog.getByLabel('What is paid for').fill('Celadon teapot')
+  await dialog.getByLabel('Customer').fill('wong siu')
+  await page.getByRole('option', { name: /^Wong Siu Ming/ }).click()
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Create order' }).click()
+  const link = await dialog.getByLabel('Address for the payer').inputValue()
+  const payment = await fetch(link)
+  expect(await payment.text()).toContain('Celadon teapot')
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: '150.50 HKD', level: 1 }).waitFor()
+  const [, number = ''] = /orders\/(ord_\w+)/.exec(page.url()) ?? []
+  expect(await client.checkOrder(number)).toMatchObject({ state: 'open', customer_uuid: customer.uuid })
+})
+
 test('a plan is paused, resumed and credited, and its timeline says what comes next', async () => {
   const plan = await newPlan()
   await page.goto(`${url}/plans/${plan.id}`)

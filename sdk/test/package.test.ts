@@ -81,20 +81,24 @@ function examples(): string[] {
 test.each([
   ['TypeScript 7', '../../node_modules/.bin/tsc'],
   ['TypeScript 5', '../node_modules/.bin/tsc'],
-])('a program and the examples of the README compile in %s', async (_name, compiler) => {
-  const tsc = fileURLToPath(new URL(compiler, import.meta.url))
-  const programs = [PROGRAM, ...examples()]
-  expect(programs.length).toBeGreaterThan(5)
-  const files = programs.map((_, index) => `program-${index}.ts`)
-  for (const [index, text] of programs.entries()) await writeFile(join(folder, `program-${index}.ts`), text)
-  for (const options of [
-    { module: 'nodenext', moduleResolution: 'nodenext' },
-    { module: 'esnext', moduleResolution: 'bundler', exactOptionalPropertyTypes: true },
-  ]) {
-    const lib = ['es2022', 'dom', 'esnext.disposable']
-    const compilerOptions = { noEmit: true, strict: true, target: 'es2022', lib, types: [], ...options }
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
-    const { stdout } = await run(tsc, ['--project', folder]).catch((error: { stdout: string }) => error)
-    expect(stdout).toBe('')
-  }
-})
+])(
+  'a program and the examples of the README compile in %s',
+  async (_name, compiler) => {
+    const tsc = fileURLToPath(new URL(compiler, import.meta.url))
+    const programs = [PROGRAM, ...examples()]
+    expect(programs.length).toBeGreaterThan(5)
+    const files = programs.map((_, index) => `program-${index}.ts`)
+    for (const [index, text] of programs.entries()) await writeFile(join(folder, `program-${index}.ts`), text)
+    for (const options of [
+      { module: 'nodenext', moduleResolution: 'nodenext' },
+      { module: 'esnext', moduleResolution: 'bundler', exactOptionalPropertyTypes: true },
+    ]) {
+      const lib = ['es2022', 'dom', 'esnext.disposable']
+      const compilerOptions = { noEmit: true, strict: true, target: 'es2022', lib, types: [], ...options }
+      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+      const { stdout } = await run(tsc, ['--project', folder]).catch((error: { stdout: string }) => error)
+      expect(stdout).toBe('')
+    }
+  },
+  300_000,
+)

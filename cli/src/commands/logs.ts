@@ -16,6 +16,7 @@ interface LoggedRequest {
   readonly path: string
   readonly status: unknown
   readonly reason: string | null
+  readonly user_agent: string | null
   readonly created_at: string
 }
 
@@ -97,10 +98,16 @@ async function tail(connection: Connection, options: LogOptions): Promise<void> 
   )
   const isTable = formatOf(options) === 'table'
   for await (const request of requests) {
+    if (isOfListener(request)) continue
     const { created_at: at, status, method, path, reason } = request
     const line = `${at}  [${JSON.stringify(status)}] ${method} ${path} ${reason ?? ''} [${request.request_id}]`
     print(isTable ? safe(line) : JSON.stringify(request))
   }
+}
+
+/** `listen` in another terminal asks for events every second. */
+function isOfListener({ method, path, user_agent: agent }: LoggedRequest): boolean {
+  return method === 'GET' && path.endsWith('/events') && agent?.startsWith('quittance-cli/') === true
 }
 
 async function readRequests(

@@ -37,14 +37,28 @@ const RESOURCES: readonly Resource[] = [
     id: 'number, reference number or uuid of a transaction',
   },
   {
+    name: 'transactions',
+    description: 'transactions of all orders',
+    columns: [
+      'uuid',
+      'type',
+      'payment_data.transaction_state',
+      'currency',
+      'amount',
+      'order_number',
+      'created_at',
+    ],
+    of: ({ transactions }) => transactions,
+  },
+  {
     name: 'customers',
     description: 'customers',
     columns: ['uuid', 'reference_number', 'name', 'email', 'phone', 'created_at'],
     of: ({ customers }) => ({
       list: (query) => customers.list(query),
-      get: (id) => customers.getByReference(id),
+      get: (id) => (id.startsWith('cus_') ? customers.get(id) : customers.getByReference(id)),
     }),
-    id: 'reference number',
+    id: 'uuid or reference number',
   },
   {
     name: 'plans',
@@ -165,11 +179,13 @@ export function readCount(text: string): number {
   return count
 }
 
-function columnOf(member: string): Column<Row> {
+/** @param path names of members, one inside the other; the last one is the title */
+function columnOf(path: string): Column<Row> {
+  const names = path.split('.')
   return {
-    title: member,
+    title: names.at(-1) ?? path,
     of: (row) => {
-      const value = row[member]
+      const value = names.reduce<unknown>((object, name) => (object as Row | undefined)?.[name], row)
       return value === undefined || value === null
         ? ''
         : typeof value === 'string'

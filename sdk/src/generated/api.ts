@@ -4192,6 +4192,10 @@ export interface components {
         Delivery: {
             id: string;
             event_id: string;
+            /** @enum {string} */
+            event_type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+            /** @description The object of the event. */
+            object_id: string;
             url: string;
             endpoint_id?: string;
             /** @enum {string} */
@@ -4208,6 +4212,11 @@ export interface components {
             } | null;
             attempts: components["schemas"]["DeliveryAttempt"][];
             next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description On the real clock.
+             */
+            created_at: string;
         };
         LoggedRequest: {
             /** @description Callers may choose it, so several requests may have the same. */
@@ -8972,6 +8981,8 @@ export interface operations {
             query?: {
                 event_id?: string;
                 state?: "pending" | "delivered" | "exhausted";
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `state`, `event_id`, `endpoint_id`, `object_id`, `created_at`. */
+                filter?: string;
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
                 /** @description Rows of a page: at most 100, default 20. */

@@ -106,6 +106,14 @@ test.each([
   expect(await found(query)).toContain(chan.uuid)
 })
 
+test('a phone number with a country code finds a customer who was stored without one', async () => {
+  const { uuid } = await create({ name: 'Ho Mei Ling', phone: '6612 3408' })
+  for (const query of ['+852 6612 3408', '+85266123408', '+44 (6612) 3408']) {
+    expect(await found(query)).toContain(uuid)
+  }
+  expect(await found('+852 6612 9999')).not.toContain(uuid)
+})
+
 test.each([['zoe', 'o’brien', "O'Brien", 'obrien smith', 'Zoë OBrien', 'smith zoe']].flat())(
   '%s finds Zoë O’Brien-Smith',
   async (query) => {

@@ -1,4 +1,4 @@
-import type { Businesses } from '#modules/businesses'
+import type { BusinessProfile, Businesses } from '#modules/businesses'
 import type { Database, Tx } from '#platform/postgres/database'
 import type { Egress } from '#platform/security/egress'
 import type { EventLog, NewEvent } from '#platform/events/events'
@@ -11,7 +11,9 @@ export interface WebhooksDependencies {
   readonly events: EventLog
   readonly egress: Pick<Egress, 'start' | 'checkUrl'>
   readonly keyring: Pick<Keyring, 'seal' | 'open'>
-  readonly businesses: Pick<Businesses, 'webhookSecrets'>
+  readonly businesses: Pick<Businesses, 'webhookSecrets'> & {
+    profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>
+  }
   readonly sources: readonly ReceiverSource[]
   readonly log: Log
   readonly onFailure: (job: string) => void

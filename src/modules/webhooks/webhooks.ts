@@ -5,17 +5,18 @@ import { type Job, JobRunner, scheduleJob } from '#platform/jobs/jobs'
 import type { Page, PageRequest } from '#platform/http/validation/list'
 import { createEndpoint } from './endpoints/create-endpoint.ts'
 import { deleteEndpoint } from './endpoints/delete-endpoint.ts'
-import {
-  deliveriesOfEvents,
-  type DeliveryFilter,
-  type DeliveryOfEvent,
-} from './storage/delivery.repository.ts'
+import { deliveriesOfEvents, type DeliveryOfEvent } from './storage/delivery.repository.ts'
 import { Dispatcher } from './queue/dispatcher.ts'
 import { deliveryJob, purgeJob } from './jobs.ts'
 import { DELIVERIES } from './job-names.ts'
 import { fanOut } from './queue/fan-out.ts'
 import { activeEndpoints, type FailingReceiver, findFailingReceivers } from './storage/endpoint.repository.ts'
-import { deliveriesPage, deliveryIdsPage, type DeliverySelection } from './api/list-deliveries.ts'
+import {
+  type DeliveriesFilter,
+  deliveriesPage,
+  deliveryIdsPage,
+  type DeliverySelection,
+} from './api/list-deliveries.ts'
 import { endpointsPage } from './api/list-endpoints.ts'
 import { type EventView, eventsPage } from './api/list-events.ts'
 import type { WebhooksDependencies } from './dependencies.ts'
@@ -105,10 +106,10 @@ export class Webhooks {
 
   deliveries(
     caller: Caller,
-    filter: DeliveryFilter,
+    filter: DeliveriesFilter,
     page: PageRequest,
   ): Promise<{ deliveries: object[]; page: Page }> {
-    return deliveriesPage(this.#deps.db, caller, filter, page)
+    return deliveriesPage(this.#deps, caller, filter, page)
   }
 
   failingReceivers(tx: Tx, since: Instant, limit: number): Promise<FailingReceiver[]> {

@@ -69,7 +69,8 @@ export async function findCustomersByIdentifier(tx: Tx, search: Search): Promise
 }
 
 /**
- * The forms of a text that a term may begin with: its words, the whole of it, and its digits when it can be a phone number.
+ * The forms of a text that a term may begin with: its words, the whole of it, and its digits when it can be a phone number, also
+ * without the one to three digits of a country code, which the customer may have been stored without.
  * `offset 0` keeps the bounds out of the condition on the terms: with them in it, row-level security would not let it use the
  * index.
  */
@@ -79,7 +80,10 @@ const FORMS_OF = sql`
     union
     select ltrim(quittance_fold(text), '@'), text from typed
     union
-    select regexp_replace(text, '[^0-9]', '', 'g'), text from typed where text ~ '^[-+0-9 ().]{3,}$') forms
+    select regexp_replace(text, '[^0-9]', '', 'g'), text from typed where text ~ '^[-+0-9 ().]{3,}$'
+    union
+    select substr(regexp_replace(text, '[^0-9]', '', 'g'), length), text from typed, generate_series(2, 4) length
+     where text ~ '^[+][-0-9 ().]{9,}$') forms
    where form <> ''
   offset 0`
 

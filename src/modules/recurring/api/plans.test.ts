@@ -117,6 +117,21 @@ test('a preview shows the orders that billing then makes, and stores nothing', a
   ])
 })
 
+// Proves reference/search#what-is-found.
+test('the search finds a plan by its id, its reference and the beginning of its name', async () => {
+  const shop = await Shop.open(fixture, START)
+  const plan = await shop.plan(await shop.customer(), { name: 'Gold membership', reference_number: 'm-77' })
+  const find = async (text: string) => {
+    const search = { text, amountKey: undefined, lastFour: undefined, limit: 5 }
+    const hits = await fixture.db.transact(shop.caller.businessId, (tx) => recurring.search(tx, search))
+    return hits.map(({ id, match }) => `${id} ${match}`)
+  }
+  for (const text of [plan.id, 'm-77', 'gold membership'])
+    expect(await find(text)).toEqual([`${plan.id} exact`])
+  for (const text of ['m-7', 'Gold mem', 'gold']) expect(await find(text)).toEqual([`${plan.id} prefix`])
+  expect(await find('membership')).toEqual([])
+})
+
 // Proves reference/recurring#credit.
 test('credit of more than 15 digits before the point is refused, and the earlier credit stays', async () => {
   const shop = await Shop.open(fixture, START)

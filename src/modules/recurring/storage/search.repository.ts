@@ -17,7 +17,7 @@ export async function searchPlans(tx: Tx, search: Search): Promise<SearchHit[]> 
     lookUps(tx.businessId, search, {
       name: sql`recurring_plans`,
       columns: sql`id, reference_number, name, customer_uuid, state, created_at`,
-      prefixes: [sql`id`, sql`reference_number`],
+      prefixes: [sql`id`, sql`reference_number`, sql`name collate "C"`],
       newest: sql`created_at desc, id desc`,
     }),
   )
@@ -30,6 +30,6 @@ export async function searchPlans(tx: Tx, search: Search): Promise<SearchHit[]> 
     amount: null,
     state: plan.state,
     createdAt: plan.created_at,
-    match: matchOf(search, [plan.id, plan.reference_number]),
+    match: matchOf(search, [plan.id, plan.reference_number, plan.name]),
   }))
 }

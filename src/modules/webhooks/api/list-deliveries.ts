@@ -1,29 +1,35 @@
-import sql from 'sql-template-tag'
-import { rfc3339OrNull } from '#kernel/clock'
+import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { TimeZone } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
-import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Database } from '#platform/postgres/database'
 import { isReadable } from '#platform/events/event-documents'
 import { type Page, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { type Attempt, redactedPreview } from '../delivery/delivery.ts'
-import {
-  type DeliveryWithEvent,
-  type DeliveryFilter,
-  listDeliveries,
-  selectDeliveries,
-} from '../storage/delivery.repository.ts'
-import { DELIVERY_STATES } from '../delivery/delivery.states.ts'
+import { type DeliveryWithEvent, listDeliveries, selectDeliveries } from '../storage/delivery.repository.ts'
+import type { DeliveryState } from '../delivery/delivery.states.ts'
 import { bodyOf, headersOf } from '../delivery/message.ts'
+import type { WebhooksDependencies } from '../dependencies.ts'
+import { DELIVERY_FIELDS } from './delivery-fields.ts'
+
+export interface DeliveriesFilter {
+  readonly eventId: string | undefined
+  readonly state: DeliveryState | undefined
+  /** AIP-160. */
+  readonly filter?: string | undefined
+}
 
 export async function deliveriesPage(
-  db: Database,
-  caller: Caller,
-  filter: DeliveryFilter,
+  { db, businesses }: Pick<WebhooksDependencies, 'db' | 'businesses'>,
+  { businessId }: Caller,
+  { eventId, state, filter }: DeliveriesFilter,
   request: PageRequest,
 ): Promise<{ deliveries: object[]; page: Page }> {
-  const list = await listDeliveries(db, caller.businessId, filter, request)
+  const condition =
+    filter === undefined
+      ? undefined
+      : filterCondition(filter, DELIVERY_FIELDS, (await businesses.profile(businessId)).timeZone)
+  const list = await listDeliveries(db, businessId, { eventId, state, condition }, request)
   const { rows, page } = renderPage(
     request,
     list,
@@ -31,14 +37,6 @@ export async function deliveriesPage(
     renderDelivery,
   )
   return { deliveries: rows, page }
-}
-
-const DELIVERY_FIELDS: FilterFields = {
-  state: { type: 'enum', column: sql`d.state`, values: DELIVERY_STATES },
-  event_id: { type: 'text', column: sql`d.event_id` },
-  endpoint_id: { type: 'text', column: sql`d.endpoint_id` },
-  object_id: { type: 'text', column: sql`d.object_id` },
-  created_at: { type: 'time', column: sql`d.created_at` },
 }
 
 export interface DeliverySelection {
@@ -68,12 +66,15 @@ export function renderDelivery(row: DeliveryWithEvent): object {
   return {
     id: row.id,
     event_id: row.event_id,
+    event_type: row.type,
+    object_id: row.object_id,
     url: row.url,
     ...(row.endpoint_id !== null && { endpoint_id: row.endpoint_id }),
     state: row.state,
     request: requestOf(row, attempts.at(-1)),
     attempts,
     next_attempt_at: rfc3339OrNull(row.due_at),
+    created_at: toRfc3339(row.created_at),
   }
 }
 

@@ -102,7 +102,7 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
       handle: ({ caller, query }) =>
         webhooks.deliveries(
           caller,
-          { eventId: query.event_id, state: query.state },
+          { eventId: query.event_id, state: query.state, filter: query.filter },
           readPage('deliveries', query),
         ),
     }),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { listQuery } from '#platform/http/validation/list'
+import { filteredListQuery, listQuery } from '#platform/http/validation/list'
 import {
   HttpUrl,
   KeyOf,
@@ -11,6 +11,7 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { DELIVERY_STATES } from '../delivery/delivery.states.ts'
+import { DELIVERY_FIELDS } from './delivery-fields.ts'
 import { EVENTS } from '../event-types.ts'
 
 const EventTypeSchema = KeyOf(EVENTS)
@@ -83,6 +84,8 @@ const RequestSchema = Type.Object(
 export const DeliverySchema = Resource('Delivery', {
   id: Type.String(),
   event_id: Type.String(),
+  event_type: EventTypeSchema,
+  object_id: Type.String({ description: 'The object of the event.' }),
   url: Type.String(),
   endpoint_id: Type.Optional(Type.String()),
   state: OneOf(DELIVERY_STATES),
@@ -93,9 +96,11 @@ export const DeliverySchema = Resource('Delivery', {
       description: 'Null when no attempt is left, or while an earlier event of the object is pending.',
     }),
   ),
+  created_at: TimestampOut({ description: 'On the real clock.' }),
 })
 
-export const DeliveriesQuery = listQuery({
+export const DeliveriesQuery = strictObject({
   event_id: Type.Optional(Text({ max: 64 })),
   state: Type.Optional(OneOf(DELIVERY_STATES)),
+  ...filteredListQuery(DELIVERY_FIELDS).properties,
 })

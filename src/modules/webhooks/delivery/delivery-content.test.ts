@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
-import { startReceiver } from '#platform/testing/receiver'
+import { replyWith, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { createFixture } from '../testing/fixture.ts'
 import { bodyOf } from './message.ts'
@@ -34,6 +34,27 @@ test('each of many events that were written together is sent, listed and redeliv
   await webhooks.redeliver(caller, again?.id ?? '')
   await until(() => receiver.received.length === orders.length + 1)
   expect(receiver.received.at(-1)?.text).toBe(again?.request?.body)
+})
+
+test('a delivery that waits for its first attempt says of which event it is, and a filter finds it', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver(replyWith(500))
+  const endpoint = await register(caller, receiver.url)
+  await publish(businessId, ['ord_1', 'ord_1', 'ord_2'])
+  await until(() => receiver.received.length >= 2)
+  const listed = async (filter: string) => {
+    const page = { list: 'deliveries', offset: 0, limit: 100, after: undefined }
+    const found = await webhooks.deliveries(caller, { eventId: undefined, state: undefined, filter }, page)
+    return found.deliveries
+  }
+  const waiting = { event_type: 'order.updated', object_id: 'ord_1', request: null, attempts: [] }
+  const [second, first] = await listed('object_id = ord_1 AND state = pending')
+  expect(second).toMatchObject({ ...waiting, endpoint_id: endpoint.id, created_at: expect.any(String) })
+  expect(first).toMatchObject({ event_type: 'order.updated', object_id: 'ord_1' })
+  expect(await listed(`endpoint_id = ${endpoint.id}`)).toHaveLength(3)
+  expect(await listed('endpoint_id = whe_other')).toEqual([])
+  expect(await listed('created_at < "2020-01-01T00:00:00Z"')).toEqual([])
+  await expect(listed('url = "x"')).rejects.toMatchObject({ reason: 'invalid_filter' })
 })
 
 test('deliveries of a damaged bundle are exhausted, and no other delivery waits for them', async () => {

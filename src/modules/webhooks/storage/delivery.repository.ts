@@ -23,6 +23,8 @@ export interface DeliveryRow {
 export interface DeliveryFilter {
   readonly eventId: string | undefined
   readonly state: DeliveryState | undefined
+  /** On the row `d`. */
+  readonly condition: Sql | undefined
 }
 
 /** The request of a delivery is rendered from its event and not stored. */
@@ -44,17 +46,25 @@ export async function listDeliveries(
   const ofEvent = filter.eventId === undefined ? empty : sql`and event_id = ${filter.eventId}`
   const inState = filter.state === undefined ? empty : sql`and state = ${filter.state}`
   const after = page.after === undefined ? empty : sql`and id < ${page.after.id}`
-  const rows = await db.read<StoredDelivery>(
+  const filtered = filter.condition === undefined ? empty : sql`and ${filter.condition}`
+  const statement = sql`
+    select d.*, e.*
+      from (select ${COLUMNS} from deliveries d
+             where business_id = ${businessId} ${ofEvent} ${inState} ${filtered} ${after}
+             order by id desc
+             limit ${page.limit + 1} offset ${page.offset}) d
+     cross join lateral ${eventOfDelivery(businessId)} e
+     order by d.id desc`
+  if (filter.condition === undefined) {
+    const rows = await db.read<StoredDelivery>(businessId, statement)
+    return withDocuments(businessId, rows, (query) => db.read(businessId, query))
+  }
+  return db.transact(
     businessId,
-    sql`select d.*, e.*
-          from (select ${COLUMNS} from deliveries
-                 where business_id = ${businessId} ${ofEvent} ${inState} ${after}
-                 order by id desc
-                 limit ${page.limit + 1} offset ${page.offset}) d
-         cross join lateral ${eventOfDelivery(businessId)} e
-         order by d.id desc`,
+    async (tx) =>
+      withDocuments(businessId, await tx.query<StoredDelivery>(statement), (query) => tx.query(query)),
+    { isSearch: true },
   )
-  return withDocuments(businessId, rows, (statement) => db.read(businessId, statement))
 }
 
 /** Newest first, with one id more than the page holds. */

@@ -11,7 +11,10 @@ new Webhooks({
   events: new EventLog(),
   egress: new Egress({ allowPrivate: true }),
   keyring: createTestKeyring(Buffer.from(keyInBase64, 'base64')).keyring,
-  businesses: { webhookSecrets: () => Promise.reject(new Error('no business has a secret here')) },
+  businesses: {
+    webhookSecrets: () => Promise.reject(new Error('no business has a secret here')),
+    profile: () => Promise.reject(new Error('nothing is listed here')),
+  },
   sources: [],
   log: pino({ level: 'error' }),
   onFailure: () => {},

@@ -57,7 +57,10 @@ export async function createFixture(
     events: new EventLog(),
     egress,
     keyring,
-    businesses: { webhookSecrets: async () => [businessSecret] },
+    businesses: {
+      webhookSecrets: async () => [businessSecret],
+      profile: async () => ({ timeZone: 'Asia/Hong_Kong' }),
+    },
     sources: [source],
     log: pino({ level: 'warn' }),
     onFailure: () => {},

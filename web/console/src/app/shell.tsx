@@ -81,7 +81,7 @@ export function Shell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar id="navigation" aria-label={t('shell.navigation')}>
-        <ScrollArea type="auto" p="xs">
+        <ScrollArea type="hover" scrollbarSize={6} p="xs">
           {navigationOf(api, session.user.operator).map(({ name, entries }) => (
             <div key={name} role="group" aria-label={t(`navigation.group.${name}`)} className={classes.group}>
               {name !== 'daily' && (

@@ -13,7 +13,6 @@ interface ExportButtonProps<Row> {
   readonly list: ListDefinition<Row>
   readonly path: string
   readonly filter: string
-  readonly columns: readonly string[]
 }
 
 type ExportState =

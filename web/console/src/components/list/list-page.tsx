@@ -124,12 +124,10 @@ export function List<Row extends object>({
             columns={columns}
             onChange={(changed) => saveSettings({ ...settings, columns: changed })}
           />
-          {list.path !== undefined && (
-            <ExportButton list={list} path={list.path} filter={filter} columns={columns} />
-          )}
+          {list.path !== undefined && <ExportButton list={list} path={list.path} filter={filter} />}
         </Group>
       </Group>
-      {allowed.length > 0 && rows.length > 0 && (
+      {allowed.length > 0 && rows.length > 0 && (filter !== '' || chosen.length > 0) && (
         <Group gap="xs" aria-live="polite">
           <Text size="sm" c="dimmed">
             {chosen.length > 0

@@ -1,5 +1,6 @@
 import type { Order } from 'quittance'
 import { PAYMENTS } from '#app/api.ts'
+import { CustomerName } from '#components/customer-name.tsx'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { Money } from '#components/money.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
@@ -41,8 +42,8 @@ export const orderList: ListDefinition<Order> = {
       isHidden: true,
       cell: ({ refunded_total, currency }) => <Money amount={refunded_total} currency={currency} />,
     },
-    { id: 'source', cell: ({ source }) => <StateBadge state={source} tone="plain" /> },
-    { id: 'customer_uuid', isHidden: true, cell: ({ customer_uuid }) => customer_uuid ?? '—' },
+    { id: 'customer_uuid', cell: ({ customer_uuid }) => <CustomerName uuid={customer_uuid} /> },
+    { id: 'source', isHidden: true, cell: ({ source }) => <StateBadge state={source} tone="plain" /> },
     { id: 'due_date', isHidden: true, cell: ({ due_date }) => <Time at={due_date} /> },
     { id: 'created_at', phone: 'detail', cell: ({ created_at }) => <Time at={created_at} /> },
   ],

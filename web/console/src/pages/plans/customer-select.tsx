@@ -9,6 +9,7 @@ import { useApiQuery } from '#components/loaded.tsx'
 interface CustomerSelectProps {
   readonly value: string | null
   readonly onChange: (uuid: string | null) => void
+  readonly isRequired?: boolean
 }
 
 interface Found {
@@ -20,7 +21,7 @@ interface Found {
 const SHOWN = 20
 
 /** Finds a customer by a part of the name. */
-export function CustomerSelect({ value, onChange }: CustomerSelectProps) {
+export function CustomerSelect({ value, onChange, isRequired = true }: CustomerSelectProps) {
   const { t } = useTranslation('plans')
   const [text, setText] = useState('')
   const [query] = useDebouncedValue(text.trim(), 200)
@@ -49,7 +50,8 @@ export function CustomerSelect({ value, onChange }: CustomerSelectProps) {
     <Select
       label={t('column.customer')}
       placeholder={t('form.customer_hint')}
-      required
+      required={isRequired}
+      clearable={!isRequired}
       searchable
       value={value}
       data={[...options].map(([uuid, label]) => ({ value: uuid, label }))}

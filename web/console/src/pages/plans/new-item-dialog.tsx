@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
+import { useApi, useShell } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
 
@@ -15,7 +15,7 @@ export function NewItemDialog({ onClose, onDone }: NewItemDialogProps) {
   const { t } = useTranslation('plans')
   const { quittance } = useApi()
   const [label, setLabel] = useState('')
-  const [currency, setCurrency] = useState('HKD')
+  const [currency, setCurrency] = useState(useShell().membership.business.currency ?? 'HKD')
   const [price, setPrice] = useState('')
   const isCurrency = /^[A-Z]{3}$/.test(currency)
   return (

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ACCOUNT } from '#app/api.ts'
-import { useApi } from '#app/shell-context.ts'
+import { useApi, useShell } from '#app/shell-context.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
@@ -20,6 +20,8 @@ const TYPES: Readonly<Record<(typeof TEXTS)[number], 'text' | 'email' | 'tel' | 
   privacy_url: 'url',
 }
 const WALLETS = ['wallet_a_pay', 'wallet_b'] as const
+/** Of payment pages without a colour of their own. */
+const DEFAULT_COLOR = '#1d4f8f'
 const MAX_LOGO_BYTES = 256 * 1024
 
 interface Branding extends Readonly<Record<(typeof TEXTS)[number], string | null>> {
@@ -48,6 +50,7 @@ export function BrandingPage() {
 function BrandingForm({ branding }: { readonly branding: Branding }) {
   const { t } = useTranslation(['settings', 'components'])
   const api = useApi()
+  const { business } = useShell().membership
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(branding)
   const [logoError, setLogoError] = useState<string>()
@@ -152,12 +155,10 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
               {draft.logo !== null && (
                 <Image src={draft.logo} alt={t('branding.logo')} h={56} w="auto" fit="contain" />
               )}
-              <Text fw={650}>{draft.display_name ?? ''}</Text>
-              <div
-                style={{ width: '100%', height: 40, borderRadius: 8, background: draft.color ?? '#1d4f8f' }}
-                role="img"
-                aria-label={t('branding.color_preview', { color: draft.color ?? '#1d4f8f' })}
-              />
+              <Text fw={650}>{draft.display_name ?? business.name}</Text>
+              <Button component="div" fullWidth color={draft.color ?? DEFAULT_COLOR} autoContrast aria-hidden>
+                {t('branding.preview_button')}
+              </Button>
               <Text size="xs" c="dimmed">
                 {[draft.email, draft.phone, draft.website].filter((text) => text !== null).join(' · ')}
               </Text>

@@ -8,6 +8,7 @@ import { ActionDialog } from '#components/action-dialog.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { EmptyState } from '#components/empty-state.tsx'
 import { ErrorState } from '#components/error-state.tsx'
+import { TextLink } from '#components/links.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 import { Section } from '#components/section.tsx'
@@ -55,6 +56,9 @@ export function WebhooksPage() {
             actions={
               <Group gap="xs">
                 <StateBadge state={endpoint.state} />
+                <TextLink to="/deliveries" search={{ filter: `endpoint_id = ${endpoint.id}` }} fz="sm">
+                  {t('webhooks.deliveries')}
+                </TextLink>
                 {mayEdit && endpoint.state !== 'deleted' && (
                   <>
                     <Button

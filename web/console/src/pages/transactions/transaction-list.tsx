@@ -1,5 +1,6 @@
 import type { Transaction } from 'quittance'
 import { PAYMENTS } from '#app/api.ts'
+import { CustomerName } from '#components/customer-name.tsx'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { Money } from '#components/money.tsx'
 import { sentence } from '#components/sentence.ts'
@@ -20,8 +21,11 @@ const STATES = [
 ] as const
 const METHODS = ['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b'] as const
 
-/** A listed transaction names its order. */
-export type ListedTransaction = Transaction & { readonly order_number?: string }
+/** A listed transaction names its order and its customer. */
+export type ListedTransaction = Transaction & {
+  readonly order_number?: string
+  readonly customer_uuid?: string | null
+}
 
 export const transactionList: ListDefinition<ListedTransaction> = {
   name: 'transactions',
@@ -45,7 +49,8 @@ export const transactionList: ListDefinition<ListedTransaction> = {
     { id: 'state', phone: 'end_detail', cell: (row) => <TransactionState transaction={row} /> },
     { id: 'type', phone: 'title', cell: (row) => <TransactionType transaction={row} /> },
     { id: 'method', cell: (row) => <InstrumentText transaction={row} /> },
-    { id: 'acquirer', cell: ({ payment_data }) => sentence(payment_data.acquirer_name) },
+    { id: 'customer_uuid', cell: ({ customer_uuid }) => <CustomerName uuid={customer_uuid} /> },
+    { id: 'acquirer', isHidden: true, cell: ({ payment_data }) => sentence(payment_data.acquirer_name) },
     { id: 'order_number', isHidden: true, cell: ({ order_number }) => order_number ?? '—' },
     { id: 'uuid', isHidden: true, cell: ({ uuid }) => uuid },
     {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
+import { TextLink } from '#components/links.tsx'
 import { JsonView } from '#components/json-view.tsx'
 import { Fields } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
@@ -34,7 +35,17 @@ export function DeliveryDrawer({ delivery, onClose }: DeliveryDrawerProps) {
           fields={[
             [t('column.state'), <StateBadge key="state" state={delivery.state} />],
             [t('column.url'), delivery.url],
-            [t('column.event_id'), <CopyableId key="event" id={delivery.event_id} />],
+            [
+              t('column.type'),
+              <TextLink
+                key="event"
+                to="/events/$object/$id"
+                params={{ object: delivery.object_id, id: delivery.event_id }}
+              >
+                {delivery.event_type}
+              </TextLink>,
+            ],
+            [t('column.object_id'), <CopyableId key="object" id={delivery.object_id} />],
             delivery.next_attempt_at !== null && [
               t('column.next_attempt_at'),
               <Time key="next" at={delivery.next_attempt_at} />,
@@ -44,6 +55,11 @@ export function DeliveryDrawer({ delivery, onClose }: DeliveryDrawerProps) {
         <ActionButton scope="webhooks:write" onClick={() => setSending(true)}>
           {t('redeliver.button')}
         </ActionButton>
+        {delivery.state === 'pending' && delivery.next_attempt_at === null && (
+          <Text size="sm" c="dimmed">
+            {t('waits')}
+          </Text>
+        )}
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
