@@ -7,6 +7,8 @@ interface MerchantCallOptions extends CallOptions {
   readonly patienceMs?: number
   /** Takes 409 `payment_in_progress` for an answer: nobody may end what is in progress. */
   readonly takesInProgress?: boolean
+  /** The request goes on where a kill ended it, and may be killed many times: only the time of the run bounds it. */
+  readonly isLong?: boolean
 }
 
 /** The API reference tells a client to repeat the request with the same key after these. */
@@ -46,12 +48,12 @@ export class Merchant extends Client {
     method: string,
     path: string,
     body?: unknown,
-    { patienceMs = Infinity, takesInProgress = false, ...options }: MerchantCallOptions = {},
+    { patienceMs = Infinity, takesInProgress = false, isLong = false, ...options }: MerchantCallOptions = {},
   ): Promise<ApiReply> {
     const idempotencyKey = options.idempotencyKey ?? `simulation-${++this.#keys}`
     const withKey = method === 'GET' ? options : { ...options, idempotencyKey }
     const startedAtMs = performance.now()
-    const deadlineMs = startedAtMs + FINAL_REPLY_TIMEOUT_MS
+    const deadlineMs = isLong ? Infinity : startedAtMs + FINAL_REPLY_TIMEOUT_MS
     let wasUnknown = false
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
       this.#signal.throwIfAborted()

@@ -128,9 +128,8 @@ export class Workload {
   async advanceTo(target: Temporal.Instant): Promise<void> {
     this.#advancing = true
     try {
-      const reply = await this.#merchant.call('POST', '/svc/sandbox/api/v1/openapi/clock/advance', {
-        to: target.toString(),
-      })
+      const path = '/svc/sandbox/api/v1/openapi/clock/advance'
+      const reply = await this.#merchant.call('POST', path, { to: target.toString() }, { isLong: true })
       if (reply.status === 200) return
       const now = await this.#merchant.now()
       const hasPassed = Temporal.Instant.compare(now, target) >= 0

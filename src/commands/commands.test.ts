@@ -38,15 +38,20 @@ function quittance(args: readonly string[], env: Record<string, string> = {}): P
   })
 }
 
-async function json(args: readonly string[]): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await quittance([...args, '--json'])
+async function json(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await quittance([...args, '--json'], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
 // Proves reference/operations#command-line, reference/operations#verify, reference/operations#encryption-keys, reference/operations#settings.
 test('the command line creates a business and creates, lists and revokes its keys', async () => {
-  const business = await json(['businesses', 'create', '--name', 'Kowloon Books', '--currency', 'JPY'])
+  const business = await json(['businesses', 'create', '--name', 'Kowloon Books', '--currency', 'JPY'], {
+    PUBLIC_URL: 'https://pay.example.com',
+  })
   expect(Object.keys(business).toSorted()).toEqual([
     'api_key',
     'app_id',
@@ -55,6 +60,7 @@ test('the command line creates a business and creates, lists and revokes its key
     'customer_code',
     'webhook_secret',
   ])
+  expect(business['base_url']).toBe('https://pay.example.com')
   const app = String(business['app_id'])
   const live = await json([
     'keys',

@@ -276,8 +276,9 @@ async function run(
   process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`)
 }
 
-/** The address of the service that runs, or last ran, on this DATA_DIR. */
+/** PUBLIC_URL, or the address of the service that runs, or last ran, on this DATA_DIR. */
 async function baseUrlOf(config: Config): Promise<string> {
+  if (config.publicUrl !== undefined) return config.publicUrl
   // A damaged file must not fail the command: the new business's secrets are shown only now.
   const sandbox = await readSandbox(config.dataDir).catch(() => undefined)
   return sandbox?.base_url ?? `http://${config.host}:${config.port}`

@@ -32,7 +32,7 @@ interface CreateOptions extends JsonOption {
 export function addUserCommands(program: Command, { withJson, run, baseUrlOf }: CommandRunner): void {
   const users = program.command('users').description('manage the people who sign in to the console')
   const usersOf = async ({ db, keyring, businesses, config }: CommandContext): Promise<Users> => {
-    const publicUrl = config.publicUrl ?? (await baseUrlOf(config))
+    const publicUrl = await baseUrlOf(config)
     const log = createLog({ level: 'error' })
     const none = { oidc: undefined, mailer: undefined }
     const recordAccess: RecordAccess = ({ outcome, ...action }) => recordAudit(db, action, outcome)

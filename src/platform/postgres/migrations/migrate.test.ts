@@ -92,6 +92,27 @@ test('a PostgreSQL older than 15 is refused with its version', () => {
   for (const version of ['15.0', '18.1 (Debian 18.1-1)', '19beta1']) refuseOldVersion(version)
 })
 
+test('a database with another encoding than UTF8 is refused before anything is written to it', async () => {
+  const url = new URL(await createEmptyDatabase())
+  const name = `${url.pathname.slice(1)}_ascii`
+  const server = new pg.Client({ connectionString: url.href })
+  await server.connect()
+  onTestFinished(async () => {
+    await server.query(`drop database if exists ${name}`)
+    await server.end()
+  })
+  await server.query(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`)
+  url.pathname = `/${name}`
+  await expect(migrate(url.href)).rejects.toThrow(
+    /^The database of DATABASE_URL has the encoding SQL_ASCII: Quittance needs UTF8/,
+  )
+  const ascii = new pg.Client({ connectionString: url.href })
+  await ascii.connect()
+  const { rows } = await ascii.query(`select from pg_class where relnamespace = 'public'::regnamespace`)
+  await ascii.end()
+  expect(rows).toEqual([])
+})
+
 test('the error for a database that was restored without its role says what to do', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)

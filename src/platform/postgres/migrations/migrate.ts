@@ -85,8 +85,11 @@ async function runPending(
 ): Promise<string[]> {
   await gate.connect()
   await client.connect()
-  const { rows } = await gate.query<{ server_version: string }>('show server_version')
-  refuseOldVersion(rows[0]?.server_version ?? '')
+  const { rows } = await gate.query<{ version: string; encoding: string }>(
+    `select current_setting('server_version') as version, current_setting('server_encoding') as encoding`,
+  )
+  refuseOldVersion(rows[0]?.version ?? '')
+  refuseOtherEncodings(rows[0]?.encoding ?? '')
   await refuseLentConnections(gate, client)
   await gate.query(`set search_path to ${SCHEMA}`)
   await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
@@ -140,6 +143,14 @@ export function refuseOldVersion(version: string): void {
   if (Number.parseInt(version, 10) >= OLDEST_MAJOR_VERSION) return
   throw new UnfitDatabase(
     `DATABASE_URL is PostgreSQL ${version}: Quittance needs ${OLDEST_MAJOR_VERSION} or newer.`,
+  )
+}
+
+/** A cluster that was made without a locale, as in a container with LANG=C, is SQL_ASCII: such databases have no ICU collations. */
+function refuseOtherEncodings(encoding: string): void {
+  if (encoding === 'UTF8') return
+  throw new UnfitDatabase(
+    `The database of DATABASE_URL has the encoding ${encoding}: Quittance needs UTF8. Make it with "create database quittance encoding 'UTF8' template template0".`,
   )
 }
 
