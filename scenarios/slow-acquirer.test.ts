@@ -86,6 +86,6 @@ test('inquiries that the acquirer does not answer delay no other job', async () 
   await putFaults(simulator.url, {})
   for (const order of lost) {
     const state = async () => (await order.merchant.checkOrder(order.number)).state
-    await expect.poll(state, { timeout: 40_000, interval: 200 }).toBe('completed')
+    await expect.poll(state, { interval: 200 }).toBe('completed')
   }
 })

@@ -82,7 +82,7 @@ export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): 
   await exited
 }
 
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 120_000
 
 export async function waitUntilReady(
   url: string,
