@@ -88,10 +88,9 @@ export class ChainNode {
   async #restart(downMs: number): Promise<void> {
     const { port } = this.#anvil
     await rm(this.#state, { force: true })
-    let hasEnded = false
-    const ended = this.#anvil.stop('SIGTERM').finally(() => (hasEnded = true))
+    const ended = this.#anvil.stop('SIGTERM').then(() => true)
     // It writes its state, and then waits for clients that keep their connections.
-    while (!hasEnded && !(await this.#hasWrittenState())) await sleep(POLL_MS)
+    while (!(await this.#hasWrittenState()) && !(await Promise.race([ended, sleep(POLL_MS, false)])));
     this.#anvil.signal('SIGKILL')
     await ended
     await sleep(downMs)
