@@ -23,8 +23,8 @@ const merchants = [client, ...others.map((sandbox) => new Client(sandbox))]
 
 const APPROVES = '4242424242424242'
 const NEVER_ANSWERED = '4000000000000119'
-/** Well below the timeout of an acquirer call. */
-const SOON = { timeout: 9_000, interval: 50 }
+/** Below the timeout of an acquirer call. */
+const SOON = { timeout: 13_000, interval: 50 }
 
 async function subscribe(merchant: Client, card: string): Promise<string> {
   const customer = await merchant.createCustomer()
