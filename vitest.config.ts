@@ -27,7 +27,7 @@ const VERSION_INDEPENDENT =
       ]
 
 /** Generous, because no test measures speed and the machine may be busy. */
-const TIMEOUTS = { testTimeout: 90_000, hookTimeout: 60_000 }
+const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
 
 export default defineConfig({
   test: {

@@ -63,7 +63,7 @@ test('a token is charged at the connected account, and the notices of Stripe are
           notices.every((n) => n.is_handled)
         )
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(true)
   const types = (await storedNotices(account.id)).map(({ type }) => type)

@@ -13,6 +13,9 @@ export const SCREENS = {
   phone: { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 } as const satisfies Record<string, BrowserContextOptions>
 
+/** Of a click or a wait, on a machine that does much else. */
+export const STEP_TIMEOUT_MS = 60_000
+
 /** Starts the Chromium of an npm package, which needs no root and no download and brings its system libraries. */
 export async function startBrowser(): Promise<Browser> {
   // Makes the package unpack those libraries. It reads the variable when it is loaded.
@@ -21,6 +24,7 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: await chromiumPackage.executablePath(),
     // With the package's own arguments the browser ends with its first context.
+    timeout: STEP_TIMEOUT_MS,
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   })
 }
@@ -31,6 +35,7 @@ export async function newPayer(
   options: BrowserContextOptions = SCREENS.desktop,
 ): Promise<{ context: BrowserContext; page: Page; pageErrors: string[] }> {
   const context = await browser.newContext({ locale: 'en-US', ...options })
+  context.setDefaultTimeout(STEP_TIMEOUT_MS)
   const page = await context.newPage()
   const pageErrors: string[] = []
   page.on('console', (message) => {

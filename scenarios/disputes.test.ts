@@ -13,7 +13,7 @@ await fetch(`${twin.url}/_twin/notices`, {
 
 const DISPUTES = `${PAYMENTS}/disputes`
 const RECONCILIATIONS = `${PAYMENTS}/reconciliations`
-const WITHIN = { timeout: 20_000 }
+const WITHIN = { timeout: 60_000 }
 
 /** A payment that its payer disputes, as soon as a notice has told us. */
 async function disputed(card: string) {

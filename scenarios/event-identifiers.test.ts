@@ -29,7 +29,7 @@ test('every webhook names its object, a token its customer, and an order of a pl
       expect(of('order.created')).toHaveLength(2)
       expect(of('payment_token.failed')).toHaveLength(1)
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
   expect(of('payment_token.active')).toMatchObject([
     { object_id: bound.token, data: { payment_token: { token: bound.token, customer_uuid: customer.uuid } } },

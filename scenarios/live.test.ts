@@ -43,7 +43,7 @@ test('without an acquirer a live plan still creates its order, and the attempt f
       },
     ],
   })
-  await expect.poll(async () => (await live.getPlan(plan.id)).state, { timeout: 5_000 }).toBe('past_due')
+  await expect.poll(async () => (await live.getPlan(plan.id)).state).toBe('past_due')
   const { current_order } = await live.getPlan(plan.id)
   const { transactions } = await live.checkOrder(current_order.order_number)
   expect(transactions).toMatchObject([

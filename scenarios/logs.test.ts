@@ -9,9 +9,7 @@ const API_KEYS = '/svc/account/api/v1/openapi/api_keys'
 
 async function listed(filter: string, count: number): Promise<Record<string, unknown>[]> {
   const path = `${LOGS}/requests?filter=${encodeURIComponent(filter)}`
-  await expect
-    .poll(async () => (await client.ok('GET', path)).requests.length, { timeout: 5_000 })
-    .toBe(count)
+  await expect.poll(async () => (await client.ok('GET', path)).requests.length).toBe(count)
   const { requests } = await client.ok('GET', path)
   return requests
 }

@@ -435,10 +435,10 @@ describe('a plan as a whole', () => {
     }
   })
 
-  test('the first order is made within a second on a running clock', async () => {
+  test('the first order is made on a running clock, without an advance', async () => {
     const { plan } = await subscribe()
-    await expect.poll(() => ordersOf(plan), { timeout: 3_000 }).toHaveLength(1)
-    await expect.poll(async () => (await ordersOf(plan))[0].state, { timeout: 3_000 }).toBe('completed')
+    await expect.poll(() => ordersOf(plan)).toHaveLength(1)
+    await expect.poll(async () => (await ordersOf(plan))[0].state).toBe('completed')
   })
 
   test('one advance runs a year of a monthly plan with failures and recoveries', async () => {

@@ -6,7 +6,7 @@ import { connectStripe, payAtStripe, startStripeTwin, WEBHOOK_SECRET } from './h
 
 const { client, databaseUrl } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
 const REPORTS = '/svc/report/api/v1/openapi'
-const WITHIN = { timeout: 30_000, interval: 200 }
+const WITHIN = { timeout: 60_000, interval: 200 }
 
 async function hastenDisputes(by: string): Promise<number | null> {
   const database = new pg.Client({ connectionString: databaseUrl })

@@ -11,7 +11,7 @@ const { client } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1', ACQ
 const APPROVES = '4242424242424242'
 const DECLINES = '4000000000000341'
 const NEVER_ANSWERS = '4000000000000119'
-const WITHIN = { timeout: 20_000 }
+const WITHIN = { timeout: 60_000 }
 
 interface Entry {
   at: string

@@ -54,7 +54,7 @@ test.each([
         expect(ofOrder.map(({ sequence }) => sequence)).toEqual(expected.map((_, index) => index + 1))
         for (const { data, object_id: objectId } of ofOrder) expect(objectId).toBe(data['order']?.['number'])
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
     const ofPlan = verified(received).filter(({ data }) => 'plan' in data)
     expect(ofPlan.slice(0, 2).map(({ type }) => type)).toEqual(['plan.created', 'cycle.activated'])
@@ -75,7 +75,7 @@ test('a message that would exceed 20 kB is truncated to identifiers, as openapi.
       quantity: 1,
     })),
   })
-  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000, interval: 50 })
   const [message] = verified(received)
   const { number, reference_number: referenceNumber } = order
   expect(message).toMatchObject({ object_id: number, truncated: true })

@@ -98,7 +98,7 @@ test('every trigger makes its event happen', async () => {
         const [event] = await json<{ object_id: string }[]>(...latest)
         return event !== undefined && Object.values(made).includes(event.object_id)
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     )
   }
 }, 180_000)
@@ -108,7 +108,7 @@ test('a listener forwards each event once, signed and digit by digit, to an addr
   const listener = cli.start('listen', '--forward-to', receiver.url, '--events', 'order.created')
   let notes = ''
   listener.stderr?.on('data', (chunk) => (notes += String(chunk)))
-  await vi.waitUntil(() => notes.includes('Your webhook secret is'), { timeout: 20_000 })
+  await vi.waitUntil(() => notes.includes('Your webhook secret is'), { timeout: 60_000 })
   const secret = /whsec_\S+/.exec(notes)?.[0] ?? ''
   await writeFile(
     join(cli.directory, 'order.json'),
@@ -123,7 +123,7 @@ test('a listener forwards each event once, signed and digit by digit, to an addr
     '@order.json',
   )
   await cli.run('trigger', 'card.linked')
-  const message = await vi.waitUntil(() => receiver.received[0], { timeout: 20_000 })
+  const message = await vi.waitUntil(() => receiver.received[0], { timeout: 60_000 })
   const event = await verifyWebhook(message.text, message.headers, secret)
   expect(event).toMatchObject({ type: 'order.created', object_id: order.number })
   expect(message.text).toContain('"initial_total":90071992547409.93')
@@ -138,9 +138,9 @@ test('an event is sent again to the endpoint that it went to', async () => {
   await json('request', 'post', '/svc/event/api/v1/openapi/endpoints', '--data', JSON.stringify(endpoint))
   const { order } = await json<{ order: string }>('trigger', 'order.created')
   const [event] = await json<{ id: string }[]>('events', 'list', '--object', order)
-  await vi.waitUntil(() => receiver.received.length === 1, { timeout: 20_000 })
+  await vi.waitUntil(() => receiver.received.length === 1, { timeout: 60_000 })
   expect(await json('events', 'resend', event?.id ?? '')).toMatchObject([{ event_id: event?.id }])
-  await vi.waitUntil(() => receiver.received.length === 2, { timeout: 20_000 })
+  await vi.waitUntil(() => receiver.received.length === 2, { timeout: 60_000 })
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([event?.id, event?.id])
 })
 
@@ -151,11 +151,11 @@ test('the log lists, tails and shows requests, and leaves its own reads out', as
   tail.stdout?.on('data', (chunk) => (lines += String(chunk)))
   let notes = ''
   tail.stderr?.on('data', (chunk) => (notes += String(chunk)))
-  await vi.waitUntil(() => notes.includes('Stop with Ctrl+C'), { timeout: 20_000 })
+  await vi.waitUntil(() => notes.includes('Stop with Ctrl+C'), { timeout: 60_000 })
   const polls = () => json<LogRow[]>('logs', 'list', '--filter', `path = "${EVENTS}"`)
-  await vi.waitUntil(async () => (await polls()).length > 1, { timeout: 20_000 })
+  await vi.waitUntil(async () => (await polls()).length > 1, { timeout: 60_000 })
   const { order } = await json<{ order: string }>('trigger', 'order.created')
-  await vi.waitUntil(() => lines.includes(order), { timeout: 20_000 })
+  await vi.waitUntil(() => lines.includes(order), { timeout: 60_000 })
   listener.kill('SIGINT')
   tail.kill('SIGINT')
   expect(await once(tail, 'exit')).toEqual([0, null])
@@ -163,7 +163,7 @@ test('the log lists, tails and shows requests, and leaves its own reads out', as
 
   await cli.run('orders', 'get', 'ord_unknown')
   const newest = () => json<LogRow[]>('logs', 'list', '--status', '4xx', '--limit', '1')
-  await vi.waitUntil(async () => (await newest())[0]?.reason === 'order_not_found', { timeout: 20_000 })
+  await vi.waitUntil(async () => (await newest())[0]?.reason === 'order_not_found', { timeout: 60_000 })
   const [failed] = await newest()
   expect(failed).toMatchObject({ status: 404 })
   const shown = await json<{ request_body: unknown }>('logs', 'get', failed?.request_id ?? '')

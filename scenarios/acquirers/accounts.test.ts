@@ -6,7 +6,7 @@ import { ACCOUNTS, KINDS, newMerchant, startBank, stateOf } from '../harness/twi
 
 const { service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
 const banks = await Promise.all(KINDS.map(async (kind) => ({ kind, bank: await startBank(kind) })))
-const SOON = { timeout: 30_000, interval: 200 }
+const SOON = { timeout: 60_000, interval: 200 }
 
 // Proves reference/acquirers#accounts, reference/access#live-environments.
 describe.each(banks)('accounts at the twin of $kind.acquirer', ({ kind, bank }) => {

@@ -42,7 +42,7 @@ describe.each(shops)('binding at the twin of $kind.acquirer', ({ kind, client, t
     expect(token).toMatchObject({ state: 'pending', default: false })
     await bank.followVerification(token.verify_url, isApproved)
     const tokens = async () => (await client.ok('GET', tokensOf(customer.uuid))).payment_tokens
-    await expect.poll(async () => (await tokens())[0].state, { timeout: 10_000 }).toBe(state)
+    await expect.poll(async () => (await tokens())[0].state).toBe(state)
     const [bound] = await tokens()
     expect(bound).toMatchObject({ verify_url: null, default: isApproved })
     if (!isApproved) return expect(bound.error_code).toBe('authentication_failed')

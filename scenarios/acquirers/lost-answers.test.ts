@@ -8,7 +8,7 @@ import { KINDS, openShop, stateOf } from '../harness/twins.ts'
 const { service, databaseUrl } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
 const shops = await Promise.all(KINDS.map((kind) => openShop(kind, service)))
 
-const SOON = { timeout: 30_000, interval: 200 }
+const SOON = { timeout: 60_000, interval: 200 }
 
 async function noticesOf(accountId: string): Promise<{ count: number; unhandled: number }> {
   const admin = new pg.Client({ connectionString: databaseUrl })

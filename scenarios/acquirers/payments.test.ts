@@ -175,9 +175,7 @@ describe.each(shops)('payments at the twin of $kind.acquirer', ({ kind, client, 
       expect([stateOf(waiting), waiting.next_action]).toEqual(['requires_action', asked.data.next_action])
       await bank.confirm(asked.data.next_action.url, isApproved)
       const checked = async () => client.checkOrder(number)
-      await expect
-        .poll(async () => stateOf((await checked()).transactions[0]), { timeout: 10_000 })
-        .toBe(state)
+      await expect.poll(async () => stateOf((await checked()).transactions[0])).toBe(state)
       expect(await checked()).toMatchObject(order)
       const { uuid } = asked.data.transaction
       expect(await bank.moved(uuid, 'sale')).toEqual(isApproved ? ['100.00'] : [])

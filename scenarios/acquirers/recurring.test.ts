@@ -9,7 +9,7 @@ const { service } = await startScenario({
 })
 const shops = await Promise.all(KINDS.map((kind) => openShop(kind, service)))
 
-const SOON = { timeout: 40_000, interval: 200 }
+const SOON = { timeout: 60_000, interval: 200 }
 
 // Proves reference/recurring#attempts, reference/recurring#retries, reference/recurring#hard-declines,
 // reference/recurring#billing-dates, reference/payments#next-actions, reference/acquirers#outages.

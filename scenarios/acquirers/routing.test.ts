@@ -15,7 +15,7 @@ const APPROVES = '4242424242424242'
 const INSUFFICIENT_FUNDS = '4000000000009995'
 const STOLEN = '4000000000009979'
 
-const SOON = { timeout: 30_000, interval: 200 }
+const SOON = { timeout: 60_000, interval: 200 }
 /** Cards are verified at the simulator, so that their numbers can go to either account. */
 const VERIFY_AT_SIMULATOR = { when: { max_amount: 0 }, accounts: [{ id: 'simulator' }] }
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll } from 'vitest'
 import { until } from '#platform/testing/until'
-import { SCREENS, startBrowser } from '../checkout-browser.ts'
+import { SCREENS, startBrowser, STEP_TIMEOUT_MS } from '../checkout-browser.ts'
 import type { Client } from '../harness/client.ts'
 import { createPerson, PASSWORD } from '../harness/people.ts'
 import { startScenario } from '../harness/scenario.ts'
@@ -57,6 +57,7 @@ export async function newVisitor(
   options: BrowserContextOptions = SCREENS.desktop,
 ): Promise<Visitor> {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(STEP_TIMEOUT_MS)
   const page = await context.newPage()
   const pageErrors: string[] = []
   page.on('console', (message) => {

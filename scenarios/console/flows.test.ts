@@ -82,7 +82,7 @@ test('the unpaid order of a plan is charged again, and the plan is canceled at o
   await confirm('Retry now', /80\.00 HKD/, /Retry now/)
   const state = async () =>
     (await client.ok('GET', `/svc/payment/api/v1/openapi/recurring_payments/plan/${plan.id}`)).plan.state
-  await expect.poll(state, { timeout: 10_000 }).toBe('active')
+  await expect.poll(state).toBe('active')
   await confirm('Cancel', /No orders are made/, /Cancel now/, 'At once')
   expect(await state()).toBe('canceled')
 })

@@ -5,7 +5,7 @@ import { createUser, overflowOf, signedIn, startConsole } from './console-browse
 
 const EMAIL = 'owner@example.com'
 const REPORTS = '/svc/report/api/v1/openapi'
-const WITHIN = { timeout: 30_000, interval: 200 }
+const WITHIN = { timeout: 60_000, interval: 200 }
 const scenario = await startConsole()
 const { client, url } = scenario
 await createUser(scenario, EMAIL)

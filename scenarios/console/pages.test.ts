@@ -101,7 +101,7 @@ test('no key is lost between the palette and its focus', async () => {
   await page.evaluate(TYPE_EARLY)
   await page.keyboard.type('pot')
   const field = page.getByRole('textbox', { name: 'Search pages and objects' })
-  await expect.poll(() => field.inputValue(), { timeout: 60_000 }).toBe('teapot')
+  await expect.poll(() => field.inputValue()).toBe('teapot')
   await context.close()
 })
 
@@ -112,13 +112,13 @@ test('arrow keys move through more rows than the page holds, and Enter opens one
   await rows.first().focus()
   const focusedRow = async () => Number(await page.evaluate("document.activeElement.dataset['row']"))
   for (let row = 1; row < 50; row++) await page.keyboard.press('ArrowDown')
-  await expect.poll(focusedRow, { timeout: 60_000 }).toBe(49)
+  await expect.poll(focusedRow).toBe(49)
   // The next page is being read.
   const next = async () => {
     await page.keyboard.press('ArrowDown')
     return focusedRow()
   }
-  await expect.poll(next, { timeout: 60_000 }).toBeGreaterThanOrEqual(55)
+  await expect.poll(next).toBeGreaterThanOrEqual(55)
   expect(await rows.count()).toBeLessThan(55)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/orders/ord_*')

@@ -31,7 +31,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...options.env }
   const child = spawnProgram('src/main.js', ['start'], env, await nodeFlags())
   const output = collectOutput(child)
-  await waitUntilReady(`http://127.0.0.1:${port}/readyz`, child, output)
+  try {
+    await waitUntilReady(`http://127.0.0.1:${port}/readyz`, child, output)
+  } catch (error) {
+    // It would go on and slow down every test that follows.
+    await stopProcess(child, 'SIGKILL')
+    throw error
+  }
   const sandbox = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as SandboxFile
   return {
     sandbox,
@@ -82,7 +88,7 @@ export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): 
   await exited
 }
 
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 120_000
 
 export async function waitUntilReady(
   url: string,

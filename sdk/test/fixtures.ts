@@ -49,7 +49,7 @@ async function receiveWebhook(quittance: Quittance): Promise<ProgramConfig['webh
     currency: 'HKD',
     initial_total: '90071992547409.93',
   })
-  const message = await vi.waitUntil(() => received[0], { timeout: 10_000, interval: 20 })
+  const message = await vi.waitUntil(() => received[0], { timeout: 60_000, interval: 20 })
   return { payload: message.text, headers: message.headers, secret }
 }
 

@@ -11,7 +11,7 @@ import type { CardBehavior } from '../workload/workload-choices.ts'
 import type { SimulatedAcquirer } from './acquirer.ts'
 
 /** A kill and a restart of the twin, on a machine that does much else. */
-const MAX_TRIES = 200
+const MAX_TRIES = 1_000
 const PAUSE_MS = 250
 const ACCOUNTS = '/svc/account/api/v1/openapi/acquirer_accounts'
 

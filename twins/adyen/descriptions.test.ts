@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   exampleOf,
   exampleOfNotice,
@@ -188,9 +188,8 @@ describe.skipIf(!hasDescriptions)("notices (skipped where the acquirers' data is
       'REPORT_AVAILABLE',
     ]
     const standard = () => receiver.received.filter(({ headers }) => headers['hmacsignature'] === undefined)
-    await vi.waitFor(() => {
-      expect(standard().map((notice) => itemOf(notice).eventCode)).toEqual(expect.arrayContaining(codes))
-    }, 10_000)
+    const told = () => standard().map((notice) => itemOf(notice).eventCode)
+    await expect.poll(told).toEqual(expect.arrayContaining(codes))
     for (const code of codes) {
       const sent = standard().filter((notice) => itemOf(notice).eventCode === code)
       const members = new Set(sent.flatMap(({ body }) => membersOf(JSON.parse(body))))

@@ -102,7 +102,7 @@ test('a notice that nobody took before a kill is sent after it', async () => {
     await twin.stop('SIGKILL')
     receiver.status = 200
     twin = await startTwin('adyen', { dir, port: twin.port })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 60_000)
     expect(receiver.received.map((notice) => itemOf(notice).merchantReference)).toEqual(['untold'])
   } finally {
     await twin.stop()

@@ -54,7 +54,7 @@ const held = (holderName: string) => ({ paymentMethod: { ...CARD, holderName } }
 
 /** Waits for as many standard notices, and lets Adyen's own validator and descriptions judge each. */
 async function notices(count: number): Promise<NoticeItem[]> {
-  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(count), 10_000)
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(count), 60_000)
   const validator = new HmacValidator()
   return receiver.received.map((notice) => {
     const item = itemOf(notice)
@@ -200,7 +200,7 @@ test('a stored card is told in a webhook of its own, signed over the body', asyn
   }
   await pay('n-13', store)
   await pay('n-14', store)
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(4), 10_000)
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(4), 60_000)
   const tokens = receiver.received.filter(({ headers }) => headers['hmacsignature'] !== undefined)
   const validator = new HmacValidator()
   for (const { headers, body } of tokens) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasDescriptions, problemsOfNotice } from './testing/descriptions.ts'
 import {
   API_KEY,
@@ -75,10 +75,9 @@ test('a settlement report has a line for each movement, in major units, and its 
   await settled('KWD', 12_345)
   const { batches } = await twin.control('POST', 'settle', { account: ACCOUNT })
   expect(batches).toHaveLength(3)
-  await vi.waitFor(() => {
-    const reports = receiver.received.map(itemOf).filter(({ eventCode }) => eventCode === 'REPORT_AVAILABLE')
-    expect(reports).toHaveLength(3)
-  })
+  const reports = () =>
+    receiver.received.map(itemOf).filter(({ eventCode }) => eventCode === 'REPORT_AVAILABLE')
+  await expect.poll(reports).toHaveLength(3)
   if (hasDescriptions) expect(receiver.received.flatMap(({ body }) => problemsOfNotice(body))).toEqual([])
 
   const rows = await reportNamed('settlement_detail_report_batch_1.csv')

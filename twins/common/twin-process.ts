@@ -28,7 +28,7 @@ export interface TwinProcess {
 }
 
 const RUN = fileURLToPath(new URL('../run.ts', import.meta.url))
-const START_TIMEOUT_MS = 20_000
+const START_TIMEOUT_MS = 120_000
 
 /** Starts `twins/run.ts` as a process of its own. Without a `dir` the books live in a temporary directory. */
 export async function startTwin(

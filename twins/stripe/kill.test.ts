@@ -40,7 +40,7 @@ test('a kill amid payments loses nothing that was answered, and every key still 
         }
       }
     })
-    await vi.waitUntil(() => answered.size >= before + 30, { timeout: 20_000, interval: 5 })
+    await vi.waitUntil(() => answered.size >= before + 30, { timeout: 60_000, interval: 5 })
     await twin.stop('SIGKILL')
     await Promise.all(payers)
   }
@@ -85,7 +85,7 @@ test('notices that were not delivered are sent after a restart', async () => {
   await vi.waitFor(
     () => expect(endpoint.received.some(({ body }) => body.includes('customer.created'))).toBe(true),
     {
-      timeout: 30_000,
+      timeout: 60_000,
     },
   )
   endpoint.close()

@@ -466,7 +466,7 @@ describe('webhooks', () => {
           stripe.webhooks.constructEventAsync(body, signature, secret),
         ),
       )
-    await vi.waitFor(() => expect(endpoint.received).toHaveLength(6), { timeout: 20_000 })
+    await vi.waitFor(() => expect(endpoint.received).toHaveLength(6), { timeout: 60_000 })
     const counts = Map.groupBy(await events(), ({ type }) => type)
     const lengths = Object.fromEntries([...counts].map(([type, { length }]) => [type, length]))
     expect(lengths).toEqual({

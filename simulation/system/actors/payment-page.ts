@@ -8,8 +8,9 @@ const NUMBERS = {
   declines: '4000000000000341',
   stolen: '4000000000009979',
 } as const
-const MAX_TRIES = 100
 const PAUSE_MS = 200
+/** More than four minutes, which a restart of all processes may take on a machine that does much else. */
+const MAX_TRIES = 1_500
 
 /** The payer opens the page in several windows and sends each form several times at once. */
 export async function payByPage(

@@ -14,7 +14,7 @@ const ACQUIRER_PAUSE_MS = 2_500
 /** Orders of plans whose last attempt failed are attempted again each day. */
 const DAYS_OF_RETRIES = 3
 const POLL_MS = 250
-const MAX_WAIT_MS = 60_000
+const MAX_WAIT_MS = 150_000
 /** A delivery that waits longer than this for its next attempt gets there by another day of the clock. */
 const MS_PER_MOVED_DAY = 1_500
 const WEI_DIGITS = 18

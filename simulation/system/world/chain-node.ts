@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HDKey } from '@scure/bip32'
 import { type Anvil, startAnvil } from '../../../src/modules/wallets/testing/anvil.ts'
@@ -7,7 +7,7 @@ import type { ChainAction } from '../plan/draw-chain.ts'
 
 const CHAIN = 'anvil'
 const CONFIRMATIONS = 3
-const EXIT_TIMEOUT_MS = 1_500
+const POLL_MS = 50
 const WEI_PER_GWEI = 1_000_000_000n
 const ROOT = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
 
@@ -87,14 +87,24 @@ export class ChainNode {
 
   async #restart(downMs: number): Promise<void> {
     const { port } = this.#anvil
-    // It writes its state at once, and then waits for clients that keep their connections.
-    const ended = this.#anvil.stop('SIGTERM')
-    await Promise.race([ended, sleep(EXIT_TIMEOUT_MS)])
+    await rm(this.#state, { force: true })
+    const ended = this.#anvil.stop('SIGTERM').then(() => true)
+    // It writes its state, and then waits for clients that keep their connections.
+    while (!(await this.#hasWrittenState()) && !(await Promise.race([ended, sleep(POLL_MS, false)])));
     this.#anvil.signal('SIGKILL')
     await ended
     await sleep(downMs)
     this.#anvil = await startAnvil({ port, args: ['--state', this.#state] })
     this.#fixedHeight = await this.#height()
+  }
+
+  async #hasWrittenState(): Promise<boolean> {
+    try {
+      JSON.parse(await readFile(this.#state, 'utf8'))
+      return true
+    } catch {
+      return false
+    }
   }
 
   async #height(): Promise<number> {

@@ -49,7 +49,19 @@ export class FaultRunner {
     }
     await this.#world.database.recover()
     await this.#world.ready()
+    await this.#comeBack()
     await sleep(CIRCUIT_BREAKER_MS)
+  }
+
+  /**
+   * What the twins could not tell while the service was down, they tell after a pause of up to a minute of the real clock.
+   * The business's clock moves on by hours meanwhile, so they tell it now, at a restart.
+   */
+  async #comeBack(): Promise<void> {
+    for (const acquirer of this.#world.acquirers.values()) {
+      await acquirer.kill()
+      await acquirer.start()
+    }
   }
 
   async #disturbReceiver(fault: Disturbance & { kind: 'receiver' }): Promise<void> {

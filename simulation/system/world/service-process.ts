@@ -7,7 +7,7 @@ import {
 } from '../../../scenarios/harness/service.ts'
 
 /** Longer than any drain. A process that does not stop in time is killed and reported as a finding. */
-const STOP_TIMEOUT_MS = 35_000
+const STOP_TIMEOUT_MS = 60_000
 /** A restart of all processes on a machine that does much else. */
 const READY_TIMEOUT_MS = 240_000
 const MAX_KEPT_OUTPUT = 4_000

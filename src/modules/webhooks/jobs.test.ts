@@ -49,7 +49,7 @@ test('an expired lease does not bring the next run forward', async () => {
   await leaseUntil('-1 second')
   expect((await nextRunAt())?.since(now).sign).toBe(1)
   await leaseUntil('1 minute')
-  expect((await nextRunAt())?.since(now).total('seconds')).toBeLessThan(2)
+  expect((await nextRunAt())?.since(now).total('seconds')).toBeLessThan(30)
 })
 
 test('only the process that holds the lease of a delivery records its result', async () => {

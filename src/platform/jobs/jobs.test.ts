@@ -77,8 +77,7 @@ test('rows that are due are handled and others stay, over many batches and tenan
     })
   }
   await withRunner(async () => {
-    for (const { businessId } of tenants)
-      await expect.poll(() => remaining(businessId), { timeout: 10_000 }).toEqual(['later'])
+    for (const { businessId } of tenants) await expect.poll(() => remaining(businessId)).toEqual(['later'])
   })
 })
 
@@ -98,7 +97,7 @@ test('a row of a transaction that commits after the run is found by a later chec
       await addChore(tx, 'behind', tx.now.add({ milliseconds: 50 }))
       await expect.poll(() => nextRunOf(businessId).then((next) => next?.rechecks)).toBe(1)
     })
-    await expect.poll(() => remaining(businessId), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => remaining(businessId)).toEqual([])
   })
 })
 
@@ -151,7 +150,7 @@ test('a job that fails for one tenant is retried, and runs for the others meanwh
   await withRunner(
     async () => {
       await expect.poll(() => remaining(healthy.businessId)).toEqual([])
-      await expect.poll(() => remaining(failing.businessId), { timeout: 10_000 }).toEqual([])
+      await expect.poll(() => remaining(failing.businessId)).toEqual([])
     },
     [job],
     { onFailure: (name) => failed.push(name) },

@@ -210,7 +210,7 @@ test("a transaction's time is the business's clock", async () => {
   const dayMs = 86_400_000
   const { businessId } = await createTestBusiness(database, { offsetMs: 10 * dayMs })
   const ahead = await db.transact(businessId, async (tx) => tx.now.epochMilliseconds - Date.now())
-  expect(Math.abs(ahead - 10 * dayMs)).toBeLessThan(5_000)
+  expect(Math.abs(ahead - 10 * dayMs)).toBeLessThan(60_000)
 })
 
 test('a connection that dies in the middle of a transaction fails that transaction and not the process', async () => {

@@ -58,7 +58,7 @@ test('a database on another timeline is taken for one that came back from a back
     (periods) => periods.length === 1,
   )
   const [period] = recoveries.periods()
-  expect(period?.since.until(period.recoveredAt).total('seconds')).toBeLessThan(10)
+  expect(period?.since.until(period.recoveredAt).total('seconds')).toBeLessThan(60)
   expect(logged.join()).toContain('came back from a backup')
   const operator = period?.since.subtract({ hours: 1 }) ?? Temporal.Now.instant()
   expect(await recoveries.record(operator)).toBe(true)

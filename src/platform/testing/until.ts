@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { realNowMs } from '#kernel/clock'
 
-export async function until(holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+/** As long as `expect.poll` waits: no test measures speed, and the machine may be busy. */
+const WITHIN_MS = 60_000
+
+export async function until(holds: () => boolean | Promise<boolean>, withinMs = WITHIN_MS): Promise<void> {
   await eventually(holds, (it) => it, withinMs)
 }
 
@@ -10,7 +13,7 @@ export async function until(holds: () => boolean | Promise<boolean>, withinMs = 
 export async function eventually<T>(
   read: () => T | Promise<T>,
   isExpected: (value: T) => boolean,
-  withinMs = 25_000,
+  withinMs = WITHIN_MS,
 ): Promise<T> {
   const end = realNowMs() + withinMs
   for (;;) {

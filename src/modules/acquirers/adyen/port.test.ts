@@ -37,7 +37,7 @@ function ownKey(key: string): string {
 /** Waits for the notice of every movement, hands over all, and returns those that are new. */
 async function deliverNotices(): Promise<readonly Notice[]> {
   const movements = await twin.books()
-  await expect.poll(() => movements.filter((movement) => !isTold(movement)), { timeout: 5_000 }).toEqual([])
+  await expect.poll(() => movements.filter((movement) => !isTold(movement))).toEqual([])
   const delivered = withheld.splice(0)
   notices.push(...delivered)
   return delivered

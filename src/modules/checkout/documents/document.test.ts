@@ -191,7 +191,7 @@ test('a thread that dies fails its document, and the next document gets a new th
 
 test('the drawing thread does not keep the process running', async () => {
   const script = fileURLToPath(new URL('../testing/draw-once.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 15_000 })
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 90_000 })
   expect(stdout).toBe('%PDF-')
 })
 

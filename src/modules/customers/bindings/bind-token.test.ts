@@ -136,9 +136,7 @@ test('a running service finds a confirmation by itself', async () => {
   const log = pino({ level: 'silent' })
   const runner = new JobRunner({ db: fixture.db, jobs: customers.jobs, log })
   runner.start()
-  await expect
-    .poll(() => tokensOf(fixture, caller, uuid), { timeout: 10_000 })
-    .toMatchObject([{ state: 'active', default: true }])
+  await expect.poll(() => tokensOf(fixture, caller, uuid)).toMatchObject([{ state: 'active', default: true }])
   await runner.stop()
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { withKey } from '#platform/testing/caller'
 import { freezeClock } from '#platform/testing/clock'
@@ -212,13 +212,14 @@ test('a void that is abandoned ends for every waiting caller, and nobody starts 
   const first = voidWith('first')
   await sent.promise
   const second = voidWith('second')
-  await vi.waitUntil(async () => {
+  const keys = async () => {
     const { rows } = await fixture.admin.query<{ keys: string }>(
       'select void_idempotency_id as keys from orders where id = $1',
       [number],
     )
-    return rows[0]?.keys.includes(' ')
-  })
+    return rows[0]?.keys
+  }
+  await expect.poll(keys).toContain(' ')
   answered.resolve()
   for (const end of [await first, await second]) {
     expect(end).toMatchObject({ reason: 'acquirer_refused', data: { order: { state: 'completed' } } })

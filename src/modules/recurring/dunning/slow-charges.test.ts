@@ -38,7 +38,7 @@ test('the resolver does not abandon an attempt that waits long for its place at 
       update acquirer_operations set due_at = ${toRfc3339(START)}, leased_until = now()
        where business_id = ${businessId} and key <> ${atAcquirer}`),
   )
-  await expect.poll(leaseOfWaiting, { timeout: 5_000 }).toBe(true)
+  await expect.poll(leaseOfWaiting).toBe(true)
   const resolver = payments.jobs.find((job) => job.name === 'payment_operations')
   const resolved = resolver?.run({ ...run, until: START.add({ minutes: 1 }) })
   answered.resolve()

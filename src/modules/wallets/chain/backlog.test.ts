@@ -28,7 +28,6 @@ const caughtUp = async (name: string) => {
   await eventually(
     () => cursorOf(name),
     (cursor) => cursor >= head,
-    30_000,
   )
 }
 

@@ -30,7 +30,6 @@ const caughtUp = async (name: string) => {
   await eventually(
     () => cursorOf(name),
     (cursor) => cursor >= head,
-    30_000,
   )
 }
 

@@ -75,7 +75,7 @@ async function untilReady(anvil: Anvil, child: ChildProcess): Promise<void> {
       await anvil.rpc('eth_chainId')
       return
     } catch (error) {
-      if (tries > 400) throw error
+      if (tries > 4_000) throw error
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
   }

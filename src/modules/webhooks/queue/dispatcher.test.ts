@@ -37,7 +37,7 @@ test('a business that is refused while too many results are unwritten is served 
     const sent = receiver.received.length
     await sleep(200)
     return sent >= 1_000 && sent === receiver.received.length
-  }, 20_000)
+  })
   const refused = await dispatcher.claim(late.businessId)
   await admin.query('commit')
   expect(refused).toBe(0)
@@ -59,5 +59,5 @@ test('a waiting business gets a slot when a request turns out to be slow, before
   expect(await dispatcher.claim(dead.businessId)).toBe(urls.length)
   expect(await dispatcher.claim(late.businessId)).toBe(0)
   // The running requests time out only after 15 s.
-  await until(() => lateReceiver.received.length === 1)
+  await until(() => lateReceiver.received.length === 1, 14_000)
 })
