@@ -170,8 +170,8 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
           const id = randomUUID()
           await db.transact(businessId, (tx) => tx.execute(insertKey(businessId, id)))
           counts.set(businessId, (counts.get(businessId) ?? 0) + 1)
-          const own = sql`select id from idempotency_keys where business_id = ${businessId} and id = ${id}`
-          expect(await db.read(businessId, own)).toHaveLength(1)
+          const inserted = sql`select id from idempotency_keys where business_id = ${businessId} and id = ${id}`
+          expect(await db.read(businessId, inserted)).toHaveLength(1)
           await new Promise((resolve) => setTimeout(resolve, 20))
         }
       }
