@@ -84,10 +84,13 @@ class Reader {
     try {
       await this.#hosts.ready()
       const client = await this.#connect().catch((error: unknown) => this.#connectAgain(error))
-      const tenantSet = this.#setTenant(client, businessId)
       const { shard } = this.#session
-      const entered = shard === undefined ? undefined : wire.query(client, enteringShard(shard))
-      const sent = Promise.all([wire.query<Row>(client, statement), tenantSet, entered])
+      if (shard !== undefined) {
+        // Awaited, because a statement behind it would run even when the shard is elsewhere.
+        await withDeadline(client, MAX_RESPONSE_MS, wire.query(client, enteringShard(shard)))
+      }
+      const tenantSet = this.#setTenant(client, businessId)
+      const sent = Promise.all([wire.query<Row>(client, statement), tenantSet])
       const [{ rows }] = await withDeadline(client, MAX_RESPONSE_MS, sent).catch((error: unknown) => {
         if (isReadOnlySession(error)) this.#drop(client)
         throw error
