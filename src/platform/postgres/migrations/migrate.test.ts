@@ -341,6 +341,7 @@ test('only the tables that all tenants share have no row-level security', () => 
     'deposit_addresses',
     'migration_gate',
     'next_runs',
+    'placements',
     'processes',
     'ran_migrations',
     'receipt_numbers',
