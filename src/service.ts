@@ -41,7 +41,7 @@ const CALLER_POLL_MS = 100
 const ACQUIRER_CONCURRENCY = 4
 
 const POLL_MS = 100
-/** One look for due jobs reads every shard: 32 of them took a third of a processor at ten looks a second. */
+/** One look for due jobs reads every shard of Citus, which costs the coordinator much more than one table. */
 const DISTRIBUTED_POLL_MS = 400
 
 const APPLICATION_NAME = 'quittance'
