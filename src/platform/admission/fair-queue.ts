@@ -8,8 +8,10 @@ const MAX_WAIT_MS: Readonly<Record<Sheddable, { readonly usual: number; readonly
 }
 const RETRY_AFTER_SECONDS: Readonly<Record<Sheddable, number>> = { critical: 1, standard: 2, low: 5 }
 /** A queue is standing once its oldest request has been older than `TARGET_MS` for `INTERVAL_MS` (CoDel, RFC 8289). */
-const TARGET_MS = 50
+const TARGET_MS = 500
 const INTERVAL_MS = 200
+/** The other grants of a standing queue are its oldest's: they would starve when a pause is over and callers go on. */
+const GRANTS_PER_NEWEST = 2
 const SWEEP_MS = 10
 const GRANTS_PER_LOWEST = 8
 /** How long a tenant counts as another that works beside one. */
@@ -174,11 +176,11 @@ export class FairQueue {
   }
 
   #next(): Waiter | undefined {
-    const isStanding = this.isStanding
+    const takesNewest = this.isStanding && this.#grants % GRANTS_PER_NEWEST === 0
     const ranks = this.#grants % GRANTS_PER_LOWEST === GRANTS_PER_LOWEST - 1 ? LOWEST_FIRST : BY_RANK
     const isAllowed = ({ tenant, scope }: Waiter) => this.#mayTake(tenant, scope)
     for (const rank of ranks) {
-      const newestFirst = isStanding && rank !== 'background' && rank !== 'under_way'
+      const newestFirst = takesNewest && rank !== 'background' && rank !== 'under_way'
       const waiter = this.#waiting[rank].next(isAllowed, newestFirst)
       if (waiter === undefined) continue
       this.#grants++
