@@ -164,11 +164,14 @@ test('an id leads to its page, and every other text to the search', async () => 
   await context.close()
 })
 
-test('the same page is shown in Chinese', async () => {
+test('the same page, and what happened to an order, is shown in Chinese', async () => {
   const { page, context } = await signedIn(scenario, EMAIL, { locale: 'zh-HK' })
   await page.goto(`${url}/settings/people`)
   await page.getByRole('heading', { name: '成員', level: 1 }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hant')
+  await page.goto(`${url}/orders/${order.number}`)
+  await page.getByText('訂單已全數付清，共 100.00 HKD。').waitFor()
+  await page.getByText('付款 100.00 HKD 成功。').waitFor()
   await context.close()
 })
 

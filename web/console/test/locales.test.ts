@@ -81,3 +81,23 @@ test('every text that a source names exists', () => {
   })
   expect(missing).toEqual([])
 })
+
+test('every kind of a timeline entry has a text', () => {
+  const timelines = fileURLToPath(new URL('../../../src/modules/timelines', import.meta.url))
+  const kindsIn = (files: string, pattern: RegExp) =>
+    globSync(`${timelines}/${files}`).flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, kind = '']) => kind),
+    )
+  const past = [
+    ...kindsIn('past/event-texts.ts', /^ {2}'([\w.]+)':/gm),
+    'transaction.sent',
+    'acquirer.notice',
+    'outcome.decided',
+  ]
+  const next = kindsIn('next/*.ts', /kind: '(\w+\.\w+)'/g)
+  expect(past.length).toBeGreaterThan(20)
+  expect(next.length).toBeGreaterThan(10)
+  const wanted = [...past.map((kind) => `past.${kind}`), ...next.map((kind) => `next.${kind}`)]
+  const known = keysOf('timeline')
+  expect(wanted.filter((key) => !known.includes(key))).toEqual([])
+})
