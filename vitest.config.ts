@@ -22,8 +22,15 @@ const VERSION_INDEPENDENT =
     ? []
     : [
         'src/modules/acquirers/**',
-        'src/modules/checkout/documents/typesetter.test.ts',
+        'src/modules/checkout/documents/**',
+        'src/modules/wallets/chain/backlog.test.ts',
+        'src/modules/wallets/node/**',
+        'src/modules/webhooks/queue/isolation.test.ts',
+        'src/platform/admission/**',
         'src/platform/embedded-postgres/**',
+        'src/platform/http/**',
+        'src/platform/observability/**',
+        'src/platform/security/**',
       ]
 
 /** Generous, because no test measures speed and the machine may be busy. */
@@ -33,8 +40,8 @@ export default defineConfig({
   test: {
     globalSetup: ['src/platform/testing/postgres.ts'],
     reporters: resultsFile ? ['dot', ['json', { outputFile: resultsFile }]] : ['default'],
-    // On two cores, more workers only slow down the databases.
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine, because tests also wait: for browsers, leases and processes that start.
+    maxWorkers: 3,
     projects: [
       {
         test: {

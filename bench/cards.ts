@@ -74,7 +74,7 @@ async function measure(issuer: Issuer, seconds: number, measurement: Measurement
 }
 
 /** Decisions a second when each caller waits for its response. */
-async function maxRate(issuer: Issuer, seconds: number, nextCard: () => string): Promise<number> {
+export async function maxRate(issuer: Issuer, seconds: number, nextCard: () => string): Promise<number> {
   let decided = 0
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1_000
@@ -115,7 +115,7 @@ async function p99AtRate(
   return percentile(latencies, 0.99)
 }
 
-class Issuer {
+export class Issuer {
   readonly #pool: Pool
   readonly #headers: Record<string, string>
 

@@ -68,7 +68,11 @@ test('a dunning plan shows what was recovered, what bills every month, and what 
   await client.advanceBy('P3D')
   const { attention } = await client.ok('GET', `${REPORTS}/attention`)
   expect(attention).toMatchObject([
-    { kind: 'uncollectible_plan', count: 1, items: [{ title: 'The plan Monthly is uncollectible.' }] },
+    {
+      kind: 'uncollectible_plan',
+      count: 1,
+      items: [{ title: 'The plan Monthly is uncollectible.', subject: 'Monthly' }],
+    },
   ])
 })
 

@@ -9,7 +9,7 @@ import { isUnreachable } from '#platform/postgres/database-errors'
 import { addOperatorCommands } from './commands/commands.ts'
 import type { Composition } from './compose.ts'
 import { ensureSandbox } from './sandbox-file.ts'
-import { type Roles, type RunningService, startService } from './service.ts'
+import type { Roles, RunningService } from './service.ts'
 
 /** System errors of files and directories that cannot be used. */
 const UNUSABLE_FILE = /^E(?:ACCES|PERM|ROFS|NOSPC|DQUOT|EXIST|NOTDIR|ISDIR|LOOP|NAMETOOLONG)$/
@@ -36,6 +36,7 @@ async function main(): Promise<void> {
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 async function serve(roles: Roles): Promise<void> {
+  const { startService } = await import('./service.ts')
   const startedAtMs = realNowMs()
   const config = readConfig(process.env)
   if (!roles.api || !roles.worker) requireShared(config)

@@ -7,8 +7,8 @@ const TICKS_PER_SECOND = 100
 
 export interface CpuProcesses {
   readonly service: number
-  /** The postmaster. Its child processes count, too. */
-  readonly postgres: number
+  /** The postmaster. Its child processes count, too. Undefined where others run the database. */
+  readonly postgres: number | undefined
   readonly simulator: number
 }
 
@@ -22,7 +22,7 @@ export async function postmasterPid(dataDir: string): Promise<number> {
 export async function cpuSeconds(processes: CpuProcesses): Promise<CpuSeconds> {
   return {
     service: (await ticksOf(processes.service)).own / TICKS_PER_SECOND,
-    postgres: await secondsWithChildren(processes.postgres),
+    postgres: processes.postgres === undefined ? 0 : await secondsWithChildren(processes.postgres),
     simulator: (await ticksOf(processes.simulator)).own / TICKS_PER_SECOND,
   }
 }

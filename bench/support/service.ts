@@ -49,10 +49,12 @@ export async function startBenchService(settings: Record<string, string> = {}): 
     await stopProcess(simulator, 'SIGTERM')
     throw error
   })
-  const postgresUrl = await runningPostgresUrl(dataDir)
+  const external = settings['DATABASE_URL']
+  const postgresUrl = external ?? (await runningPostgresUrl(dataDir))
   if (postgresUrl === undefined) throw new Error('the database of the service does not run')
   const pid = service.process.pid ?? 0
-  const processes = { service: pid, postgres: await postmasterPid(dataDir), simulator: simulator.pid ?? 0 }
+  const postgres = external === undefined ? await postmasterPid(dataDir) : undefined
+  const processes = { service: pid, postgres, simulator: simulator.pid ?? 0 }
   return {
     client: new Client(service.sandbox),
     dataDir,

@@ -4566,7 +4566,10 @@ export interface components {
             /** @description The ten oldest. */
             items: {
                 id: string;
+                /** @description A sentence in English. */
                 title: string;
+                /** @description What it is about, in no language: an order, an amount, the name of a plan or a job, or a URL. */
+                subject: string;
                 /** Format: date-time */
                 at: string;
             }[];

@@ -65,6 +65,8 @@ class OrderHistory {
         return
       case 'transaction.resolved':
         this.#require(before === 'pending' || before === 'succeeded', sequence, type, before)
+        // A void that never happened leaves the payment what it was.
+        if (before === 'succeeded' && FINAL[transaction.payment_data.transaction_state] === before) return
         this.#next = [
           'transaction.succeeded',
           'transaction.failed',

@@ -65,9 +65,18 @@ export const AttentionData = Type.Object({
       kind: OneOf(['unknown_outcome', 'dispute_due', 'uncollectible_plan', 'late_job', 'failing_webhook']),
       count: Type.Integer({ description: 'At most 1,000.' }),
       oldest_at: Nullable(TimestampOut()),
-      items: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), at: TimestampOut() }), {
-        description: 'The ten oldest.',
-      }),
+      items: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          title: Type.String({ description: 'A sentence in English.' }),
+          subject: Type.String({
+            description:
+              'What it is about, in no language: an order, an amount, the name of a plan or a job, or a URL.',
+          }),
+          at: TimestampOut(),
+        }),
+        { description: 'The ten oldest.' },
+      ),
     }),
     { description: 'Only kinds of which there are any.' },
   ),

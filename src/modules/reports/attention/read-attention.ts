@@ -15,6 +15,7 @@ const FAILING_WITHIN_HOURS = 24
 interface AttentionItem {
   readonly id: string
   readonly title: string
+  readonly subject: string
   readonly at: Instant
 }
 
@@ -50,7 +51,7 @@ function entry(kind: string, items: readonly AttentionItem[]) {
     kind,
     count: items.length,
     oldest_at: oldest === undefined ? null : toRfc3339(oldest.at),
-    items: items.slice(0, SHOWN).map(({ id, title, at }) => ({ id, title, at: toRfc3339(at) })),
+    items: items.slice(0, SHOWN).map((item) => ({ ...item, at: toRfc3339(item.at) })),
   }
 }
 
@@ -58,27 +59,27 @@ type Each<Read extends (...args: never[]) => Promise<readonly unknown[]>> = Awai
 
 function unknownItem(one: Each<ReportsDependencies['payments']['unknownOutcomes']>): AttentionItem {
   const title = `The outcome of a ${one.kind} of order ${one.orderId} is unknown.`
-  return { id: one.transactionId, title, at: one.startedAt }
+  return { id: one.transactionId, title, subject: one.orderId, at: one.startedAt }
 }
 
 function disputeItem(one: Each<ReportsDependencies['disputes']['dueUntil']>): AttentionItem[] {
   if (one.respondBy === null) return []
-  const { currency } = one.amount
-  const title = `Evidence in the dispute of ${currency} ${one.amount.toString()} (${one.reason}) is due.`
-  return [{ id: one.id, title, at: one.respondBy }]
+  const subject = `${one.amount.currency} ${one.amount.toString()}`
+  const title = `Evidence in the dispute of ${subject} (${one.reason}) is due.`
+  return [{ id: one.id, title, subject, at: one.respondBy }]
 }
 
 function planItem(one: Each<ReportsDependencies['recurring']['uncollectiblePlans']>): AttentionItem {
-  return { id: one.id, title: `The plan ${one.name} is uncollectible.`, at: one.since }
+  return { id: one.id, title: `The plan ${one.name} is uncollectible.`, subject: one.name, at: one.since }
 }
 
 function jobItem(one: Each<typeof lateRuns>): AttentionItem {
-  return { id: one.job, title: `The job ${one.job} is late.`, at: one.dueAt }
+  return { id: one.job, title: `The job ${one.job} is late.`, subject: one.job, at: one.dueAt }
 }
 
 function receiverItem(one: Each<ReportsDependencies['webhooks']['failingReceivers']>): AttentionItem {
   const title = one.isDisabled
     ? `The endpoint ${one.url} is disabled, because it answered 410.`
     : `Deliveries to ${one.url} were given up.`
-  return { id: one.id, title, at: one.since }
+  return { id: one.id, title, subject: one.url, at: one.since }
 }

@@ -23,7 +23,8 @@ const PATHS: Readonly<Record<Attention['kind'], (id: string) => string>> = {
 
 /** What does not go on without a person, the most pressing first. */
 export function AttentionList() {
-  const { t } = useTranslation('home')
+  const { t, i18n } = useTranslation('home')
+  const isEnglish = i18n.language.startsWith('en')
   const api = useApi()
   const { data, error, refetch } = useQuery({
     queryKey: api.key('reports', 'attention'),
@@ -51,10 +52,10 @@ export function AttentionList() {
                 </Text>
               </Group>
               <Stack gap={2} mt={4} pl={4}>
-                {items.map(({ id, title, at }) => (
+                {items.map(({ id, title, subject, at }) => (
                   <Group key={id} gap="xs" justify="space-between" wrap="nowrap">
                     <TextLink to={PATHS[kind](id)} size="sm" truncate>
-                      {title}
+                      {isEnglish ? title : subject}
                     </TextLink>
                     <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
                       <Time at={at} />

@@ -1,11 +1,11 @@
-import { Group, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { Order } from 'quittance'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi, useShell } from '#app/shell-context.ts'
+import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
-import { AmountField, amountProblem } from '#components/amount-field.tsx'
+import { MoneyFields, useEnteredMoney } from '#components/money-fields.tsx'
 import { OrderLinkDialog } from '#pages/orders/order-dialogs.tsx'
 import { CustomerSelect } from '#pages/plans/customer-select.tsx'
 
@@ -14,14 +14,12 @@ export function NewOrderDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('orders')
   const { quittance } = useApi()
   const navigate = useNavigate()
-  const [currency, setCurrency] = useState(useShell().membership.business.currency ?? 'HKD')
-  const [amount, setAmount] = useState('')
+  const money = useEnteredMoney()
   const [label, setLabel] = useState('')
   const [reference, setReference] = useState(newReference)
   const [customer, setCustomer] = useState<string | null>(null)
   const [made, setMade] = useState<Order>()
   const isMade = useRef(false)
-  const isCurrency = /^[A-Z]{3}$/.test(currency)
   const showOrder = ({ number }: Order) => {
     onClose()
     void navigate({ to: '/orders/$number', params: { number } })
@@ -38,16 +36,14 @@ export function NewOrderDialog({ onClose }: { readonly onClose: () => void }) {
       }}
       title={t('new.title')}
       confirmLabel={t('new.confirm')}
-      isDisabled={
-        !isCurrency || amountProblem(amount, currency) !== undefined || label === '' || reference === ''
-      }
+      isDisabled={!money.isValid || label === '' || reference === ''}
       effect={<Text size="sm">{t('new.effect')}</Text>}
       run={async ({ idempotencyKey }) => {
         const reply = await quittance.orders.create(
           {
             reference_number: reference,
-            currency,
-            line_items: [{ purchasable_type: 'Charge', label, price: amount, quantity: 1 }],
+            currency: money.currency,
+            line_items: [{ purchasable_type: 'Charge', label, price: money.amount, quantity: 1 }],
             ...(customer !== null && { customer_uuid: customer }),
           },
           {},
@@ -58,21 +54,7 @@ export function NewOrderDialog({ onClose }: { readonly onClose: () => void }) {
       }}
       onDone={({ order }) => setMade(order)}
     >
-      <Group grow align="flex-start">
-        <AmountField
-          label={t('column.amount')}
-          value={amount}
-          currency={isCurrency ? currency : ''}
-          onChange={setAmount}
-        />
-        <TextInput
-          label={t('filter.currency')}
-          required
-          maxLength={3}
-          value={currency}
-          onChange={(event) => setCurrency(event.currentTarget.value.toUpperCase())}
-        />
-      </Group>
+      <MoneyFields label={t('column.amount')} money={money} />
       <TextInput
         label={t('new.label')}
         description={t('new.label_hint')}

@@ -1,9 +1,9 @@
-import { Group, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi, useShell } from '#app/shell-context.ts'
+import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
-import { AmountField, amountProblem } from '#components/amount-field.tsx'
+import { MoneyFields, useEnteredMoney } from '#components/money-fields.tsx'
 
 interface NewItemDialogProps {
   readonly onClose: () => void
@@ -15,19 +15,20 @@ export function NewItemDialog({ onClose, onDone }: NewItemDialogProps) {
   const { t } = useTranslation('plans')
   const { quittance } = useApi()
   const [label, setLabel] = useState('')
-  const [currency, setCurrency] = useState(useShell().membership.business.currency ?? 'HKD')
-  const [price, setPrice] = useState('')
-  const isCurrency = /^[A-Z]{3}$/.test(currency)
+  const money = useEnteredMoney()
   return (
     <ActionDialog
       opened
       onClose={onClose}
       title={t('item.title')}
       confirmLabel={t('item.confirm')}
-      isDisabled={label === '' || !isCurrency || amountProblem(price, currency) !== undefined}
+      isDisabled={label === '' || !money.isValid}
       effect={t('item.effect')}
       run={({ idempotencyKey }) =>
-        quittance.recurringItems.create({ label, price, currency }, { idempotencyKey })
+        quittance.recurringItems.create(
+          { label, price: money.amount, currency: money.currency },
+          { idempotencyKey },
+        )
       }
       onDone={({ id }) => onDone(id)}
     >
@@ -39,21 +40,7 @@ export function NewItemDialog({ onClose, onDone }: NewItemDialogProps) {
         value={label}
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
-      <Group grow align="flex-start">
-        <AmountField
-          label={t('item.price')}
-          value={price}
-          currency={isCurrency ? currency : ''}
-          onChange={setPrice}
-        />
-        <TextInput
-          label={t('item.currency')}
-          required
-          maxLength={3}
-          value={currency}
-          onChange={(event) => setCurrency(event.currentTarget.value.toUpperCase())}
-        />
-      </Group>
+      <MoneyFields label={t('item.price')} money={money} />
     </ActionDialog>
   )
 }

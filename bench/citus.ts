@@ -1,0 +1,174 @@
+/**
+ * What Citus costs against one PostgreSQL on the same processors: payments, billing of one and of several businesses, and card
+ * decisions, by turns, as ratios. Also what each node did. Both databases must be empty, and on the coordinator the extension
+ * exists and the workers are known (docs/operating/citus.md).
+ * `CITUS_URL=… POSTGRES_URL=… node --single-threaded-gc bench/citus.ts [rounds] [seconds]`
+ */
+import { Businesses, prepareBusiness } from '#modules/businesses'
+import { newId } from '#kernel/ids'
+import { Database } from '#platform/postgres/database'
+import { KeyFile } from '#platform/security/key-source'
+import { Keyring } from '#platform/security/keyring'
+import { Client } from '../scenarios/harness/client.ts'
+import { Issuer, maxRate } from './cards.ts'
+import { withDatabase } from './support/database.ts'
+import { closedLoad, createAndPay, payerOf } from './support/load.ts'
+import { median } from './support/report.ts'
+import { type BenchService, startBenchService } from './support/service.ts'
+
+const CALLERS = 32
+const BUSINESSES = 6
+const PLANS = 60
+const CARDS = 100
+const MIN_RATIO = 0.8
+const MONTHS = 12
+const [rounds = 5, seconds = 4] = process.argv.slice(2).map(Number)
+
+interface Subject {
+  readonly name: string
+  readonly service: BenchService
+  readonly clients: readonly Client[]
+  readonly rates: Map<string, number[]>
+}
+
+async function prepare(name: string, url: string | undefined): Promise<Subject> {
+  if (url === undefined) throw new Error('CITUS_URL and POSTGRES_URL must be set')
+  const service = await startBenchService({ DATABASE_URL: url })
+  const keyring = new Keyring(await KeyFile.open(service.dataDir))
+  const db = new Database({ url, maxConnections: 2, readers: 1 })
+  const businesses = new Businesses({ db, keyring })
+  const clients = [service.client]
+  while (clients.length < BUSINESSES) {
+    const business = prepareBusiness({ name: 'Another', timeZone: 'Asia/Hong_Kong', currency: 'HKD' })
+    await businesses.create(business)
+    const { sandbox } = service.client
+    clients.push(new Client({ ...sandbox, api_key: business.apiKey, business_id: business.test.businessId }))
+  }
+  await db.close()
+  return { name, service, clients, rates: new Map() }
+}
+
+/** Orders paid a second, each business with its part of the callers. */
+async function payments(clients: readonly Client[]): Promise<number> {
+  const loads = clients.map(async (client) =>
+    closedLoad(client, createAndPay(await payerOf(client)), Math.ceil(CALLERS / clients.length), seconds),
+  )
+  const results = await Promise.all(loads)
+  if (results.some(({ failed, refused }) => failed + refused > 0)) throw new Error('a payment failed')
+  return results.reduce((sum, { rate }) => sum + rate, 0)
+}
+
+/** Orders billed and paid a second, while the clocks of all move by a year. */
+async function billing(clients: readonly Client[]): Promise<number> {
+  for (const client of clients) await createPlans(client, PLANS / clients.length)
+  const startedAtMs = performance.now()
+  await Promise.all(clients.map((client) => client.advanceBy('P1Y')))
+  return (PLANS * MONTHS * 1_000) / (performance.now() - startedAtMs)
+}
+
+async function createPlans(client: Client, count: number): Promise<void> {
+  const startAt = (await client.now()).add({ hours: 24 })
+  const item = await client.createItem(250)
+  for (let nth = 0; nth < count; nth++) {
+    const customer = await client.createCustomer()
+    await client.bindCard(customer.uuid, '4242424242424242')
+    await client.createPlan({
+      reference_number: newId('bench'),
+      customer_uuid: customer.uuid,
+      start_date: startAt.toString(),
+      recurring_cycles: [
+        {
+          recurring_billing_config: 'FREQ=MONTHLY',
+          billing_count: MONTHS,
+          recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+        },
+      ],
+    })
+  }
+}
+
+async function cards(service: BenchService): Promise<number> {
+  const issuer = new Issuer(service)
+  try {
+    const ids: string[] = []
+    while (ids.length < CARDS) ids.push(await issuer.issueActive())
+    let next = 0
+    return await maxRate(issuer, seconds, () => ids[next++ % CARDS] ?? '')
+  } finally {
+    await issuer.close()
+  }
+}
+
+const FIGURES: readonly { name: string; measure: (subject: Subject) => Promise<number> }[] = [
+  { name: 'payments of one business', measure: ({ clients }) => payments(clients.slice(0, 1)) },
+  { name: `payments of ${BUSINESSES} businesses`, measure: ({ clients }) => payments(clients) },
+  { name: 'billing of one business', measure: ({ clients }) => billing(clients.slice(0, 1)) },
+  { name: `billing of ${BUSINESSES} businesses`, measure: ({ clients }) => billing(clients) },
+  { name: 'card decisions', measure: ({ service }) => cards(service) },
+]
+
+interface NodeWork {
+  readonly node: string
+  readonly shards: number
+  readonly transactions: number
+  readonly rowsWritten: number
+}
+
+/** What each node has done so far, of the databases of this name. */
+async function workOfNodes(url: string): Promise<NodeWork[]> {
+  const nodes = await withDatabase(url, async (database) => {
+    const { rows } = await database.query<{ host: string; port: number; shards: number }>(
+      `select nodename as host, nodeport as port, count(s.shardid)::int as shards
+         from pg_dist_node n
+         left join pg_dist_placement p on p.groupid = n.groupid
+         left join pg_dist_shard s on s.shardid = p.shardid and s.logicalrelid = 'business_clocks'::regclass
+        where noderole = 'primary' group by 1, 2 order by 1, 2`,
+    )
+    return rows
+  })
+  return Promise.all(
+    nodes.map(async ({ host, port, shards }) => {
+      const address = new URL(url)
+      address.hostname = host
+      address.port = String(port)
+      const { rows } = await withDatabase(address.href, (database) =>
+        database.query<{ transactions: number; written: number }>(
+          `select xact_commit::float8 as transactions, (tup_inserted + tup_updated + tup_deleted)::float8 as written
+             from pg_stat_database where datname = current_database()`,
+        ),
+      )
+      const { transactions = 0, written = 0 } = rows[0] ?? {}
+      return { node: `${host}:${port}`, shards, transactions, rowsWritten: written }
+    }),
+  )
+}
+
+const citusUrl = process.env['CITUS_URL']
+const subjects: Subject[] = []
+try {
+  subjects.push(await prepare('PostgreSQL', process.env['POSTGRES_URL']), await prepare('Citus', citusUrl))
+  const before = await workOfNodes(citusUrl ?? '')
+  for (const { name, measure } of FIGURES) {
+    // Round 0 warms up.
+    for (let round = 0; round <= rounds; round++) {
+      for (const subject of subjects) {
+        const rate = await measure(subject)
+        if (round > 0) subject.rates.set(name, [...(subject.rates.get(name) ?? []), rate])
+      }
+    }
+    const [alone = 0, distributed = 0] = subjects.map(({ rates }) => median(rates.get(name) ?? []))
+    console.log(
+      `${name}: PostgreSQL ${alone.toFixed(0)}, Citus ${distributed.toFixed(0)} a second: ratio ` +
+        `${(distributed / alone).toFixed(2)}, aim ${MIN_RATIO}`,
+    )
+  }
+  for (const { node, shards, transactions, rowsWritten } of await workOfNodes(citusUrl ?? '')) {
+    const start = before.find((one) => one.node === node)
+    console.log(
+      `${node} with ${shards} shards of tenants: ${transactions - (start?.transactions ?? 0)} transactions, ` +
+        `${rowsWritten - (start?.rowsWritten ?? 0)} rows written`,
+    )
+  }
+} finally {
+  for (const { service } of subjects) await service.stop()
+}
