@@ -17,21 +17,25 @@ const ISOLATED = [
 ]
 
 /** What `npm run test:postgres15` leaves out, because nothing in it depends on the version of PostgreSQL. */
-const VERSION_INDEPENDENT =
-  process.env['TEST_POSTGRES_VERSION'] === undefined
-    ? []
-    : [
-        'src/modules/acquirers/**',
-        'src/modules/checkout/documents/**',
-        'src/modules/wallets/chain/backlog.test.ts',
-        'src/modules/wallets/node/**',
-        'src/modules/webhooks/queue/isolation.test.ts',
-        'src/platform/admission/**',
-        'src/platform/embedded-postgres/**',
-        'src/platform/http/**',
-        'src/platform/observability/**',
-        'src/platform/security/**',
-      ]
+const VERSION_INDEPENDENT = [
+  'src/modules/acquirers/**',
+  'src/modules/checkout/documents/**',
+  'src/modules/wallets/chain/backlog.test.ts',
+  'src/modules/wallets/node/**',
+  'src/modules/webhooks/queue/isolation.test.ts',
+  'src/platform/admission/**',
+  'src/platform/embedded-postgres/**',
+  'src/platform/http/**',
+  'src/platform/observability/**',
+  'src/platform/security/**',
+]
+
+/** `npm run test:plain-pg` runs these on PostgreSQL 15. */
+const WITH_PLAIN_PG = ['src/modules/payments/**', 'src/modules/recurring/**', 'src/modules/cards/**']
+
+const onPostgres15 = process.env['TEST_POSTGRES_VERSION'] === '15'
+const withPlainPg = process.env['TEST_POSTGRES_DRIVER'] === 'plain'
+const LEFT_OUT = onPostgres15 ? [...VERSION_INDEPENDENT, ...(withPlainPg ? [] : WITH_PLAIN_PG)] : []
 
 /** Generous, because no test measures speed and the machine may be busy. */
 const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
@@ -49,7 +53,7 @@ export default defineConfig({
           name: 'shared',
           pool: 'forks',
           include: ['src/**/*.test.ts', 'scenarios/**/*.test.ts'],
-          exclude: [...ISOLATED, ...VERSION_INDEPENDENT],
+          exclude: [...ISOLATED, ...LEFT_OUT],
           // Files that share a process load the sources once: a fifth of the time of all tests.
           isolate: false,
         },
@@ -60,7 +64,7 @@ export default defineConfig({
           name: 'isolated',
           pool: 'forks',
           include: ISOLATED,
-          exclude: VERSION_INDEPENDENT,
+          exclude: LEFT_OUT,
         },
       },
     ],

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createEmptyDatabase } from '#platform/testing/database'
+import { createMigratedDatabase } from '#platform/testing/database'
 import { startReceiver } from '#platform/testing/receiver'
 import {
   putFaults,
@@ -19,7 +19,7 @@ const books = await temporaryDirectory()
 const simulator = await SimulatorProcess.start(books.dir)
 const dataDir = await mkdtemp(join(tmpdir(), 'quittance-bulk-'))
 const env = {
-  DATABASE_URL: await createEmptyDatabase(),
+  DATABASE_URL: await createMigratedDatabase(),
   RATE_LIMIT: '0',
   SIMULATOR_URL: simulator.url,
   ALLOW_PRIVATE_WEBHOOKS: '1',

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { END_OPERATION_LEASES } from '#modules/payments'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
-import { createEmptyDatabase, untilWaiting } from '#platform/testing/database'
+import { createMigratedDatabase, untilWaiting } from '#platform/testing/database'
 import { SimulatorProcess, temporaryDirectory } from '../src/modules/acquirers/testing/simulator.ts'
 import { newPayer, screenshot, seriousFaults, SCREENS, startBrowser } from './checkout-browser.ts'
 import { startAcquirerProxy } from './harness/acquirer-proxy.ts'
@@ -18,7 +18,7 @@ afterAll(async () => {
   await books.remove()
 })
 const acquirer = await startAcquirerProxy(simulator.url)
-const databaseUrl = await createEmptyDatabase()
+const databaseUrl = await createMigratedDatabase()
 const database = await startDatabaseProxy(databaseUrl)
 const { client } = await startScenario({ env: { SIMULATOR_URL: acquirer.url, DATABASE_URL: database.url } })
 const browser = await startBrowser()

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createEmptyDatabase } from '#platform/testing/database'
+import { createMigratedDatabase } from '#platform/testing/database'
 import { eventually } from '#platform/testing/until'
 import { CheckingClient } from './harness/checking-client.ts'
 import { PAYMENTS } from './harness/client.ts'
@@ -20,7 +20,7 @@ const CARD = {
 
 // Proves reference/sandbox#simulator.
 test('the simulator’s pages are below PUBLIC_URL and outlive a restart of the service', async () => {
-  const databaseUrl = await createEmptyDatabase()
+  const databaseUrl = await createMigratedDatabase()
   const env = { DATABASE_URL: databaseUrl, RATE_LIMIT: '0', PUBLIC_URL }
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-scenario-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#platform/embedded-postgres/free-port'
-import { createEmptyDatabase } from '#platform/testing/database'
+import { createMigratedDatabase } from '#platform/testing/database'
 import { replyWith, startReceiver } from '#platform/testing/receiver'
 import { eventually } from '#platform/testing/until'
 import { Client, PAYMENTS } from './harness/client.ts'
@@ -25,7 +25,7 @@ afterAll(() => stopProcess(simulator, 'SIGTERM'))
 await waitUntilReady(`http://127.0.0.1:${simulatorPort}/health`, simulator, collectOutput(simulator))
 
 const env = {
-  DATABASE_URL: await createEmptyDatabase(),
+  DATABASE_URL: await createMigratedDatabase(),
   DATA_DIR: join(folder, 'data'),
   ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
   SIMULATOR_URL: `http://127.0.0.1:${simulatorPort}`,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { freePort } from '#platform/embedded-postgres/free-port'
-import { createEmptyDatabase } from '#platform/testing/database'
+import { createMigratedDatabase } from '#platform/testing/database'
 import { CheckingClient } from '../harness/checking-client.ts'
 import { cardToBind, PAYMENTS } from '../harness/client.ts'
 import { startService } from '../harness/service.ts'
@@ -14,7 +14,7 @@ import { STRIPE } from '../harness/twin-of-stripe.ts'
 import { ROUTING, startBank } from '../harness/twins.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'quittance-crashes-'))
-const databaseUrl = await createEmptyDatabase()
+const databaseUrl = await createMigratedDatabase()
 const port = await freePort()
 const env = { DATABASE_URL: databaseUrl, RATE_LIMIT: '0', ALLOW_PRIVATE_WEBHOOKS: '1' }
 const start = () => startService({ dataDir, port, env })

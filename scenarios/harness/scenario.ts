@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { createEmptyDatabase } from '#platform/testing/database'
+import { createMigratedDatabase } from '#platform/testing/database'
 import { CheckingClient } from './checking-client.ts'
 import type { Client } from './client.ts'
 import { type Service, type ServiceOptions, startService } from './service.ts'
@@ -8,7 +8,7 @@ import { type Service, type ServiceOptions, startService } from './service.ts'
 export async function startScenario(
   options: ServiceOptions = {},
 ): Promise<{ service: Service; client: Client; databaseUrl: string }> {
-  const databaseUrl = await createEmptyDatabase()
+  const databaseUrl = await createMigratedDatabase()
   const service = await startService({
     ...options,
     env: { DATABASE_URL: databaseUrl, RATE_LIMIT: '0', ...options.env },
