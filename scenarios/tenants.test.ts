@@ -153,9 +153,17 @@ function connectedAccount(merchant: Client): Promise<string> {
 }
 
 async function loggedRequest(merchant: Client): Promise<string> {
-  const id = `req-${randomUUID()}`
-  await merchant.call('GET', CARDS, undefined, { headers: { 'x-request-id': id } })
-  await until(async () => (await merchant.call('GET', `${LOGS}/requests/${id}`)).status === 200)
+  let id = ''
+  // A busy log drops what it cannot write in time (reference/logs), so one request may not be enough.
+  await until(async () => {
+    id = `req-${randomUUID()}`
+    await merchant.call('GET', CARDS, undefined, { headers: { 'x-request-id': id } })
+    const isLogged = async () => (await merchant.call('GET', `${LOGS}/requests/${id}`)).status === 200
+    return until(isLogged, 5_000).then(
+      () => true,
+      () => false,
+    )
+  })
   return id
 }
 

@@ -64,8 +64,7 @@ test('an order is found and refunded with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/orders/${order.number}?**`)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Refund', exact: true }).first().focus()
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Refund', exact: true }).first().press('Enter')
   await page.getByRole('dialog').waitFor()
   expect(await seriousFaults(page)).toEqual([])
   await page

@@ -145,7 +145,7 @@ test('callers who wait for their replies are not refused after a pause', async (
   const slots = 4
   const { enter, leaveNext, log, waitMs } = queueOf(slots)
   for (let caller = 0; caller < 32; caller++) enter(`caller ${caller}`)
-  await waitMs(800)
+  await waitMs(2_200)
   for (let served = 0; served < 400; served++) {
     await leaveNext()
     enter(log[served] ?? '')
@@ -161,11 +161,11 @@ test('what waits too long is refused by its age, lists first', async () => {
     enter(`${priority} 1`, 'a', scopeOf(priority))
     enter(`${priority} 2`, 'a', scopeOf(priority))
   }
-  await waitMs(720)
+  await waitMs(760)
   expect(refused).toEqual(['low'])
-  await waitMs(300)
+  await waitMs(1_750)
   expect(refused).toEqual(['low', 'low', 'standard'])
-  await waitMs(1_000)
+  await waitMs(2_500)
   expect(refused).toEqual(['low', 'low', 'standard', 'standard', 'critical'])
   expect(log).not.toContain('critical 2: overloaded')
 })

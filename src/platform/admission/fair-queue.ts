@@ -2,9 +2,9 @@ import { platformErrors } from '#platform/errors'
 import type { Priority, RequestScope } from '#platform/request-scope'
 
 const MAX_WAIT_MS: Readonly<Record<Sheddable, { readonly usual: number; readonly standing: number }>> = {
-  critical: { usual: 4_000, standing: 2_000 },
-  standard: { usual: 2_000, standing: 1_000 },
-  low: { usual: 1_000, standing: 250 },
+  critical: { usual: 10_000, standing: 5_000 },
+  standard: { usual: 5_000, standing: 2_500 },
+  low: { usual: 2_000, standing: 750 },
 }
 const RETRY_AFTER_SECONDS: Readonly<Record<Sheddable, number>> = { critical: 1, standard: 2, low: 5 }
 /** A queue is standing once its oldest request has been older than `TARGET_MS` for `INTERVAL_MS` (CoDel, RFC 8289). */

@@ -15,7 +15,7 @@ test('requests that find no connection in time are refused before they did anyth
   const db = new Database({ url: database.url, maxConnections: 1 })
   onTestFinished(() => db.close())
   const begun = Promise.withResolvers<void>()
-  const mayEnd = Promise.withResolvers<void>()
+  let mayEnd = false
   const ran: string[] = []
   const route = (path: string, work: () => Promise<void>) =>
     defineRoute({
@@ -30,19 +30,20 @@ test('requests that find no connection in time are refused before they did anyth
         return {}
       },
     })
-  const transact = (name: string, wait?: Promise<void>) =>
+  const transact = (name: string, isOver = () => true) =>
     db.transact(businessId, async (tx) => {
       await tx.query(sql`select 1`)
       ran.push(name)
       begun.resolve()
-      await wait
+      // PostgreSQL ends a transaction that does nothing for five seconds.
+      while (!isOver()) await tx.query(sql`select pg_sleep(0.2)`)
     })
   const server = await startTestServer({
     authenticate: async () => ({ ...TEST_PRINCIPAL, businessId }),
     isReady: async () => true,
     routes: [
       route('/payment', async () => {
-        await transact('reserved', mayEnd.promise)
+        await transact('reserved', () => mayEnd)
         await transact('recorded')
       }),
       route('/other', () => transact('other')),
@@ -57,7 +58,7 @@ test('requests that find no connection in time are refused before they did anyth
     expect(headers.get('retry-after')).toBe('2')
   }
   expect((await server.send('GET', '/readyz')).status).toBe(200)
-  mayEnd.resolve()
+  mayEnd = true
   expect((await payment).status).toBe(200)
   expect(ran).toEqual(['reserved', 'recorded'])
   expect((await server.send('POST', '/other')).status).toBe(200)

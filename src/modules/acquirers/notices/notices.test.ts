@@ -154,8 +154,9 @@ test('one address can send only so many messages a second, and others are not he
   const { tenant, path } = await connected()
   const from = (address: string) => deliver(path, [], { headers: { 'x-forwarded-for': address } })
   const statuses = new Set<number>()
-  for (let sent = 0; sent < 2_000 && !statuses.has(429); sent += 100) {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => from('198.51.100.7')))
+  // All at once, because a busy machine may not take as many in a second otherwise.
+  for (let round = 0; round < 5 && !statuses.has(429); round++) {
+    const answers = await Promise.all(Array.from({ length: 800 }, () => from('198.51.100.7')))
     for (const { status } of answers) statuses.add(status)
   }
   expect(statuses).toEqual(new Set([200, 429]))
