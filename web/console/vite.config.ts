@@ -18,6 +18,12 @@ export default defineConfig(({ command }) => ({
     reportCompressedSize: false,
     // The Content-Security-Policy forbids data: URLs in scripts and styles.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What many pages share is one file: a hundred files of a kilobyte took a browser half a second longer.
+        codeSplitting: { groups: [{ name: 'shared', minShareCount: 16 }] },
+      },
+    },
   },
   server: { proxy: { '/svc': SERVICE, '/api': SERVICE, '/console/api': SERVICE } },
 }))
