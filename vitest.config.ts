@@ -16,14 +16,10 @@ const ISOLATED = [
   'cli/test/**/*.test.ts',
 ]
 
-/** What `npm run test:postgres15` leaves out, because nothing in it depends on the version of PostgreSQL. */
+/** `npm run test:postgres15` leaves out tests that use no database or start their own and, to save time, those of acquirers. */
 const VERSION_INDEPENDENT = [
   'src/modules/acquirers/**',
   'src/modules/checkout/documents/**',
-  'src/modules/wallets/chain/backlog.test.ts',
-  'src/modules/wallets/node/**',
-  'src/modules/webhooks/queue/isolation.test.ts',
-  'src/platform/admission/**',
   'src/platform/embedded-postgres/**',
   'src/platform/http/**',
   'src/platform/observability/**',

@@ -4,12 +4,9 @@
  * exists and the workers are known (docs/operating/citus.md).
  * `CITUS_URL=… POSTGRES_URL=… node --single-threaded-gc bench/citus.ts [rounds] [seconds]`
  */
-import { Businesses, prepareBusiness } from '#modules/businesses'
 import { newId } from '#kernel/ids'
-import { openDatabase } from '#platform/postgres/citus/open-database'
-import { KeyFile } from '#platform/security/key-source'
-import { Keyring } from '#platform/security/keyring'
 import { Client } from '../scenarios/harness/client.ts'
+import { createBusiness } from '../scenarios/harness/command-line.ts'
 import { Issuer, maxRate } from './cards.ts'
 import { withDatabase } from './support/database.ts'
 import { closedLoad, createAndPay, payerOf } from './support/load.ts'
@@ -31,20 +28,10 @@ interface Subject {
   readonly rates: Map<string, number[]>
 }
 
-async function prepare(name: string, url: string | undefined): Promise<Subject> {
-  if (url === undefined) throw new Error('CITUS_URL and POSTGRES_URL must be set')
+async function prepare(name: string, url: string): Promise<Subject> {
   const service = await startBenchService({ DATABASE_URL: url })
-  const keyring = new Keyring(await KeyFile.open(service.dataDir))
-  const db = await openDatabase({ url, maxConnections: 2, readers: 1 })
-  const businesses = new Businesses({ db, keyring })
   const clients = [service.client]
-  while (clients.length < BUSINESSES) {
-    const business = prepareBusiness({ name: 'Another', timeZone: 'Asia/Hong_Kong', currency: 'HKD' })
-    await businesses.create(business)
-    const { sandbox } = service.client
-    clients.push(new Client({ ...sandbox, api_key: business.apiKey, business_id: business.test.businessId }))
-  }
-  await db.close()
+  while (clients.length < BUSINESSES) clients.push(new Client(await createBusiness(service)))
   return { name, service, clients, rates: new Map() }
 }
 
@@ -149,11 +136,15 @@ async function workOfNodes(url: string): Promise<NodeWork[]> {
   )
 }
 
-const citusUrl = process.env['CITUS_URL']
+const { POSTGRES_URL: postgresUrl, CITUS_URL: citusUrl } = process.env
+if (postgresUrl === undefined || citusUrl === undefined) {
+  throw new Error('CITUS_URL and POSTGRES_URL must be set')
+}
 const subjects: Subject[] = []
 try {
-  subjects.push(await prepare('PostgreSQL', process.env['POSTGRES_URL']), await prepare('Citus', citusUrl))
-  const before = await workOfNodes(citusUrl ?? '')
+  subjects.push(await prepare('PostgreSQL', postgresUrl))
+  subjects.push(await prepare('Citus', citusUrl))
+  const before = await workOfNodes(citusUrl)
   for (const { name, measure } of FIGURES) {
     // Round 0 warms up.
     for (let round = 0; round <= rounds; round++) {
@@ -168,7 +159,7 @@ try {
         `${(distributed / alone).toFixed(2)}, aim ${MIN_RATIO}`,
     )
   }
-  for (const { node, shards, transactions, rowsWritten } of await workOfNodes(citusUrl ?? '')) {
+  for (const { node, shards, transactions, rowsWritten } of await workOfNodes(citusUrl)) {
     const start = before.find((one) => one.node === node)
     console.log(
       `${node} with ${shards} shards of tenants: ${transactions - (start?.transactions ?? 0)} transactions, ` +

@@ -3,12 +3,9 @@
  * beside it by turns. `node --single-threaded-gc bench/fairness.ts [rounds] [seconds] [words of the name of what to measure]`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Businesses, prepareBusiness } from '#modules/businesses'
 import { realClock } from '#kernel/clock'
-import { Database } from '#platform/postgres/database'
-import { KeyFile } from '#platform/security/key-source'
-import { Keyring } from '#platform/security/keyring'
 import { Client } from '../scenarios/harness/client.ts'
+import { createBusiness } from '../scenarios/harness/command-line.ts'
 import { withDatabase } from './support/database.ts'
 import { floodFrom } from './support/flood.ts'
 import { checkOrder, createAndPay, type LoadResult, openLoad, payerOf } from './support/load.ts'
@@ -32,16 +29,6 @@ const PLANS = 4_000
 const ENDPOINTS = '/svc/event/api/v1/openapi/endpoints'
 const [rounds = 5, seconds = 5] = process.argv.slice(2, 4).map(Number)
 const wanted = process.argv.slice(4).join(' ')
-
-async function newBusiness(service: BenchService): Promise<Client> {
-  const db = new Database({ url: service.postgresUrl, maxConnections: 1, readers: 1 })
-  const businesses = new Businesses({ db, keyring: new Keyring(await KeyFile.open(service.dataDir)) })
-  const business = prepareBusiness({ name: 'Quiet', timeZone: 'Asia/Hong_Kong', currency: 'HKD' })
-  await businesses.create(business)
-  await db.close()
-  const { sandbox } = service.client
-  return new Client({ ...sandbox, api_key: business.apiKey, business_id: business.test.businessId })
-}
 
 interface Subject {
   readonly name: string
@@ -83,7 +70,7 @@ async function compare({ name, measure, flood }: Subject): Promise<boolean> {
 const service = await startBenchService()
 try {
   const loud = await payerOf(service.client)
-  const quiet = await payerOf(await newBusiness(service))
+  const quiet = await payerOf(new Client(await createBusiness(service)))
   const order = await quiet.client.createOrder({ customer_uuid: quiet.customerUuid })
   const loudOrder = await loud.client.createOrder({ customer_uuid: loud.customerUuid })
   const pay = () => openLoad(quiet.client, createAndPay(quiet), PAYMENTS_A_SECOND, seconds)

@@ -141,6 +141,15 @@ test('a short queue is served in its order, one that stays by turns its newest a
   expect(log.slice(2).toSorted()).toEqual(['five', 'two'])
 })
 
+test('requests that wait for less than half a second are served in their order', async () => {
+  const { enter, leaveAll, log, waitMs } = queueOf(1)
+  const names = ['first', 'second', 'third', 'fourth', 'fifth']
+  for (const name of names) enter(name)
+  await waitMs(480)
+  await leaveAll()
+  expect(log).toEqual(names)
+})
+
 test('callers who wait for their replies are not refused after a pause', async () => {
   const slots = 4
   const { enter, leaveNext, log, waitMs } = queueOf(slots)
