@@ -1,7 +1,7 @@
 /**
- * What Citus costs against one PostgreSQL on the same processors: payments, billing of one and of several businesses, and card
- * decisions, by turns, as ratios. Also what each node did. Both databases must be empty, and on the coordinator the extension
- * exists and the workers are known (docs/operating/citus.md).
+ * Citus beside one PostgreSQL on the same processors, by turns: payments, billing of one and of several businesses, and card
+ * decisions, as ratios; then what each node did. Both databases must be empty, and the coordinator set up as in
+ * docs/operating/citus.md.
  * `CITUS_URL=… POSTGRES_URL=… node --single-threaded-gc bench/citus.ts [rounds] [seconds]`
  */
 import { newId } from '#kernel/ids'
@@ -107,7 +107,7 @@ interface NodeWork {
   readonly rowsWritten: number
 }
 
-/** What each node has done so far, of the databases of this name. */
+/** What each node has done so far in the database of this name. */
 async function workOfNodes(url: string): Promise<NodeWork[]> {
   const nodes = await withDatabase(url, async (database) => {
     const { rows } = await database.query<{ host: string; port: number; shards: number }>(

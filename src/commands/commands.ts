@@ -25,8 +25,8 @@ import { addUserCommands } from './user-commands.ts'
 let commandName = ''
 
 /**
- * The operator's commands (reference/operations#command-line). They work while the service runs. What needs every module is
- * imported by the command itself, so that the others start in half the time.
+ * The operator's commands (reference/operations#command-line). They work while the service runs. Commands that need
+ * every module import them when they run, so that the others start in half the time.
  */
 export function addOperatorCommands(program: Command): void {
   program.hook('preAction', (_program, action) => {

@@ -4566,9 +4566,9 @@ export interface components {
             /** @description The ten oldest. */
             items: {
                 id: string;
-                /** @description A sentence in English. */
+                /** @description An English sentence. */
                 title: string;
-                /** @description What it is about, in no language: an order, an amount, the name of a plan or a job, or a URL. */
+                /** @description For sentences in other languages: the order number, the amount, the name of the plan or job, or the URL. */
                 subject: string;
                 /** Format: date-time */
                 at: string;

@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS: Readonly<Record<Sheddable, number>> = { critical: 1, 
 /** A queue is standing once its oldest request has been older than `TARGET_MS` for `INTERVAL_MS` (CoDel, RFC 8289). */
 const TARGET_MS = 500
 const INTERVAL_MS = 200
-/** The other grants of a standing queue are its oldest's: they would starve when a pause is over and callers go on. */
+/** The other grants of a standing queue go to its oldest requests, which would starve after a pause. */
 const GRANTS_PER_NEWEST = 2
 const SWEEP_MS = 10
 const GRANTS_PER_LOWEST = 8

@@ -37,8 +37,8 @@ export function createEmptyDatabase(): Promise<string> {
 }
 
 /**
- * Returns the URL of a migrated database without a business, dropped after the last test of the file, for a service process.
- * Its first start takes half of the time that it takes on an empty one.
+ * Returns the URL of a migrated database without a business, dropped after the last test of the file. A service starts
+ * on it faster than on an empty one.
  */
 export function createMigratedDatabase(): Promise<string> {
   return createDatabase('migrated', inject('templateDatabase'))

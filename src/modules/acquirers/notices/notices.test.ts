@@ -154,7 +154,7 @@ test('one address can send only so many messages a second, and others are not he
   const { tenant, path } = await connected()
   const from = (address: string) => deliver(path, [], { headers: { 'x-forwarded-for': address } })
   const statuses = new Set<number>()
-  // All at once, because a busy machine may not take as many in a second otherwise.
+  // All at once: sent in smaller groups, they may not reach the limit of a second on a busy machine.
   for (let round = 0; round < 5 && !statuses.has(429); round++) {
     const answers = await Promise.all(Array.from({ length: 800 }, () => from('198.51.100.7')))
     for (const { status } of answers) statuses.add(status)

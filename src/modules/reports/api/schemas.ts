@@ -68,10 +68,10 @@ export const AttentionData = Type.Object({
       items: Type.Array(
         Type.Object({
           id: Type.String(),
-          title: Type.String({ description: 'A sentence in English.' }),
+          title: Type.String({ description: 'An English sentence.' }),
           subject: Type.String({
             description:
-              'What it is about, in no language: an order, an amount, the name of a plan or a job, or a URL.',
+              'For sentences in other languages: the order number, the amount, the name of the plan or job, or the URL.',
           }),
           at: TimestampOut(),
         }),

@@ -183,7 +183,7 @@ test('while a clock is being advanced, a scan does not read all retries of a dea
 })
 
 test('the purge of deliveries reads only the oldest ones', async () => {
-  // PostgreSQL expects one row in 200 to be of a business. With so many rows the index of ids is clearly the cheapest.
+  // PostgreSQL expects a business to have one row in 200. With so many rows the index of ids is clearly the cheapest.
   const { businessId } = await businessWithManyRetries(50_000)
   await admin.query(`update deliveries set state = 'delivered', due_at = null where business_id = $1`, [
     businessId,
