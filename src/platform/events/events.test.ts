@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Tx } from '#platform/postgres/database'
 import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/events/event-documents'
 import { type AppendedEvent, EventLog } from '#platform/events/events'
-import { createTestBusiness, createTestDatabase, untilWaiting } from '#platform/testing/database'
+import { adminOf, createTestBusiness, createTestDatabase, untilWaiting } from '#platform/testing/database'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -67,6 +67,7 @@ test('a transaction that did not lock its object is refused and cannot duplicate
   const { businessId } = await createTestBusiness(database)
   const log = new EventLog()
   const append = (tx: Tx) => log.append(tx, [change(tx, 'a', 'x')])
+  const node = await adminOf(database, businessId)
   const firstAppended = Promise.withResolvers<void>()
   const first = db.transact(businessId, async (tx) => {
     await append(tx)
@@ -74,7 +75,7 @@ test('a transaction that did not lock its object is refused and cannot duplicate
     await tx.query(sql`select 1`)
     firstAppended.resolve()
     // By then the second transaction has read the last sequence, and waits for this one at the unique index.
-    await untilWaiting(database.admin, 1)
+    await untilWaiting(node, 1)
   })
   await firstAppended.promise
   await expect(db.transact(businessId, append)).rejects.toThrow('events_object_sequence')

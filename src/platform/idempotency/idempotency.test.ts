@@ -5,7 +5,7 @@ import type { IdempotencyRequest } from '#platform/caller'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { claimIdempotencyKey, idempotencyPurge, once, refuseUsedKey } from '#platform/idempotency/idempotency'
 import { JobRunner } from '#platform/jobs/jobs'
-import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { adminOf, createTestBusiness, createTestDatabase } from '#platform/testing/database'
 
 const database = await createTestDatabase()
 const { db, admin } = database
@@ -47,7 +47,8 @@ test('a request that asks a third party first learns of a used key before it ask
   await expect(refuseUsedKey(db, request('running'))).rejects.toMatchObject({
     reason: 'idempotency_key_in_use',
   })
-  await admin.query(
+  const node = await adminOf(database, caller.businessId)
+  await node.query(
     `update idempotency_keys set created_at = created_at - interval '31 days' where key = 'asked'`,
   )
   await refuseUsedKey(db, request('asked', 'g'))
@@ -55,11 +56,12 @@ test('a request that asks a third party first learns of a used key before it ask
 
 test('a key is kept for 30 days; afterwards it is deleted or free for another request', async () => {
   for (const key of ['kept', 'forgotten', 'used again']) await send(key, { fingerprint: 'f' })
+  const node = await adminOf(database, caller.businessId)
   const age = (key: string, days: number) =>
-    admin.query(
-      `update idempotency_keys set created_at = created_at - $2 * interval '1 day' where key = $1`,
-      [key, days],
-    )
+    node.query(`update idempotency_keys set created_at = created_at - $2 * interval '1 day' where key = $1`, [
+      key,
+      days,
+    ])
   await age('kept', 29.9)
   await age('forgotten', 30)
   await age('used again', 30.1)
@@ -80,10 +82,9 @@ test('a key whose request crashed before its reply is deleted after 30 days, too
   await db.transact(businessId, (tx) =>
     claimIdempotencyKey(tx, { ...business.caller, appId: 'checkout', idempotency: attempt }),
   )
+  const node = await adminOf(database, businessId)
   const keys = async () => {
-    const { rowCount } = await admin.query('select from idempotency_keys where business_id = $1', [
-      businessId,
-    ])
+    const { rowCount } = await node.query('select from idempotency_keys where business_id = $1', [businessId])
     return rowCount
   }
   const age = async (days: number) => {
@@ -91,7 +92,7 @@ test('a key whose request crashed before its reply is deleted after 30 days, too
       'update idempotency_keys set created_at = created_at',
       'update next_runs set due_at = due_at',
     ])
-      await admin.query(`${change} - $2 * interval '1 day' where business_id = $1`, [businessId, days])
+      await node.query(`${change} - $2 * interval '1 day' where business_id = $1`, [businessId, days])
   }
   const runner = new JobRunner({
     db,

@@ -1,9 +1,12 @@
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import sql from 'sql-template-tag'
+import { afterAll, expect, inject, onTestFinished } from 'vitest'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { openDatabase } from '#platform/postgres/citus/open-database'
 import type { Database } from '#platform/postgres/database'
+import { urlOnHost } from '#platform/postgres/hosts/host-list'
+import { takePlans, watchPlans } from './citus-plans.ts'
 import { createOnServers, dropOnServers, withDatabase } from './postgres.ts'
 import { eventually } from './until.ts'
 
@@ -19,6 +22,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const nodes = inject('citusNodes')
   const name = newId('test')
   await createOnServers(serverUrl, nodes, name, inject('templateDatabase'))
+  if (nodes.length > 0) await watchPlans(serverUrl, nodes, name)
   const url = withDatabase(serverUrl, name)
   const db = await openDatabase({ url, maxConnections: 10, readers: 1 })
   const admin = new pg.Client({ connectionString: url })
@@ -27,8 +31,37 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await db.close()
     await admin.end()
     await dropOnServers(serverUrl, nodes, name)
+    expect(takePlans().ofCitus).toEqual([])
   })
   return { db, url, admin }
+}
+
+/**
+ * The connection of `admin`, or on Citus one to the tenant's node, which finds the tables of tenants as the service does: in
+ * the tenant's shard. It ends with the test.
+ */
+export async function adminOf(
+  { admin, db, url }: Pick<TestDatabase, 'admin' | 'db' | 'url'>,
+  businessId: string,
+): Promise<pg.Client> {
+  if (!db.isDistributed) return admin
+  const [path] = await db.read<{ search_path: string }>(
+    businessId,
+    sql`select current_setting('search_path') as search_path`,
+  )
+  const { rows } = await admin.query<{ host: string; port: number }>(
+    `select n.nodename as host, n.nodeport as port
+       from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid
+      where p.shardid = get_shard_id_for_distribution_column('business_clocks', $1::text)`,
+    [businessId],
+  )
+  const [node] = rows
+  if (path === undefined || node === undefined) throw new Error('no node has the tenant')
+  const client = new pg.Client({ connectionString: urlOnHost(url, node.host, node.port) })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query(`set search_path to ${path.search_path}`)
+  return client
 }
 
 /** Returns the URL of a database without tables, dropped after the last test of the file. */

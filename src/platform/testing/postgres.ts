@@ -67,7 +67,7 @@ export function withDatabase(url: string, database: string): string {
 export async function findCitusNodes(url: string): Promise<CitusNode[]> {
   return onServer(url, async (client) => {
     const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`)
-    if (rowCount === 0) return []
+    if (rowCount === 0 && process.env['CITUS_URL'] === undefined) return []
     const { rows } = await client.query<CitusNode>(
       `select nodename as host, nodeport as port, groupid = 0 as "isCoordinator" from pg_dist_node where noderole = 'primary' order by groupid`,
     )
@@ -94,7 +94,7 @@ export async function createOnServers(
 
 export async function dropOnServers(url: string, nodes: readonly CitusNode[], name: string): Promise<void> {
   for (const server of serversOf(url, nodes)) {
-    await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+    await onServer(server, (client) => retried(client, `drop database if exists ${name} with (force)`))
   }
 }
 
@@ -123,7 +123,7 @@ export async function closeOnServers(url: string, nodes: readonly CitusNode[], n
   }
 }
 
-/** Retries, because PostgreSQL refuses to copy a template that is being copied already. */
+/** Retries, because PostgreSQL refuses to copy a template that is being copied, and the daemon of Citus comes back. */
 async function retried(client: pg.Client, statement: string): Promise<void> {
   const OBJECT_IN_USE = '55006'
   for (let attempt = 1; ; attempt++) {
@@ -137,7 +137,7 @@ async function retried(client: pg.Client, statement: string): Promise<void> {
   }
 }
 
-async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

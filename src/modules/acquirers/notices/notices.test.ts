@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { realClock, realNowMs } from '#kernel/clock'
 import { JobRunner } from '#platform/jobs/jobs'
 import { until } from '#platform/testing/until'
+import { adminOf } from '#platform/testing/database'
 import { createAccountsFixture, type Tenant } from '../testing/accounts.ts'
 import { signedHeaders } from '../testing/stand-in.ts'
 import { findNotices, type StoredNotice } from '../storage/notice.repository.ts'
@@ -230,7 +231,8 @@ test('notices are deleted after 30 days, handled or not', async () => {
   const { tenant, path } = await connected()
   await deliver(path, [notice('evt_old')])
   await deliver(path, [notice('evt_new')])
-  await admin.query(
+  const node = await adminOf(fixture, tenant.businessId)
+  await node.query(
     "update acquirer_notices set received_at = received_at - interval '30 days' where business_id = $1 and id = 'evt_old'",
     [tenant.businessId],
   )

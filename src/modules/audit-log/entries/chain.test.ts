@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
-import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { adminOf, createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { exportEntries } from '../api/export-entries.ts'
 import { RULES, verifyAuditLog } from '../audit/verify.ts'
 import { OPERATOR_CHAIN } from './entry.ts'
@@ -66,7 +66,7 @@ test('verify finds an entry that was changed, removed or cut off the end', async
   for (const [name, statement, rules] of tamper) {
     const chain = await chainOf(4)
     expect([name, await brokenRules(chain)]).toEqual([name, []])
-    await admin.query(statement, [chain])
+    await (await adminOf(database, chain)).query(statement, [chain])
     expect([name, await brokenRules(chain)]).toEqual([name, rules])
     for (const rule of rules) found.add(rule)
   }
@@ -76,7 +76,8 @@ test('verify finds an entry that was changed, removed or cut off the end', async
 test('two entries that change places in the chain are found', async () => {
   const chain = await chainOf(4)
   await admin.query('alter table audit_entries drop constraint audit_entries_pkey')
-  await admin.query(
+  const node = await adminOf(database, chain)
+  await node.query(
     'update audit_entries set sequence = 5 - sequence where business_id = $1 and sequence in (2, 3)',
     [chain],
   )
@@ -120,7 +121,10 @@ test('the role of the service can neither change, remove nor insert an entry, an
     sql`truncate audit_entries`,
     sql`select quittance_append_audit_entry('biz_other', now(), '{}')`,
   ]) {
-    await expect(db.autocommit(chain, statement)).rejects.toMatchObject({ code: '42501' })
+    // On Citus the tables are views, which cannot be truncated at all.
+    await expect(db.autocommit(chain, statement)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(42501|42809)$/) as string,
+    })
   }
   expect(await brokenRules(chain)).toEqual([])
 })

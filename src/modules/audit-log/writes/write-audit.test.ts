@@ -8,7 +8,7 @@ import { readPage } from '#platform/http/validation/list'
 import { strictObject } from '#platform/http/validation/schemas'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { createLog } from '#platform/observability/log'
-import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { adminOf, createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { startTestServer, TEST_PRINCIPAL } from '#platform/testing/test-server'
 import { auditEntriesPage } from '../api/list-entries.ts'
 import { verifyAuditLog } from '../audit/verify.ts'
@@ -216,9 +216,10 @@ test('a write that cannot be recorded is refused and does not happen', async () 
   const server = await startAuditedServer(USER, async () => {
     happened = true
   })
-  await admin.query('revoke execute on function quittance_append_audit_entry from quittance_service')
+  const node = await adminOf(database, server.businessId)
+  await node.query('revoke execute on function quittance_append_audit_entry from quittance_service')
   const reply = await server.send('PUT', `${PATH}/orders/ord_1`, { body: '{"note":"new"}' })
-  await admin.query('grant execute on function quittance_append_audit_entry to quittance_service')
+  await node.query('grant execute on function quittance_append_audit_entry to quittance_service')
   expect([reply.status, happened]).toEqual([500, false])
 })
 

@@ -4,7 +4,7 @@ import { newId } from '#kernel/ids'
 import { passesLuhn } from '#kernel/card-number'
 import type { PublicJwk } from '#modules/businesses'
 import { readPage } from '#platform/http/validation/list'
-import { untilWaiting } from '#platform/testing/database'
+import { adminOf, untilWaiting } from '#platform/testing/database'
 import { eventsOf } from '#platform/testing/events'
 import { CARD_STATUSES, PHYSICAL_STATUSES, PHYSICAL_STATUS_CHANGES, STATUS_CHANGES } from './card.states.ts'
 import { rewrapCardNumbers } from './rewrap.ts'
@@ -244,13 +244,13 @@ test('two concurrent runs of the expiry job write one event', async () => {
   const caller = await newBusiness()
   await fixture.freezeClock(caller, '2026-11-01T04:00:00Z')
   const card = await fixture.issueActive(caller)
-  const { admin } = fixture
+  const node = await adminOf(fixture, caller.businessId)
   const until = Temporal.Instant.from('2029-12-01T00:00:00Z')
-  await admin.query('begin')
-  await admin.query('select from card_usage where card_id = $1 for update', [card.id])
+  await node.query('begin')
+  await node.query('select from card_usage where card_id = $1 for update', [card.id])
   const runs = [1, 2].map(() => fixture.runJob(caller, 'card_expiry', until))
-  await untilWaiting(admin, 2)
-  await admin.query('commit')
+  await untilWaiting(node, 2)
+  await node.query('commit')
   await Promise.all(runs)
   const types = (await fixture.eventsOf(caller, card.id)).map(({ type }) => type)
   expect(types).toEqual(['card.linked', 'card.status_changed'])

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ExactNumber, parseJson } from '#kernel/json'
 import { newId } from '#kernel/ids'
 import { readPage } from '#platform/http/validation/list'
-import { untilWaiting } from '#platform/testing/database'
+import { adminOf, untilWaiting } from '#platform/testing/database'
 import { check, createFixture, failure, newOrder, asReply } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -186,17 +186,18 @@ test('without an acquirer a request for a payment link is 503, writes nothing, a
 })
 
 test('filtered lists delay no other read, and their statements are not kept as prepared statements', async () => {
-  const { db, admin, payments } = fixture
+  const { db, payments } = fixture
   const lister = await fixture.newMerchant()
+  const node = await adminOf(fixture, lister.businessId)
   const page = { list: 'orders', offset: 0, limit: 20, after: undefined }
-  await admin.query('begin')
-  await admin.query('lock table orders in access exclusive mode')
+  await node.query('begin')
+  await node.query('lock table orders in access exclusive mode')
   const lists = Array.from({ length: 5 }, () =>
     payments.ordersPage(lister.caller, 'reference_number : "nowhere"', page),
   )
-  await untilWaiting(admin, 2)
+  await untilWaiting(node, 2)
   expect(await db.read(lister.businessId, sql`select 1 as one`)).toEqual([{ one: 1 }])
-  await admin.query('commit')
+  await node.query('commit')
   expect(await Promise.all(lists)).toMatchObject(Array.from({ length: 5 }, () => ({ orders: [] })))
   const prepared = sql`select statement from pg_prepared_statements where statement like ${'% ilike %'}`
   expect(await db.read(lister.businessId, prepared)).toEqual([])

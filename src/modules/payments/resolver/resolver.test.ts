@@ -3,7 +3,7 @@ import type { Acquirer } from '#modules/acquirers'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { withKey } from '#platform/testing/caller'
 import { runClock, freezeClock } from '#platform/testing/clock'
-import { untilWaiting } from '#platform/testing/database'
+import { adminOf, untilWaiting } from '#platform/testing/database'
 import {
   check,
   createFixture,
@@ -144,17 +144,18 @@ test('an outcome that cannot be recorded is 504, so that nobody sends the paymen
 test('an outcome is recorded over another connection when the first one is cut', async () => {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)
+  const node = await adminOf(fixture, merchant.businessId)
   onceBooked(async () => {
-    await fixture.admin.query('begin')
-    await fixture.admin.query('select from orders where id = $1 for update', [order.number])
+    await node.query('begin')
+    await node.query('select from orders where id = $1 for update', [order.number])
   })
   const paying = pay(fixture, merchant, order.number)
-  await untilWaiting(fixture.admin, 1)
-  await fixture.admin.query(
+  await untilWaiting(node, 1)
+  await node.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`,
   )
-  await fixture.admin.query('commit')
+  await node.query('commit')
   expect((await paying).order.state).toBe('completed')
 })
 

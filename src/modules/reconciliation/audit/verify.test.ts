@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { adminOf } from '#platform/testing/database'
 import { createFixture } from '../testing/fixture.ts'
 import { RULES, verifyReconciliations } from './verify.ts'
 
@@ -20,8 +21,8 @@ const breachesOf = async (businessId: string) =>
     detail,
   }))
 
-const age = (businessId: string) =>
-  admin.query(
+const age = async (businessId: string) =>
+  (await adminOf(fixture, businessId)).query(
     `update reconciliation_entries set created_at = created_at - interval '4 days', found_at = found_at - interval '4 days'
       where business_id = $1`,
     [businessId],
@@ -62,8 +63,9 @@ test('younger differences are not named', async () => {
 
 test('every rule finds what breaks it', async () => {
   const { businessId } = await reconciled()
+  const node = await adminOf(fixture, businessId)
   const broken = async (statement: string) => {
-    await admin.query(statement, [businessId])
+    await node.query(statement, [businessId])
     return (await breachesOf(businessId)).map(({ rule }) => rule)
   }
   await age(businessId)

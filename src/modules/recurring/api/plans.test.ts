@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { SuccessWithMessage } from '#platform/envelope'
-import { untilWaiting } from '#platform/testing/database'
+import { adminOf, untilWaiting } from '#platform/testing/database'
 import { reasonOf } from '#platform/testing/refusal'
 import { CARDS, createFixture, Shop, asJson, planOf, type PlanJson } from '../testing/fixture.ts'
 
@@ -183,13 +183,14 @@ test('a plan can be edited and found by a filter, and its order can be read with
 
 test('filtered lists of plans use at most two connections of a tenant and leave no prepared statement', async () => {
   const shop = await Shop.open(fixture, START)
-  const { db, admin } = fixture
+  const { db } = fixture
+  const node = await adminOf(fixture, shop.caller.businessId)
   const page = { list: 'recurring_plans', offset: 0, limit: 20, after: undefined }
-  await admin.query('begin')
-  await admin.query('lock table recurring_plans in access exclusive mode')
+  await node.query('begin')
+  await node.query('lock table recurring_plans in access exclusive mode')
   const lists = Array.from({ length: 5 }, () => recurring.page(shop.caller, 'name : "nowhere"', page))
-  await untilWaiting(admin, 2)
-  await admin.query('commit')
+  await untilWaiting(node, 2)
+  await node.query('commit')
   expect(await Promise.all(lists)).toMatchObject(Array.from({ length: 5 }, () => ({ plans: [] })))
   const kept = sql`select statement from pg_prepared_statements where statement like ${'% ilike %'}`
   const together = Array.from({ length: 2 }, () =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { rebuildSchedule } from '#platform/jobs/jobs'
 import { resumeClock } from '#platform/testing/clock'
+import { adminOf } from '#platform/testing/database'
 import { CARDS, createFixture, Shop } from '../testing/fixture.ts'
 import { RULES } from './verify.ts'
 
@@ -21,11 +22,12 @@ async function planWithPaidOrders() {
 // Proves reference/operations#verify, reference/recurring#cycles.
 test('a plan that has been due for hours breaks no rule while its run is scheduled, because no service may be running', async () => {
   const { shop, businessId, planId } = await planWithPaidOrders()
-  await fixture.admin.query(
+  const node = await adminOf(fixture, businessId)
+  await node.query(
     `update recurring_plans set due_at = due_at - interval '1 month' - interval '3 hours' where id = $1`,
     [planId],
   )
-  await fixture.admin.query('update next_runs set due_at = now() where business_id = $1', [businessId])
+  await node.query('update next_runs set due_at = now() where business_id = $1', [businessId])
   expect(await shop.breaches()).toEqual([])
 })
 
@@ -97,10 +99,11 @@ test('every rule has a statement that breaks it', () => {
 })
 
 test.each(BREAKS)('a breach of %s is found', async (rule, what, statement) => {
-  const { shop, planId, orderId } = await planWithPaidOrders()
+  const { shop, businessId, planId, orderId } = await planWithPaidOrders()
   expect(await shop.breaches()).toEqual([])
   const object = { plan: planId, order: orderId }[what]
-  await fixture.admin.query(statement, [object])
+  const node = await adminOf(fixture, businessId)
+  await node.query(statement, [object])
   const found = (await shop.breaches()).map((breach) => [breach.rule, breach.object])
   expect(found).toContainEqual([rule, object])
 })

@@ -8,7 +8,7 @@ import { readPage } from '#platform/http/validation/list'
 import { strictObject } from '#platform/http/validation/schemas'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { createLog } from '#platform/observability/log'
-import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { adminOf, createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { reasonOf } from '#platform/testing/refusal'
 import { startTestServer, TEST_PRINCIPAL } from '#platform/testing/test-server'
 import type { Sql } from 'sql-template-tag'
@@ -368,17 +368,18 @@ test('look-ups and lists use the primary keys in every partition, however many e
     [businessId],
   )
   const key = keyOf(parseFilter('status < 400 request_id = req_777'))
+  const node = await adminOf(database, businessId)
   const explained: string[] = []
   const tx = {
     businessId,
     query: async ({ text, values }: Sql) => {
-      await admin.query(`select set_config('quittance.business_id', $1, false)`, [businessId])
-      await admin.query('set role quittance_service')
-      const { rows } = await admin.query<{ 'QUERY PLAN': string }>(
+      await node.query(`select set_config('quittance.business_id', $1, false)`, [businessId])
+      await node.query('set role quittance_service')
+      const { rows } = await node.query<{ 'QUERY PLAN': string }>(
         `explain (analyze, costs off) ${text}`,
         values,
       )
-      await admin.query('reset role')
+      await node.query('reset role')
       explained.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
       return []
     },

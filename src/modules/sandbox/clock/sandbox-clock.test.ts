@@ -19,8 +19,8 @@ const SOON_SECONDS = 60
 // The test job: a bell rings at its due time, records it, and rings again after `every_hours`.
 // Proves reference/sandbox#clock, reference/sandbox#advancing, reference/conventions#two-clocks.
 await admin.query(`
-  create table bells (business_id text not null, name text not null, due_at timestamptz not null, every_hours integer, primary key (business_id, name));
-  create table rings (business_id text not null, id bigint generated always as identity, name text not null, at timestamptz not null, clock timestamptz not null);
+  create table bells (business_id text collate "C" not null, name text not null, due_at timestamptz not null, every_hours integer, primary key (business_id, name));
+  create table rings (business_id text collate "C" not null, id bigint generated always as identity, name text not null, at timestamptz not null, clock timestamptz not null);
   select quittance_tenant_table('bells'); select quittance_tenant_table('rings')`)
 
 function bells(prefix: string): Job {

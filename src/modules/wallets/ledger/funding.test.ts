@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import { untilWaiting } from '#platform/testing/database'
+import { adminOf, untilWaiting } from '#platform/testing/database'
 import { post } from '../storage/ledger.repository.ts'
 import { asset, testChain } from '../testing/chains.ts'
 import { balancesOf, createFixture, newWallet, type ShownWallet } from '../testing/fixture.ts'
@@ -120,6 +120,7 @@ test('transactions that lock the same wallets first run one after the other, wha
   const { caller, businessId } = await fixture.business()
   const one = await fundedWallet(caller, { USDC: '10', USDT: '10' })
   const other = await fundedWallet(caller, { USDC: '10' })
+  const node = await adminOf(fixture, businessId)
   let tries = 0
   const holdInBoth = (first: ShownWallet, second: ShownWallet, between: () => Promise<void>) =>
     fixture.db.transact(businessId, async (tx) => {
@@ -132,7 +133,7 @@ test('transactions that lock the same wallets first run one after the other, wha
   let behind: Promise<void> | undefined
   await holdInBoth(one, other, async () => {
     behind ??= holdInBoth(other, one, async () => {})
-    await untilWaiting(fixture.admin, 1)
+    await untilWaiting(node, 1)
   })
   await behind
   expect(tries).toBe(2)

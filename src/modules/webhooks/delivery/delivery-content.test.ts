@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { replyWith, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
+import { adminOf } from '#platform/testing/database'
 import { createFixture } from '../testing/fixture.ts'
 import { bodyOf } from './message.ts'
 
@@ -184,7 +185,8 @@ test("a sealed secret that is moved to another endpoint's row signs nothing", as
   const to = await register(caller, other.url)
   await publish(businessId, ['ord_before'])
   await until(() => own.received.length === 1 && other.received.length === 1)
-  await fixture.admin.query(
+  const node = await adminOf(fixture, businessId)
+  await node.query(
     `update webhook_endpoints set sealed_secret = (select sealed_secret from webhook_endpoints where id = $1)
       where id = $2`,
     [from.id, to.id],

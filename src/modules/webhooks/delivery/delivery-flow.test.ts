@@ -4,6 +4,7 @@ import { realClock } from '#kernel/clock'
 import { freezeClock } from '#platform/testing/clock'
 import { replyWith, type Received, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
+import { adminOf } from '#platform/testing/database'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -87,7 +88,8 @@ test('deliveries whose month is not dropped are deleted 62 days after their crea
   await publish(businessId, ['ord_refused'])
   await until(async () => (await deliveries(caller)).some(({ attempts }) => attempts[0]?.status === 500))
   const [old, kept] = await deliveries(caller)
-  await fixture.admin.query(
+  const node = await adminOf(fixture, businessId)
+  await node.query(
     `update deliveries set created_at = created_at - interval '62 days' where business_id = $1 and id <> $2`,
     [businessId, kept?.id],
   )

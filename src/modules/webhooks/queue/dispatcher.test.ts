@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { replyWith, neverReply, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
+import { adminOf } from '#platform/testing/database'
 import { Dispatcher } from './dispatcher.ts'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
-const { admin, publish, register } = fixture
+const { publish, register } = fixture
 // No job runner polls here, so a business that the dispatcher forgets is never served.
 const dispatcher = new Dispatcher(fixture.deps)
 afterAll(() => dispatcher.stop())
@@ -27,8 +28,9 @@ test('a business that is refused while too many results are unwritten is served 
 
   await dispatcher.claim(busy.businessId)
   await until(() => held.length === 1)
-  await admin.query('begin')
-  const { rowCount } = await admin.query('select from deliveries where lease_id is not null for update')
+  const node = await adminOf(fixture, busy.businessId)
+  await node.query('begin')
+  const { rowCount } = await node.query('select from deliveries where lease_id is not null for update')
   expect(rowCount).toBe(1)
   // The lock keeps all results of this business from being written.
   receiver.reply = replyWith(200)
@@ -39,7 +41,7 @@ test('a business that is refused while too many results are unwritten is served 
     return sent >= 1_000 && sent === receiver.received.length
   })
   const refused = await dispatcher.claim(late.businessId)
-  await admin.query('commit')
+  await node.query('commit')
   expect(refused).toBe(0)
   await until(() => lateReceiver.received.length === 1)
   await until(() => receiver.received.length === numbers.length)

@@ -5,6 +5,7 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { readPage } from '#platform/http/validation/list'
 import { replyWith, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
+import { adminOf } from '#platform/testing/database'
 import { purgeFinished } from '../storage/delivery.repository.ts'
 import { listEvents } from '../storage/event.repository.ts'
 import { findDueReceivers } from '../storage/queue.repository.ts'
@@ -26,13 +27,14 @@ interface PlanNode {
 }
 
 /** The number of rows that a statement reads from tables and indexes. The statement is rolled back. */
-async function rowsRead({ text, values }: Sql): Promise<number> {
-  await admin.query('begin')
-  const { rows } = await admin.query<{ 'QUERY PLAN': string }>(
+async function rowsRead(businessId: string, { text, values }: Sql): Promise<number> {
+  const node = await adminOf(fixture, businessId)
+  await node.query('begin')
+  const { rows } = await node.query<{ 'QUERY PLAN': string }>(
     `explain (analyze, format json) ${text}`,
     values,
   )
-  await admin.query('rollback')
+  await node.query('rollback')
   const plans = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '') as { Plan: PlanNode }[]
   return plans.reduce((sum, { Plan }) => sum + rowsReadBy(Plan), 0)
 }
@@ -61,7 +63,7 @@ test('a list of one event type reads no events of other types', async () => {
     let sum = 0
     const reading = {
       read: async (_businessId: string, statement: Sql) => {
-        sum += await rowsRead(statement)
+        sum += await rowsRead(businessId, statement)
         return []
       },
     } as unknown as Database
@@ -169,7 +171,7 @@ test('while a clock is being advanced, a scan does not read all retries of a dea
     now: realClock.now().add({ hours: 2 }),
     clockOffsetMs: undefined,
     query: async (statement: Sql) => {
-      read += await rowsRead(statement)
+      read += await rowsRead(businessId, statement)
       return []
     },
   } as unknown as Tx
@@ -193,5 +195,5 @@ test('the purge of deliveries reads only the oldest ones', async () => {
   const tx = { businessId, execute: async (purge: Sql) => void (statement = purge) } as unknown as Tx
   await purgeFinished(tx, realClock.now().subtract({ hours: 1 }), 100)
   if (statement === undefined) throw new Error('the purge ran no statement')
-  expect(await rowsRead(statement)).toBeLessThanOrEqual(100)
+  expect(await rowsRead(businessId, statement)).toBeLessThanOrEqual(100)
 })

@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#platform/postgres/migrations/migrate'
 import { MIGRATIONS_DIRECTORY } from '#platform/postgres/migrations/migration-files'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
+import { takePlans } from '#platform/testing/citus-plans'
 import { createTestBusiness, createTestDatabase, type TestDatabase } from '#platform/testing/database'
 import { openDatabase } from './open-database.ts'
 
@@ -134,6 +135,17 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     const { businessId } = await createTestBusiness(database as TestDatabase)
     const distant = sql`select count(*) from public.orders`
     await expect(db.transact(businessId, (tx) => tx.query(distant))).rejects.toMatchObject({ code: '08006' })
+  })
+
+  test('plans of statements on the nodes are read, and those of Citus are found', async () => {
+    const { businessId } = await createTestBusiness(database as TestDatabase)
+    takePlans()
+    const ofView = sql`select id from orders where business_id = ${businessId}`
+    const ofTable = sql`select id from public.orders where business_id = ${businessId}`
+    await db.transact(businessId, async (tx) => [await tx.query(ofView), await tx.query(ofTable)])
+    const { count, ofCitus } = takePlans()
+    expect(count).toBeGreaterThan(3)
+    expect(ofCitus).toEqual([expect.stringMatching(/^select id from public\.orders[^]*Custom Scan \(Citus/)])
   })
 
   async function moveAway(place: Place): Promise<void> {

@@ -5,7 +5,7 @@ import { SCHEMA, SERVICE_ROLE, type Shard } from '#platform/postgres/session'
 type Connection = Pick<pg.Client, 'query'>
 
 /**
- * Makes a schema with a view of each table of tenants, as it is in this shard. Statements that find their tables there are
+ * Makes a schema with a view of each table of tenants, as it is in this shard, and copies of the functions that write there. Statements that find their tables there are
  * planned by PostgreSQL alone, which takes a fifth of the processor time that the planner of Citus takes, and hides other
  * tenants' rows as it does without Citus (docs/decisions/tenants-live-on-nodes).
  * @param nodeUrl the node that has the shard
@@ -54,4 +54,28 @@ async function createViews(owner: Connection, { schema, kind, shard, rights }: V
     )
   }
   await owner.query(`grant ${rights} on all tables in schema ${schema} to ${SERVICE_ROLE}`)
+  if (shard !== null) await copyFunctions(owner, schema)
+}
+
+/** Functions that run as the owner of the tables, whose search path they therefore name themselves. */
+const OWNER_FUNCTIONS = ['quittance_append_audit_entry', 'quittance_erase_audit_entries']
+
+/** A copy of each finds the views of the shard. */
+async function copyFunctions(owner: Connection, schema: string): Promise<void> {
+  const { rows } = await owner.query<{ signature: string; definition: string }>(
+    `select format('%I(%s)', p.proname, pg_get_function_identity_arguments(p.oid)) as signature,
+            pg_get_functiondef(p.oid) as definition
+       from pg_proc p
+      where p.pronamespace = '${SCHEMA}'::regnamespace and p.proname = any($1)`,
+    [OWNER_FUNCTIONS],
+  )
+  for (const { signature, definition } of rows) {
+    await owner.query(
+      definition
+        .replace(`FUNCTION ${SCHEMA}.`, `FUNCTION ${schema}.`)
+        .replace(`SET search_path TO '${SCHEMA}'`, `SET search_path TO '${schema}', '${SCHEMA}'`),
+    )
+    await owner.query(`revoke all on function ${schema}.${signature} from public`)
+    await owner.query(`grant execute on function ${schema}.${signature} to ${SERVICE_ROLE}`)
+  }
 }

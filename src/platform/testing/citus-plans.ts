@@ -1,0 +1,69 @@
+/**
+ * Reads the plan of every statement that runs on a worker of Citus. Those of tenants must be planned by PostgreSQL alone, on
+ * the tables of one shard: a plan of Citus may ask another node. Only statements with a table that other nodes have, too, may
+ * have one (docs/decisions/tenants-live-on-nodes, "Where each table is").
+ */
+import pg from 'pg'
+import { urlOnHost } from '#platform/postgres/hosts/host-list'
+import { type CitusNode, onServer, withDatabase } from './postgres.ts'
+
+const PLAN = /^duration: [\d.]+ ms +plan:\nQuery Text: ([\s\S]*?)\n(?=[^\n]*\(cost=)([\s\S]*)$/
+const CITUS_NODE = /Custom Scan \(Citus|Foreign Scan/
+
+const found = new Set<string>()
+let count = 0
+let sharedTables = /^$/
+
+/** New sessions on the workers get the plan of each of their statements as a notice. */
+export async function watchPlans(url: string, nodes: readonly CitusNode[], name: string): Promise<void> {
+  readNotices()
+  sharedTables = await onServer(withDatabase(url, name), async (client) => {
+    const { rows } = await client.query<{ names: string }>(
+      `select string_agg(name, '|') as names from placements where placement in ('reference', 'coordinator')`,
+    )
+    return new RegExp(`\\b(${rows[0]?.names})\\b`)
+  })
+  for (const { host, port } of nodes.filter(({ isCoordinator }) => !isCoordinator)) {
+    await onServer(urlOnHost(url, host, port), async (client) => {
+      const settings = {
+        session_preload_libraries: 'auto_explain',
+        'auto_explain.log_min_duration': '0',
+        'auto_explain.log_level': 'notice',
+        'auto_explain.log_nested_statements': 'on',
+      }
+      for (const [key, value] of Object.entries(settings)) {
+        await client.query(`alter database ${name} set ${key} = '${value}'`)
+      }
+    })
+  }
+}
+
+let isReading = false
+
+function readNotices(): void {
+  if (isReading) return
+  isReading = true
+  const emit = Reflect.get(pg.Client.prototype, 'emit') as (event: string, ...values: unknown[]) => boolean
+  Object.assign(pg.Client.prototype, {
+    emit(this: pg.Client, event: string, ...values: unknown[]): boolean {
+      if (event === 'notice') readPlan((values[0] as Error).message)
+      return Reflect.apply(emit, this, [event, ...values])
+    },
+  })
+}
+
+function readPlan(notice: string): void {
+  const [, statement, plan] = PLAN.exec(notice) ?? []
+  if (statement === undefined || plan === undefined) return
+  count++
+  if (!CITUS_NODE.test(plan) || sharedTables.test(statement)) return
+  found.add(`${statement}\n${plan}`)
+}
+
+/** How many plans were read since the last call, and those that belong to Citus. */
+export function takePlans(): { count: number; ofCitus: string[] } {
+  const taken = { count, ofCitus: [...found] }
+  count = 0
+  found.clear()
+  return taken
+}
