@@ -15,6 +15,8 @@ import { type BenchService, startBenchService } from './support/service.ts'
 
 const CALLERS = 32
 const BUSINESSES = 6
+const TENANTS = 64
+const PAYMENTS_EACH = 20
 const PLANS = 60
 const CARDS = 100
 const MIN_RATIO = 0.8
@@ -102,25 +104,27 @@ const FIGURES: readonly { name: string; measure: (subject: Subject) => Promise<n
 
 interface NodeWork {
   readonly node: string
-  readonly shards: number
+  readonly tenants: number
   readonly transactions: number
   readonly rowsWritten: number
 }
 
-/** What each node has done so far in the database of this name. */
-async function workOfNodes(url: string): Promise<NodeWork[]> {
+/** What each node has done so far, and how many of the tenants it has. */
+async function workOfNodes(url: string, clients: readonly Client[]): Promise<NodeWork[]> {
   const nodes = await withDatabase(url, async (database) => {
-    const { rows } = await database.query<{ host: string; port: number; shards: number }>(
-      `select nodename as host, nodeport as port, count(s.shardid)::int as shards
+    const { rows } = await database.query<{ host: string; port: number; tenants: number }>(
+      `select nodename as host, nodeport as port, count(t.id)::int as tenants
          from pg_dist_node n
          left join pg_dist_placement p on p.groupid = n.groupid
-         left join pg_dist_shard s on s.shardid = p.shardid and s.logicalrelid = 'business_clocks'::regclass
+         left join unnest($1::text[]) t (id)
+           on get_shard_id_for_distribution_column('business_clocks', t.id) = p.shardid
         where noderole = 'primary' group by 1, 2 order by 1, 2`,
+      [clients.map(({ sandbox }) => sandbox.business_id)],
     )
     return rows
   })
   return Promise.all(
-    nodes.map(async ({ host, port, shards }) => {
+    nodes.map(async ({ host, port, tenants }) => {
       const address = new URL(url)
       address.hostname = host
       address.port = String(port)
@@ -131,9 +135,37 @@ async function workOfNodes(url: string): Promise<NodeWork[]> {
         ),
       )
       const { transactions = 0, written = 0 } = rows[0] ?? {}
-      return { node: `${host}:${port}`, shards, transactions, rowsWritten: written }
+      return { node: `${host}:${port}`, tenants, transactions, rowsWritten: written }
     }),
   )
+}
+
+/** As many payments by each of many tenants, and what each node did for them. */
+async function spread({ service }: Subject, url: string): Promise<void> {
+  const clients: Client[] = []
+  while (clients.length < TENANTS) clients.push(new Client(await createBusiness(service)))
+  const before = await workOfNodes(url, clients)
+  await Promise.all(clients.map(payOften))
+  // The server counts the last transactions of a session a second later, or when the session ends.
+  await new Promise((resolve) => setTimeout(resolve, 12_000))
+  for (const [index, { node, tenants, ...after }] of (await workOfNodes(url, clients)).entries()) {
+    const transactions = after.transactions - (before[index]?.transactions ?? 0)
+    const rowsWritten = after.rowsWritten - (before[index]?.rowsWritten ?? 0)
+    console.log(
+      `${node} with ${tenants} of ${TENANTS} tenants: ${transactions} transactions, ${rowsWritten} rows written` +
+        (tenants === 0
+          ? ''
+          : `, for each tenant ${Math.round(transactions / tenants)} and ${Math.round(rowsWritten / tenants)}`),
+    )
+  }
+}
+
+async function payOften(client: Client): Promise<void> {
+  const { customerUuid, token } = await payerOf(client)
+  for (let nth = 0; nth < PAYMENTS_EACH; nth++) {
+    const order = await client.createOrder({ customer_uuid: customerUuid })
+    await client.pay(order.number, token, { reference_id: newId('bench') })
+  }
 }
 
 const { POSTGRES_URL: postgresUrl, CITUS_URL: citusUrl } = process.env
@@ -144,7 +176,6 @@ const subjects: Subject[] = []
 try {
   subjects.push(await prepare('PostgreSQL', postgresUrl))
   subjects.push(await prepare('Citus', citusUrl))
-  const before = await workOfNodes(citusUrl)
   for (const { name, measure } of FIGURES) {
     // Round 0 warms up.
     for (let round = 0; round <= rounds; round++) {
@@ -159,13 +190,8 @@ try {
         `${(distributed / alone).toFixed(2)}, aim ${MIN_RATIO}`,
     )
   }
-  for (const { node, shards, transactions, rowsWritten } of await workOfNodes(citusUrl)) {
-    const start = before.find((one) => one.node === node)
-    console.log(
-      `${node} with ${shards} shards of tenants: ${transactions - (start?.transactions ?? 0)} transactions, ` +
-        `${rowsWritten - (start?.rowsWritten ?? 0)} rows written`,
-    )
-  }
+  const [, distributed] = subjects
+  if (distributed !== undefined) await spread(distributed, citusUrl)
 } finally {
   for (const { service } of subjects) await service.stop()
 }

@@ -17,6 +17,9 @@ type Replaced = Readonly<Record<string, string>>
 /** Rare values stand once in this many rows. */
 const RARE = 100_000
 
+/** How many different last four digits the cards of a tenant have: a page of results is full in small tenants, too. */
+export const lastFourCount = ({ orders }: TenantSize) => Math.min(9973, orders / 100)
+
 const TABLES = [
   'customers',
   'customer_terms',
@@ -68,11 +71,8 @@ async function createTemplate(client: Client): Promise<Template> {
   }
 }
 
-async function fillTenant(
-  database: pg.Client,
-  template: Template,
-  { orders, customers }: TenantSize,
-): Promise<void> {
+async function fillTenant(database: pg.Client, template: Template, size: TenantSize): Promise<void> {
+  const { orders, customers } = size
   const { businessId, customerUuid, orderNumber, transactionUuid } = template
   const id = (prefix: string, number: string) => `'${prefix}_0' || lpad((${number})::text, 25, '0')`
   const at = `now() - interval '2 years' + n * (interval '2 years' / ${orders})`
@@ -132,7 +132,7 @@ async function fillTenant(
   const replaced = {
     order_id: id('ord', 'n'),
     amount_minor: cents,
-    instrument: `replace(t.instrument::text, '4242"', lpad((n % 9973)::text, 4, '0') || '"')::json`,
+    instrument: `replace(t.instrument::text, '4242"', lpad((n % ${lastFourCount(size)})::text, 4, '0') || '"')::json`,
     created_at: at,
     updated_at: at,
   }
@@ -177,14 +177,16 @@ async function fillTenant(
 const SURNAMES = 'Chan Wong Lee Lam Cheung Ng Ho Leung Smith Jones Brown Garcia Müller Rossi Novak Kowalski'
 const SYLLABLES = 'ka li mo ra ta shi nel bor vin dra qua pel zu fen gor hal'
 
-/** Names of 60,000 different words, and e-mail addresses of which a third have a word of their own. */
+/** Full names of which each is given once, and e-mail addresses of which a third have a word of their own. */
 function nameSeries(customers: number): string {
-  const given = (step: number) =>
-    `initcap(s[(1 + (n * ${step}) % 16)::int] || s[(1 + (n / 16 * ${step}) % 16)::int] || s[(1 + (n / 256) % 16)::int])`
+  const first =
+    'initcap(s[(1 + n * 7 % 16)::int] || s[(1 + n / 16 * 7 % 16)::int] || s[(1 + n / 256 % 16)::int])'
+  const middle =
+    'initcap(s[(1 + (n * 5 + n / 4096) % 16)::int] || s[(1 + (n / 16 * 5 + n / 65536) % 16)::int] || s[(1 + n / 256 % 16)::int])'
   return `(select n, full_name,
                   case when n % 3 = 0 then translate(left(md5(n::text), 9), '0123456789', 'ghijklmnop')
                        else replace(lower(full_name), ' ', '.') || n end || '@mail' || n % 20 || '.example' as address
-             from (select n, ${given(7)} || ' ' || ${given(5)} || ' ' || f[(1 + n % 16)::int] as full_name
+             from (select n, ${first} || ' ' || ${middle} || ' ' || f[(1 + n % 16)::int] as full_name
                      from generate_series(1::bigint, ${customers}) n,
                           (select '{${SURNAMES.replaceAll(' ', ',')}}'::text[] f, '{${SYLLABLES.replaceAll(' ', ',')}}'::text[] s) words) names) n`
 }

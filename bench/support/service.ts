@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runningPostgresUrl } from '#platform/embedded-postgres/embedded-postgres'
@@ -26,8 +26,13 @@ export interface BenchService {
   stop(): Promise<void>
 }
 
-export async function startBenchService(settings: Record<string, string> = {}): Promise<BenchService> {
-  const folder = await mkdtemp(join(tmpdir(), 'quittance-bench-'))
+/** @param keptFolder is made if it does not exist, used again if it does, and not removed by `stop` */
+export async function startBenchService(
+  settings: Record<string, string> = {},
+  keptFolder?: string,
+): Promise<BenchService> {
+  const folder = keptFolder ?? (await mkdtemp(join(tmpdir(), 'quittance-bench-')))
+  await mkdir(folder, { recursive: true })
   const simulatorPort = await freePort()
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`
   const simulator = spawnProgram('src/simulator.ts', [], {
@@ -71,7 +76,7 @@ export async function startBenchService(settings: Record<string, string> = {}): 
     stop: async () => {
       await service.stop()
       await stopProcess(simulator, 'SIGTERM')
-      await rm(folder, { recursive: true, force: true })
+      if (keptFolder === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }
