@@ -22,6 +22,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     acquirer: { type: 'string', default: 'simulator' },
     processes: { type: 'string', default: 'start' },
+    'database-url': { type: 'string' },
   },
 })
 const failovers = wholeNumber('failovers', values.failovers, 0)
@@ -30,6 +31,7 @@ const size = {
   supervisor: supervisorNamed(values.supervisor),
   acquirer: acquirerNamed(values.acquirer),
   layout: layoutNamed(values.processes),
+  databaseUrl: databaseUrlOf(values['database-url']),
   kills: wholeNumber('kills', values.kills ?? (failovers === 0 ? '100' : '0'), 0),
   plans: wholeNumber('plans', values.plans, 1),
   orders: wholeNumber('orders', values.orders, 0),
@@ -68,6 +70,12 @@ function supervisorNamed(text: string): Supervisor {
   const found = SUPERVISORS.find((name) => name === text)
   if (found === undefined) throw new Error(`--supervisor must be one of ${SUPERVISORS.join(', ')}.`)
   return found
+}
+
+function databaseUrlOf(url: string | undefined): string | undefined {
+  if (url !== undefined && failovers > 0)
+    throw new Error('--failovers needs databases of its own, without --database-url.')
+  return url
 }
 
 function wholeNumber(name: string, text: string, min: number): number {

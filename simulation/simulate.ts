@@ -45,6 +45,8 @@ interface SimulationSize extends WorkloadSize {
   /** With any, the service works on a pair of databases, and no kill hits a database. */
   readonly failovers: number
   readonly supervisor: Supervisor
+  /** An empty database that runs already, such as the coordinator of Citus, and that no kill hits. */
+  readonly databaseUrl?: string | undefined
 }
 
 export interface SimulationOptions extends SimulationSize {
@@ -67,12 +69,13 @@ export interface Report {
 }
 
 export function replayCommand(options: SimulationSize & { readonly seed: number }): string {
-  const { acquirer, layout, seed, kills, failovers, supervisor, plans, orders, months } = options
+  const { acquirer, layout, seed, kills, failovers, supervisor, databaseUrl, plans, orders, months } = options
+  const database = databaseUrl === undefined ? '' : ` --database-url ${databaseUrl}`
   const faults =
     failovers === 0
       ? `--kills ${kills}`
       : `--kills ${kills} --failovers ${failovers} --supervisor ${supervisor}`
-  return `npm run simulate -- --acquirer ${acquirer} --processes ${layout} ${faults} --plans ${plans} --orders ${orders} --months ${months} --seed ${seed}`
+  return `npm run simulate -- --acquirer ${acquirer} --processes ${layout} ${faults} --plans ${plans} --orders ${orders} --months ${months}${database} --seed ${seed}`
 }
 
 /** Runs the workload under kills and faults, lets the system recover, and checks all accounts. Reports errors as findings. */
@@ -134,10 +137,11 @@ class Simulation {
     if (failovers > 0) {
       this.#pair = await (supervisor === 'simulation' ? startDatabasePair() : startAutoFailoverPair())
     }
+    const databaseUrl = this.#pair?.url ?? this.#options.databaseUrl
     const options = {
       acquirer,
       acquirerTimeoutMs: ACQUIRER_TIMEOUT_MS,
-      databaseUrl: this.#pair?.url,
+      databaseUrl,
       onUnexpectedExit,
       seed,
     }
@@ -153,7 +157,7 @@ class Simulation {
     this.#bookingCounter = counter
     void counter.follow()
     const chosenKills = chooseKills(seed, kills).map((kill) =>
-      this.#pair === undefined ? kill : sparingDatabase(kill),
+      databaseUrl === undefined ? kill : sparingDatabase(kill),
     )
     const expected = await this.#runWithFaults(processes, workload, counter, chosenKills)
     this.#checkKillsHit()

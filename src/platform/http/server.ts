@@ -49,6 +49,8 @@ export interface ServerOptions extends HealthServerOptions {
   readonly fingerprintKeys: () => readonly RingKey[]
   readonly publicUrl: () => string
   readonly audit?: WriteAudit
+  /** Returns the address that a request is for, and may change its headers. */
+  readonly rewriteUrl?: (request: IncomingMessage) => string
 }
 
 interface Timeouts {
@@ -98,7 +100,9 @@ interface Contents {
   readonly addPages: (pages: FastifyInstance) => void
 }
 
-function newServer(options: HealthServerOptions, { addRoutes, addPages }: Contents): FastifyInstance {
+type AnyServerOptions = HealthServerOptions & Pick<ServerOptions, 'rewriteUrl'>
+
+function newServer(options: AnyServerOptions, { addRoutes, addPages }: Contents): FastifyInstance {
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const responder = new Responder(options.log, options.metrics, options.recorder, options.loggedShare)
   const app = fastify({
@@ -106,6 +110,7 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
     bodyLimit: MAX_BODY_BYTES,
     genReqId: requestIdOf,
     requestIdHeader: false,
+    ...(options.rewriteUrl && { rewriteUrl: options.rewriteUrl }),
     // `request.ip` is the client's address from X-Forwarded-For when the peer is a proxy in a private network.
     trustProxy: 'loopback, linklocal, uniquelocal',
     return503OnClosing: false,

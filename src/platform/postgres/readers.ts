@@ -84,13 +84,13 @@ class Reader {
     try {
       await this.#hosts.ready()
       const client = await this.#connect().catch((error: unknown) => this.#connectAgain(error))
-      const { shard } = this.#session
-      if (shard !== undefined) {
-        // Awaited, because a statement behind it would run even when the shard is elsewhere.
-        await withDeadline(client, MAX_RESPONSE_MS, wire.query(client, enteringShard(shard)))
-      }
       const tenantSet = this.#setTenant(client, businessId)
-      const sent = Promise.all([wire.query<Row>(client, statement), tenantSet])
+      const { shard } = this.#session
+      const result =
+        shard === undefined
+          ? wire.query<Row>(client, statement)
+          : wire.queryAfter<Row>(client, enteringShard(shard), statement)
+      const sent = Promise.all([result, tenantSet])
       const [{ rows }] = await withDeadline(client, MAX_RESPONSE_MS, sent).catch((error: unknown) => {
         if (isReadOnlySession(error)) this.#drop(client)
         throw error

@@ -6,7 +6,7 @@ import type { Caller } from '#platform/caller'
 import { openDatabase } from '#platform/postgres/citus/open-database'
 import type { Database } from '#platform/postgres/database'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
-import { takePlans, watchPlans } from './citus-plans.ts'
+import { takePlans, watchPlans } from '#platform/postgres/citus/testing/plans'
 import { createOnServers, dropOnServers, withDatabase } from './postgres.ts'
 import { eventually } from './until.ts'
 

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#platform/postgres/migrations/migrate'
 import { MIGRATIONS_DIRECTORY } from '#platform/postgres/migrations/migration-files'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
-import { takePlans } from '#platform/testing/citus-plans'
+import { takePlans } from './testing/plans.ts'
 import { createTestBusiness, createTestDatabase, type TestDatabase } from '#platform/testing/database'
 import { openDatabase } from './open-database.ts'
 

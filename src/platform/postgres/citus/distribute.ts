@@ -76,6 +76,20 @@ const DROP_VIEWS = `
     end loop;
   end $$`
 
+/** Whether all is as `distribute` leaves it. Asks the coordinator only, so a process can start while a node is away. */
+export async function isFullyDistributed(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query<{ complete: boolean | null }>(
+    `select to_regclass('foreign_keys_set_aside') is null
+            and (select prosrc = $1 from pg_proc where oid = to_regprocedure('quittance_enter_shard(bigint, text)'))
+            and not exists (select from placements p
+                             where p.placement <> 'local'
+                               and not exists (select from pg_dist_partition d where d.logicalrelid = to_regclass(p.name)))
+            as complete`,
+    [ENTER_SHARD_BODY],
+  )
+  return rows[0]?.complete === true
+}
+
 /**
  * Distributes the tables as `placements` says. Each step commits by itself: one transaction would lock more shards than
  * PostgreSQL has room for. After a crash the next call goes on.
@@ -104,16 +118,18 @@ export const NOT_HERE = 'QT001'
  * Our statements name shards directly, so they take the lock that those of Citus take, and that a move of the shard waits
  * for. Only the owner of the tables may call `lock_shard_metadata`; 5 is SHARE.
  */
-const ENTER_SHARD = `
-  create or replace function quittance_enter_shard(shard bigint, views text) returns void
-  language plpgsql security definer set search_path = public, pg_temp as $$
+const ENTER_SHARD_BODY = `
   begin
     perform lock_shard_metadata(5, array[shard]);
     perform from pg_dist_placement p join pg_dist_local_group g on g.groupid = p.groupid where p.shardid = shard;
     if not found or to_regnamespace(views) is null then
       raise exception 'the shard % is not here', shard using errcode = '${NOT_HERE}';
     end if;
-  end $$;
+  end `
+
+const ENTER_SHARD = `
+  create or replace function quittance_enter_shard(shard bigint, views text) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$${ENTER_SHARD_BODY}$$;
   revoke all on function quittance_enter_shard(bigint, text) from public;
   grant execute on function quittance_enter_shard(bigint, text) to ${SERVICE_ROLE}`
 

@@ -9,6 +9,7 @@ import {
   distribute,
   findCitus,
   hideCitus,
+  isFullyDistributed,
 } from '#platform/postgres/citus/distribute'
 import { oneByOne } from '#platform/postgres/citus/statements'
 import { isUnreachable } from '#platform/postgres/database-errors'
@@ -99,7 +100,8 @@ async function runPending(
   const pending = await pendingOf(gate, files)
   const ran = pending.length === 0 ? [] : await runFiles(gate, client, { upTo, directory, pending, citus })
   await recordTexts(gate, files)
-  if (citus !== undefined && upTo === Infinity) await distribute(client)
+  if (citus !== undefined && upTo === Infinity && !(await isFullyDistributed(client)))
+    await distribute(client)
   await gate.query('commit')
   return ran
 }

@@ -38,6 +38,22 @@ function queryInTransaction<Row extends object>(
   return one.result()
 }
 
+async function queryAfter<Row extends object>(
+  client: pg.Client,
+  first: Sql,
+  statement: Sql,
+): Promise<QueryResult<Row>> {
+  sendGroup(client)
+  cork(client)
+  const [before, one] = [new StatementQuery(first), new StatementQuery<Row>(statement)]
+  const group = new StatementGroup({ isIndependent: true })
+  group.add(before)
+  group.add(one)
+  client.query(group)
+  const [, result] = await Promise.all([before.result(), one.result()])
+  return result
+}
+
 function sendGroup(client: pg.Client): void {
   const group = groups.get(client)
   if (group === undefined) return
@@ -61,6 +77,7 @@ export const pipelinedWire: Wire = {
   clientConfig: { pipeline: true },
   query,
   queryInTransaction,
+  queryAfter,
   isSkipped: (error) =>
     error instanceof SkippedStatement ||
     (error instanceof pg.DatabaseError && error.code !== undefined && SKIPPED.has(error.code)),

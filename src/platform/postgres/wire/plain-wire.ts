@@ -26,10 +26,37 @@ async function query<Row extends object>(
   return { rows, count: rowCount ?? 0, command }
 }
 
+async function queryAfter<Row extends object>(
+  client: pg.Client,
+  first: Sql,
+  statement: Sql,
+): Promise<QueryResult<Row>> {
+  const inTransaction = async () => {
+    await client.query('begin')
+    try {
+      await client.query({ text: first.text, values: first.values })
+      const result = await client.query<Row>({ text: statement.text, values: statement.values })
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
+    }
+  }
+  const sent = Promise.resolve(newest.get(client)).then(inTransaction)
+  newest.set(
+    client,
+    sent.catch(() => {}),
+  )
+  const { rows, rowCount, command } = await sent
+  return { rows, count: rowCount ?? 0, command }
+}
+
 export const plainWire: Wire = {
   clientConfig: {},
   query,
   queryInTransaction: query,
+  queryAfter,
   isSkipped: (error) => codeOf(error) === IN_FAILED_TRANSACTION,
   disconnect: (client) => {
     client.end().catch(() => {})

@@ -8,6 +8,7 @@ type Statement = Pick<
   | 'name'
   | 'text'
   | 'size'
+  | 'avoidUnconfirmed'
   | 'write'
   | 'forget'
   | 'handleRowDescription'
@@ -33,11 +34,14 @@ export class StatementGroup extends pg.Query {
   name: string | undefined
   text: string | undefined
   readonly #statements: Statement[] = []
+  readonly #isIndependent: boolean
   #completed = 0
   #size = 0
 
-  constructor() {
+  /** @param options.isIndependent The groups before it on the connection may fail without it. */
+  constructor({ isIndependent = false } = {}) {
     super('')
+    this.#isIndependent = isIndependent
   }
 
   add(statement: Statement): void {
@@ -57,7 +61,11 @@ export class StatementGroup extends pg.Query {
   override submit = (connection: unknown): void => {
     const wire = connection as Connection
     wire.stream.cork()
-    for (const statement of this.#statements) statement.write(wire)
+    for (const statement of this.#statements) {
+      if (this.#isIndependent) statement.avoidUnconfirmed(wire)
+      statement.write(wire)
+    }
+    this.#showCurrent()
     wire.sync()
     wire.stream.uncork()
   }

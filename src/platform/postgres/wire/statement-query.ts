@@ -78,11 +78,15 @@ export class StatementQuery<Row extends object> extends pg.Query {
   override submit = (connection: unknown): void => {
     // The type package describes another connection than the driver has.
     const wire = connection as Connection
-    // Another query has sent a Parse under this name, and the Parse may fail. Until its result is known, run unprepared.
-    if (this.name !== undefined && wire.submittedNamedStatements[this.name] !== undefined)
-      this.name = undefined
+    this.avoidUnconfirmed(wire)
     this.write(wire)
     wire.sync()
+  }
+
+  /** Another query has sent a Parse under this name, and the Parse may fail. Until its result is known, run unprepared. */
+  avoidUnconfirmed(connection: Connection): void {
+    if (this.name !== undefined && connection.submittedNamedStatements[this.name] !== undefined)
+      this.name = undefined
   }
 
   get size(): number {

@@ -41,6 +41,24 @@ describe.each([
     ])
   })
 
+  test('a statement after another is one transaction with it, and does not run when that one fails', async () => {
+    await client.query('create temporary table entered (id int)')
+    const enter = (id: number) => sql`insert into entered values (${id}::int)`
+    const fail = sql`select 1 / ${0}::int`
+    const settled = await Promise.allSettled([
+      wire.queryAfter(client, fail, enter(1)),
+      wire.queryAfter(client, enter(2), sql`select id from entered`),
+      wire.queryAfter(client, enter(3), fail),
+      wire.query(client, sql`select id from entered`),
+    ])
+    expect(settled.map((one) => (one.status === 'fulfilled' ? one.value.rows : String(one.reason)))).toEqual([
+      'error: division by zero',
+      [{ id: 2 }],
+      'error: division by zero',
+      [{ id: 2 }],
+    ])
+  })
+
   test('the same text on another connection may have other columns', async () => {
     const other = await connect(wire)
     await client.query('create temporary table shown as select 1 as a, 2::bigint as b')

@@ -8,6 +8,8 @@ import type { Sql } from 'sql-template-tag'
  * - `query`: Sends a statement. Statements of one connection run in the order in which they were sent.
  * - `queryInTransaction`: Sends a statement of an open transaction, or its BEGIN or COMMIT. Once a statement fails,
  *   those behind it fail with an error for which `isSkipped` is true.
+ * - `queryAfter`: Sends two statements that are one transaction, and returns the result of the second, which does not run when
+ *   the first fails.
  * - `isSkipped`: Whether a statement was not run because an earlier one of its transaction had failed.
  * - `disconnect`: Cuts the connection without waiting for the server. Statements under way fail.
  */
@@ -25,6 +27,8 @@ export interface Wire {
     statement: Sql,
     options?: StatementOptions,
   ): Promise<QueryResult<Row>>
+
+  queryAfter<Row extends object>(client: pg.Client, first: Sql, statement: Sql): Promise<QueryResult<Row>>
 
   isSkipped(error: unknown): boolean
 

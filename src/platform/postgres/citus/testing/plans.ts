@@ -5,7 +5,7 @@
  */
 import pg from 'pg'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
-import { type CitusNode, onServer, withDatabase } from './postgres.ts'
+import { type CitusNode, onServer, withDatabase } from '#platform/testing/postgres'
 
 const PLAN = /^duration: [\d.]+ ms +plan:\nQuery Text: ([\s\S]*?)\n(?=[^\n]*\(cost=)([\s\S]*)$/
 const CITUS_NODE = /Custom Scan \(Citus|Foreign Scan/
