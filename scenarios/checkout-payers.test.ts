@@ -187,7 +187,17 @@ test('a code opens the cards once, and works without a script', async () => {
   await context.close()
 })
 
-// Proves reference/pages#branding.
+const ACCEPTED_BRANDS = [
+  'Visa',
+  'Mastercard',
+  'American Express',
+  'UnionPay',
+  'JCB',
+  'Discover',
+  'Diners Club',
+]
+
+// Proves reference/pages#branding, reference/pages#payment-page.
 test.each(Object.entries(SCREENS))(
   'a page shows whom it is from, in the merchant’s colour and readable (%s)',
   async (name, screen) => {
@@ -204,8 +214,18 @@ test.each(Object.entries(SCREENS))(
         return [getComputedStyle(button).backgroundColor, getComputedStyle(button).color]
       })()`)
       expect(colors).toEqual(['rgb(255, 212, 0)', 'rgb(0, 0, 0)'])
+      const marks =
+        "[...document.querySelectorAll('[data-name=number] :not(.other) > svg')].map((one) => one.ariaLabel)"
+      expect(await page.evaluate(marks)).toEqual(ACCEPTED_BRANDS)
+      await screenshot(page, `${name}-brand-accepted-${colorScheme}`)
       await page.getByLabel('Card number').pressSequentially('4242')
-      await page.locator('.brand-mark[data-brand=visa]').waitFor()
+      // In the row of accepted brands and in the field.
+      expect(await page.evaluate(marks)).toEqual(['Visa', 'Visa'])
+      const isInside = await page.evaluate(`(() => {
+        const [mark, field] = ['#number-brand', '#number'].map((one) => document.querySelector(one).getBoundingClientRect())
+        return mark.left > field.left && mark.right < field.right && mark.top > field.top && mark.bottom < field.bottom
+      })()`)
+      expect(isInside, 'the mark is in the field').toBe(true)
       expect(await seriousFaults(page)).toEqual([])
       expect(pageErrors).toEqual([])
       await screenshot(page, `${name}-brand-${colorScheme}`)
@@ -240,6 +260,28 @@ test('the time that is left counts down, is said a few times, and its end shows 
   await page.clock.fastForward('10:00')
   await page.clock.runFor(3_000)
   await page.getByRole('heading', { name: 'Expired' }).waitFor()
+  await context.close()
+})
+
+// Proves reference/pages#time-left.
+test('days before the end the page says what is left until when, and begins to count down on the last day', async () => {
+  const { link } = await makeOrder({ timeout: { timer: 'P2DT3H30M' } })
+  const { page, context, pageErrors } = await newPayer(browser, SCREENS.phone)
+  await page.clock.install()
+  await page.goto(link)
+  const timer = page.getByRole('timer')
+  expect(await timer.innerText()).toMatch(
+    /^Time left to pay: 2 days, 3 hours, until \w+ \d+, \d{4} at .+ GMT\+8$/,
+  )
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'time-left-days')
+  await page.clock.fastForward('27:00:00')
+  await page.clock.runFor(1_000)
+  expect(await timer.innerText()).toMatch(/^Time left to pay: 1 day, until /)
+  await page.clock.fastForward('01:00:00')
+  await page.clock.runFor(1_000)
+  expect(await timer.innerText()).toMatch(/^Time left to pay: 23:\d\d:\d\d$/)
+  expect(pageErrors).toEqual([])
   await context.close()
 })
 

@@ -9,14 +9,15 @@ const MAX_WAIT_MS = 10_000
 const WAIT_GROWTH = 1.15
 const MAX_POLLING_MS = 900_000
 const SAID_MINUTES = [30, 10, 5, 2, 1]
+const DAY_SECONDS = 86_400
 const BRANDS = [
-  ['amex', 'AMEX', /^3[47]/],
-  ['diners', 'DINERS', /^3(0[0-5]|095|6|[89])/],
-  ['jcb', 'JCB', /^35(2[89]|[3-8])/],
-  ['visa', 'VISA', /^4/],
-  ['mastercard', 'MC', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
-  ['discover', 'DISC', /^6(011|4[4-9]|5)/],
-  ['unionpay', 'UP', /^(62|81)/],
+  ['amex', /^3[47]/],
+  ['diners', /^3(0[0-5]|095|6|[89])/],
+  ['jcb', /^35(2[89]|[3-8])/],
+  ['visa', /^4/],
+  ['mastercard', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
+  ['discover', /^6(011|4[4-9]|5)/],
+  ['unionpay', /^(62|81)/],
 ]
 
 let isPolling = false
@@ -184,9 +185,15 @@ function format(event) {
 function showBrand(input) {
   const mark = input.parentElement.querySelector('.brand-mark')
   const digits = plainDigits(input.value).replace(/\D/g, '')
-  const [brand, text] = BRANDS.find(([, , pattern]) => pattern.test(digits)) ?? ['', '']
+  const [brand] = BRANDS.find(([, pattern]) => pattern.test(digits)) ?? ['']
+  if (brand === mark.dataset.brand) return
   mark.dataset.brand = brand
-  mark.textContent = text
+  mark.replaceChildren()
+  for (const accepted of input.closest('.field').querySelectorAll('.accepted-brands > .brand-mark')) {
+    const isDetected = accepted.dataset.brand === brand
+    accepted.classList.toggle('other', brand !== '' && !isDetected)
+    if (isDetected) mark.append(accepted.firstElementChild.cloneNode(true))
+  }
 }
 
 function startTimers() {
@@ -202,15 +209,29 @@ function startTimers() {
 function tick(timer) {
   const { element, endAt } = timer
   const seconds = Math.max(0, Math.round((endAt - nowMs()) / 1_000))
-  element.querySelector('.time').textContent = clockText(seconds)
+  showTime(element, seconds)
   const minutes = SAID_MINUTES.findLast((one) => one * 60 >= seconds)
   if (minutes !== undefined && minutes < timer.said && seconds > 0) {
     timer.said = minutes
-    sayPolitely(element.dataset.sentence.replace('{time}', minutesText(minutes)))
+    sayPolitely(element.dataset.sentence.replace('{time}', unitText(minutes, 'minute')))
   }
   if (seconds === 0 && element.closest('.saved') === null && !timer.isOver) {
     timer.isOver = true
     void showEnd()
+  }
+}
+
+function showTime(element, seconds) {
+  const time = element.querySelector('.time')
+  if (seconds > DAY_SECONDS) {
+    time.textContent = daysText(seconds)
+    return
+  }
+  time.textContent = clockText(seconds)
+  // The page was sent before the last day, with the sentence that says the end.
+  if (element.querySelector('.end') !== null) {
+    const [before, after] = element.dataset.sentence.split('{time}')
+    element.replaceChildren(before, time, after)
   }
 }
 
@@ -233,9 +254,16 @@ function clockText(seconds) {
   return hours > 0 ? `${hours}:${shown}` : shown
 }
 
-function minutesText(minutes) {
-  const options = { style: 'unit', unit: 'minute', unitDisplay: 'long' }
-  return new Intl.NumberFormat(document.documentElement.lang, options).format(minutes)
+function daysText(seconds) {
+  const hours = Math.floor((seconds % DAY_SECONDS) / 3_600)
+  const parts = [unitText(Math.floor(seconds / DAY_SECONDS), 'day'), hours > 0 && unitText(hours, 'hour')]
+  const list = new Intl.ListFormat(document.documentElement.lang, { type: 'unit', style: 'long' })
+  return list.format(parts.filter(Boolean))
+}
+
+function unitText(count, unit) {
+  const options = { style: 'unit', unit, unitDisplay: 'long' }
+  return new Intl.NumberFormat(document.documentElement.lang, options).format(count)
 }
 
 function sayPolitely(sentence) {

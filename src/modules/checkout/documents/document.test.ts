@@ -61,7 +61,7 @@ function contentOf(
       state: { kind: 'payable', lastFailed: null },
       now: order.createdAt,
       brand: EXAMPLE_BRAND,
-      secondsLeft: null,
+      timeLeft: null,
     },
     language,
     customerName: options.customerName ?? null,

@@ -1,24 +1,32 @@
 import { cardBrandName } from '#kernel/card-brands'
 import { html, type Html } from '#platform/http/html'
 import type { Words } from '../words/words.ts'
+import { BRAND_SHAPES } from './brand-shapes.ts'
 
 export function brandName(brand: string, words: Words): string {
   return cardBrandName(brand) ?? words.card
 }
 
-const BRAND_MARKS: Readonly<Record<string, string>> = {
-  visa: 'VISA',
-  mastercard: 'MC',
-  amex: 'AMEX',
-  discover: 'DISC',
-  diners: 'DINERS',
-  jcb: 'JCB',
-  unionpay: 'UP',
+/** A mark beside the name of the card, which screen readers read instead. */
+export function brandMark(brand: string): Html {
+  const shapes = BRAND_SHAPES[brand]
+  return html`<span class="brand-mark" data-brand="${shapes === undefined ? '' : brand}" aria-hidden="true"
+    >${shapes !== undefined && drawing(shapes)}</span
+  >`
 }
 
-export function brandMark(brand: string): Html {
-  const mark = BRAND_MARKS[brand]
-  return html`<span class="brand-mark" data-brand="${mark === undefined ? '' : brand}" aria-hidden="true"
-    >${mark}</span
-  >`
+/** The brands that are taken. The script dims all but the one of the number that is typed, and copies that one into the field. */
+export function acceptedBrands(words: Words): Html {
+  return html`<ul class="accepted-brands" aria-label="${words.acceptedCards}">
+    ${Object.entries(BRAND_SHAPES).map(
+      ([brand, shapes]) =>
+        html`<li class="brand-mark" data-brand="${brand}">
+          ${drawing(shapes, html` role="img" aria-label="${brandName(brand, words)}"`)}
+        </li>`,
+    )}
+  </ul>`
+}
+
+function drawing(shapes: Html, attributes: Html | false = false): Html {
+  return html`<svg viewBox="0 0 38 24" width="38" height="24" ${attributes}>${shapes}</svg>`
 }

@@ -15,7 +15,7 @@ const texts = documentOf({
     state: { kind: 'payable', lastFailed: null },
     now: order.createdAt,
     brand: EXAMPLE_BRAND,
-    secondsLeft: null,
+    timeLeft: null,
   },
   customerName: null,
   logo: undefined,

@@ -25,6 +25,7 @@ export interface Texts {
   readonly method: string
   readonly card: string
   readonly cardNumber: string
+  readonly acceptedCards: string
   readonly expiry: string
   readonly expiryHint: string
   readonly cvc: string
@@ -107,6 +108,7 @@ export interface Texts {
   readonly privacy: string
   readonly contact: string
   readonly timeLeft: string
+  readonly timeLeftUntil: string
   readonly codeTimeLeft: string
   readonly useSavedCard: string
   readonly otherCard: string

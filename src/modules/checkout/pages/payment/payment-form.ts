@@ -7,10 +7,10 @@ import type { FieldProblems } from '../../instruments/card-form.ts'
 import { moneyText } from '../../words/money-text.ts'
 import { say, type Words } from '../../words/words.ts'
 import type { Language } from '../../words/language.ts'
-import { cardField } from './card-field.ts'
+import { cardField, numberField } from './card-field.ts'
 import { cardChoice, type SavedCards, savedCardsPanel } from './saved-cards.ts'
 import { componentFields } from './component-fields.ts'
-import { timer } from '../timer.ts'
+import { timeLeftToPay } from './time-left.ts'
 import type { PaymentView } from './payment-view.ts'
 
 export interface PaymentFormOptions {
@@ -39,7 +39,7 @@ export function renderPaymentForm(
       <p>${words.noMethod}</p>`
   }
   return html`<h2 tabindex="-1">${words.pay}</h2>
-    ${view.secondsLeft !== null && timer(words.timeLeft, view.secondsLeft)}
+    ${view.timeLeft !== null && timeLeftToPay(view.timeLeft, words, options.language)}
     ${problems !== undefined && problemNotice(problems, words)}
     ${problems === undefined && lastFailed !== null && failureNotice(lastFailed, words)}
     ${savedCardsPanel(saved, words, { ...options, name: businessName })}
@@ -128,7 +128,7 @@ function methodChoice(
 }
 
 function ownFields(words: Words, problems: FieldProblems | undefined): Html {
-  return html`${cardField('number', words.cardNumber, problems, html`inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000" spellcheck="false"`)}
+  return html`${numberField(words, problems)}
     <div class="pair">
       ${cardField('expiry', words.expiry, problems, html`inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="MM / YY" spellcheck="false"`, words.expiryHint)}
       ${cardField('cvc', words.cvc, problems, html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" spellcheck="false"`, words.cvcHint)}

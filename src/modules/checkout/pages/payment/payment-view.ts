@@ -1,4 +1,5 @@
-import { type Instant, realClock } from '#kernel/clock'
+import { earliestOf, type Instant, realClock } from '#kernel/clock'
+import type { TimeZone } from '#kernel/time-zone'
 import { type LinkedOrderView, type Order, readLinkId, type Transaction } from '#modules/payments'
 import type { SignedLink } from '#platform/security/links'
 import type { Environment } from '#platform/caller'
@@ -16,11 +17,16 @@ export interface PaymentView {
   readonly transactions: readonly Transaction[]
   readonly state: CheckoutState
   readonly now: Instant
-  /** Until the order or its link can no longer be paid; null while that is more than a day away, or never. */
-  readonly secondsLeft: number | null
+  readonly timeLeft: TimeLeft | null
 }
 
-const SHOWN_SECONDS = 86_400
+/** Until the order or its link can no longer be paid. */
+export interface TimeLeft {
+  readonly seconds: number
+  readonly endsAt: Instant
+  /** The merchant's. */
+  readonly timeZone: TimeZone
+}
 
 /**
  * Reads the order of a payment or download link.
@@ -50,18 +56,18 @@ export async function readPaymentView(
     transactions: linked.transactions,
     state: checkoutStateOf(linked),
     now: linked.now,
-    secondsLeft: secondsLeft(linked, link),
+    timeLeft: timeLeft(linked, link, profile.timeZone),
   }
 }
 
 /** The order and the timer of a plan's link end on the business's clock, the link itself on the real one. */
-function secondsLeft({ order, now }: LinkedOrderView, link: SignedLink): number | null {
-  const ends = [
-    order.expiresAt?.since(now),
-    readLinkId(link.id).closesAt?.since(now),
-    link.expiresAt.since(realClock.now()),
-  ]
-  const seconds = ends.flatMap((left) => (left === undefined ? [] : Math.floor(left.total('seconds'))))
-  const least = Math.min(...seconds)
-  return least > 0 && least <= SHOWN_SECONDS ? least : null
+function timeLeft({ order, now }: LinkedOrderView, link: SignedLink, timeZone: TimeZone): TimeLeft | null {
+  const timerEnd = earliestOf([order.expiresAt, readLinkId(link.id).closesAt])
+  const linkLeft = link.expiresAt.since(realClock.now())
+  // Every link ends after 30 days. That is not a timer, so it shows on its last day only.
+  const ends = linkLeft.total('days') <= 1 || timerEnd !== null ? [timerEnd, now.add(linkLeft)] : [timerEnd]
+  const endsAt = earliestOf(ends)
+  if (endsAt === null) return null
+  const seconds = Math.floor(endsAt.since(now).total('seconds'))
+  return seconds > 0 ? { seconds, endsAt, timeZone } : null
 }
