@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { verifyWebhook } from '../../sdk/src/index.ts'
@@ -215,17 +216,26 @@ test('completion knows the commands, their options and their choices, for each s
   expect((await cli.run('complete', '--', 'orders', '')).stdout).toMatch(/^list\t[^]*^get\t/m)
   expect((await cli.run('complete', '--', 'orders', 'list', '--')).stdout).toMatch(/^--filter\t/m)
   expect((await cli.run('complete', '--', 'trigger', 'order.p')).stdout).toMatch(/^order\.paid/)
-  for (const shell of ['bash', 'zsh', 'fish']) {
-    expect((await cli.run('completion', shell)).stdout).toContain('quittance')
-  }
 })
 
+const BIN = fileURLToPath(new URL('../bin/quittance.js', import.meta.url))
+const SHELL_TIMEOUT_MS = 60_000
+
+async function completionScript(shell: string): Promise<string> {
+  const script = join(cli.directory, `completion.${shell}`)
+  await writeFile(script, (await cli.run('completion', shell)).stdout)
+  return script
+}
+
+function isInstalled(command: string): boolean {
+  const directories = process.env['PATH']?.split(delimiter) ?? []
+  return directories.some((directory) => existsSync(join(directory, command)))
+}
+
 test('bash completes the word at the cursor, without the package bash-completion and after loading the script twice', async () => {
-  const script = join(cli.directory, 'completion.bash')
-  await writeFile(script, (await cli.run('completion', 'bash')).stdout)
-  const bin = fileURLToPath(new URL('../bin/quittance.js', import.meta.url))
+  const script = await completionScript('bash')
   const typed = `
-    quittance() { ${process.execPath} ${bin} "$@"; }
+    quittance() { ${process.execPath} ${BIN} "$@"; }
     compopt() { :; }
     source ${script}; source ${script}
     COMP_WORDS=(quittance orders g) COMP_CWORD=2
@@ -234,3 +244,47 @@ test('bash completes the word at the cursor, without the package bash-completion
   const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-c', typed])
   expect({ stdout, stderr }).toEqual({ stdout: 'get\n', stderr: '' })
 })
+
+test.skipIf(!isInstalled('zsh'))(
+  'zsh completes the word at the cursor, after loading the script twice (skipped where zsh is not installed)',
+  async () => {
+    const script = await completionScript('zsh')
+    const setup = join(cli.directory, 'setup.zsh')
+    await writeFile(
+      setup,
+      `
+      quittance() {
+        if [[ $1 == complete ]]; then ${process.execPath} ${BIN} "$@"; else print -r -- "ran <$*>"; fi
+      }
+      autoload -U compinit; compinit -u -D
+      source ${script}; source ${script}`,
+    )
+    // zsh completes only where a line is typed, so this one types into another one's terminal.
+    const typed = `
+      zmodload zsh/zpty
+      zpty shell zsh -f -i
+      zpty -w shell 'source ${setup}'
+      zpty -w -n shell $'quittance orders g\\t\\n'
+      zpty -r -m shell output '*ran <*>*'
+      print -r -- "$output"
+      zpty -d shell`
+    const { stdout } = await promisify(execFile)('zsh', ['-f', '-c', typed], { timeout: SHELL_TIMEOUT_MS })
+    expect(stdout).toContain('ran <orders get>')
+  },
+)
+
+test.skipIf(!isInstalled('fish'))(
+  'fish completes the word at the cursor, after loading the script twice (skipped where fish is not installed)',
+  async () => {
+    const script = await completionScript('fish')
+    const typed = `
+      function quittance; ${process.execPath} ${BIN} $argv; end
+      source ${script}; source ${script}
+      complete -C 'quittance orders g'`
+    const { stdout, stderr } = await promisify(execFile)('fish', ['--no-config', '-c', typed], {
+      timeout: SHELL_TIMEOUT_MS,
+      env: { ...process.env, HOME: cli.directory },
+    })
+    expect({ stdout, stderr }).toEqual({ stdout: 'get\tshow one\n', stderr: '' })
+  },
+)
