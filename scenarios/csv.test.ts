@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { walletSettings } from './harness/chains.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { operationsOf } from './harness/operations.ts'
+import { createPerson, signIn } from './harness/people.ts'
 import { startScenario } from './harness/scenario.ts'
 
-const { client } = await startScenario({ env: await walletSettings() })
+const { client, service } = await startScenario({ env: await walletSettings() })
 const customer = await client.createCustomer()
 const { token } = await client.bindCard(customer.uuid, '4242424242424242')
 const order = await client.createOrder({ customer_uuid: customer.uuid, initial_total: 20 })
@@ -52,4 +53,25 @@ test('transactions are exported with the columns that were chosen, as the filter
   const wrong = await csv(`${PAYMENTS}/transactions?filter=${encodeURIComponent('color = red')}`)
   expect(wrong.status).toBe(400)
   expect(JSON.parse(wrong.text)).toMatchObject({ data: { error: { reason: 'invalid_filter' } } })
+})
+
+// Proves reference/console#downloads.
+test('a link of the console downloads a list in the environment that it names, for its own user and pages only', async () => {
+  const { base_url: base, customer_code: code } = client.sandbox
+  await createPerson(service, { email: 'reader@example.com', role: 'read_only' })
+  const cookie = await signIn(service, 'reader@example.com')
+  const download = async (path: string, headers: Record<string, string>) => {
+    const response = await fetch(`${base}/console/downloads/${code}/${path}`, { headers })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const own = { cookie, 'sec-fetch-site': 'same-origin' }
+  const list = `${PAYMENTS}/transactions?columns=uuid&filter=${encodeURIComponent('state = succeeded')}`
+  const { status, headers, text } = await download(`test${list}`, own)
+  expect([status, text]).toEqual([200, (await csv(list)).text])
+  expect(headers.get('content-disposition')).toBe('attachment; filename="transactions.csv"')
+  expect((await download(`live${list}`, own)).text).toBe('uuid\r\n')
+  expect((await download(`test${list}`, { ...own, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await download(`test${list}`, {})).status).toBe(401)
+  const other = await fetch(`${base}/console/downloads/mch_other/test${list}`, { headers: own })
+  expect(other.status).toBe(403)
 })

@@ -32,6 +32,8 @@ interface Next {
   attempts_total: number | null
   amount: number | null
   text: string
+  reason_code: string
+  details: { operation?: string; inquiry?: number; decidable_at?: string; voids_at?: string }
 }
 interface Timeline {
   past: Entry[]
@@ -112,7 +114,7 @@ test('an order tells its requests, the answers of the acquirer and the deliverie
   expect(await pagesOf(`orders/${number}`, 2)).toEqual(withoutDeliveries(past))
 })
 
-// Proves reference/timelines#next.
+// Proves reference/timelines#next, reference/timelines#reasons.
 test('an authorization, a timer and an outcome that nobody knows say what happens next', async () => {
   const { uuid } = await client.createCustomer()
   const [silent, approving] = [
@@ -122,7 +124,7 @@ test('an authorization, a timer and an outcome that nobody knows say what happen
   const timed = await client.createOrder({ timeout: { timer: 'PT2H' } })
   const expiry = Temporal.Instant.from(timed.created_at).add({ hours: 2 })
   expect((await timelineOf(`orders/${timed.number}`)).next).toMatchObject([
-    { kind: 'order.expires', at: expiry.toString({ fractionalSecondDigits: 3 }) },
+    { kind: 'order.expires', at: expiry.toString({ fractionalSecondDigits: 3 }), reason_code: 'timer' },
   ])
   const held = await client.createOrder()
   await client.pay(held.number, approving.token, { type: 'Authorization', amount: 40 })
@@ -139,9 +141,17 @@ test('an authorization, a timer and an outcome that nobody knows say what happen
   expect(next[0]?.text).toMatch(
     /asked for the outcome of the payment of HKD 100\.00, for the \d+(st|nd) time/,
   )
+  expect(next).toMatchObject([
+    {
+      reason_code: 'acquirer_did_not_answer',
+      amount: 100,
+      details: { operation: 'payment', inquiry: expect.any(Number), decidable_at: next[1]?.at },
+    },
+    { reason_code: 'acquirer_may_forget', amount: 100, details: { operation: 'payment' } },
+  ])
 })
 
-// Proves reference/timelines#past, reference/timelines#next.
+// Proves reference/timelines#past, reference/timelines#next, reference/timelines#reasons.
 test('a plan tells its attempts, and what follows the last one comes true', async () => {
   const { uuid } = await client.createCustomer()
   await client.bindCard(uuid, DECLINES, { default: true })
@@ -161,9 +171,9 @@ test('a plan tells its attempts, and what follows the last one comes true', asyn
   await client.advanceBy('PT1M')
   const before = await timelineOf(path)
   expect(before.next).toMatchObject([
-    { kind: 'attempt.due', attempt: 2, attempts_total: 3 },
-    { kind: 'plan.becomes_uncollectible' },
-    { kind: 'plan.bills', amount: 80 },
+    { kind: 'attempt.due', attempt: 2, attempts_total: 3, reason_code: 'attempt_failed' },
+    { kind: 'plan.becomes_uncollectible', reason_code: 'no_attempt_left_then_voided' },
+    { kind: 'plan.bills', amount: 80, reason_code: 'next_period_without_end', details: { period: 2 } },
   ])
   expect(kinds(before.past)).toContain('transaction.failed')
   const number = before.past.find(({ kind }) => kind === 'order.created')?.object_id ?? ''
@@ -176,12 +186,16 @@ test('a plan tells its attempts, and what follows the last one comes true', asyn
   const exhausted = await timelineOf(path)
   expect(kinds(exhausted.next)).toEqual(['plan.uncollectible', 'order.voids'])
   expect(exhausted.past.find(({ kind }) => kind === 'cycle.uncollectible')?.at).toBe(exhaustion?.at)
-  const [, voided] = exhausted.next
+  const [stopped, voided] = exhausted.next
+  expect(stopped?.reason_code).toBe('attempts_failed')
+  expect(exhaustion?.details.voids_at).toBe(voided?.at)
   const local = Temporal.Instant.from(voided?.at ?? '').toZonedDateTimeISO('Asia/Hong_Kong')
   expect(exhaustion?.text).toContain(`voided on ${local.toPlainDate().toString()}`)
   await client.advanceTo(voided?.at ?? '')
   const after = await timelineOf(path)
-  expect(after.next).toMatchObject([{ kind: 'plan.uncollectible', text: 'The plan never bills again.' }])
+  expect(after.next).toMatchObject([
+    { text: 'The plan never bills again.', reason_code: 'voided_after_last_attempt' },
+  ])
   expect(after.past.find(({ kind }) => kind === 'order.voided')?.at).toBe(voided?.at)
   expect(await pagesOf(path, 3)).toEqual(withoutDeliveries(after.past))
 })

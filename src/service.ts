@@ -5,6 +5,7 @@ import { realNowMs } from '#kernel/clock'
 import { OperatorError } from '#kernel/operator-error'
 import { createSimulatorAcquirer, simulatorPages } from '#modules/acquirers'
 import { encryptionKeysInUse } from '#modules/businesses'
+import { resolveDownload } from '#modules/users'
 import { readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
 import { openDatabase } from '#platform/postgres/citus/open-database'
@@ -268,6 +269,7 @@ async function serveInterface(
     rateLimit: config.rateLimit,
     fingerprintKeys: () => keyring.derivedKeys('idempotency'),
     publicUrl,
+    rewriteUrl: resolveDownload,
   })
   const hasCallers = watchCallers(server)
   const url = await listen(server, { host: config.host, variable: 'PORT', port: config.port })

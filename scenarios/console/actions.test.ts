@@ -3,16 +3,19 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { seriousFaults } from '../checkout-browser.ts'
 import { PAYMENTS } from '../harness/client.ts'
+import { liveClient } from '../harness/command-line.ts'
 import { createUser, signedIn, startConsole } from './console-browser.ts'
 
 const OWNER = 'owner@example.com'
 const READER = 'reader@example.com'
+const DEVELOPER = 'developer@example.com'
 const RECURRING = `${PAYMENTS}/recurring_payments`
 const CARDS = '/svc/ts/api/v1/openapi/cards'
 const scenario = await startConsole()
 const { client, url } = scenario
 await createUser(scenario, OWNER)
 await createUser(scenario, READER, 'read_only')
+await createUser(scenario, DEVELOPER, 'developer')
 const { page, context, pageErrors } = await signedIn(scenario, OWNER)
 afterAll(() => context.close())
 
@@ -205,6 +208,24 @@ test('a request of the log is sent again to the test environment', async () => {
   await page.getByRole('button', { name: 'Replay in sandbox' }).click()
   await page.getByRole('button', { name: 'Send to test' }).click()
   await page.getByRole('dialog').getByText('order_exists').waitFor()
+})
+
+test('whoever may only read in live sends a live request again to the test environment', async () => {
+  const live = await liveClient(scenario.service)
+  const order = { reference_number: randomUUID(), currency: 'HKD', initial_total: 13 }
+  const made = await live.call('POST', `${PAYMENTS}/orders`, { order })
+  const id = made.headers.get('x-request-id')
+  await expect
+    .poll(async () => (await live.call('GET', `/svc/log/api/v1/openapi/requests/${id}`)).status)
+    .toBe(200)
+  const developer = await signedIn(scenario, DEVELOPER)
+  await developer.page.goto(`${url}/requests/${id}?environment=live`)
+  await developer.page.getByRole('button', { name: 'Replay in sandbox' }).click()
+  await developer.page.getByRole('button', { name: 'Send to test' }).click()
+  await developer.page.getByRole('dialog').getByText('200', { exact: true }).first().waitFor()
+  expect(await client.orders(`reference_number = "${order.reference_number}"`)).toHaveLength(1)
+  expect(await live.orders(`reference_number = "${order.reference_number}"`)).toHaveLength(1)
+  await developer.context.close()
 })
 
 test('whoever may only read sees why an action is not theirs', async () => {

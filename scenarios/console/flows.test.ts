@@ -87,21 +87,54 @@ test('the unpaid order of a plan is charged again, and the plan is canceled at o
   expect(await state()).toBe('canceled')
 })
 
-test('a filtered list is saved as CSV, with every column that the API has', async () => {
-  // Without a window to choose a file, as in a browser that has none.
-  await page.addInitScript('delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker')
-  const order = await client.createOrder({ initial_total: 777 })
-  await page.goto(`${url}/orders?filter=${encodeURIComponent('initial_total = 777')}`)
+/** Begins the export of the orders that have this amount. */
+async function exportOrders(amount: number) {
+  await page.goto(`${url}/orders?filter=${encodeURIComponent(`initial_total = ${amount}`)}`)
   await page.getByText('1 row', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Export' }).click()
-  const download = page.waitForEvent('download')
   await page.getByRole('dialog').getByRole('button', { name: 'Start export' }).click()
-  await page.getByText(/^Done: 1 rows?/).waitFor()
-  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n')
+}
+
+function expectOrder(csv: string, number: string): void {
+  const lines = csv.trim().split('\n')
   expect(lines).toHaveLength(2)
   expect(lines[0]).toContain('correspondence_state')
-  expect(lines[1]).toContain(order.number)
+  expect(lines[1]).toContain(number)
+}
+
+test('a filtered list is written to the file that was chosen, with every column that the API has', async () => {
+  await page.addInitScript(`window.showSaveFilePicker = async ({ suggestedName }) => ({
+    createWritable: async () => {
+      const text = new TextDecoder()
+      window.saved = { name: suggestedName, text: '', isClosed: false }
+      return new WritableStream({
+        write: (chunk) => { window.saved.text += text.decode(chunk, { stream: true }) },
+        close: () => { window.saved.isClosed = true },
+      })
+    },
+  })`)
+  const order = await client.createOrder({ initial_total: 776 })
+  await exportOrders(776)
+  await page.getByText(/^Done: 1 rows?/).waitFor()
   expect(await seriousFaults(page)).toEqual([])
+  const saved = await page.evaluate<{ name: string; text: string; isClosed: boolean }>('window.saved')
+  expect(saved).toMatchObject({ name: expect.stringMatching(/^orders-test-.*\.csv$/), isClosed: true })
+  expectOrder(saved.text, order.number)
+})
+
+test('a browser in which pages cannot write files saves a list and the audit log itself', async () => {
+  await page.addInitScript('delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker')
+  const order = await client.createOrder({ initial_total: 777 })
+  const list = page.waitForEvent('download')
+  await exportOrders(777)
+  await page.getByText('Your browser shows how far it is.').waitFor()
+  expect((await list).url()).toContain('/console/downloads/')
+  expectOrder(await readFile(await (await list).path(), 'utf8'), order.number)
+  expect(await seriousFaults(page)).toEqual([])
+  await page.goto(`${url}/audit`)
+  const log = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export the whole log' }).click()
+  expect(await readFile(await (await log).path(), 'utf8')).toMatch(/^sequence,/)
 })
 
 test('no page wrote an error', () => {

@@ -5,6 +5,8 @@ import { createUser, overflowOf, signedIn, startConsole } from './console-browse
 
 const EMAIL = 'owner@example.com'
 const REPORTS = '/svc/report/api/v1/openapi'
+/** Bytes, as the service sends them. */
+const MAX_SCRIPT_BYTES = 250_000
 const WITHIN = { timeout: 60_000, interval: 200 }
 const scenario = await startConsole()
 const { client, url } = scenario
@@ -62,7 +64,11 @@ test.each(Object.entries(LOOKS))('the first page shows what the reports say (%s)
   const { page, context, pageErrors } = await signedIn(scenario, EMAIL, look)
   await page.goto(url)
   await page.getByRole('heading', { name: 'Volume' }).waitFor()
-  await page.locator('.recharts-surface').first().waitFor()
+  await page
+    .getByRole('img', { name: /^Chart: Volume/ })
+    .locator('svg path')
+    .first()
+    .waitFor()
   const paid = new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(overview.today.paid_total)
   await page.getByRole('definition').filter({ hasText: paid }).first().waitFor()
   expect(await seriousFaults(page)).toEqual([])
@@ -79,6 +85,49 @@ test.each(Object.entries(LOOKS))('the first page shows what the reports say (%s)
     .waitFor()
   expect(await seriousFaults(page)).toEqual([])
   expect(pageErrors).toEqual([])
+  await context.close()
+})
+
+test('the first page loads less than 250 kB of script with its charts, and the palette when it is opened', async () => {
+  const { page, context, quiet } = await signedIn(scenario, EMAIL)
+  const scripts = () =>
+    page.evaluate<{ name: string; encodedBodySize: number }[]>(
+      `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map((entry) => entry.toJSON())`,
+    )
+  const isPalette = ({ name }: { name: string }) => name.includes('command-palette')
+  await page.goto(url)
+  await page.getByRole('img', { name: /^Chart: Volume/ }).waitFor()
+  await quiet()
+  const loaded = await scripts()
+  const bytes = loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+  expect(bytes).toBeGreaterThan(MAX_SCRIPT_BYTES / 2)
+  expect(bytes).toBeLessThan(MAX_SCRIPT_BYTES)
+  expect(loaded.some(isPalette)).toBe(false)
+  await page.keyboard.press('/')
+  await page.getByRole('textbox', { name: 'Search pages and objects' }).waitFor()
+  expect((await scripts()).some(isPalette)).toBe(true)
+  await context.close()
+})
+
+test('the figures of a day are shown under the pointer and by the arrow keys', async () => {
+  const { overview } = await client.ok('GET', `${REPORTS}/overview?days=30`)
+  const { page, context } = await signedIn(scenario, EMAIL)
+  await page.goto(url)
+  const chart = page.getByRole('img', { name: /^Chart: Volume/ })
+  const paid = new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(
+    overview.days.at(-1).paid_total,
+  )
+  const figures = chart.getByText(`Paid: ${paid} HKD`)
+  const { width = 0, height = 0 } = (await chart.locator('svg').boundingBox()) ?? {}
+  await chart.locator('svg').hover({ position: { x: width - 4, y: height / 2 } })
+  await figures.waitFor()
+  await page.mouse.move(0, 0)
+  await figures.waitFor({ state: 'detached' })
+  await chart.press('ArrowLeft')
+  await figures.waitFor()
+  await screenshot(page, 'home figures of a day')
+  await chart.press('Escape')
+  await figures.waitFor({ state: 'detached' })
   await context.close()
 })
 

@@ -10,6 +10,7 @@ import { CONSOLE_SCREENS, createUser, overflowOf, show, signedIn, startConsole }
 const EMAIL = 'owner@example.com'
 const RECURRING = `${PAYMENTS}/recurring_payments`
 const CARDS = '/svc/ts/api/v1/openapi/cards'
+const DELIVERIES = '/svc/event/api/v1/openapi/deliveries'
 const scenario = await startConsole({ ALLOW_PRIVATE_WEBHOOKS: '1' })
 const { client, url } = scenario
 await createUser(scenario, EMAIL)
@@ -19,6 +20,8 @@ const receiver = createServer((request, response) => {
   response.writeHead(500).end('not today')
 }).listen(0, '127.0.0.1')
 await once(receiver, 'listening')
+// Nobody hears of this one.
+const [before] = await client.events((await client.createOrder()).number)
 afterAll(() => receiver.close())
 await client.ok('POST', '/svc/event/api/v1/openapi/endpoints', {
   endpoint: { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook` },
@@ -117,4 +120,41 @@ describe.each(Object.entries(CONSOLE_SCREENS))('on a %s', async (name, screen) =
     await screenshot(page, `${name}-${path.replaceAll(/\W+/g, '-')}`)
     expect(pageErrors.splice(0)).toEqual([])
   })
+})
+
+describe('on the lists', async () => {
+  const { page, context } = await signedIn(scenario, EMAIL)
+  afterAll(() => context.close())
+
+  test('a view of cards shows those in its state, and a filter those with the last digits', async () => {
+    await page.goto(`${url}/cards`)
+    await page.getByRole('button', { name: 'Locked', exact: true }).click()
+    await page.getByText('Nothing matches this filter').waitFor()
+    await page.goto(`${url}/cards?filter=${encodeURIComponent(`last_4_digits = ${card.last_4_digits}`)}`)
+    await page.getByRole('link', { name: `Visa •••• ${card.last_4_digits}` }).waitFor()
+  })
+
+  test('the id of an event opens it, whether it was delivered or not, and that of a delivery finds it', async () => {
+    const [delivered] = await client.all(DELIVERIES, 'deliveries', { event_id: event.id })
+    await page.goto(`${url}/find/${event.id}`)
+    await page.waitForURL(`**/events/${order.number}/${event.id}?**`)
+    await page.goto(`${url}/find/${before.id}`)
+    await page.waitForURL(`**/events/${before.object_id}/${before.id}?**`)
+    await page.goto(`${url}/find/${delivered.id}`)
+    await page.getByText('1 row', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByRole('dialog').getByText(order.number).first().waitFor()
+  })
+})
+
+test('the timeline of an order leads to the delivery of an event', async () => {
+  const { page, context } = await signedIn(scenario, EMAIL)
+  await page.goto(`${url}/orders/${order.number}`)
+  await page
+    .getByRole('link', { name: /^Webhook: / })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Webhook deliveries', level: 1 }).waitFor()
+  await page.getByText(/^1 rows?$/).waitFor()
+  await context.close()
 })

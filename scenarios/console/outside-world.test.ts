@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -139,9 +140,24 @@ describe.each(Object.entries(CONSOLE_SCREENS).map(([name, screen], index) => ({ 
       await page.waitForLoadState('networkidle')
       await expectUsable(page)
       await screenshot(page, `${name}-payout`)
+      // As in a browser in which pages cannot write files.
+      await page.evaluate('delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker')
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Report as CSV' }).click()
-      expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+      await page.getByRole('dialog').getByText('Your browser shows how far it is.').waitFor()
+      await expectUsable(page)
+      const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n')
+      expect(lines.length).toBeGreaterThan(1)
+    })
+
+    test('the id of an account finds it, and shows where its notices go', async () => {
+      await page.goto(`${url}/find/${account.id}`)
+      await page.getByText('1 row', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Open', exact: true }).click()
+      await page.getByRole('dialog').getByText(account.webhook_url).waitFor()
+      await expectUsable(page)
+      await page.getByRole('button', { name: 'Change', exact: true }).click()
+      await expect.poll(() => page.getByLabel('Name').inputValue()).toBe(account.name)
     })
 
     test('the QR code of a deposit address is drawn', async () => {

@@ -139,6 +139,7 @@ test('a filter is written in the bar, is in the address, and is kept as a view o
   await page.goto(`${url}/orders`)
   await page.getByRole('button', { name: 'Large', exact: true }).click()
   await page.getByText('10 rows').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
   await context.close()
 })
 
@@ -150,7 +151,8 @@ test('an id leads to its page, and every other text to the search', async () => 
     [order.number, `/orders/${order.number}`],
     [transaction, `/transactions/${transaction}`],
     [customer.uuid, `/customers/${customer.uuid}`],
-    ['evt_01m853f', '/deliveries'],
+    ['evt_01m853f', '/search'],
+    ['dlv_01m853f', '/deliveries'],
     ['whe_01m853f', '/settings/webhooks'],
     ['teapot', '/search'],
   ]) {
@@ -163,7 +165,7 @@ test('an id leads to its page, and every other text to the search', async () => 
   await context.close()
 })
 
-test('the same page, and what happened to an order, is shown in Chinese', async () => {
+test('the same page, what happens to an order and why, and an error are shown in Chinese', async () => {
   const { page, context } = await signedIn(scenario, EMAIL, { locale: 'zh-HK' })
   await page.goto(`${url}/settings/people`)
   await page.getByRole('heading', { name: '成員', level: 1 }).waitFor()
@@ -171,6 +173,11 @@ test('the same page, and what happened to an order, is shown in Chinese', async 
   await page.goto(`${url}/orders/${order.number}`)
   await page.getByText('訂單已全數付清，共 100.00 HKD。').waitFor()
   await page.getByText('付款 100.00 HKD 成功。').waitFor()
+  await page.getByText('付款 100.00 HKD 將結算。').waitFor()
+  await page.getByText('結算之前可以作廢，之後只能退款。').waitFor()
+  await page.goto(`${url}/orders/ord_00000000000000000000000000`)
+  await page.getByText('沒有這個編號的訂單。').waitFor()
+  expect(await page.getByText('There is no order').count()).toBe(0)
   await context.close()
 })
 
@@ -178,7 +185,8 @@ test('who may only read sees no action, or why it is not theirs', async () => {
   await createUser(scenario, 'reader@example.com', 'read_only')
   const { page, context } = await signedIn(scenario, 'reader@example.com')
   await page.goto(`${url}/settings/api-keys`)
-  await page.getByText('Keys of the test environment').waitFor()
+  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+  await page.getByText(/^\d+ rows?$/).waitFor()
   expect(await page.getByRole('button', { name: 'Create a key' }).count()).toBe(0)
   await page.goto(`${url}/orders/${order.number}`)
   await page.getByText(order.number).first().waitFor()

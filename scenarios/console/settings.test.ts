@@ -10,6 +10,7 @@ import {
 } from './console-browser.ts'
 
 const EMAIL = 'owner@example.com'
+const KEYS = '/svc/account/api/v1/openapi/api_keys'
 const scenario = await startConsole()
 const { client, service, url } = scenario
 await createUser(scenario, EMAIL)
@@ -45,6 +46,25 @@ test.each(screens)(
   },
 )
 
+test('API keys are filtered by a view and found by an id', async () => {
+  const make = async (name: string) =>
+    (await client.ok('POST', KEYS, { api_key: { name, scopes: ['payments:read'] } })).api_key
+  const revoked = await make('Old shop')
+  const kept = await make('New shop')
+  await client.ok('DELETE', `${KEYS}/${revoked.id}`)
+  const { page, context } = await signedIn(scenario, EMAIL)
+  await page.goto(`${url}/settings/api-keys`)
+  await page.getByRole('row', { name: 'New shop' }).waitFor()
+  await page.getByRole('button', { name: 'Revoked', exact: true }).click()
+  await page.getByRole('row', { name: 'New shop' }).waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: 'Old shop' }).getByText('Revoked').waitFor()
+  await page.goto(`${url}/find/${kept.id}`)
+  await page.getByText('1 row', { exact: true }).waitFor()
+  await page.getByRole('row', { name: 'New shop' }).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await context.close()
+})
+
 test('a webhook endpoint is added, gets a new secret and is deleted', async () => {
   const { page, context } = await signedIn(scenario, EMAIL)
   await page.goto(`${url}/settings/webhooks`)
@@ -55,10 +75,17 @@ test('a webhook endpoint is added, gets a new secret and is deleted', async () =
   const first = await secret.inputValue()
   expect(first).toMatch(/^whsec_/)
   await page.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Deliveries' }).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'New secret' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click()
   expect(await secret.inputValue()).not.toBe(first)
   await page.getByRole('button', { name: 'I have saved it' }).click()
+  const { endpoints } = await client.ok('GET', '/svc/event/api/v1/openapi/endpoints')
+  await page.goto(`${url}/find/${endpoints[0].id}`)
+  await page.getByText('1 row', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect

@@ -130,6 +130,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   getDigitalWalletsFeeRule: (q) => q.feeRules.list({ type: 'business' }),
   putDigitalWalletsFeeRule: (q) => q.feeRules.set({ type: 'business', fixed_fee: '0', percentage_fee: '1' }),
   getEvents: (q) => q.events.list({ type: 'order.paid' }),
+  getEventsById: (q) => q.events.get('ID', { object_id: 'o' }),
   postEndpoints: (q) => q.webhookEndpoints.create({ url: 'https://example.com' }),
   getEndpoints: (q) => q.webhookEndpoints.list(),
   deleteEndpointsById: (q) => q.webhookEndpoints.delete('ID'),
@@ -175,7 +176,7 @@ const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
     .concat(
-      ' decision_hook digital_wallet address_qr endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview attention branding customer_session erasure erasure_check legal_hold retention',
+      ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview attention branding customer_session erasure erasure_check legal_hold retention',
     )
     .split(' ')
     .map((name) => [name, {}]),

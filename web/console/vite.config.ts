@@ -4,6 +4,9 @@ import { defineConfig } from 'vite'
 /** The service that `npm run dev` sends the API's requests to. */
 const SERVICE = 'http://127.0.0.1:8080'
 
+/** What only lists need. Home and the sign-in work without it, however many pages have a list. */
+const LISTS = /\/src\/components\/list\/(?!filter-language)|\/@tanstack\/(?:react-)?(?:table|virtual)/
+
 export default defineConfig(({ command }) => ({
   // Relative, because the service may be published under a path.
   base: command === 'build' ? './' : '/console/',
@@ -21,7 +24,12 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         // One file for what many pages share: a hundred small ones took a browser half a second longer.
-        codeSplitting: { groups: [{ name: 'shared', minShareCount: 16 }] },
+        codeSplitting: {
+          groups: [
+            { name: 'shared', minShareCount: 16, test: (file) => !LISTS.test(file) },
+            { name: 'lists', minShareCount: 2, test: LISTS },
+          ],
+        },
       },
     },
   },

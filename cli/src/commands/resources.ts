@@ -24,8 +24,6 @@ interface Resource {
   readonly of: (quittance: Quittance) => Calls
   /** What `get` takes; without it there is no `get`. */
   readonly id?: string
-  /** The list takes no filter. */
-  readonly unfiltered?: true
 }
 
 const RESOURCES: readonly Resource[] = [
@@ -101,14 +99,12 @@ const RESOURCES: readonly Resource[] = [
     description: 'webhook endpoints',
     columns: ['id', 'url', 'state', 'created_at'],
     of: ({ webhookEndpoints }) => webhookEndpoints,
-    unfiltered: true,
   },
   {
     name: 'acquirer-accounts',
     description: 'accounts at acquirers',
     columns: ['id', 'acquirer', 'name', 'state', 'created_at'],
     of: ({ acquirerAccounts }) => acquirerAccounts,
-    unfiltered: true,
     id: 'id',
   },
 ]
@@ -145,17 +141,17 @@ export function readRows<One>(
   return list({ limit: Math.min(limit, 100) }).toArray({ limit })
 }
 
-function addListCommand(parent: Command, { columns, unfiltered, of }: Resource): void {
-  const found = listCommand(parent, 'them')
-  if (unfiltered !== true) found.option('--filter <filter>', 'AIP-160 filter, such as \'state = "open"\'')
-  found.action(async (options: ListOptions & { filter?: string }, command: Command) => {
-    const { quittance } = await connect(command)
-    const { filter } = options
-    const rows = await readRows(options, (page) =>
-      of(quittance).list({ ...page, ...(filter !== undefined && { filter }) }),
-    )
-    printRows(rows as Row[], columns.map(columnOf), formatOf(options))
-  })
+function addListCommand(parent: Command, { columns, of }: Resource): void {
+  listCommand(parent, 'them')
+    .option('--filter <filter>', 'AIP-160 filter, such as \'state = "open"\'')
+    .action(async (options: ListOptions & { filter?: string }, command: Command) => {
+      const { quittance } = await connect(command)
+      const { filter } = options
+      const rows = await readRows(options, (page) =>
+        of(quittance).list({ ...page, ...(filter !== undefined && { filter }) }),
+      )
+      printRows(rows as Row[], columns.map(columnOf), formatOf(options))
+    })
 }
 
 function addGetCommand(parent: Command, { of }: Resource, what: string): void {

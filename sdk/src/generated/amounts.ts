@@ -240,6 +240,49 @@ export const RESPONSE_AMOUNTS: Amounts = {
       }
     }
   },
+  "event": {
+    "data": {
+      "order": {
+        "initial_total": true,
+        "initial_tips": true,
+        "subtotal": true,
+        "line_items": {
+          "price": true,
+          "total": true
+        },
+        "transactions": {
+          "amount": true
+        }
+      },
+      "transaction": {
+        "amount": true
+      },
+      "dispute": {
+        "amount": true
+      },
+      "plan": {
+        "credit": true,
+        "recurring_cycles": {
+          "recurring_items": {
+            "price": true
+          },
+          "billing_amount": true,
+          "discount_amount": true
+        },
+        "current_order": {
+          "amount": true,
+          "paid_total": true
+        }
+      },
+      "recurring_cycle": {
+        "recurring_items": {
+          "price": true
+        },
+        "billing_amount": true,
+        "discount_amount": true
+      }
+    }
+  },
   "timeline": {
     "past": {
       "details": {

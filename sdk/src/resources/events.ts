@@ -23,6 +23,8 @@ export function eventsOf(client: Client) {
         (page) => client.send('get', EVENTS, { query: page }, options),
         ({ events }) => events as Event[],
       ),
+    get: async (id: string, query: Query<'get', `${typeof EVENTS}/{id}`>, options?: RequestOptions) =>
+      (await pick(client.send('get', `${EVENTS}/{id}`, { path: { id }, query }, options), 'event')) as Event,
   }
 }
 

@@ -170,8 +170,12 @@ export class Acquirers {
     return this.#changing(caller, disableAccount(this.#deps, caller, id))
   }
 
-  listAccounts(caller: Caller, page: PageRequest): Promise<{ acquirer_accounts: object[]; page: Page }> {
-    return accountsPage(this.#deps, caller, page)
+  listAccounts(
+    caller: Caller,
+    filter: string | undefined,
+    page: PageRequest,
+  ): Promise<{ acquirer_accounts: object[]; page: Page }> {
+    return accountsPage(this.#deps, caller, filter, page)
   }
 
   getAccount(caller: Caller, id: string): Promise<{ acquirer_account: object }> {

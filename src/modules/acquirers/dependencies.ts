@@ -13,7 +13,7 @@ export interface AcquirersDependencies {
   readonly keyring: Pick<Keyring, 'seal' | 'open'>
   readonly egress: Pick<Egress, 'allowsPrivate' | 'checkUrl' | 'connect'>
   readonly businesses: {
-    profile(businessId: string): Promise<Pick<BusinessProfile, 'environment'>>
+    profile(businessId: string): Promise<Pick<BusinessProfile, 'environment' | 'timeZone'>>
   }
   readonly simulator: Pick<SimulatorAcquirer, keyof Acquirer | 'forTenant'>
   readonly adapters: Readonly<Record<AcquirerName, AcquirerAdapter>>

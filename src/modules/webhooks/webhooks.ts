@@ -18,7 +18,7 @@ import {
   type DeliverySelection,
 } from './api/list-deliveries.ts'
 import { endpointsPage } from './api/list-endpoints.ts'
-import { type EventView, eventsPage } from './api/list-events.ts'
+import { eventOfObject, type EventView, eventsPage } from './api/list-events.ts'
 import type { WebhooksDependencies } from './dependencies.ts'
 import { previewRedelivery, redeliver } from './queue/redeliver.ts'
 import type { EventFilter } from './storage/event.repository.ts'
@@ -84,8 +84,12 @@ export class Webhooks {
     return createEndpoint(this.#deps, caller, endpoint)
   }
 
-  endpoints(caller: Caller, page: PageRequest): Promise<{ endpoints: object[]; page: Page }> {
-    return endpointsPage(this.#deps.db, caller, page)
+  endpoints(
+    caller: Caller,
+    filter: string | undefined,
+    page: PageRequest,
+  ): Promise<{ endpoints: object[]; page: Page }> {
+    return endpointsPage(this.#deps, caller, filter, page)
   }
 
   deleteEndpoint(caller: Caller, id: string): Promise<{ endpoint: object }> {
@@ -102,6 +106,10 @@ export class Webhooks {
     page: PageRequest,
   ): Promise<{ events: EventView[]; page: Page }> {
     return eventsPage(this.#deps.db, caller, filter, page)
+  }
+
+  event(caller: Caller, objectId: string, id: string): Promise<{ event: EventView }> {
+    return eventOfObject(this.#deps.db, caller, objectId, id)
   }
 
   deliveries(

@@ -2,6 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { platformErrors } from '../../../src/platform/errors.ts'
+import { listErrors } from '../../../src/platform/http/openapi/error-catalogue.ts'
+import { composeUnconnected } from '../../../scripts/compose-unconnected.ts'
+import { REASON_CODES } from '../../../src/modules/timelines/next/next-entry.ts'
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url))
 const TRANSLATIONS = ['zh-Hant', 'zh-Hans'] as const
@@ -82,22 +86,33 @@ test('every text that a source names exists', () => {
   expect(missing).toEqual([])
 })
 
-test('every kind of a timeline entry has a text', () => {
-  const timelines = fileURLToPath(new URL('../../../src/modules/timelines', import.meta.url))
-  const kindsIn = (files: string, pattern: RegExp) =>
-    globSync(`${timelines}/${files}`).flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, kind = '']) => kind),
-    )
-  const past = [
-    ...kindsIn('past/event-texts.ts', /^ {2}'([\w.]+)':/gm),
-    'transaction.sent',
-    'acquirer.notice',
-    'outcome.decided',
-  ]
-  const next = kindsIn('next/*.ts', /kind: '(\w+\.\w+)'/g)
-  expect(past.length).toBeGreaterThan(20)
-  expect(next.length).toBeGreaterThan(10)
-  const wanted = [...past.map((kind) => `past.${kind}`), ...next.map((kind) => `next.${kind}`)]
+test('every kind of a past timeline entry has a text', () => {
+  const texts = fileURLToPath(new URL('../../../src/modules/timelines/past/event-texts.ts', import.meta.url))
+  const kinds = [...readFileSync(texts, 'utf8').matchAll(/^ {2}'([\w.]+)':/gm)].map(([, kind = '']) => kind)
+  expect(kinds.length).toBeGreaterThan(20)
+  const wanted = [...kinds, 'transaction.sent', 'acquirer.notice', 'outcome.decided']
   const known = keysOf('timeline')
-  expect(wanted.filter((key) => !known.includes(key))).toEqual([])
+  expect(wanted.filter((kind) => !known.includes(`past.${kind}`))).toEqual([])
+})
+
+test.each(['en', ...TRANSLATIONS])(
+  '%s says what happens next, and why, for every reason code',
+  (language) => {
+    const texts = textsOf(language, 'timeline')
+    const wanted = REASON_CODES.flatMap((code) => [`next.${code}.text`, `next.${code}.reason`])
+    const known = [...texts.keys()].filter((key) => key.startsWith('next.'))
+    expect(known.toSorted()).toEqual(wanted.toSorted())
+  },
+)
+
+test('every reason of an error has its texts, and the English ones are those of the API', async () => {
+  const { catalogues } = await composeUnconnected()
+  const said = listErrors([platformErrors.catalogue, ...catalogues]).flatMap(
+    ({ reason, message, recommendedAction: action }) => [
+      [`${reason}.message`, message] as const,
+      ...(action === undefined ? [] : [[`${reason}.action`, action] as const]),
+    ],
+  )
+  // What must stand in `locales/en/errors.json`. The tests above compare the other languages with it.
+  expect(Object.fromEntries(textsOf('en', 'errors'))).toEqual(Object.fromEntries(said))
 })

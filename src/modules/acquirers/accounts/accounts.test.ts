@@ -63,6 +63,23 @@ test('lists are paged, newest first', async () => {
   expect(second.data.page.has_more).toBe(false)
 })
 
+test('the list is filtered by id, name, acquirer and state', async () => {
+  const tenant = await business()
+  const { id: shop } = await tenant.connect({ name: 'Shop' })
+  const { id: fair } = await tenant.connect({ name: 'Fair' })
+  await tenant.send('DELETE', `${ACCOUNTS}/${fair}`)
+  const found = async (filter: string) => {
+    const { data } = await tenant.send('GET', `${ACCOUNTS}?filter=${encodeURIComponent(filter)}`)
+    return data.acquirer_accounts.map(({ id }: { id: string }) => id)
+  }
+  expect(await found(`id = ${shop}`)).toEqual([shop])
+  expect(await found('name : sho')).toEqual([shop])
+  expect(await found('state = disabled')).toEqual([fair])
+  expect(await found('acquirer = stripe AND created_at >= 2020-01-01')).toEqual([fair, shop])
+  const refused = await tenant.send('GET', `${ACCOUNTS}?filter=secret_key%20%3D%20x`)
+  expect(errorOf(refused)).toEqual([400, 'invalid_filter', 'filter'])
+})
+
 describe('a wrong body is refused with the name of the member', () => {
   const { secret_key: _, ...withoutSecret } = credentials()
   const huge = 'x'.repeat(100_000)

@@ -1,16 +1,22 @@
 import type { Caller } from '#platform/caller'
+import { filterCondition } from '#platform/filter/filter-condition'
 import { type Page, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { renderAccount } from '../accounts/account.ts'
 import type { AcquirersDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
-import { findAccount, listAccounts } from '../storage/account.repository.ts'
+import { ACCOUNT_FIELDS, findAccount, listAccounts } from '../storage/account.repository.ts'
 
 export async function accountsPage(
-  { db, publicUrl }: AcquirersDependencies,
+  { db, publicUrl, businesses }: AcquirersDependencies,
   { businessId }: Caller,
+  filter: string | undefined,
   request: PageRequest,
 ): Promise<{ acquirer_accounts: object[]; page: Page }> {
-  const list = await listAccounts(db, businessId, request)
+  const condition =
+    filter === undefined
+      ? undefined
+      : filterCondition(filter, ACCOUNT_FIELDS, (await businesses.profile(businessId)).timeZone)
+  const list = await listAccounts(db, businessId, condition, request)
   const { rows, page } = renderPage(
     request,
     list,

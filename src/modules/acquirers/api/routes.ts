@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { defineRoute, type Route } from '#platform/http/routes/route'
-import { ListQuery, PageSchema, readPage } from '#platform/http/validation/list'
+import { filteredListQuery, PageSchema, readPage } from '#platform/http/validation/list'
 import { IdParams } from '#platform/http/validation/schemas'
 import type { Acquirers } from '../acquirers.ts'
+import { ACCOUNT_FIELDS } from '../storage/account.repository.ts'
 import {
   AccountSchema,
   CreateAccountBody,
@@ -55,9 +56,10 @@ function accountRoutes(acquirers: Acquirers): Route[] {
       scope: 'admin:read',
       summary: 'List acquirer accounts',
       tag: TAG,
-      query: ListQuery,
+      query: filteredListQuery(ACCOUNT_FIELDS),
       data: Type.Object({ acquirer_accounts: Type.Array(AccountSchema), page: PageSchema }),
-      handle: ({ caller, query }) => acquirers.listAccounts(caller, readPage('acquirer_accounts', query)),
+      handle: ({ caller, query }) =>
+        acquirers.listAccounts(caller, query.filter, readPage('acquirer_accounts', query)),
     }),
     defineRoute({
       method: 'GET',

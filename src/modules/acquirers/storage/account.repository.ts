@@ -1,13 +1,16 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { FilterFields } from '#platform/filter/filter-sql'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { Database, Tx } from '#platform/postgres/database'
 import {
+  ACCOUNT_STATES,
   type AcquirerAccount,
   MAX_ACCOUNTS,
   MAX_ACTIVE_ACCOUNTS,
   type SealedAccount,
 } from '../accounts/account.ts'
+import { ACQUIRER_NAMES } from '../port/adapter.ts'
 
 interface AccountRow {
   id: string
@@ -29,6 +32,15 @@ interface AccountRow {
 const COLUMNS = sql`id, acquirer, name, state, merchant_id, api_base, statement_descriptor, methods, currencies,
                     raw_card_numbers, sealed_credentials, version, created_at, updated_at`
 
+export const ACCOUNT_FIELDS: FilterFields = {
+  id: { type: 'text', column: sql`id` },
+  acquirer: { type: 'enum', column: sql`acquirer`, values: ACQUIRER_NAMES },
+  name: { type: 'text', column: sql`name` },
+  state: { type: 'enum', column: sql`state`, values: ACCOUNT_STATES },
+  merchant_id: { type: 'text', column: sql`merchant_id` },
+  created_at: { type: 'time', column: sql`created_at` },
+}
+
 export async function allAccounts(db: Database, businessId: string): Promise<SealedAccount[]> {
   const rows = await db.read<AccountRow>(
     businessId,
@@ -40,12 +52,13 @@ export async function allAccounts(db: Database, businessId: string): Promise<Sea
 export async function listAccounts(
   db: Database,
   businessId: string,
+  condition: Sql | undefined,
   page: PageRequest,
 ): Promise<AcquirerAccount[]> {
   const rows = await db.read<AccountRow>(
     businessId,
     sql`select ${COLUMNS} from acquirer_accounts
-         where business_id = ${businessId}
+         where business_id = ${businessId} and ${condition ?? sql`true`}
          ${rowsOfPage(page, sql`created_at`, sql`id`)}`,
   )
   return rows.map(toAccount)

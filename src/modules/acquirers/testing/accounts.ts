@@ -61,7 +61,10 @@ export async function createAccountsFixture(options: Partial<AcquirersDependenci
     keyring,
     egress,
     businesses: {
-      profile: async (businessId) => ({ environment: environments.get(businessId) ?? 'test' }),
+      profile: async (businessId) => ({
+        environment: environments.get(businessId) ?? 'test',
+        timeZone: 'UTC',
+      }),
     },
     simulator: simulator.acquirer,
     adapters: { stripe: standInAdapter('stripe'), adyen: standInAdapter('adyen') },

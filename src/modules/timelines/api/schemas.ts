@@ -8,6 +8,8 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
+import { REASON_CODES } from '../next/next-entry.ts'
+import { OPERATION_NAMES } from '../next/order-entries.ts'
 
 const MAX_LIMIT = 100
 
@@ -76,13 +78,29 @@ const NextEntrySchema = Resource('NextEntry', {
   at: Nullable(TimestampOut({ description: 'Null while it waits for somebody.' })),
   kind: Type.String(),
   text: Type.String({ description: 'An English sentence for people.' }),
-  reason: Type.String({ description: 'Why it will happen.' }),
+  reason: Type.String({ description: 'Why it will happen, as an English sentence.' }),
+  reason_code: OneOf(REASON_CODES, {
+    description: 'The same as a stable word. It stands for one `text` and one `reason`.',
+  }),
   object_id: NullableText('The order or dispute.'),
   transaction_uuid: Nullable(Type.String()),
   attempt: Nullable(Type.Integer()),
   attempts_total: Nullable(Type.Integer()),
   amount: Nullable(AmountOut()),
   currency: Nullable(Type.String()),
+  details: Type.Object(
+    {
+      operation: Type.Optional(
+        OneOf(OPERATION_NAMES, { description: 'What is asked for or sent, about `amount`.' }),
+      ),
+      inquiry: Type.Optional(Type.Integer({ description: 'The next inquiry is the nth: 1, 2, 3 …' })),
+      decidable_at: Type.Optional(TimestampOut({ description: 'From when on a person may decide.' })),
+      voids_at: Type.Optional(TimestampOut({ description: 'When the order will be voided.' })),
+      period: Type.Optional(Type.Integer({ description: 'The period of the cycle that begins: 1, 2, 3 …' })),
+      periods_total: Type.Optional(Type.Integer({ description: 'Of the cycle, where it has an end.' })),
+    },
+    { description: 'The values that `text` and `reason` name.' },
+  ),
 })
 
 export const TimelineData = Type.Object({

@@ -1,16 +1,59 @@
 import { type Instant, isBefore, rfc3339OrNull } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 
+/** Stable words. Each stands for one sentence and one reason, so that programs can say both in their own language. */
+export const REASON_CODES = [
+  'timer',
+  'timer_and_payment_under_way',
+  'authorization_period',
+  'acquirer_did_not_answer',
+  'acquirer_may_forget',
+  'payer_has_not_confirmed',
+  'payer_time_limit',
+  'order_was_closed',
+  'grace_ended',
+  'payments_reversed_first',
+  'voidable_until_then',
+  'evidence_missing',
+  'next_period',
+  'next_period_without_end',
+  'billing_count_reached',
+  'last_billing_count_reached',
+  'canceled_at_period_end',
+  'not_charged_yet',
+  'attempt_failed',
+  'attempt_without_outcome',
+  'no_attempt_left',
+  'no_attempt_left_then_voided',
+  'grace_period_ends',
+  'other_operation_under_way',
+  'paused',
+  'attempts_failed',
+  'voided_after_last_attempt',
+] as const
+
 export interface NextEntry {
   readonly at: Instant | null
   readonly kind: string
   readonly text: string
   readonly reason: string
+  readonly reasonCode: (typeof REASON_CODES)[number]
+  readonly details?: NextDetails
   readonly objectId?: string
   readonly transactionUuid?: string
   readonly attempt?: number
   readonly attemptsTotal?: number
   readonly amount?: Money
+}
+
+/** The values of the sentences, named as in the response. */
+interface NextDetails {
+  readonly operation?: string
+  readonly inquiry?: number
+  readonly decidable_at?: string
+  readonly voids_at?: string
+  readonly period?: number
+  readonly periods_total?: number
 }
 
 export function inOrder(entries: readonly NextEntry[]): object[] {
@@ -21,12 +64,14 @@ export function inOrder(entries: readonly NextEntry[]): object[] {
       kind: entry.kind,
       text: entry.text,
       reason: entry.reason,
+      reason_code: entry.reasonCode,
       object_id: entry.objectId ?? null,
       transaction_uuid: entry.transactionUuid ?? null,
       attempt: entry.attempt ?? null,
       attempts_total: entry.attemptsTotal ?? null,
       amount: entry.amount ?? null,
       currency: entry.amount?.currency ?? null,
+      details: entry.details ?? {},
     }))
 }
 

@@ -1,3 +1,4 @@
+import { toRfc3339 } from '#kernel/clock'
 import { type Dispute, isAwaitingResponse } from '#modules/disputes'
 import type { Order, OrderStep } from '#modules/payments'
 import type { TimeZone } from '#kernel/time-zone'
@@ -25,7 +26,9 @@ export function orderEntries(
 
 type OperationStep = Extract<OrderStep, { operation: unknown }>
 
-const OPERATIONS: Readonly<Record<OperationStep['operation'], string>> = {
+export const OPERATION_NAMES = ['payment', 'authorization', 'capture', 'refund', 'void'] as const
+
+const OPERATIONS: Readonly<Record<OperationStep['operation'], (typeof OPERATION_NAMES)[number]>> = {
   sale: 'payment',
   authorization: 'authorization',
   capture: 'capture',
@@ -35,6 +38,13 @@ const OPERATIONS: Readonly<Record<OperationStep['operation'], string>> = {
 
 function nameOf({ operation, transaction }: OperationStep): string {
   return `the ${OPERATIONS[operation]} of ${moneyText(transaction.amount.abs())}`
+}
+
+function valuesOf(
+  { operation, transaction }: OperationStep,
+  details: NextEntry['details'] = {},
+): Pick<NextEntry, 'amount' | 'details'> {
+  return { amount: transaction.amount.abs(), details: { operation: OPERATIONS[operation], ...details } }
 }
 
 function entriesOf(step: OrderStep, { offsetMs, timeZone }: Clock): NextEntry[] {
@@ -48,6 +58,7 @@ function entriesOf(step: OrderStep, { offsetMs, timeZone }: Clock): NextEntry[] 
             ? 'The order expires, once the payment that is under way has failed.'
             : 'The order expires, unless it is paid before.',
           reason: 'The order was created with a timer.',
+          reasonCode: step.waits ? 'timer_and_payment_under_way' : 'timer',
         },
       ]
     case 'authorization_expiry':
@@ -57,6 +68,7 @@ function entriesOf(step: OrderStep, { offsetMs, timeZone }: Clock): NextEntry[] 
           kind: 'authorization.expires',
           text: `The authorization expires, and ${moneyText(step.amount)} that is not captured is released.`,
           reason: 'An authorization holds for 7 days.',
+          reasonCode: 'authorization_period',
           amount: step.amount,
         },
       ]
@@ -68,13 +80,17 @@ function entriesOf(step: OrderStep, { offsetMs, timeZone }: Clock): NextEntry[] 
           at: step.at,
           kind: 'payer.inquiry',
           text: `The acquirer is asked whether ${nameOf(step)} was confirmed.`,
-          reason: 'The payer or the acquirer is still at it.',
+          reason: 'The payer or the acquirer has not confirmed it yet.',
+          reasonCode: 'payer_has_not_confirmed',
+          ...valuesOf(step),
         },
         {
           at: step.deadline,
           kind: 'payer.deadline',
           text: `If ${nameOf(step)} is still not confirmed, it is closed at the acquirer and fails.`,
           reason: 'A payer has 24 hours to confirm.',
+          reasonCode: 'payer_time_limit',
+          ...valuesOf(step),
         },
       ]
     case 'send':
@@ -84,6 +100,8 @@ function entriesOf(step: OrderStep, { offsetMs, timeZone }: Clock): NextEntry[] 
           kind: 'operation.sent',
           text: `The service sends ${nameOf(step)} to the acquirer.`,
           reason: 'Money that arrived for a closed order is given back.',
+          reasonCode: 'order_was_closed',
+          ...valuesOf(step),
         },
       ]
     case 'void':
@@ -96,6 +114,7 @@ function entriesOf(step: OrderStep, { offsetMs, timeZone }: Clock): NextEntry[] 
             step.mode === 'grace'
               ? "The grace of the plan's order has ended. Settled payments are refunded."
               : 'Its payments must be reversed at the acquirer first.',
+          reasonCode: step.mode === 'grace' ? 'grace_ended' : 'payments_reversed_first',
         },
       ]
     case 'settlement':
@@ -105,6 +124,7 @@ function entriesOf(step: OrderStep, { offsetMs, timeZone }: Clock): NextEntry[] 
           kind: 'payment.settles',
           text: `The payment of ${moneyText(step.transaction.amount)} settles.`,
           reason: 'Until then it can be voided; after that it can only be refunded.',
+          reasonCode: 'voidable_until_then',
           amount: step.transaction.amount,
         },
       ]
@@ -122,12 +142,16 @@ function inquiryEntries(
       kind: 'outcome.inquiry',
       text: `The acquirer is asked for the outcome of ${nameOf(step)}, for the ${ordinal(step.inquiry)} time.`,
       reason: `The acquirer did not answer. It is asked until the outcome is known; from ${timeText(decidableAt, timeZone)} on a person may decide it.`,
+      reasonCode: 'acquirer_did_not_answer',
+      ...valuesOf(step, { inquiry: step.inquiry, decidable_at: toRfc3339(decidableAt) }),
     },
     {
       at: decidableAt,
       kind: 'outcome.decision',
       text: `A person may decide the outcome of ${nameOf(step)}, if it is still unknown.`,
       reason: 'Acquirers forget our key after a day, so that an inquiry may find nothing more.',
+      reasonCode: 'acquirer_may_forget',
+      ...valuesOf(step),
     },
   ]
 }
@@ -147,6 +171,7 @@ export function disputeEntries(disputes: readonly Dispute[]): NextEntry[] {
         kind: 'dispute.due',
         text: `The time for evidence in the dispute of ${moneyText(amount)} ends.`,
         reason: 'Without evidence the bank decides for the payer.',
+        reasonCode: 'evidence_missing',
         objectId: id,
         ...(transaction !== null && { transactionUuid: transaction.id }),
         amount,

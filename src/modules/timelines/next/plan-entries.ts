@@ -1,3 +1,4 @@
+import { toRfc3339 } from '#kernel/clock'
 import type { TimeZone } from '#kernel/time-zone'
 import type { PlanStep } from '#modules/recurring'
 import { moneyText, timeText } from '../words.ts'
@@ -24,6 +25,8 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
           step.of === null
             ? `The next period of the cycle begins. It is period ${step.nth}; the cycle has no end.`
             : `The next period of the cycle begins. It is period ${step.nth} of ${step.of}.`,
+        reasonCode: step.of === null ? 'next_period_without_end' : 'next_period',
+        details: { period: step.nth, ...(step.of !== null && { periods_total: step.of }) },
         amount: step.amount,
       }
     case 'cycle_end':
@@ -34,6 +37,7 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
           ? 'The last cycle ends. The plan is completed as soon as all its orders are paid.'
           : 'The cycle ends, and the next cycle of the plan begins.',
         reason: 'The cycle has made as many orders as its billing count.',
+        reasonCode: step.isLast ? 'last_billing_count_reached' : 'billing_count_reached',
       }
     case 'cancellation':
       return {
@@ -41,13 +45,15 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
         kind: 'plan.cancels',
         text: 'The plan is canceled.',
         reason: 'Somebody canceled it at the end of the period.',
+        reasonCode: 'canceled_at_period_end',
       }
     case 'attempt':
       return {
         at: step.at,
         kind: 'attempt.due',
-        text: `The order is charged again. It is attempt ${step.nth} of ${step.of}.`,
+        text: `The order is charged${step.nth === 1 ? '' : ' again'}. It is attempt ${step.nth} of ${step.of}.`,
         reason: step.nth === 1 ? 'The order has not been charged yet.' : 'The attempt before it failed.',
+        reasonCode: step.nth === 1 ? 'not_charged_yet' : 'attempt_failed',
         attempt: step.nth,
         attemptsTotal: step.of,
       }
@@ -57,6 +63,7 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
         kind: 'attempt.under_way',
         text: `The outcome of attempt ${step.nth} of ${step.of} is awaited.`,
         reason: 'The acquirer or the payer has not answered yet.',
+        reasonCode: 'attempt_without_outcome',
         attempt: step.nth,
         attemptsTotal: step.of,
       }
@@ -69,6 +76,8 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
             ? 'If all attempts fail, the plan becomes uncollectible. The order stays open until somebody pays it.'
             : `If all attempts fail, the plan becomes uncollectible, and the order is voided on ${timeText(step.voidAt, zone)} unless somebody pays it.`,
         reason: 'No attempt is left after the last one.',
+        reasonCode: step.voidAt === null ? 'no_attempt_left' : 'no_attempt_left_then_voided',
+        ...(step.voidAt !== null && { details: { voids_at: toRfc3339(step.voidAt) } }),
       }
     case 'void':
       return {
@@ -76,6 +85,7 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
         kind: 'order.voids',
         text: 'The order is voided, unless somebody pays it before.',
         reason: 'The grace period of the plan ends.',
+        reasonCode: 'grace_period_ends',
       }
     case 'blocked':
       return {
@@ -83,6 +93,7 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
         kind: 'order.blocked',
         text: 'The next attempt or the void of the order waits.',
         reason: 'Another payment, refund or void of the order has no outcome yet.',
+        reasonCode: 'other_operation_under_way',
       }
     case 'paused':
       return {
@@ -90,6 +101,7 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
         kind: 'plan.paused',
         text: 'The plan bills nothing and attempts nothing until somebody resumes it.',
         reason: 'The plan is paused. A pause has no end of its own.',
+        reasonCode: 'paused',
       }
     case 'uncollectible':
       return {
@@ -101,6 +113,7 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
         reason: step.isPermanent
           ? 'An order was voided after its last attempt.'
           : 'All attempts of an order failed.',
+        reasonCode: step.isPermanent ? 'voided_after_last_attempt' : 'attempts_failed',
       }
   }
 }

@@ -4,6 +4,7 @@ import { DELIVERY_STATES } from '../delivery/delivery.states.ts'
 
 /** What the list of deliveries and their bulk actions are filtered by. */
 export const DELIVERY_FIELDS: FilterFields = {
+  id: { type: 'text', column: sql`d.id` },
   state: { type: 'enum', column: sql`d.state`, values: DELIVERY_STATES },
   event_id: { type: 'text', column: sql`d.event_id` },
   endpoint_id: { type: 'text', column: sql`d.endpoint_id` },

@@ -13,6 +13,12 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'No delivery has this id.',
   },
+  event_not_found: {
+    status: 404,
+    number: 89,
+    type: 'not_found',
+    message: 'No event of this object has this id.',
+  },
   endpoint_not_active: {
     status: 409,
     number: 87,

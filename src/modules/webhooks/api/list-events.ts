@@ -3,7 +3,14 @@ import { rawNumber } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/postgres/database'
 import { type Page, type PageRequest, renderPage } from '#platform/http/validation/list'
-import { type EventRow, type EventFilter, listEvents, sequenceKey } from '../storage/event.repository.ts'
+import {
+  type EventRow,
+  type EventFilter,
+  findEvent,
+  listEvents,
+  sequenceKey,
+} from '../storage/event.repository.ts'
+import { errors } from './errors.ts'
 
 export interface EventView {
   readonly id: string
@@ -25,6 +32,17 @@ export async function eventsPage(
     filter.objectId === undefined ? { at: row.timestamp, id: row.id } : sequenceKey(row)
   const { rows, page } = renderPage(request, list, keyOf, renderEvent)
   return { events: rows, page }
+}
+
+export async function eventOfObject(
+  db: Database,
+  caller: Caller,
+  objectId: string,
+  id: string,
+): Promise<{ event: EventView }> {
+  const row = await findEvent(db, caller.businessId, objectId, id)
+  if (row === undefined) throw errors.event_not_found({ param: 'id' })
+  return { event: renderEvent(row) }
 }
 
 function renderEvent(row: EventRow): EventView {

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ListQuery, PageSchema, readPage } from '#platform/http/validation/list'
+import { filteredListQuery, PageSchema, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
 import {
@@ -8,9 +8,11 @@ import {
   DeliverySchema,
   EndpointSchema,
   EndpointWithSecretSchema,
+  EventQuery,
   EventSchema,
   EventsQuery,
 } from './schemas.ts'
+import { ENDPOINT_FIELDS } from '../storage/endpoint.repository.ts'
 import type { Webhooks } from '../webhooks.ts'
 
 const BASE = '/svc/event/api/v1/openapi'
@@ -32,6 +34,17 @@ export function webhookRoutes(webhooks: Webhooks): Route[] {
           { objectId: query.object_id, type: query.type },
           readPage(query.object_id === undefined ? 'events' : 'events_of_object', query),
         ),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/events/:id`,
+      scope: 'webhooks:read',
+      summary: 'Get an event',
+      tag: TAG,
+      params: IdParams,
+      query: EventQuery,
+      data: Type.Object({ event: EventSchema }),
+      handle: ({ caller, params, query }) => webhooks.event(caller, query.object_id, params.id),
     }),
     ...endpointRoutes(webhooks),
     ...deliveryRoutes(webhooks),
@@ -61,9 +74,9 @@ function endpointRoutes(webhooks: Webhooks): Route[] {
       scope: 'webhooks:read',
       summary: 'List endpoints',
       tag: TAG,
-      query: ListQuery,
+      query: filteredListQuery(ENDPOINT_FIELDS),
       data: Type.Object({ endpoints: Type.Array(EndpointSchema), page: PageSchema }),
-      handle: ({ caller, query }) => webhooks.endpoints(caller, readPage('endpoints', query)),
+      handle: ({ caller, query }) => webhooks.endpoints(caller, query.filter, readPage('endpoints', query)),
     }),
     defineRoute({
       method: 'DELETE',

@@ -33,6 +33,13 @@ export const EventsQuery = listQuery({
   type: Type.Optional(EventTypeSchema),
 })
 
+export const EventQuery = strictObject({
+  object_id: Text({
+    max: 255,
+    description: 'The object of the event: an event is found through its object.',
+  }),
+})
+
 export const CreateEndpointBody = strictObject({
   endpoint: strictObject({
     url: HttpUrl({ description: 'Events are posted to this URL. It must not be a private address.' }),

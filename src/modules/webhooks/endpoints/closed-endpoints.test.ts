@@ -22,7 +22,7 @@ test('a 410 disables the endpoint, which gets no further requests', async () => 
   expect(all).toHaveLength(2)
   expect(all.map(({ attempts }) => attempts.length)).toEqual([1, 0])
   expect(receiver.received).toHaveLength(1)
-  const { endpoints } = await webhooks.endpoints(caller, readPage('endpoints', { limit: 20 }))
+  const { endpoints } = await webhooks.endpoints(caller, undefined, readPage('endpoints', { limit: 20 }))
   expect(endpoints).toMatchObject([{ state: 'disabled' }])
   await expect(webhooks.redeliver(caller, all[0]?.id ?? '')).rejects.toMatchObject({
     reason: 'endpoint_not_active',

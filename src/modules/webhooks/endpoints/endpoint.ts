@@ -1,11 +1,13 @@
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { SealBinding } from '#platform/security/keyring'
 
+export const ENDPOINT_STATES = ['active', 'disabled'] as const
+
 export interface Endpoint {
   readonly id: string
   readonly url: string
   readonly types: readonly string[]
-  readonly state: 'active' | 'disabled'
+  readonly state: (typeof ENDPOINT_STATES)[number]
   readonly createdAt: Instant
 }
 

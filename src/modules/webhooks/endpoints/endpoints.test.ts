@@ -26,19 +26,34 @@ test('a URL whose host is a private address or localhost is refused with 422', a
       detail: { param: 'endpoint.url' },
     })
   }
-  expect((await webhooks.endpoints(caller, firstPage)).endpoints).toEqual([])
+  expect((await webhooks.endpoints(caller, undefined, firstPage)).endpoints).toEqual([])
 })
 
 test('the list shows the newest endpoint first and no secrets', async () => {
   const { caller } = await guarded.business()
   const first = await register(caller, 'https://one.example.com/', ['order.paid', 'order.paid'])
   const second = await register(caller, 'https://two.example.com/')
-  const { endpoints } = await webhooks.endpoints(caller, firstPage)
+  const { endpoints } = await webhooks.endpoints(caller, undefined, firstPage)
   expect(endpoints).toMatchObject([
     { id: second.id, url: 'https://two.example.com/', types: [], state: 'active' },
     { id: first.id, types: ['order.paid'] },
   ])
   expect(JSON.stringify(endpoints)).not.toContain('whsec_')
+})
+
+test('the list is filtered by id, URL and state', async () => {
+  const { caller } = await guarded.business()
+  const first = await register(caller, 'https://one.example.com/')
+  const second = await register(caller, 'https://two.example.com/')
+  const found = async (filter: string) =>
+    (await webhooks.endpoints(caller, filter, firstPage)).endpoints.map((endpoint) =>
+      Reflect.get(endpoint, 'id'),
+    )
+  expect(await found(`id = ${first.id}`)).toEqual([first.id])
+  expect(await found('url : TWO')).toEqual([second.id])
+  expect(await found('state = active')).toEqual([second.id, first.id])
+  expect(await found('state = disabled')).toEqual([])
+  await expect(found('secret = x')).rejects.toMatchObject({ status: 400, reason: 'invalid_filter' })
 })
 
 test('a business cannot find the endpoints and deliveries of another', async () => {
@@ -48,7 +63,7 @@ test('a business cannot find the endpoints and deliveries of another', async () 
   await expect(webhooks.deleteEndpoint(other.caller, endpoint.id)).rejects.toMatchObject({ status: 404 })
   await expect(webhooks.rotateSecret(other.caller, endpoint.id)).rejects.toMatchObject({ status: 404 })
   await expect(webhooks.redeliver(other.caller, 'dlv_x')).rejects.toMatchObject({ status: 404 })
-  expect((await webhooks.endpoints(other.caller, firstPage)).endpoints).toEqual([])
+  expect((await webhooks.endpoints(other.caller, undefined, firstPage)).endpoints).toEqual([])
 })
 
 test('a business has at most a hundred endpoints, also when it registers them concurrently', async () => {

@@ -7,7 +7,7 @@ import { replyWith, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { adminOf } from '#platform/testing/database'
 import { purgeFinished } from '../storage/delivery.repository.ts'
-import { listEvents } from '../storage/event.repository.ts'
+import { findEvent, listEvents } from '../storage/event.repository.ts'
 import { findDueReceivers } from '../storage/queue.repository.ts'
 import { createFixture } from '../testing/fixture.ts'
 
@@ -96,6 +96,34 @@ test('pages of events add up to the whole list, for all objects and for one', as
     expect(paged).toEqual(whole.events)
     const late = await webhooks.events(caller, selection, readPage(list, { limit: 7, offset: 20 }))
     expect(late.events).toEqual(whole.events.slice(20, 27))
+  }
+})
+
+// Proves reference/events#payloads.
+test('an event is found by its id among many of its object, most of which are not read', async () => {
+  const { businessId, caller } = await businessWithManyEvents(5_000)
+  const { rows } = await admin.query<{ id: string; sequence: number }>(
+    `select id, sequence from events
+      where business_id = $1 and object_id = 'ord_long' and sequence in (1, 2, 1777, 4999, 5000)`,
+    [businessId],
+  )
+  expect(rows).toHaveLength(5)
+  let read = 0
+  const reading = {
+    read: async (_businessId: string, statement: Sql) => {
+      read = await rowsRead(businessId, statement)
+      return []
+    },
+  } as unknown as Database
+  for (const { id, sequence } of rows) {
+    const { event } = await webhooks.event(caller, 'ord_long', id)
+    expect(event).toMatchObject({ id, sequence, object_id: 'ord_long' })
+    await findEvent(reading, businessId, 'ord_long', id)
+    expect(read).toBeLessThan(2_200)
+  }
+  for (const objectId of ['ord_first', 'ord_none']) {
+    const found = webhooks.event(caller, objectId, rows[0]?.id ?? '')
+    await expect(found).rejects.toMatchObject({ reason: 'event_not_found' })
   }
 })
 

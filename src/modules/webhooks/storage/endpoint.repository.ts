@@ -1,9 +1,10 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { Endpoint } from '../endpoints/endpoint.ts'
+import { type Endpoint, ENDPOINT_STATES } from '../endpoints/endpoint.ts'
 
 interface EndpointRow {
   id: string
@@ -15,15 +16,23 @@ interface EndpointRow {
 
 const COLUMNS = sql`id, url, types, state, created_at`
 
+export const ENDPOINT_FIELDS: FilterFields = {
+  id: { type: 'text', column: sql`id` },
+  url: { type: 'text', column: sql`url` },
+  state: { type: 'enum', column: sql`state`, values: ENDPOINT_STATES },
+  created_at: { type: 'time', column: sql`created_at` },
+}
+
 export async function listEndpoints(
   db: Database,
   businessId: string,
+  condition: Sql | undefined,
   page: PageRequest,
 ): Promise<Endpoint[]> {
   const rows = await db.read<EndpointRow>(
     businessId,
     sql`select ${COLUMNS} from webhook_endpoints
-         where business_id = ${businessId}
+         where business_id = ${businessId} and ${condition ?? sql`true`}
          ${rowsOfPage(page, sql`created_at`, sql`id`)}`,
   )
   return rows.map(toEndpoint)

@@ -97,6 +97,41 @@ function eventsOfObject(
   )
 }
 
+/** How far ids may lie out of the order of their sequence: processes make them, and their clocks differ a little. */
+const MAX_DISORDER = 1_000
+
+/**
+ * Events have no index of their ids (docs/decisions/0013-event-indexes.md), but ids rise with the time, as sequences do:
+ * the range in which the event lies is halved until little is left to read.
+ */
+export async function findEvent(
+  db: Database,
+  businessId: string,
+  objectId: string,
+  id: string,
+): Promise<EventRow | undefined> {
+  const ofObject = sql`business_id = ${businessId} and object_id = ${objectId}`
+  const rows = await db.read<Omit<EventRow, 'data'> & StoredDocument>(
+    businessId,
+    sql`
+      with recursive range(low, high) as (
+        (select 1, sequence from events where ${ofObject} order by sequence desc limit 1)
+        union all
+        select case when middle.id < ${id} then middle.sequence else low end,
+               case when middle.id < ${id} then high else middle.sequence end
+          from range
+         cross join lateral (select id, sequence from events
+                              where ${ofObject} and sequence = (low + high) / 2 offset 0) middle
+         where high - low > 1)
+      select ${COLUMNS} from events
+       where ${ofObject} and id = ${id}
+         and sequence between (select max(low) from range) - ${MAX_DISORDER}::integer
+                          and (select min(high) from range) + ${MAX_DISORDER}::integer`,
+  )
+  const [event] = await withDocuments(businessId, rows, (query) => db.read(businessId, query))
+  return event
+}
+
 export function sequenceKey({ timestamp, sequence }: EventRow): PageKey {
   return { at: timestamp, id: String(sequence) }
 }

@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { navigationOf } from '#app/navigation.ts'
-import { isInPalette, openPalette, paletteStore, typeAhead } from '#app/palette-store.ts'
+import { isInPalette, openPalette, paletteStore, typeAhead, useWasOpened } from '#app/palette-store.ts'
 import { useShell } from '#app/shell-context.ts'
 
 const CommandPalette = lazy(() =>
@@ -26,6 +26,7 @@ export function Keyboard() {
   const navigate = useNavigate()
   const { api, session } = useShell()
   const [isHelpOpen, help] = useDisclosure()
+  const isPaletteNeeded = useWasOpened()
   const hasPrefix = useRef(false)
   const entries = navigationOf(api, session.user.operator).flatMap((group) => group.entries)
   const { open: openHelp } = help
@@ -65,9 +66,11 @@ export function Keyboard() {
 
   return (
     <>
-      <Suspense fallback={null}>
-        <CommandPalette />
-      </Suspense>
+      {isPaletteNeeded && (
+        <Suspense fallback={null}>
+          <CommandPalette />
+        </Suspense>
+      )}
       {isHelpOpen && (
         <Suspense fallback={null}>
           <KeyboardHelp onClose={help.close} entries={entries} />

@@ -5,6 +5,13 @@ const [paletteStore, palette] = createSpotlight()
 
 export { paletteStore }
 
+let wasOpened = false
+
+/** Whether the palette was opened since the page was loaded. Its script is not loaded before. */
+export function useWasOpened(): boolean {
+  return useSyncExternalStore(subscribe, () => wasOpened)
+}
+
 /** The text whose best result is to be opened as soon as it is known. */
 let entered = ''
 const listeners = new Set<() => void>()
@@ -27,6 +34,7 @@ let focusedBefore: Element | null = null
 
 export function openPalette(): void {
   if (paletteStore.getState().opened) return
+  wasOpened = true
   enter('')
   paletteStore.updateState((state) => ({ ...state, query: '' }))
   focusedBefore = document.activeElement

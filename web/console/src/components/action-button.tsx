@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 
 interface ActionButtonProps extends ButtonProps {
-  /** Whoever lacks it sees the button with the reason why it cannot be used. */
-  readonly scope: string
+  /** Whoever lacks it here sees the button with the reason why it cannot be used. */
+  readonly scope?: string
   /** Why the state of the object does not allow the action now. */
   readonly blocked?: string | undefined
   readonly onClick: () => void
@@ -16,7 +16,7 @@ interface ActionButtonProps extends ButtonProps {
 export function ActionButton({ scope, blocked, onClick, children, ...props }: ActionButtonProps) {
   const { t } = useTranslation('components')
   const api = useApi()
-  const reason = api.can(scope) ? blocked : t('action.scope_missing', { scope })
+  const reason = scope === undefined || api.can(scope) ? blocked : t('action.scope_missing', { scope })
   // The tooltip stays around the button when the reason goes, because a new button would not have the focus.
   return (
     <Tooltip label={reason} disabled={reason === undefined}>

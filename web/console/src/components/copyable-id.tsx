@@ -16,7 +16,7 @@ export function CopyableId({ id }: { readonly id: string }) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              size="sm"
+              size={24}
               onClick={(event) => {
                 event.stopPropagation()
                 copy()

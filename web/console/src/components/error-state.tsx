@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiError, ConnectionError } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { CopyableId } from '#components/copyable-id.tsx'
+import { useErrorText } from '#components/error-text.ts'
 
 interface ErrorStateProps {
   readonly error: unknown
@@ -14,6 +15,11 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
   const { t } = useTranslation('components')
   const api = error instanceof ApiError ? error : undefined
   const requestId = api?.requestId
+  const { message, original, action } = useErrorText()({
+    reason: api?.reason,
+    message: error instanceof Error ? error.message : String(error),
+    recommendedAction: api?.recommendedAction,
+  })
   return (
     <Alert
       color="red"
@@ -26,8 +32,13 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
         title: { color: 'var(--mantine-color-error)' },
       }}
     >
-      <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
-      {api?.recommendedAction !== undefined && <Text size="sm">{api.recommendedAction}</Text>}
+      <Text size="sm">{message}</Text>
+      {original !== undefined && (
+        <Text size="sm" lang="en">
+          {original}
+        </Text>
+      )}
+      {action !== undefined && <Text size="sm">{action}</Text>}
       {requestId !== undefined && (
         <Group gap={6} mt={4}>
           <Text size="xs" c="dimmed">

@@ -1,23 +1,56 @@
+import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
+import { useTimeZone } from '#app/shell-context.ts'
 import { formatAmount } from '#components/money.tsx'
+import { formatTime } from '#components/time.tsx'
 
-interface Told {
-  readonly amount?: string | null | undefined
-  readonly currency?: string | null | undefined
-  readonly type?: string | undefined
-  readonly acquirer?: string | undefined
+type PastEntry = Schemas['PastEntry']
+type NextEntry = Schemas['NextEntry']
+
+/** The texts of an area in the language of the page. Undefined where the API's own, English ones are to be shown. */
+function useTexts() {
+  const { t, i18n } = useTranslation('timeline')
+  const zone = useTimeZone()
+  const isTranslated = (key: string) =>
+    !i18n.language.startsWith('en') && i18n.exists(key, { ns: 'timeline' })
+  const money = (amount: string | null | undefined, currency: string | null | undefined) =>
+    typeof amount === 'string' && typeof currency === 'string'
+      ? `${formatAmount(amount.replace(/^-/, ''), currency, i18n.language)} ${currency}`
+      : ''
+  const time = (at: string | undefined) => (at === undefined ? '' : formatTime(at, i18n.language, zone))
+  return { t, isTranslated, money, time }
 }
 
-/** The sentence of an entry in the language of the page. Undefined where the API's own, English one is to be shown. */
-export function useTimelineText(area: 'past' | 'next', kind: string, told: Told): string | undefined {
-  const { t, i18n } = useTranslation('timeline')
-  const key = `${area}.${kind}`
-  if (i18n.language.startsWith('en') || !i18n.exists(key, { ns: 'timeline' })) return undefined
-  const { amount, currency, type, acquirer } = told
-  const isMoney = typeof amount === 'string' && typeof currency === 'string'
+export function usePastText({ kind, acquirer, details }: PastEntry): string | undefined {
+  const { t, isTranslated, money } = useTexts()
+  const { amount, currency, transaction_type: type, message } = details
+  const isExplained = message !== undefined && isTranslated(`past.${kind}_because`)
+  const key = isExplained ? `past.${kind}_because` : `past.${kind}`
+  if (!isTranslated(key)) return undefined
   return t(key, {
-    amount: isMoney ? `${formatAmount(amount.replace(/^-/, ''), currency, i18n.language)} ${currency}` : '',
+    amount: money(amount, currency),
     what: type === undefined ? '' : t(`type.${type}`),
-    acquirer: acquirer ?? '',
+    acquirer: acquirer?.name ?? '',
+    message,
   })
+}
+
+/** What will happen, and why. */
+export function useNextText(entry: NextEntry): { text: string; reason: string } {
+  const { t, isTranslated, money, time } = useTexts()
+  const key = `next.${entry.reason_code}`
+  if (!isTranslated(`${key}.text`)) return entry
+  const { operation, inquiry, decidable_at, voids_at, period, periods_total } = entry.details
+  const values = {
+    amount: money(entry.amount, entry.currency),
+    attempt: entry.attempt,
+    attempts: entry.attempts_total,
+    operation: operation === undefined ? '' : t(`operation.${operation}`),
+    inquiry,
+    decidable: time(decidable_at),
+    voids: time(voids_at),
+    period,
+    periods: periods_total,
+  }
+  return { text: t(`${key}.text`, values), reason: t(`${key}.reason`, values) }
 }

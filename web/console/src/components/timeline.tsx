@@ -4,7 +4,7 @@ import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { declineText } from '#components/decline-text.ts'
 import { TextLink } from '#components/links.tsx'
-import { useTimelineText } from '#components/timeline-text.ts'
+import { useNextText, usePastText } from '#components/timeline-text.ts'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 import classes from './timeline.module.css'
@@ -54,11 +54,11 @@ export function Timeline({ past, next }: TimelineProps) {
 
 function Next({ entry }: { readonly entry: NextEntry }) {
   const { t } = useTranslation('components')
-  const translated = useTimelineText('next', entry.kind, entry)
+  const { text, reason } = useNextText(entry)
   return (
     <div>
       <Text size="sm">
-        {translated ?? entry.text}{' '}
+        {text}{' '}
         {entry.attempt !== null && entry.attempts_total !== null && (
           <Badge variant="default" size="sm" tt="none">
             {t('timeline.attempt', { attempt: entry.attempt, total: entry.attempts_total })}
@@ -67,7 +67,7 @@ function Next({ entry }: { readonly entry: NextEntry }) {
       </Text>
       <Text size="xs" c="dimmed" component="div">
         {entry.at === null ? t('timeline.waits') : <Time at={entry.at} />}
-        {translated === undefined && ` · ${entry.reason}`}
+        {` · ${reason}`}
       </Text>
     </div>
   )
@@ -77,8 +77,7 @@ function Next({ entry }: { readonly entry: NextEntry }) {
 function Past({ entry }: { readonly entry: PastEntry }) {
   const { t } = useTranslation('components')
   const { acquirer, event_id: eventId, request_id: requestId, transaction_uuid: uuid } = entry
-  const { amount, currency, transaction_type: type } = entry.details
-  const translated = useTimelineText('past', entry.kind, { amount, currency, type, acquirer: acquirer?.name })
+  const text = usePastText(entry) ?? entry.text
   const answer = [
     acquirer?.name,
     acquirer?.decline_code == null ? acquirer?.resp_code : declineText(acquirer.decline_code, t),
@@ -86,7 +85,7 @@ function Past({ entry }: { readonly entry: PastEntry }) {
   ].filter(Boolean)
   return (
     <div>
-      <Text size="sm">{translated ?? entry.text}</Text>
+      <Text size="sm">{text}</Text>
       <Group gap={8} fz="xs" c="dimmed">
         <Time at={entry.at} withSeconds />
         {answer.length > 0 && <span>{answer.join(' · ')}</span>}
@@ -106,11 +105,12 @@ function Past({ entry }: { readonly entry: PastEntry }) {
           </TextLink>
         )}
         {entry.deliveries.map(({ id, state, response_status: status }) => (
-          <StateBadge
-            key={id}
-            state={state}
-            label={t('timeline.webhook', { answer: status ?? t(`state.${state}`) })}
-          />
+          <TextLink key={id} to="/deliveries" search={{ filter: `id = ${id}` }}>
+            <StateBadge
+              state={state}
+              label={t('timeline.webhook', { answer: status ?? t(`state.${state}`) })}
+            />
+          </TextLink>
         ))}
       </Group>
     </div>

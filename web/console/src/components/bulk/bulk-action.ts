@@ -1,50 +1,60 @@
-import { PAYMENTS } from '#app/api.ts'
+import type { Quittance, Schemas } from 'quittance'
 
-/** A bulk action as the API shows it (reference/bulk-actions). */
-export interface BulkActionState {
-  readonly id: string
-  readonly action: string
-  readonly dry_run: boolean
-  readonly state: 'pending' | 'running' | 'completed' | 'canceled'
-  readonly total: number
-  readonly succeeded: number
-  readonly failed: number
-  readonly amounts: readonly { readonly currency: string; readonly total: string | number }[]
-  readonly failures: readonly { readonly id: string; readonly reason: string; readonly message: string }[]
+export type BulkActionState = Schemas['BulkAction']
+
+interface NewBulkAction {
+  action: string
+  dry_run?: boolean
+  ids?: string[]
+  filter?: string
+}
+
+/** What the bulk actions of all kinds of objects have in common in the SDK. Each kind has `actions` of its own. */
+interface BulkActions {
+  create(action: NewBulkAction, options: { idempotencyKey: string }): Promise<BulkActionState>
+  get(id: string, options: { signal: AbortSignal }): Promise<BulkActionState>
+  cancel(id: string, options: { idempotencyKey: string }): Promise<BulkActionState>
 }
 
 /**
- * The lists whose rows take bulk actions.
+ * A list whose rows take bulk actions.
  * - `takesFilter`: The filter of the list is also that of the bulk action. Otherwise rows must be selected.
  */
-export const BULK_TARGETS = {
+interface Target {
+  readonly in: (quittance: Quittance) => BulkActions
+  readonly scope: string
+  readonly actions: readonly string[]
+  readonly takesFilter: boolean
+}
+
+export type BulkTarget = 'orders' | 'transactions' | 'plans' | 'deliveries'
+
+export const BULK_TARGETS: Readonly<Record<BulkTarget, Target>> = {
   orders: {
-    path: `${PAYMENTS}/bulk_actions`,
+    in: ({ paymentBulkActions }) => paymentBulkActions,
     scope: 'payments:write',
     actions: ['refund', 'void'],
     takesFilter: true,
   },
   transactions: {
-    path: `${PAYMENTS}/bulk_actions`,
+    in: ({ paymentBulkActions }) => paymentBulkActions,
     scope: 'payments:write',
     actions: ['refund', 'void'],
     takesFilter: false,
   },
   plans: {
-    path: `${PAYMENTS}/recurring_payments/bulk_actions`,
+    in: ({ planBulkActions }) => planBulkActions,
     scope: 'recurring:write',
     actions: ['cancel'],
     takesFilter: true,
   },
   deliveries: {
-    path: '/svc/event/api/v1/openapi/bulk_actions',
+    in: ({ deliveryBulkActions }) => deliveryBulkActions,
     scope: 'webhooks:write',
     actions: ['redeliver'],
     takesFilter: true,
   },
-} as const
-
-export type BulkTarget = keyof typeof BULK_TARGETS
+}
 
 export interface Selection {
   readonly action: string

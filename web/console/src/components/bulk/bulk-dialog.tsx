@@ -10,16 +10,13 @@ import {
   type Selection,
 } from '#components/bulk/bulk-action.ts'
 import { ErrorState } from '#components/error-state.tsx'
+import { useErrorText } from '#components/error-text.ts'
 import { Money } from '#components/money.tsx'
 
 interface BulkDialogProps {
   readonly of: BulkTarget
   readonly selection: Selection
   readonly onClose: () => void
-}
-
-interface Reply {
-  readonly bulk_action: BulkActionState
 }
 
 const POLL_MS = 700
@@ -30,18 +27,20 @@ export function BulkDialog({ of, selection, onClose }: BulkDialogProps) {
   const { t } = useTranslation(['bulk', 'components'])
   const api = useApi()
   const queryClient = useQueryClient()
-  const { path, takesFilter } = BULK_TARGETS[of]
+  const target = BULK_TARGETS[of]
+  const { takesFilter } = target
+  const bulkActions = target.in(api.quittance)
   const { action, ids, filter } = selection
   const isByIds = ids.length > 0
   const isPossible = isByIds || (takesFilter && filter !== '')
   const [id, setId] = useState<string>()
   const start = useMutation({
     mutationFn: (isDryRun: boolean) =>
-      api.call<Reply>('POST', path, {
-        body: { bulk_action: { action, dry_run: isDryRun, ...(isByIds ? { ids } : { filter }) } },
-        idempotencyKey: crypto.randomUUID(),
-      }),
-    onSuccess: ({ bulk_action }) => setId(bulk_action.id),
+      bulkActions.create(
+        { action, dry_run: isDryRun, ...(isByIds ? { ids: [...ids] } : { filter }) },
+        { idempotencyKey: crypto.randomUUID() },
+      ),
+    onSuccess: (started) => setId(started.id),
   })
   const { mutate } = start
   useEffect(() => {
@@ -50,12 +49,11 @@ export function BulkDialog({ of, selection, onClose }: BulkDialogProps) {
   const progress = useQuery({
     queryKey: api.key('bulk', id),
     enabled: id !== undefined,
-    queryFn: async ({ signal }) => (await api.call<Reply>('GET', `${path}/${id}`, { signal })).bulk_action,
+    queryFn: ({ signal }) => bulkActions.get(id ?? '', { signal }),
     refetchInterval: ({ state: { data } }) => (data !== undefined && isOver(data) ? false : POLL_MS),
   })
   const cancel = useMutation({
-    mutationFn: () =>
-      api.call<Reply>('POST', `${path}/${id}/cancel`, { idempotencyKey: crypto.randomUUID() }),
+    mutationFn: () => bulkActions.cancel(id ?? '', { idempotencyKey: crypto.randomUUID() }),
     onSuccess: () => progress.refetch(),
   })
   const found = progress.data
@@ -120,6 +118,7 @@ interface NumbersProps {
 
 function Numbers({ found, action }: NumbersProps) {
   const { t } = useTranslation('bulk')
+  const errorText = useErrorText()
   const { total, succeeded, failed, amounts, failures, dry_run: isDryRun } = found
   const percent = total === 0 ? 0 : Math.floor(((succeeded + failed) * 100) / total)
   return (
@@ -152,16 +151,19 @@ function Numbers({ found, action }: NumbersProps) {
           >
             <Table>
               <Table.Tbody>
-                {failures.slice(0, SHOWN_FAILURES).map(({ id, reason, message }) => (
-                  <Table.Tr key={id}>
-                    <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                      <code>{id}</code>
-                      <Text size="xs" c="dimmed">
-                        {reason} · {message}
-                      </Text>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
+                {failures.slice(0, SHOWN_FAILURES).map((failure) => {
+                  const { message, original } = errorText(failure)
+                  return (
+                    <Table.Tr key={failure.id}>
+                      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                        <code>{failure.id}</code>
+                        <Text size="xs" c="dimmed">
+                          {[failure.reason, message, original].filter(Boolean).join(' · ')}
+                        </Text>
+                      </Table.Td>
+                    </Table.Tr>
+                  )
+                })}
               </Table.Tbody>
             </Table>
           </Table.ScrollContainer>

@@ -1,11 +1,10 @@
-import { Button, Checkbox, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
-import { ErrorState } from '#components/error-state.tsx'
-import { type CsvProgress, downloadCsv } from '#components/list/csv-download.ts'
+import { DownloadStatus, useDownload } from '#components/download.tsx'
 import { plainQuery } from '#components/list/filter-language.ts'
 import type { ListDefinition } from '#components/list/list-types.ts'
 
@@ -15,39 +14,24 @@ interface ExportButtonProps<Row> {
   readonly filter: string
 }
 
-type ExportState =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'running' | 'done'; readonly progress: CsvProgress }
-  | { readonly kind: 'failed'; readonly error: unknown }
-
 /** Exports all rows that the filter finds, not only those on the screen. */
 export function ExportButton<Row>({ list, path, filter }: ExportButtonProps<Row>) {
-  const { t, i18n } = useTranslation([list.name, 'components'])
+  const { t } = useTranslation([list.name, 'components'])
   const api = useApi()
   const [isOpen, dialog] = useDisclosure()
-  const [state, setState] = useState<ExportState>({ kind: 'idle' })
+  const { state, start, stop } = useDownload()
   const [isFiltered, setFiltered] = useState(true)
-  const controller = useRef<AbortController>(null)
-  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value)
-  const start = async () => {
-    const { signal } = (controller.current = new AbortController())
-    const onProgress = (progress: CsvProgress) => setState({ kind: 'running', progress })
+  const isRunning = state.kind === 'running'
+  const isOver = state.kind === 'done' || state.kind === 'begun'
+  const download = () => {
     const fileName = `${list.name}-${api.environment}-${new Date().toISOString().slice(0, 10)}.csv`
     const filterQuery = list.hasPlainFilters ? plainQuery(filter) : { filter }
     const query = { ...list.query, ...(isFiltered && filter !== '' && filterQuery) }
-    try {
-      onProgress({ rows: 0, bytes: 0 })
-      const progress = await downloadCsv({ api, path, query, fileName, signal, onProgress })
-      setState({ kind: 'done', progress })
-    } catch (error) {
-      const isCanceled = error instanceof DOMException && error.name === 'AbortError'
-      setState(isCanceled ? { kind: 'idle' } : { kind: 'failed', error })
-    }
+    return start(api.csvAddress(path, query), fileName)
   }
   const close = () => {
-    controller.current?.abort()
     dialog.close()
-    setState({ kind: 'idle' })
+    stop()
   }
   return (
     <>
@@ -63,7 +47,7 @@ export function ExportButton<Row>({ list, path, filter }: ExportButtonProps<Row>
         opened={isOpen}
         onClose={close}
         title={t('components:export.title', { list: t('title') })}
-        closeOnClickOutside={state.kind !== 'running'}
+        closeOnClickOutside={!isRunning}
         closeButtonProps={{ 'aria-label': t('components:dialog.close') }}
       >
         <Stack gap="md">
@@ -72,33 +56,17 @@ export function ExportButton<Row>({ list, path, filter }: ExportButtonProps<Row>
             <Checkbox
               label={t('components:export.filtered')}
               checked={isFiltered}
-              disabled={state.kind === 'running'}
+              disabled={isRunning}
               onChange={(event) => setFiltered(event.currentTarget.checked)}
             />
           )}
-          {(state.kind === 'running' || state.kind === 'done') && (
-            <div aria-live="polite">
-              <Progress
-                value={100}
-                animated={state.kind === 'running'}
-                color={state.kind === 'done' ? 'green' : 'indigo'}
-                aria-label={t('components:export.progress')}
-              />
-              <Text size="sm" mt={6}>
-                {t(`components:export.${state.kind}`, {
-                  rows: number(Math.max(0, state.progress.rows)),
-                  size: number(Math.ceil(state.progress.bytes / 1024)),
-                })}
-              </Text>
-            </div>
-          )}
-          {state.kind === 'failed' && <ErrorState error={state.error} />}
+          <DownloadStatus state={state} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              {t(state.kind === 'done' ? 'components:dialog.close' : 'components:dialog.cancel')}
+              {t(isOver ? 'components:dialog.close' : 'components:dialog.cancel')}
             </Button>
-            {state.kind !== 'done' && (
-              <Button onClick={() => void start()} loading={state.kind === 'running'}>
+            {!isOver && (
+              <Button onClick={() => void download()} loading={isRunning}>
                 {t('components:export.start')}
               </Button>
             )}

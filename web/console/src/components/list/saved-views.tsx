@@ -53,7 +53,7 @@ export function SavedViews<Row>({ list, filter, settings, onChoose, onChange }: 
           <ActionIcon
             variant="subtle"
             color="gray"
-            size="sm"
+            size={24}
             aria-label={t('components:view.remove', { name: view.name })}
             onClick={() => onChange(settings.views.filter((other) => other !== view))}
           >

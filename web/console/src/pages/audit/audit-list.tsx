@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { callSession } from '#app/session-api.ts'
 import type { ListDefinition } from '#components/list/list-types.ts'
+import { OpenButton } from '#components/list/open-button.tsx'
 import { PersonName } from '#components/object-name.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
@@ -10,6 +10,7 @@ import { Time } from '#components/time.tsx'
 type AuditEntry = Schemas['AuditEntry']
 
 const ACTORS = ['user', 'api_key', 'command_line', 'payer'] as const
+const STATES = ['completed', 'refused', 'failed', 'started'] as const
 
 /** Who changed what. */
 export function auditList(onOpen: (entry: AuditEntry) => void): ListDefinition<AuditEntry> {
@@ -37,15 +38,21 @@ export function auditList(onOpen: (entry: AuditEntry) => void): ListDefinition<A
         phone: 'end_detail',
         cell: ({ created_at }) => <Time at={created_at} withSeconds />,
       },
-      { id: 'open', align: 'right', cell: (entry) => <Open entry={entry} onOpen={onOpen} /> },
+      {
+        id: 'open',
+        align: 'right',
+        cell: (entry) => <OpenButton area="audit" onOpen={() => onOpen(entry)} />,
+      },
     ],
     filters: [
       { field: 'action', kind: 'text' },
+      { field: 'state', kind: 'word', words: STATES },
       { field: 'actor_type', kind: 'word', words: ACTORS },
       { field: 'actor_id', kind: 'exact' },
       { field: 'object_type', kind: 'exact' },
       { field: 'object_id', kind: 'exact' },
       { field: 'created_at', kind: 'time' },
+      { field: 'id', kind: 'exact' },
     ],
   }
 }
@@ -86,18 +93,4 @@ export function EntryState({ state, reason }: Pick<AuditEntry, 'state' | 'reason
   const label =
     reason === null ? t(`state.${state}`) : `${t(`state.${state}`)} · ${reason.replaceAll('_', ' ')}`
   return <StateBadge state={state} label={label} tone={tone} />
-}
-
-interface OpenProps {
-  readonly entry: AuditEntry
-  readonly onOpen: (entry: AuditEntry) => void
-}
-
-function Open({ entry, onOpen }: OpenProps) {
-  const { t } = useTranslation('audit')
-  return (
-    <Button size="compact-xs" variant="default" onClick={() => onOpen(entry)}>
-      {t('open')}
-    </Button>
-  )
 }

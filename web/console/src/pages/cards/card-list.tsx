@@ -3,7 +3,9 @@ import { brandName } from '#components/brand-name.ts'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
-import { toneOf } from '#pages/cards/card.ts'
+import { STATUSES, toneOf } from '#pages/cards/card.ts'
+
+const TYPES = ['virtual', 'physical'] as const satisfies readonly Card['type'][]
 
 export const cardList: ListDefinition<Card> = {
   name: 'cards',
@@ -27,5 +29,18 @@ export const cardList: ListDefinition<Card> = {
     { id: 'id', isHidden: true, cell: ({ id }) => id },
     { id: 'created_at', phone: 'end_detail', cell: ({ p_created_at }) => <Time at={p_created_at} /> },
   ],
-  filters: [{ field: 'p_user_id', kind: 'exact' }],
+  filters: [
+    { field: 'status', kind: 'word', words: STATUSES },
+    { field: 'type', kind: 'word', words: TYPES },
+    { field: 'last_4_digits', kind: 'exact' },
+    { field: 'p_user_id', kind: 'exact' },
+    { field: 'reference_id', kind: 'exact' },
+    { field: 'created_at', kind: 'time' },
+    { field: 'id', kind: 'exact' },
+  ],
+  views: [
+    { name: 'active', filter: 'status = Active' },
+    { name: 'locked', filter: 'status = Locked' },
+    { name: 'suspended', filter: 'status = Suspended' },
+  ],
 }

@@ -12,6 +12,8 @@ const NEXT: Readonly<Record<Status, readonly Status[]>> = {
   Terminated: [],
 }
 
+export const STATUSES = Object.keys(NEXT)
+
 export type CardChange = 'lock' | 'unlock' | 'suspend' | 'terminate'
 
 const CHANGES: Readonly<Record<CardChange, Status>> = {

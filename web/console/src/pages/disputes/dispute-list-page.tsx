@@ -47,6 +47,9 @@ const disputeList: ListDefinition<Schemas['Dispute']> = {
     { field: 'currency', kind: 'exact' },
     { field: 'created_at', kind: 'time' },
     { field: 'order_number', kind: 'exact' },
+    { field: 'account_id', kind: 'exact' },
+    { field: 'reference', kind: 'exact' },
+    { field: 'id', kind: 'exact' },
   ],
   views: [
     { name: 'needs_response', filter: '(state = needs_response OR state = inquiry_needs_response)' },

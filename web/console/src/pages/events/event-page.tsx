@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Event } from 'quittance'
 import { useTranslation } from 'react-i18next'
-import type { Api } from '#app/api.ts'
 import { Columns } from '#components/columns.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { JsonView } from '#components/json-view.tsx'
@@ -14,33 +13,13 @@ import { Time } from '#components/time.tsx'
 import { deliveryList } from '#pages/webhooks/delivery-list.tsx'
 
 const route = getRouteApi('/shell/events/$object/$id')
-/** An object with more events than this is an exception. */
-const MAX_EVENTS = 500
 
 export function EventPage() {
-  const { t } = useTranslation('events')
   const { object, id } = route.useParams()
-  const query = useApiQuery(['events', object, id], async (api, signal) => {
-    const event = await findEvent(api, object, id, signal)
-    if (event === undefined) throw new Error(t('not_found', { id, count: MAX_EVENTS }))
-    return event
-  })
+  const query = useApiQuery(['events', object, id], ({ quittance }, signal) =>
+    quittance.events.get(id, { object_id: object }, { signal }),
+  )
   return <Loaded query={query}>{(event) => <EventDetails event={event} />}</Loaded>
-}
-
-/** The API lists the events of an object, and has no event by its id. */
-async function findEvent(
-  { quittance }: Api,
-  object: string,
-  id: string,
-  signal: AbortSignal,
-): Promise<Event | undefined> {
-  let read = 0
-  for await (const event of quittance.events.list({ object_id: object, limit: 100 }, { signal })) {
-    if (event.id === id) return event
-    if (++read === MAX_EVENTS) return undefined
-  }
-  return undefined
 }
 
 function EventDetails({ event }: { readonly event: Event }) {

@@ -1,3 +1,4 @@
+import type { Api } from '#app/api.ts'
 import { writeFilter } from '#components/list/filter-language.ts'
 
 interface Place {
@@ -5,35 +6,52 @@ interface Place {
   readonly search: { readonly filter?: string; readonly query?: string }
 }
 
-/** The page of an object, by the prefix of its id. */
-const PAGES: Readonly<Record<string, (id: string) => string>> = {
-  ord: (id) => `/orders/${id}`,
-  txn: (id) => `/transactions/${id}`,
-  cus: (id) => `/customers/${id}`,
-  pln: (id) => `/plans/${id}`,
-  crd: (id) => `/cards/${id}`,
-  wal: (id) => `/wallets/${id}`,
-  dsp: (id) => `/disputes/${id}`,
-  rec: (id) => `/reconciliations/${id}`,
-  req: (id) => `/requests/${id}`,
-  whe: () => '/settings/webhooks',
-  acc: () => '/settings/acquirers',
-  key: () => '/settings/api-keys',
-  usr: () => '/settings/people',
-  inv: () => '/settings/people',
+/** How many of the newest events are read for one that was delivered to nobody. */
+const MAX_EVENTS = 1_000
+
+const page =
+  (path: string) =>
+  (id: string): Place => ({ to: `${path}/${id}`, search: {} })
+
+const list =
+  (to: string, field = 'id') =>
+  (id: string): Place => ({ to, search: { filter: writeFilter([{ field, comparator: '=', values: [id] }]) } })
+
+/** The page of an object, by the prefix of its id. An object without a page of its own is found in its list. */
+const PLACES: Readonly<Record<string, (id: string) => Place>> = {
+  ord: page('/orders'),
+  txn: page('/transactions'),
+  cus: page('/customers'),
+  pln: page('/plans'),
+  crd: page('/cards'),
+  wal: page('/wallets'),
+  dsp: page('/disputes'),
+  rec: page('/reconciliations'),
+  req: page('/requests'),
+  dlv: list('/deliveries'),
+  whe: list('/settings/webhooks'),
+  acc: list('/settings/acquirers'),
+  key: list('/settings/api-keys'),
+  app: list('/settings/api-keys', 'app_id'),
+  aud: list('/audit'),
+  usr: () => ({ to: '/settings/people', search: {} }),
+  inv: () => ({ to: '/settings/people', search: {} }),
 }
 
 /** Where an id is shown. Every other text is searched for. */
-export function pageOfId(text: string): Place {
+export async function pageOfId(api: Api, text: string): Promise<Place> {
   const id = text.trim()
-  const prefix = /^([a-z]+)_[0-9a-z]+$/.exec(id)?.[1]
-  // The API has no event by its id alone.
-  if (prefix === 'evt') {
-    return {
-      to: '/deliveries',
-      search: { filter: writeFilter([{ field: 'event_id', comparator: '=', values: [id] }]) },
-    }
-  }
-  const page = prefix === undefined ? undefined : PAGES[prefix]
-  return page === undefined ? { to: '/search', search: { query: id } } : { to: page(id), search: {} }
+  const prefix = /^([a-z]+)_[0-9a-z]+$/.exec(id)?.[1] ?? ''
+  const objectId = prefix === 'evt' ? await objectOfEvent(api, id) : undefined
+  if (objectId !== undefined) return page(`/events/${encodeURIComponent(objectId)}`)(id)
+  return PLACES[prefix]?.(id) ?? { to: '/search', search: { query: id } }
+}
+
+/** The API finds an event through its object. Its deliveries name the object, and so do the newest events. */
+async function objectOfEvent({ quittance }: Api, id: string): Promise<string | undefined> {
+  const { data } = await quittance.deliveries.list({ event_id: id, limit: 1 })
+  const [delivery] = data
+  if (delivery !== undefined) return delivery.object_id
+  const newest = await quittance.events.list({ limit: 100 }).toArray({ limit: MAX_EVENTS })
+  return newest.find((event) => event.id === id)?.object_id
 }

@@ -6,8 +6,8 @@ export const findRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/find/$id',
-    beforeLoad: ({ params }) => {
-      const { to, search } = pageOfId(params.id)
+    beforeLoad: async ({ params, context }) => {
+      const { to, search } = await pageOfId(context.api, params.id)
       throw redirect({
         to,
         search: (previous: object) => ({ ...previous, ...search }),

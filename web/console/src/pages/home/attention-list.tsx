@@ -12,12 +12,12 @@ import type { Attention } from '#pages/home/report-types.ts'
 
 const REFRESH_MS = 60_000
 
-/** Where an item of a kind is shown. */
-const PATHS: Readonly<Record<Attention['kind'], (id: string) => string>> = {
+/** Where an item of a kind is shown. No page shows jobs. */
+const PATHS: Readonly<Record<Attention['kind'], ((id: string) => string) | null>> = {
   unknown_outcome: (id) => (id.startsWith('txn_') ? `/transactions/${id}` : `/orders/${id}`),
   dispute_due: (id) => `/disputes/${id}`,
   uncollectible_plan: (id) => `/plans/${id}`,
-  late_job: () => '/',
+  late_job: null,
   failing_webhook: () => '/settings/webhooks',
 }
 
@@ -54,9 +54,7 @@ export function AttentionList() {
               <Stack gap={2} mt={4} pl={4}>
                 {items.map(({ id, title, subject, at }) => (
                   <Group key={id} gap="xs" justify="space-between" wrap="nowrap">
-                    <TextLink to={PATHS[kind](id)} size="sm" truncate>
-                      {isEnglish ? title : subject}
-                    </TextLink>
+                    <ItemTitle path={PATHS[kind]?.(id)} title={isEnglish ? title : subject} />
                     <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
                       <Time at={at} />
                     </Text>
@@ -68,5 +66,20 @@ export function AttentionList() {
         </Stack>
       )}
     </Section>
+  )
+}
+
+function ItemTitle({ path, title }: { readonly path: string | undefined; readonly title: string }) {
+  if (path === undefined) {
+    return (
+      <Text size="sm" truncate>
+        {title}
+      </Text>
+    )
+  }
+  return (
+    <TextLink to={path} size="sm" truncate>
+      {title}
+    </TextLink>
   )
 }

@@ -1,13 +1,10 @@
-import '@mantine/charts/styles.css'
-import { AreaChart, BarChart, LineChart } from '@mantine/charts'
-import { Button, Paper, SimpleGrid, Table, Text } from '@mantine/core'
+import { Button, SimpleGrid, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatAmount } from '#components/money.tsx'
 import { Section } from '#components/section.tsx'
+import { Chart, CHART_HEIGHT } from '#pages/home/chart.tsx'
 import type { Overview } from '#pages/home/report-types.ts'
-
-const HEIGHT = 210
 
 interface Series {
   readonly name: string
@@ -28,8 +25,8 @@ const CHARTS: readonly ChartDefinition[] = [
     name: 'volume',
     kind: 'bar',
     series: [
-      { name: 'paid', color: 'indigo.6', text: (day) => day.paid_total },
-      { name: 'refunded', color: 'orange.6', text: (day) => day.refunded_total },
+      { name: 'paid', color: 'var(--mantine-color-indigo-6)', text: (day) => day.paid_total },
+      { name: 'refunded', color: 'var(--mantine-color-orange-6)', text: (day) => day.refunded_total },
     ],
   },
   {
@@ -39,7 +36,7 @@ const CHARTS: readonly ChartDefinition[] = [
     series: [
       {
         name: 'success_rate',
-        color: 'teal.6',
+        color: 'var(--mantine-color-teal-6)',
         text: ({ success_rate }) => (success_rate === null ? null : String(success_rate)),
       },
     ],
@@ -47,14 +44,20 @@ const CHARTS: readonly ChartDefinition[] = [
   {
     name: 'recurring',
     kind: 'area',
-    series: [{ name: 'recurring_paid', color: 'violet.6', text: (day) => day.recurring_paid_total }],
+    series: [
+      {
+        name: 'recurring_paid',
+        color: 'var(--mantine-color-violet-6)',
+        text: (day) => day.recurring_paid_total,
+      },
+    ],
   },
   {
     name: 'dunning',
     kind: 'bar',
     series: [
-      { name: 'attempted', color: 'gray.5', text: (day) => day.dunning_attempted_total },
-      { name: 'recovered', color: 'teal.6', text: (day) => day.dunning_recovered_total },
+      { name: 'attempted', color: 'var(--mantine-color-gray-5)', text: (day) => day.dunning_attempted_total },
+      { name: 'recovered', color: 'var(--mantine-color-teal-6)', text: (day) => day.dunning_recovered_total },
     ],
   },
 ]
@@ -89,37 +92,17 @@ function ChartSection({ chart, overview }: ChartSectionProps) {
   }
   const compact = new Intl.NumberFormat(i18n.language, { notation: 'compact' })
   const isEmpty = days.every((day) => chart.series.every(({ text }) => Number(text(day) ?? 0) === 0))
-  const rows = days.map((day) => ({
-    date: dayName.format(new Date(day.date)),
-    texts: chart.series.map(({ text }) => format(text(day))),
-    ...Object.fromEntries(
-      chart.series.map(({ name, text }) => {
-        const value = text(day)
-        // Only the drawing uses floating-point numbers.
-        return [name, value === null ? null : Number(value)]
-      }),
-    ),
-  }))
-  const shared = {
-    h: HEIGHT,
-    data: rows,
-    dataKey: 'date',
-    series: chart.series.map(({ name, color }) => ({ name, color, label: t(`series.${name}`) })),
-    withLegend: chart.series.length > 1,
-    legendProps: { verticalAlign: 'bottom' as const },
-    valueFormatter: (value: number) =>
-      chart.isRate === true ? format(String(value)) : compact.format(value),
-    xAxisProps: { minTickGap: 28 },
-    tooltipAnimationDuration: 0,
-    tooltipProps: {
-      content: ({ payload, label }: TooltipProps) =>
-        dayTooltip(
-          payload,
-          label,
-          chart.series.map(({ name }) => t(`series.${name}`)),
-        ),
-    },
-  }
+  const names = days.map(({ date }) => dayName.format(new Date(date)))
+  const series = chart.series.map(({ name, color, text }) => {
+    const texts = days.map(text)
+    return {
+      name: t(`series.${name}`),
+      color,
+      texts: texts.map(format),
+      // Only the drawing uses floating-point numbers.
+      values: texts.map((value) => (value === null ? null : Number(value))),
+    }
+  })
   return (
     <Section
       title={t(`chart.${chart.name}`)}
@@ -136,25 +119,25 @@ function ChartSection({ chart, overview }: ChartSectionProps) {
       }
     >
       {isTable ? (
-        <Table.ScrollContainer minWidth={240} mah={HEIGHT} scrollAreaProps={{ mah: HEIGHT }}>
+        <Table.ScrollContainer minWidth={240} mah={CHART_HEIGHT} scrollAreaProps={{ mah: CHART_HEIGHT }}>
           <Table stickyHeader>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('day')}</Table.Th>
-                {chart.series.map(({ name }) => (
+                {series.map(({ name }) => (
                   <Table.Th key={name} ta="right">
-                    {t(`series.${name}`)}
+                    {name}
                   </Table.Th>
                 ))}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {rows.map(({ date, texts }) => (
+              {days.map(({ date }, index) => (
                 <Table.Tr key={date}>
-                  <Table.Td>{date}</Table.Td>
-                  {texts.map((text, index) => (
-                    <Table.Td key={chart.series[index]?.name} ta="right">
-                      {text}
+                  <Table.Td>{names[index]}</Table.Td>
+                  {series.map(({ name, texts }) => (
+                    <Table.Td key={name} ta="right">
+                      {texts[index]}
                     </Table.Td>
                   ))}
                 </Table.Tr>
@@ -163,45 +146,19 @@ function ChartSection({ chart, overview }: ChartSectionProps) {
           </Table>
         </Table.ScrollContainer>
       ) : isEmpty ? (
-        <Text size="sm" c="dimmed" h={HEIGHT}>
+        <Text size="sm" c="dimmed" h={CHART_HEIGHT}>
           {t('no_figures')}
         </Text>
       ) : (
-        <div role="img" aria-label={t('chart_label', { chart: t(`chart.${chart.name}`) })}>
-          {chart.kind === 'bar' && <BarChart {...shared} />}
-          {chart.kind === 'line' && (
-            <LineChart {...shared} curveType="linear" yAxisProps={{ domain: [0, 1] }} connectNulls />
-          )}
-          {chart.kind === 'area' && <AreaChart {...shared} curveType="linear" withDots={false} />}
-        </div>
+        <Chart
+          kind={chart.kind}
+          label={t('chart_label', { chart: t(`chart.${chart.name}`) })}
+          days={names}
+          series={series}
+          tickText={(value) => (chart.isRate === true ? format(String(value)) : compact.format(value))}
+          {...(chart.isRate === true && { max: 1 })}
+        />
       )}
     </Section>
-  )
-}
-
-interface TooltipProps {
-  readonly payload?: readonly unknown[]
-  readonly label?: string | number
-}
-
-/** The exact figures of a day, as the API sent them. */
-function dayTooltip(
-  payload: TooltipProps['payload'] = [],
-  label: TooltipProps['label'],
-  names: readonly string[],
-) {
-  const [first] = payload as readonly { payload: { texts: readonly string[] } }[]
-  if (first === undefined) return null
-  return (
-    <Paper withBorder shadow="sm" p="xs" fz="sm">
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      {names.map((name, index) => (
-        <div key={name}>
-          {name}: {first.payload.texts[index]}
-        </div>
-      ))}
-    </Paper>
   )
 }

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { EmptyState } from '#components/empty-state.tsx'
@@ -9,12 +9,8 @@ import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 import { AttentionList } from '#pages/home/attention-list.tsx'
 import { Declines } from '#pages/home/declines.tsx'
+import { HomeCharts } from '#pages/home/home-charts.tsx'
 import { Today } from '#pages/home/today.tsx'
-
-/** The charts are loaded after the figures are on the screen. */
-const HomeCharts = lazy(() =>
-  import('#pages/home/home-charts.tsx').then(({ HomeCharts: component }) => ({ default: component })),
-)
 
 const PERIODS = [7, 30, 90] as const
 
@@ -80,9 +76,7 @@ export function HomePage() {
         <AttentionList />
         {overview !== undefined && (
           <>
-            <Suspense fallback={<PageSkeleton />}>
-              <HomeCharts overview={overview} />
-            </Suspense>
+            <HomeCharts overview={overview} />
             <Declines overview={overview} />
             <Text size="xs" c="dimmed">
               {t('exact')}

@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PAYMENTS } from '#app/api.ts'
 import { useApiQuery } from '#components/loaded.tsx'
 
 interface CustomerSelectProps {
@@ -29,11 +28,8 @@ export function CustomerSelect({ value, onChange, isRequired = true }: CustomerS
     ['customers', 'select', query],
     async (api, signal) => {
       const filter = query === '' ? {} : { filter: `name : "${query.replace(/["\\]/g, '\\$&')}"` }
-      const reply = await api.call<{ customers: Found[] }>('GET', `${PAYMENTS}/customers`, {
-        query: { limit: SHOWN, ...filter },
-        signal,
-      })
-      return reply.customers
+      const { data: found } = await api.quittance.customers.list({ limit: SHOWN, ...filter }, { signal })
+      return found
     },
     { placeholderData: keepPreviousData },
   )

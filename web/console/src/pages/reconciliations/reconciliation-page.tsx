@@ -1,12 +1,11 @@
-import { Button, Table } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Table } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Schemas } from 'quittance'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PAYMENTS } from '#app/api.ts'
 import { useApi } from '#app/shell-context.ts'
 import { CopyableId } from '#components/copyable-id.tsx'
-import { ErrorState } from '#components/error-state.tsx'
+import { DownloadButton } from '#components/download.tsx'
 import { TextLink } from '#components/links.tsx'
 import { List } from '#components/list/list-page.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
@@ -20,7 +19,6 @@ import { StateBadge } from '#components/state-badge.tsx'
 import { formatDate, Time } from '#components/time.tsx'
 import { entriesOf } from '#pages/reconciliations/entries.tsx'
 import { Differences } from '#pages/reconciliations/reconciliation-list-page.tsx'
-import { saveResponse } from '#pages/reconciliations/save-response.ts'
 
 const route = getRouteApi('/shell/reconciliations/$id')
 
@@ -114,32 +112,14 @@ function ReconciliationDetails({ reconciliation }: { readonly reconciliation: Sc
 
 function ReportButton({ id }: { readonly id: string }) {
   const { t } = useTranslation('reconciliations')
-  const { quittance } = useApi()
-  const [error, setError] = useState<unknown>()
-  const [isLoading, setLoading] = useState(false)
-  const download = async () => {
-    setLoading(true)
-    setError(undefined)
-    try {
-      await saveResponse(await quittance.reconciliations.downloadReport(id), `reconciliation-${id}.csv`)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setLoading(false)
-    }
-  }
+  const { csvAddress } = useApi()
   return (
-    <>
-      <Button
-        variant="default"
-        size="sm"
-        loading={isLoading}
-        leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => void download()}
-      >
-        {t('report')}
-      </Button>
-      {error !== undefined && <ErrorState error={error} />}
-    </>
+    <DownloadButton
+      size="sm"
+      address={csvAddress(`${PAYMENTS}/reconciliations/${id}/report.csv`)}
+      fileName={`reconciliation-${id}.csv`}
+    >
+      {t('report')}
+    </DownloadButton>
   )
 }

@@ -1,15 +1,22 @@
-import type { Membership } from '#app/session.ts'
-import type { LoggedRequest } from '#pages/requests/request-page.tsx'
+/** A request as the request log shows it. */
+interface Logged {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly request_body: string | null
+}
 
 /** How redaction shows what it took out. */
 const REDACTED = /\[(?:redacted|Redacted|cut|truncated)|\*{4,}/
 
-/** Why a request cannot be sent again, as a key of the texts. */
+/** Why a request cannot be sent to the test environment, wherever it was logged, as a key of the texts. */
 export function replayProblem(
-  { request_body: body, path, query }: LoggedRequest,
-  membership: Membership,
-): 'no_test' | 'redacted' | 'cut' | undefined {
-  if (membership.test_role === null) return 'no_test'
+  request: Logged,
+  { test_scopes: scopes }: { readonly test_scopes: readonly string[] },
+): 'no_test' | 'no_scope' | 'redacted' | 'cut' | undefined {
+  const { request_body: body, path, query } = request
+  if (scopes.length === 0) return 'no_test'
+  if (!scopes.includes(scopeOf(request))) return 'no_scope'
   if (REDACTED.test(`${body ?? ''}${path}${query}`)) return 'redacted'
   return isJson(body) ? undefined : 'cut'
 }
@@ -35,7 +42,7 @@ const AREAS: readonly (readonly [prefix: RegExp, area: string])[] = [
 ]
 
 /** A guess that spares a refusal. The service knows the scope of each operation. */
-export function scopeOf({ method, path }: Pick<LoggedRequest, 'method' | 'path'>): string {
+export function scopeOf({ method, path }: Pick<Logged, 'method' | 'path'>): string {
   const area = AREAS.find(([prefix]) => prefix.test(path))?.[1] ?? 'admin'
   return `${area}:${method === 'GET' || area === 'logs' ? 'read' : 'write'}`
 }

@@ -36,12 +36,16 @@ const requestList: ListDefinition<LoggedRequest> = {
     { field: 'reason', kind: 'exact' },
     { field: 'method', kind: 'word', words: METHODS, wordLabel: (word) => word },
     { field: 'path', kind: 'text' },
+    { field: 'route', kind: 'text' },
+    { field: 'duration_ms', kind: 'number' },
     { field: 'created_at', kind: 'time' },
     { field: 'request_id', kind: 'exact' },
     { field: 'idempotency_key', kind: 'exact' },
     { field: 'object_id', kind: 'exact' },
     { field: 'actor_id', kind: 'exact' },
     { field: 'actor_type', kind: 'exact' },
+    { field: 'app_id', kind: 'exact' },
+    { field: 'ip_address', kind: 'exact' },
   ],
   views: [
     // Without what people read in the console.

@@ -42,8 +42,7 @@ function RequestDetails({ request }: { readonly request: LoggedRequest }) {
         back={<TextLink to="/requests">{t('title')}</TextLink>}
         actions={
           <ActionButton
-            scope={scopeOf(request)}
-            blocked={problem && t(`replay.${problem}`)}
+            blocked={problem && t(`replay.${problem}`, { scope: scopeOf(request) })}
             onClick={() => setReplaying(true)}
           >
             {t('replay.button')}

@@ -1,9 +1,9 @@
 import { Button, ColorInput, FileInput, Grid, Group, Image, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ACCOUNT } from '#app/api.ts'
 import { useApi, useShell } from '#app/shell-context.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { PageHeader } from '#components/page-header.tsx'
@@ -24,25 +24,21 @@ const WALLETS = ['wallet_a_pay', 'wallet_b'] as const
 const DEFAULT_COLOR = '#1d4f8f'
 const MAX_LOGO_BYTES = 256 * 1024
 
-interface Branding extends Readonly<Record<(typeof TEXTS)[number], string | null>> {
-  readonly logo: string | null
-  readonly color: string | null
-  readonly wallet_names?: Readonly<Record<string, string | null>>
-}
+type Branding = Schemas['Branding']
 
 export function BrandingPage() {
   const { t } = useTranslation('settings')
   const api = useApi()
   const { data, error, refetch } = useQuery({
     queryKey: api.key('branding'),
-    queryFn: ({ signal }) => api.call<{ branding: Branding }>('GET', `${ACCOUNT}/branding`, { signal }),
+    queryFn: ({ signal }) => api.quittance.branding.get({ signal }),
   })
   return (
     <>
       <PageHeader title={t('branding.title')} />
       {error !== null && <ErrorState error={error} retry={refetch} />}
       {error === null && data === undefined && <PageSkeleton />}
-      {data !== undefined && <BrandingForm branding={data.branding} />}
+      {data !== undefined && <BrandingForm branding={data} />}
     </>
   )
 }
@@ -56,7 +52,7 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
   const [logoError, setLogoError] = useState<string>()
   const mayEdit = api.can('admin:write')
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.call('PUT', `${ACCOUNT}/branding`, { body: { branding: draft } }),
+    mutationFn: () => api.quittance.branding.set(draft),
     onSuccess: async () => {
       notifications.show({ color: 'green', message: t('branding.saved') })
       await queryClient.invalidateQueries({ queryKey: api.key('branding') })

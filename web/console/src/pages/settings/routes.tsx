@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '#app/routes.tsx'
+import { readListSearch } from '#components/list/list-search.ts'
 
 export const settingsRoutes = [
   createRoute({
@@ -10,12 +11,17 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/settings/api-keys',
-    component: lazyRouteComponent(() => import('#pages/settings/api-keys-page.tsx'), 'ApiKeysPage'),
+    validateSearch: readListSearch,
+    component: lazyRouteComponent(() => import('#pages/settings/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/settings/acquirers',
-    component: lazyRouteComponent(() => import('#pages/settings/acquirers-page.tsx'), 'AcquirersPage'),
+    validateSearch: readListSearch,
+    component: lazyRouteComponent(
+      () => import('#pages/settings/acquirers/acquirers-page.tsx'),
+      'AcquirersPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
@@ -25,7 +31,8 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/settings/webhooks',
-    component: lazyRouteComponent(() => import('#pages/settings/webhooks-page.tsx'), 'WebhooksPage'),
+    validateSearch: readListSearch,
+    component: lazyRouteComponent(() => import('#pages/settings/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,

@@ -1,4 +1,4 @@
-import type { Transaction } from 'quittance'
+import type { Schemas } from 'quittance'
 import { PAYMENTS } from '#app/api.ts'
 import { CustomerName } from '#components/customer-name.tsx'
 import type { ListDefinition } from '#components/list/list-types.ts'
@@ -21,22 +21,10 @@ const STATES = [
 ] as const
 const METHODS = ['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b'] as const
 
-/** A listed transaction names its order and its customer. */
-export type ListedTransaction = Transaction & {
-  readonly order_number?: string
-  readonly customer_uuid?: string | null
-}
-
-export const transactionList: ListDefinition<ListedTransaction> = {
+export const transactionList: ListDefinition<Schemas['ListedTransaction']> = {
   name: 'transactions',
   path: `${PAYMENTS}/transactions`,
-  load: async (api, query, signal) => {
-    const { transactions, page } = await api.call<{
-      transactions: ListedTransaction[]
-      page: { next_cursor: string | null }
-    }>('GET', `${PAYMENTS}/transactions`, { query: { ...query }, signal })
-    return { data: transactions, nextCursor: page.next_cursor }
-  },
+  load: ({ quittance }, query, signal) => quittance.transactions.list(query, { signal }),
   rowId: ({ uuid }) => uuid,
   rowLink: ({ uuid }) => `/transactions/${uuid}`,
   columns: [
@@ -51,7 +39,7 @@ export const transactionList: ListDefinition<ListedTransaction> = {
     { id: 'method', cell: (row) => <InstrumentText transaction={row} /> },
     { id: 'customer_uuid', cell: ({ customer_uuid }) => <CustomerName uuid={customer_uuid} /> },
     { id: 'acquirer', isHidden: true, cell: ({ payment_data }) => sentence(payment_data.acquirer_name) },
-    { id: 'order_number', isHidden: true, cell: ({ order_number }) => order_number ?? '—' },
+    { id: 'order_number', isHidden: true, cell: ({ order_number }) => order_number },
     { id: 'uuid', isHidden: true, cell: ({ uuid }) => uuid },
     {
       id: 'acquirer_reference',
@@ -72,6 +60,9 @@ export const transactionList: ListDefinition<ListedTransaction> = {
     { field: 'payment_method', kind: 'word', words: METHODS },
     { field: 'order_number', kind: 'exact' },
     { field: 'customer_uuid', kind: 'exact' },
+    { field: 'last_4_digits', kind: 'exact' },
+    { field: 'reference_id', kind: 'exact' },
+    { field: 'uuid', kind: 'exact' },
   ],
   views: [
     { name: 'succeeded', filter: 'state = succeeded' },

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { Delivery } from 'quittance'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import { useBulkActions } from '#components/bulk/use-bulk-actions.tsx'
 import { ButtonLink } from '#components/links.tsx'
 import { ListPage } from '#components/list/list-page.tsx'
 import type { ListDefinition } from '#components/list/list-types.ts'
+import { OpenButton } from '#components/list/open-button.tsx'
 import { DeliveryDrawer } from '#pages/webhooks/delivery-drawer.tsx'
 import { deliveryList } from '#pages/webhooks/delivery-list.tsx'
 
@@ -34,19 +34,10 @@ export function DeliveryListPage() {
 type OnOpen = (delivery: Delivery) => void
 
 function listWithDetails(onOpen: OnOpen): ListDefinition<Delivery> {
-  const cell = (delivery: Delivery) => <OpenButton delivery={delivery} onOpen={onOpen} />
+  const cell = (delivery: Delivery) => <OpenButton area="deliveries" onOpen={() => onOpen(delivery)} />
   return {
     ...deliveryList,
     rowOpen: onOpen,
     columns: [...deliveryList.columns, { id: 'open', phone: 'end_detail', cell }],
   }
-}
-
-function OpenButton({ delivery, onOpen }: { readonly delivery: Delivery; readonly onOpen: OnOpen }) {
-  const { t } = useTranslation('deliveries')
-  return (
-    <Button size="compact-xs" variant="default" onClick={() => onOpen(delivery)}>
-      {t('open')}
-    </Button>
-  )
 }

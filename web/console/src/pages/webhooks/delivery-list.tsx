@@ -29,6 +29,7 @@ export const deliveryList: ListDefinition<Delivery> = {
     { field: 'object_id', kind: 'exact' },
     { field: 'event_id', kind: 'exact' },
     { field: 'created_at', kind: 'time' },
+    { field: 'id', kind: 'exact' },
   ],
   views: [
     { name: 'pending', filter: 'state = pending' },

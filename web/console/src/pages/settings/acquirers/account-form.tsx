@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
-import type { AcquirerAccount } from '#pages/settings/acquirers-page.tsx'
+import type { AcquirerAccount } from '#pages/settings/acquirers/account-list.tsx'
 
 type Acquirer = AcquirerAccount['acquirer']
 type Method = AcquirerAccount['methods'][number]
@@ -22,7 +22,7 @@ interface AccountFormProps {
 
 /** Credentials are never shown. Those that are left empty stay as they are. */
 export function AccountForm({ account, onClose }: AccountFormProps) {
-  const { t } = useTranslation(['settings', 'components'])
+  const { t } = useTranslation(['acquirers', 'components', 'settings'])
   const api = useApi()
   const isNew = account === undefined
   const [acquirer, setAcquirer] = useState<Acquirer>(account?.acquirer ?? 'stripe')
@@ -48,9 +48,9 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
     <ActionDialog
       opened
       onClose={onClose}
-      title={t(isNew ? 'acquirers.connect' : 'acquirers.edit_title', { name: account?.name })}
-      effect={t(isNew ? 'acquirers.connect_effect' : 'acquirers.edit_effect')}
-      confirmLabel={t(isNew ? 'acquirers.connect' : 'save')}
+      title={t(isNew ? 'connect' : 'edit_title', { name: account?.name })}
+      effect={t(isNew ? 'connect_effect' : 'edit_effect')}
+      confirmLabel={t(isNew ? 'connect' : 'settings:save')}
       isDisabled={methods.length === 0}
       run={(options) =>
         isNew
@@ -64,7 +64,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
     >
       {isNew && (
         <Select
-          label={t('acquirers.acquirer')}
+          label={t('acquirer')}
           allowDeselect={false}
           data={[
             { value: 'stripe', label: 'Stripe' },
@@ -78,7 +78,7 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
         />
       )}
       <TextInput
-        label={t('acquirers.name')}
+        label={t('name')}
         required
         withAsterisk={false}
         data-autofocus
@@ -89,46 +89,46 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
       {CREDENTIALS[acquirer].map((credential) => (
         <PasswordInput
           key={credential}
-          label={t(`acquirers.credential.${credential}`)}
-          description={isNew ? undefined : t('acquirers.unchanged')}
+          label={t(`credential.${credential}`)}
+          description={isNew ? undefined : t('unchanged')}
           required={isNew}
           withAsterisk={false}
           autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': t('show_secret') }}
+          visibilityToggleButtonProps={{ 'aria-label': t('settings:show_secret') }}
           value={credentials[credential] ?? ''}
           onChange={(event) => setCredentials({ ...credentials, [credential]: event.currentTarget.value })}
         />
       ))}
       {acquirer === 'adyen' && (
         <TextInput
-          label={t('acquirers.api_base')}
-          description={t('acquirers.api_base_text')}
+          label={t('api_base')}
+          description={t('api_base_text')}
           type="url"
           value={apiBase}
           onChange={(event) => setApiBase(event.currentTarget.value)}
         />
       )}
       <MultiSelect
-        label={t('acquirers.methods')}
+        label={t('methods')}
         data={METHODS.map((value) => ({ value, label: t(`components:method.${value}`) }))}
         value={methods}
         onChange={setMethods}
       />
       <TagsInput
-        label={t('acquirers.currencies')}
-        description={t('acquirers.currencies_text')}
+        label={t('currencies')}
+        description={t('currencies_text')}
         value={currencies}
         onChange={setCurrencies}
       />
       <TextInput
-        label={t('acquirers.statement_descriptor')}
+        label={t('statement_descriptor')}
         maxLength={22}
         value={descriptor}
         onChange={(event) => setDescriptor(event.currentTarget.value)}
       />
       <Checkbox
-        label={t('acquirers.raw')}
-        description={t('acquirers.raw_text')}
+        label={t('raw')}
+        description={t('raw_text')}
         checked={raw}
         onChange={(event) => setRaw(event.currentTarget.checked)}
       />

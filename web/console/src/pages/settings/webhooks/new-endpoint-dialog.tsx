@@ -13,7 +13,7 @@ interface NewEndpointDialogProps {
 }
 
 export function NewEndpointDialog({ opened, onClose, onSecret }: NewEndpointDialogProps) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('endpoints')
   const api = useApi()
   const [url, setUrl] = useState('')
   const [types, setTypes] = useState<string[]>([])
@@ -25,9 +25,9 @@ export function NewEndpointDialog({ opened, onClose, onSecret }: NewEndpointDial
         setUrl('')
         setTypes([])
       }}
-      title={t('webhooks.create')}
-      effect={t('webhooks.effect')}
-      confirmLabel={t('webhooks.create')}
+      title={t('create')}
+      effect={t('effect')}
+      confirmLabel={t('create')}
       run={(options) =>
         api.quittance.webhookEndpoints.create(
           { url: url.trim(), ...(types.length > 0 && { types: types as EventType[] }) },
@@ -37,7 +37,7 @@ export function NewEndpointDialog({ opened, onClose, onSecret }: NewEndpointDial
       onDone={({ secret }) => onSecret(secret)}
     >
       <TextInput
-        label={t('webhooks.url')}
+        label={t('url')}
         type="url"
         placeholder="https://shop.example.com/webhooks"
         required
@@ -47,8 +47,8 @@ export function NewEndpointDialog({ opened, onClose, onSecret }: NewEndpointDial
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       <MultiSelect
-        label={t('webhooks.types')}
-        description={t('webhooks.types_text')}
+        label={t('types')}
+        description={t('types_text')}
         data={[...EVENT_TYPES]}
         value={types}
         onChange={setTypes}

@@ -1,10 +1,12 @@
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
+import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ACCOUNT } from '#app/api.ts'
 import { useApi, useShell } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { SecretOnce } from '#pages/settings/secret-once.tsx'
+
+type Scope = Schemas['NewApiKey']['scopes'][number]
 
 /** ISO 8601, as the API takes them. */
 const LIFETIMES = ['P30D', 'P90D', 'P1Y'] as const
@@ -16,7 +18,7 @@ export function NewKeyDialog({
   readonly opened: boolean
   readonly onClose: () => void
 }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation('keys')
   const api = useApi()
   const { membership } = useShell()
   // Nobody can give a key more than they may do themselves.
@@ -35,23 +37,25 @@ export function NewKeyDialog({
           setScopes([])
           setLifetime('never')
         }}
-        title={t('keys.create')}
-        effect={t(`keys.effect_${api.environment}`)}
-        confirmLabel={t('keys.create')}
+        title={t('create')}
+        effect={t(`effect_${api.environment}`)}
+        confirmLabel={t('create')}
         isDisabled={scopes.length === 0}
         run={(options) =>
-          api.call<{ secret: string }>('POST', `${ACCOUNT}/api_keys`, {
-            body: {
-              api_key: { name: name.trim(), scopes, ...(lifetime !== 'never' && { expires_in: lifetime }) },
+          api.quittance.apiKeys.create(
+            {
+              name: name.trim(),
+              scopes: scopes as Scope[],
+              ...(lifetime !== 'never' && { expires_in: lifetime }),
             },
-            ...options,
-          })
+            options,
+          )
         }
         onDone={(reply) => setSecret(reply.secret)}
       >
         <TextInput
-          label={t('keys.name')}
-          placeholder={t('keys.example')}
+          label={t('name')}
+          placeholder={t('example')}
           required
           withAsterisk={false}
           data-autofocus
@@ -60,31 +64,31 @@ export function NewKeyDialog({
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Checkbox.Group
-          label={t('keys.scopes')}
-          description={t('keys.scopes_text')}
+          label={t('scopes')}
+          description={t('scopes_text')}
           value={scopes}
           onChange={setScopes}
         >
-          <SimpleGrid cols={2} spacing={6} mt="xs">
+          <SimpleGrid cols={2} spacing={8} mt="xs">
             {own.map((scope) => (
-              <Checkbox key={scope} value={scope} label={scope} size="xs" />
+              <Checkbox key={scope} value={scope} label={scope} size="sm" />
             ))}
           </SimpleGrid>
         </Checkbox.Group>
         <Select
-          label={t('keys.expires')}
+          label={t('expires')}
           allowDeselect={false}
           data={[
-            { value: 'never', label: t('keys.never') },
-            ...LIFETIMES.map((value) => ({ value, label: t(`keys.lifetime.${value}`) })),
+            { value: 'never', label: t('never') },
+            ...LIFETIMES.map((value) => ({ value, label: t(`lifetime.${value}`) })),
           ]}
           value={lifetime}
           onChange={(value) => setLifetime(value ?? lifetime)}
         />
       </ActionDialog>
       <SecretOnce
-        title={t('keys.created')}
-        text={t('keys.created_text')}
+        title={t('created')}
+        text={t('created_text')}
         secret={secret}
         onClose={() => setSecret(undefined)}
       />

@@ -1,0 +1,110 @@
+import { Button, type ButtonProps, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '#components/error-state.tsx'
+import { type DownloadProgress, saveFile } from '#components/save-file.ts'
+
+export type DownloadState =
+  | { readonly kind: 'idle' }
+  /** The browser saves the file. */
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'running' | 'done'; readonly progress: DownloadProgress }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+export interface Download {
+  readonly state: DownloadState
+  readonly start: (address: string, fileName: string) => Promise<void>
+  readonly stop: () => void
+}
+
+export function useDownload(): Download {
+  const [state, setState] = useState<DownloadState>({ kind: 'idle' })
+  const controller = useRef<AbortController>(null)
+  const start = async (address: string, fileName: string) => {
+    const { signal } = (controller.current = new AbortController())
+    const onProgress = (progress: DownloadProgress) => setState({ kind: 'running', progress })
+    try {
+      onProgress({ rows: 0, bytes: 0 })
+      const progress = await saveFile({ address, fileName, signal, onProgress })
+      setState(progress === undefined ? { kind: 'begun' } : { kind: 'done', progress })
+    } catch (error) {
+      const isCanceled = error instanceof DOMException && error.name === 'AbortError'
+      setState(isCanceled ? { kind: 'idle' } : { kind: 'failed', error })
+    }
+  }
+  const stop = () => {
+    controller.current?.abort()
+    setState({ kind: 'idle' })
+  }
+  return { state, start, stop }
+}
+
+/** How far a download is, or why it failed. */
+export function DownloadStatus({ state }: { readonly state: DownloadState }) {
+  const { t, i18n } = useTranslation('components')
+  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value)
+  if (state.kind === 'idle') return null
+  if (state.kind === 'failed') return <ErrorState error={state.error} />
+  return (
+    <div aria-live="polite">
+      {state.kind !== 'begun' && (
+        <Progress
+          value={100}
+          animated={state.kind === 'running'}
+          color={state.kind === 'done' ? 'green' : 'indigo'}
+          aria-label={t('export.progress')}
+        />
+      )}
+      <Text size="sm" mt={6}>
+        {state.kind === 'begun'
+          ? t('export.begun')
+          : t(`export.${state.kind}`, {
+              rows: number(Math.max(0, state.progress.rows)),
+              size: number(Math.ceil(state.progress.bytes / 1024)),
+            })}
+      </Text>
+    </div>
+  )
+}
+
+interface DownloadButtonProps extends ButtonProps {
+  readonly address: string
+  readonly fileName: string
+  readonly children: ReactNode
+}
+
+/** Begins a download at once, and shows its progress in a dialog. */
+export function DownloadButton({ address, fileName, children, ...props }: DownloadButtonProps) {
+  const { t } = useTranslation('components')
+  const { state, start, stop } = useDownload()
+  const isRunning = state.kind === 'running'
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        {...props}
+        onClick={() => void start(address, fileName)}
+      >
+        {children}
+      </Button>
+      <Modal
+        opened={state.kind !== 'idle'}
+        onClose={stop}
+        title={children}
+        closeOnClickOutside={!isRunning}
+        closeButtonProps={{ 'aria-label': t('dialog.close') }}
+      >
+        <Stack gap="md">
+          <DownloadStatus state={state} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={stop}>
+              {t(isRunning ? 'dialog.cancel' : 'dialog.close')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}
