@@ -59,7 +59,7 @@ const MAKERS: readonly Kind[] = [
     ],
     createPayments,
   ],
-  [['endpoint', 'delivery'], createDelivery],
+  [['endpoint', 'delivery', 'event', 'eventObject'], createDelivery],
   [['card', 'cardReference', 'limit', 'authorization'], createCard],
   [['wallet'], createWallet],
   [['acquirerAccount'], async (merchant) => ({ acquirerAccount: await connectedAccount(merchant) })],
@@ -134,8 +134,14 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
 
 async function createDelivery(merchant: Client): Promise<Partial<Ids>> {
   const { endpoint } = await merchant.ok('POST', `${EVENTS}/endpoints`, { endpoint: { url: receiver.url } })
-  await merchant.createOrder()
-  return { endpoint: endpoint.id, delivery: await deliveryTo(merchant, receiver.url) }
+  const { number } = await merchant.createOrder()
+  const [event] = await merchant.events(number)
+  return {
+    endpoint: endpoint.id,
+    delivery: await deliveryTo(merchant, receiver.url),
+    event: event.id,
+    eventObject: number,
+  }
 }
 
 async function createWallet(merchant: Client): Promise<Partial<Ids>> {

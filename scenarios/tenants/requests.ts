@@ -31,6 +31,8 @@ export type Ids = Record<
   | 'config'
   | 'endpoint'
   | 'delivery'
+  | 'event'
+  | 'eventObject'
   | 'card'
   | 'cardReference'
   | 'limit'
@@ -218,6 +220,9 @@ export const REQUESTS: Record<string, RequestOf[]> = {
   [`DELETE ${EVENTS}/endpoints/{id}`]: [(ids) => ({ path: `${EVENTS}/endpoints/${ids.endpoint}` })],
   [`POST ${EVENTS}/endpoints/{id}/rotate_secret`]: [
     (ids) => ({ path: `${EVENTS}/endpoints/${ids.endpoint}/rotate_secret` }),
+  ],
+  [`GET ${EVENTS}/events/{id}`]: [
+    (ids) => ({ path: `${EVENTS}/events/${ids.event}?object_id=${ids.eventObject}` }),
   ],
   [`POST ${EVENTS}/deliveries/{id}/redeliver`]: [
     (ids) => ({ path: `${EVENTS}/deliveries/${ids.delivery}/redeliver` }),

@@ -41,7 +41,7 @@ export async function eventOfObject(
   id: string,
 ): Promise<{ event: EventView }> {
   const row = await findEvent(db, caller.businessId, objectId, id)
-  if (row === undefined) throw errors.event_not_found({ param: 'id' })
+  if (row === undefined) throw errors.event_not_found()
   return { event: renderEvent(row) }
 }
 
