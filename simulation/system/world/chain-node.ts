@@ -11,9 +11,16 @@ const POLL_MS = 50
 const WEI_PER_GWEI = 1_000_000_000n
 const ROOT = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
 
+/** Of a block, as the node shows and writes it. */
+interface Header {
+  readonly number: string
+  readonly timestamp: string
+}
+
 /** A real node of a chain that reorganises, stalls and restarts. Its balances are the truth about deposits. */
 export class ChainNode {
   readonly #state: string
+  readonly #genesis: Header
   readonly settings: Readonly<Record<string, string>>
   #anvil: Anvil
   /** A restarted node has the blocks of before and cannot replace them. */
@@ -21,7 +28,13 @@ export class ChainNode {
   deposits = 0
   reorganisations = 0
 
-  private constructor(state: string, settings: Readonly<Record<string, string>>, anvil: Anvil) {
+  private constructor(
+    state: string,
+    settings: Readonly<Record<string, string>>,
+    anvil: Anvil,
+    genesis: Header,
+  ) {
+    this.#genesis = genesis
     this.#state = state
     this.settings = settings
     this.#anvil = anvil
@@ -42,7 +55,8 @@ export class ChainNode {
     }
     await writeFile(file, JSON.stringify([chain]))
     const settings = { CHAINS_FILE: file, WALLET_XPUB: ROOT.publicExtendedKey }
-    return new ChainNode(state, settings, anvil)
+    const genesis = await anvil.rpc<Header>('eth_getBlockByNumber', '0x0', false)
+    return new ChainNode(state, settings, anvil, genesis)
   }
 
   async run(action: ChainAction, addressOf: (business: number) => string): Promise<void> {
@@ -93,9 +107,23 @@ export class ChainNode {
     while (!(await this.#hasWrittenState()) && !(await Promise.race([ended, sleep(POLL_MS, false)])));
     this.#anvil.signal('SIGKILL')
     await ended
+    await this.#keepGenesis()
     await sleep(downMs)
     this.#anvil = await startAnvil({ port, args: ['--state', this.#state] })
     this.#fixedHeight = await this.#height()
+  }
+
+  /**
+   * A node that loads a state makes another first block as well, writes both at the next stop, and then shows any of them.
+   * The service refuses a node with another first block, because it is another chain.
+   */
+  async #keepGenesis(): Promise<void> {
+    const state = JSON.parse(await readFile(this.#state, 'utf8')) as { blocks: { header: Header }[] }
+    const blocks = state.blocks.filter(
+      ({ header: { number, timestamp } }) =>
+        number !== this.#genesis.number || timestamp === this.#genesis.timestamp,
+    )
+    await writeFile(this.#state, JSON.stringify({ ...state, blocks }))
   }
 
   async #hasWrittenState(): Promise<boolean> {
