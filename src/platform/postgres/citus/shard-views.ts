@@ -5,9 +5,10 @@ import { SCHEMA, SERVICE_ROLE, type Shard } from '#platform/postgres/session'
 type Connection = Pick<pg.Client, 'query'>
 
 /**
- * Makes a schema with a view of each table of tenants, as it is in this shard, and copies of the functions that write there. Statements that find their tables there are
- * planned by PostgreSQL alone, which takes a fifth of the processor time that the planner of Citus takes, and hides other
- * tenants' rows as it does without Citus (docs/decisions/tenants-live-on-nodes).
+ * Makes a schema with a view of each table of tenants, as it is in this shard, and with the functions that write there as
+ * their owner. Statements that find their tables there are planned by PostgreSQL alone, which takes a fifth of the processor
+ * time that the planner of Citus takes, and hides other tenants' rows as it does without Citus
+ * (docs/decisions/tenants-live-on-nodes).
  * @param nodeUrl the node that has the shard
  */
 export async function createShardViews(nodeUrl: string, shard: Shard): Promise<void> {
@@ -57,10 +58,10 @@ async function createViews(owner: Connection, { schema, kind, shard, rights }: V
   if (shard !== null) await copyFunctions(owner, schema)
 }
 
-/** Functions that run as the owner of the tables, whose search path they therefore name themselves. */
+/** They run as the owner of the tables, so each sets a search path of its own, which knows nothing of shards. */
 const OWNER_FUNCTIONS = ['quittance_append_audit_entry', 'quittance_erase_audit_entries']
 
-/** A copy of each finds the views of the shard. */
+/** The copies search the schema of the shard first. */
 async function copyFunctions(owner: Connection, schema: string): Promise<void> {
   const { rows } = await owner.query<{ signature: string; definition: string }>(
     `select format('%I(%s)', p.proname, pg_get_function_identity_arguments(p.oid)) as signature,

@@ -9,15 +9,11 @@ const IN_FAILED_TRANSACTION = '25P02'
 /** The newest statement of each connection. `pg` 9 will refuse a statement while another one is under way. */
 const newest = new WeakMap<pg.Client, Promise<unknown>>()
 
-async function query<Row extends object>(
+async function inTurn<Row extends object>(
   client: pg.Client,
-  { text, values }: Sql,
-  { isPrepared = true }: StatementOptions = {},
+  send: () => Promise<pg.QueryResult<Row>>,
 ): Promise<QueryResult<Row>> {
-  const name = isPrepared ? statementName(text) : undefined
-  const sent = Promise.resolve(newest.get(client)).then(() =>
-    client.query<Row>({ text, values, ...(name !== undefined && { name }) }),
-  )
+  const sent = Promise.resolve(newest.get(client)).then(send)
   newest.set(
     client,
     sent.catch(() => {}),
@@ -26,12 +22,21 @@ async function query<Row extends object>(
   return { rows, count: rowCount ?? 0, command }
 }
 
-async function queryAfter<Row extends object>(
+function query<Row extends object>(
+  client: pg.Client,
+  { text, values }: Sql,
+  { isPrepared = true }: StatementOptions = {},
+): Promise<QueryResult<Row>> {
+  const name = isPrepared ? statementName(text) : undefined
+  return inTurn(client, () => client.query<Row>({ text, values, ...(name !== undefined && { name }) }))
+}
+
+function queryAfter<Row extends object>(
   client: pg.Client,
   first: Sql,
   statement: Sql,
 ): Promise<QueryResult<Row>> {
-  const inTransaction = async () => {
+  return inTurn(client, async () => {
     await client.query('begin')
     try {
       await client.query({ text: first.text, values: first.values })
@@ -42,14 +47,7 @@ async function queryAfter<Row extends object>(
       await client.query('rollback').catch(() => {})
       throw error
     }
-  }
-  const sent = Promise.resolve(newest.get(client)).then(inTransaction)
-  newest.set(
-    client,
-    sent.catch(() => {}),
-  )
-  const { rows, rowCount, command } = await sent
-  return { rows, count: rowCount ?? 0, command }
+  })
 }
 
 export const plainWire: Wire = {
