@@ -97,12 +97,12 @@ function eventsOfObject(
   )
 }
 
-/** How far ids may lie out of the order of their sequence: processes make them, and their clocks differ a little. */
+/** Ids begin with the time at which a process made them, and the clocks of processes differ by a little. */
 const MAX_DISORDER = 1_000
 
 /**
- * Events have no index of their ids (docs/decisions/0013-event-indexes.md), but ids rise with the time, as sequences do:
- * the range in which the event lies is halved until little is left to read.
+ * Finds an event by a binary search, because events have no index of their ids (docs/decisions/0013-event-indexes.md). Among the
+ * events of an object, ids rise with the sequence, save that two may be up to `MAX_DISORDER` places out of order.
  */
 export async function findEvent(
   db: Database,

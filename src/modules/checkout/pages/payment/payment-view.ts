@@ -64,9 +64,9 @@ export async function readPaymentView(
 function timeLeft({ order, now }: LinkedOrderView, link: SignedLink, timeZone: TimeZone): TimeLeft | null {
   const timerEnd = earliestOf([order.expiresAt, readLinkId(link.id).closesAt])
   const linkLeft = link.expiresAt.since(realClock.now())
-  // Every link ends after 30 days. That is not a timer, so it shows on its last day only.
-  const ends = linkLeft.total('days') <= 1 || timerEnd !== null ? [timerEnd, now.add(linkLeft)] : [timerEnd]
-  const endsAt = earliestOf(ends)
+  // Every link ends after 30 days. Without a timer, that is worth showing on its last day only.
+  const isLinkEndShown = timerEnd !== null || linkLeft.total('days') <= 1
+  const endsAt = earliestOf([timerEnd, isLinkEndShown ? now.add(linkLeft) : null])
   if (endsAt === null) return null
   const seconds = Math.floor(endsAt.since(now).total('seconds'))
   return seconds > 0 ? { seconds, endsAt, timeZone } : null
