@@ -18,7 +18,7 @@ export function TransactionButtons({ order, transaction, size = 'sm' }: Transact
   const [action, setAction] = useState<TransactionAction | null>(null)
   return (
     <>
-      <Group gap={6} wrap={size === 'sm' ? 'wrap' : 'nowrap'}>
+      <Group gap={6}>
         {actionsOf(transaction, order).map((name) => (
           <ActionButton
             key={name}

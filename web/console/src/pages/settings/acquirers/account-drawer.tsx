@@ -1,7 +1,8 @@
-import { Button, Drawer, Group, Stack } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { CopyableId } from '#components/copyable-id.tsx'
+import { DetailDrawer } from '#components/detail-drawer.tsx'
 import { Fields } from '#components/section.tsx'
 import { sentence } from '#components/sentence.ts'
 import { StateBadge } from '#components/state-badge.tsx'
@@ -17,45 +18,36 @@ interface AccountDrawerProps {
 }
 
 export function AccountDrawer({ account, onChange, onClose }: AccountDrawerProps) {
-  const { t } = useTranslation(['acquirers', 'components'])
+  const { t } = useTranslation('acquirers')
   const api = useApi()
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={account.name}
-      closeButtonProps={{ 'aria-label': t('components:dialog.close') }}
-    >
-      <Stack>
-        <Fields
-          fields={[
-            [t('column.state'), <StateBadge key="state" state={account.state} />],
-            [t('column.acquirer'), sentence(account.acquirer)],
-            [t('column.id'), <CopyableId key="id" id={account.id} />],
-            [t('column.merchant_id'), <CopyableId key="merchant" id={account.merchant_id} />],
-            [t('column.methods'), <Methods key="methods" methods={account.methods} />],
-            [t('column.currencies'), <Currencies key="currencies" currencies={account.currencies} />],
-            [t('webhook_url'), <CopyableId key="webhook" id={account.webhook_url} />],
-            account.statement_descriptor !== undefined && [
-              t('statement_descriptor'),
-              account.statement_descriptor,
-            ],
-            [t('column.created_at'), <Time key="created" at={account.created_at} />],
-          ]}
-        />
-        {api.can('admin:write') && account.state === 'active' && (
-          <Group gap="xs">
-            <Button size="xs" variant="default" onClick={() => onChange('edit')}>
-              {t('edit')}
-            </Button>
-            <Button size="xs" variant="default" onClick={() => onChange('disable')}>
-              {t('disable')}
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </Drawer>
+    <DetailDrawer title={account.name} onClose={onClose}>
+      <Fields
+        fields={[
+          [t('column.state'), <StateBadge key="state" state={account.state} />],
+          [t('column.acquirer'), sentence(account.acquirer)],
+          [t('column.id'), <CopyableId key="id" id={account.id} />],
+          [t('column.merchant_id'), <CopyableId key="merchant" id={account.merchant_id} />],
+          [t('column.methods'), <Methods key="methods" methods={account.methods} />],
+          [t('column.currencies'), <Currencies key="currencies" currencies={account.currencies} />],
+          [t('webhook_url'), <CopyableId key="webhook" id={account.webhook_url} />],
+          account.statement_descriptor !== undefined && [
+            t('statement_descriptor'),
+            account.statement_descriptor,
+          ],
+          [t('column.created_at'), <Time key="created" at={account.created_at} />],
+        ]}
+      />
+      {api.can('admin:write') && account.state === 'active' && (
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => onChange('edit')}>
+            {t('edit')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => onChange('disable')}>
+            {t('disable')}
+          </Button>
+        </Group>
+      )}
+    </DetailDrawer>
   )
 }
