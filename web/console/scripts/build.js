@@ -29,6 +29,7 @@ const SOURCES = [
   'sdk/src',
   'sdk/package.json',
 ]
+const MAX_ATTEMPTS = 5
 const COMPRESSED = new Set(['.css', '.js', '.svg'])
 
 /** @returns {string} */
@@ -90,14 +91,26 @@ async function build() {
     console.log('Compressing its files …')
     await compress(folder)
     writeFileSync(join(folder, HASH_NAME), sources)
-    if (!isFresh()) {
-      rmSync(DIST, { recursive: true, force: true })
-      renameSync(folder, DIST)
-    }
+    takePlace(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
   console.log(`Built the console in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
+}
+
+/**
+ * Another process may put its folder there between the two calls, and a third one may just be removing that.
+ * @param {string} folder
+ */
+function takePlace(folder) {
+  for (let attempt = 1; !isFresh(); attempt++) {
+    rmSync(DIST, { recursive: true, force: true })
+    try {
+      renameSync(folder, DIST)
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS) throw error
+    }
+  }
 }
 
 const sources = hashSources()
