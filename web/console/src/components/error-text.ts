@@ -15,8 +15,8 @@ interface ErrorText {
 }
 
 /**
- * Says it in the language of the page. English readers load no texts: theirs are the API's. `en/errors.json` has what each
- * reason says by itself.
+ * The texts of an error in the language of the page. An English page shows what the API says and loads no texts. In others,
+ * `en/errors.json` has the API's general message for each reason, so that a message that says more stands beside the translation.
  */
 export function useErrorText(): (said: Said) => ErrorText {
   const { i18n } = useTranslation('components')
