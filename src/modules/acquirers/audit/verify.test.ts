@@ -4,7 +4,7 @@ import { createAccountsFixture, ROUTING, type Tenant } from '../testing/accounts
 import { signedHeaders } from '../testing/stand-in.ts'
 import { verifyAcquirers } from './verify.ts'
 
-const { admin, business, db, url } = await createAccountsFixture()
+const { admin, business, db, serverUrl } = await createAccountsFixture()
 const verify = verifyAcquirers(db)
 
 async function breaches({ businessId }: Tenant): Promise<[rule: string, object: string][]> {
@@ -23,7 +23,7 @@ test('verify finds a notice that nobody would handle and a rule without its acco
   const body = JSON.stringify([
     { id: 'evt_1', type: 't', subject: { kind: 'other', reference: 'r', key: null }, facts: {} },
   ])
-  const { status } = await fetch(url + new URL(webhook_url).pathname, {
+  const { status } = await fetch(serverUrl + new URL(webhook_url).pathname, {
     method: 'POST',
     headers: signedHeaders('whsec_ONE_1', body, realNowMs()),
     body,

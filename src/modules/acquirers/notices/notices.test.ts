@@ -8,7 +8,7 @@ import { signedHeaders } from '../testing/stand-in.ts'
 import { findNotices, type StoredNotice } from '../storage/notice.repository.ts'
 
 const fixture = await createAccountsFixture()
-const { acquirers, admin, business, db, deps, url } = fixture
+const { acquirers, admin, business, db, deps, serverUrl } = fixture
 const handled: StoredNotice[] = []
 let failures = 0
 acquirers.onNotice(async (_tx, notice) => {
@@ -49,7 +49,7 @@ async function deliver(
   notices: unknown,
   { secret = SECRET, atMs = realNowMs(), body = JSON.stringify(notices), headers = {} } = {},
 ): Promise<{ status: number; text: string; reason: string | undefined }> {
-  const response = await fetch(url + path, {
+  const response = await fetch(serverUrl + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...signedHeaders(secret, body, atMs), ...headers },
     body,

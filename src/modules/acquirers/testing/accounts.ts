@@ -75,7 +75,7 @@ export async function createAccountsFixture(options: Partial<AcquirersDependenci
     ...options,
   }
   const acquirers = new Acquirers(deps)
-  const url = await serve(acquirers, log)
+  const serverUrl = await serve(acquirers, log)
   afterAll(async () => {
     await acquirers.close()
     await egress.close()
@@ -85,7 +85,7 @@ export async function createAccountsFixture(options: Partial<AcquirersDependenci
     const { businessId } = await createTestBusiness(database)
     environments.set(businessId, environment)
     const send: Tenant['send'] = async (method, path, body, headers) => {
-      const response = await fetch(url + path, {
+      const response = await fetch(serverUrl + path, {
         method,
         headers: {
           authorization: `Bearer ${businessId} ${environment} ${scopes.join(' ')}`,
@@ -108,7 +108,18 @@ export async function createAccountsFixture(options: Partial<AcquirersDependenci
     }
     return { businessId, environment, send, connect }
   }
-  return { ...database, acquirers, business, deps, keyring, logged, rotateKeys, simulator, standIn, url }
+  return {
+    ...database,
+    acquirers,
+    business,
+    deps,
+    keyring,
+    logged,
+    rotateKeys,
+    simulator,
+    serverUrl,
+    standIn,
+  }
 }
 
 async function serve(acquirers: Acquirers, log: AcquirersDependencies['log']): Promise<string> {

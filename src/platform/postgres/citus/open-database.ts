@@ -1,6 +1,6 @@
 import { OperatorError } from '#kernel/operator-error'
 import type { FairQueue } from '#platform/admission/fair-queue'
-import { createShardViews } from '#platform/postgres/citus/shard-views'
+import { createShardViews, shardOf } from '#platform/postgres/citus/shard-views'
 import { type Placement, TenantNodes } from '#platform/postgres/citus/tenant-nodes'
 import {
   Database,
@@ -43,11 +43,7 @@ export async function openDatabase(
   }
   const openShard = async (placement: Placement): Promise<Database> => {
     const nodeUrl = urlOnHost(url, placement.host, placement.port)
-    const shard = {
-      id: placement.shard,
-      schema: `shard_${placement.shard}_${version}`,
-      references: `references_${version}`,
-    }
+    const shard = shardOf(placement.shard, version)
     await createShardViews(nodeUrl, shard)
     return checked(
       new Database({ ...options, url: nodeUrl, shard, queue: queueOf(placement), readers: 1 }),

@@ -4,6 +4,11 @@ import { SCHEMA, SERVICE_ROLE, type Shard } from '#platform/postgres/session'
 
 type Connection = Pick<pg.Client, 'query'>
 
+/** Every version has views of its own, so that old and new processes run side by side. */
+export function shardOf(id: string, version: string): Shard {
+  return { id, schema: `shard_${id}_${version}`, references: `references_${version}` }
+}
+
 /**
  * Makes a schema with a view of each table of tenants, as it is in this shard, and with the functions that write there as
  * their owner. Statements that find their tables there are planned by PostgreSQL alone, which takes a fifth of the processor
