@@ -59,20 +59,21 @@ export interface Shard {
   readonly references: string
 }
 
-/** - `isReplica`: The session may be read-only. */
+/** - `isReplica`: The session may be read-only. - `settings`: Besides those of every session. */
 export interface SessionOptions {
   readonly shard?: Shard | undefined
   readonly role?: string | undefined
   readonly isReplica?: boolean | undefined
+  readonly settings?: Readonly<Record<string, string>> | undefined
 }
 
 /** Sent as a statement, because DATABASE_URL may replace connection options and a proxy may drop them. */
 export async function setUpSession(
   client: pg.Client,
-  { role = SERVICE_ROLE, isReplica = false, shard }: SessionOptions,
+  { role = SERVICE_ROLE, isReplica = false, settings: further, shard }: SessionOptions,
 ): Promise<void> {
   const searchPath = shard === undefined ? SCHEMA : `${shard.schema}, ${shard.references}, ${SCHEMA}`
-  const settings = { ...SETTINGS, role, search_path: searchPath }
+  const settings = { ...SETTINGS, ...further, role, search_path: searchPath }
   const set = wire.query<{ read_only: string }>(
     client,
     sql`select current_setting('transaction_read_only') as read_only, set_config(key, value, false)

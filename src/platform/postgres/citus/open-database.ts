@@ -16,6 +16,12 @@ import { SHARED_ROLE } from '#platform/postgres/session'
 
 const CONNECTIONS_PER_NODE = 16
 
+/**
+ * A look for due work reads a few rows of each shard. With the default, Citus opens further connections to a node that has not
+ * answered after 10 ms and closes them after the statement: the busier the nodes, the more new processes.
+ */
+const COORDINATOR_SETTINGS = { 'citus.max_adaptive_executor_pool_size': '1' }
+
 type Check = (shared: SharedStatements) => Promise<void>
 
 /**
@@ -53,6 +59,7 @@ export async function openDatabase(
   const coordinator = new Database({
     ...options,
     role: SHARED_ROLE,
+    settings: COORDINATOR_SETTINGS,
     tenants: (shared) => new TenantNodes(shared, openShard),
   })
   return checked(coordinator, check)
