@@ -10,6 +10,8 @@ import { isOneOf } from '#platform/postgres/rows'
  * - `wordKeys`: A table `(business_id, key, word)`. A word stands there once, however many objects have it.
  * - `termsOf`: The call of a function that selects the terms of an object.
  * - `textOf`: The text of an object whose words are found with a typing error.
+ *
+ * Nothing here joins these tables: believing a tenant to be small, the planner would hash all its rows.
  */
 export interface TermIndex {
   readonly objects: Sql
@@ -43,14 +45,14 @@ export function insertTerms(tx: Tx, index: TermIndex, ids: readonly string[]): v
     tx.execute(sql`
       with words as materialized (
            select distinct w.word, left(w.word, 12) as whole
-             from ${objects} o cross join lateral quittance_text_words(${textOf}) w (word) where ${given})
+             from ${objects} o cross join lateral quittance_text_words(${textOf}) w (word) where ${given}),
+           added as materialized (
+           select w.word from words w
+            where (select true from ${wordKeys} e
+                    where e.business_id = ${tx.businessId} and e.key = w.whole and e.word = w.word limit 1) is null)
       insert into ${wordKeys} (business_id, key, word)
-      select ${tx.businessId}, k.key, w.word
-        from words w
-       cross join lateral quittance_typo_keys(w.word) k (key)
-       where not exists (
-             select from ${wordKeys} e where e.business_id = ${tx.businessId} and e.key = w.whole and e.word = w.word)
-       order by k.key, w.word
+      select ${tx.businessId}, k.key, a.word from added a cross join lateral quittance_typo_keys(a.word) k (key)
+       order by k.key, a.word
       on conflict do nothing`),
   )
 }
@@ -88,13 +90,13 @@ async function wordsOf(
 }
 
 async function deleteTerms(tx: Tx, index: TermIndex, ids: readonly string[]): Promise<void> {
-  const { objects, id, terms, object, termsOf } = index
+  const { objects, terms, object, termsOf } = index
   await tx.execute(sql`
+    with gone as materialized (
+         select t.term from ${objects} o cross join lateral ${termsOf} t (term) where ${givenObjects(tx, index, ids)})
     delete from ${terms} s
-     where s.business_id = ${tx.businessId}
-       and (s.term, s.${object}) in (
-           select t.term, o.${id} from ${objects} o cross join lateral ${termsOf} t (term)
-            where ${givenObjects(tx, index, ids)})`)
+     where s.business_id = ${tx.businessId} and s.term = any((select array_agg(term) from gone)::text[])
+       and ${isOneOf(sql`s.${object}`, ids)}`)
 }
 
 /**
@@ -111,14 +113,16 @@ async function deleteUnusedWords(
           where s.business_id = ${tx.businessId} and s.term >= ${from} and s.term < ${beyond} limit 1)`
   await tx.execute(sql`
     with given as materialized (
-           select word, word || 'a' as letter, word || '{' as brace, word || U&'\\0080' as other
-             from unnest((select ${[...words]}::text[])) word),
+         select word, word || 'a' as letter, word || '{' as brace, word || U&'\\0080' as other
+           from unnest((select ${[...words]}::text[])) word),
          unused as materialized (
-           select word from given g
-            where ${used(sql`g.word`, sql`g.letter`)} is null and ${used(sql`g.brace`, sql`g.other`)} is null)
+         select word from given g
+          where ${used(sql`g.word`, sql`g.letter`)} is null and ${used(sql`g.brace`, sql`g.other`)} is null),
+         keys as materialized (
+         select distinct t.key from unused u cross join lateral quittance_typo_keys(u.word) t (key))
     delete from ${wordKeys} k
-     where k.business_id = ${tx.businessId}
-       and (k.key, k.word) in (select t.key, u.word from unused u cross join lateral quittance_typo_keys(u.word) t (key))`)
+     where k.business_id = ${tx.businessId} and k.key = any((select array_agg(key) from keys)::text[])
+       and k.word = any((select array_agg(word) from unused)::text[])`)
 }
 
 function givenObjects(tx: Tx, { id }: TermIndex, ids: readonly string[]): Sql {
