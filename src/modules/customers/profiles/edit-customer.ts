@@ -26,7 +26,7 @@ export async function editCustomer(
     if (defaultToken !== null) await checkDefaultToken(tx, uuid, defaultToken)
     const metadata = editMetadata(before.metadata, edit.metadata, 'metadata')
     const update = () => updateCustomer(tx, uuid, { profile: edit, defaultToken, metadata, at: tx.now })
-    const customer = await (isFoundByOthers(before, edit)
+    const customer = await (changesTerms(before, edit)
       ? replaceTerms(tx, CUSTOMER_TERMS, [uuid], update)
       : update())
     if (customer === null) throw errors.customer_not_found()
@@ -35,7 +35,7 @@ export async function editCustomer(
   })
 }
 
-function isFoundByOthers(before: Customer, edit: CustomerEdit): boolean {
+function changesTerms(before: Customer, edit: CustomerEdit): boolean {
   const { name, phone, email, dialCode, companyName } = before
   const pairs = [
     [edit.name, name],
