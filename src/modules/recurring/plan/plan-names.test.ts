@@ -104,6 +104,20 @@ test('a plan is found while it is billed and after it has ended', async () => {
   expect(await found('biliards pass')).toContain(id)
 })
 
+// Proves reference/conventions#filters.
+test('the list of plans compares names as they are written', async () => {
+  const [upper, lower] = [await plan('Aquafit 10'), await plan('aquafit 10')]
+  const listed = async (filter: string) => {
+    const page = { list: 'plans', offset: 0, limit: 10, after: undefined }
+    const { plans } = (await recurring.page(shop.caller, filter, page)) as { plans: { id: string }[] }
+    return plans.map(({ id }) => id)
+  }
+  expect(await listed('name = "Aqua*"')).toEqual([upper])
+  expect(await listed('name = "aquafit 10"')).toEqual([lower])
+  expect(await listed('name = "Aqua*10"')).toEqual([upper])
+  expect(await listed('name : AQUAFIT')).toEqual([lower, upper])
+})
+
 test('billing writes nothing to the search', async () => {
   const rows = async () =>
     (
