@@ -34,6 +34,8 @@ const id = (prefix: string, n: number) => `${prefix}_0${String(n).padStart(25, '
 const search = (query: string) => `${PATHS.search}?query=${encodeURIComponent(query)}`
 const list = (path: string, filter: string) => `${path}?filter=${encodeURIComponent(filter)}`
 const customerOf = (n: number, { customers }: TenantSize) => 1 + (n % customers)
+/** The number of a plan, a card or a wallet. */
+const namedOf = (n: number, { customers }: TenantSize) => 1 + (n % Math.ceil(customers / 10))
 const cents = (n: number) => ((1000 + ((n * 7919) % 9_000_000)) / 100).toFixed(2)
 const SYLLABLES = 'ka li mo ra ta shi nel bor vin dra qua pel zu fen gor hal'.split(' ')
 const SURNAMES =
@@ -46,6 +48,7 @@ const middle = (n: number) =>
 const names = (n: number, size: TenantSize, separator = ' ') =>
   `${first(customerOf(n, size))}${separator}${middle(customerOf(n, size))}`
 const lastFour = (n: number, size: TenantSize) => String(n % lastFourCount(size)).padStart(4, '0')
+const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 const swapped = (word: string) => `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4)}`
 
 const QUESTIONS: readonly Question[] = [
@@ -82,6 +85,21 @@ const QUESTIONS: readonly Question[] = [
       search(`${swapped(first(customerOf(n, size)))} ${swapped(middle(customerOf(n, size)))}`),
   },
   { name: 'search: e-mail with an error', path: (n) => search(`kkaalika.${n % 7}@mial3.example`) },
+  {
+    name: 'search: plan by a middle word',
+    path: (n, size) => search(`${middle(namedOf(n, size))} yearly`),
+  },
+  { name: 'search: word of many plans', path: () => search('yearly') },
+  {
+    name: 'search: plan with a typing error',
+    path: (n, size) => search(`gold ${swapped(first(namedOf(n, size)))}`),
+  },
+  {
+    name: 'search: card by a title with a typing error',
+    path: (n, size) => search(`enginering ${swapped(first(namedOf(n, size)))}`),
+  },
+  { name: 'search: wallet', path: (n, size) => search(`u-${namedOf(n, size)}`) },
+  { name: 'search: dispute', path: (n) => search(`dp_${Math.ceil(n / 100) * 100}`) },
   { name: 'search: nothing', path: (n) => search(`zzqxy${n}`) },
   { name: 'orders: newest', path: () => PATHS.orders },
   {
@@ -131,6 +149,29 @@ const QUESTIONS: readonly Question[] = [
   {
     name: 'customers: phone number',
     path: (n, size) => list(PATHS.customers, `phone = ${90_000_000 + customerOf(n, size)}`),
+  },
+  { name: 'plans: newest', path: () => PATHS.plans },
+  {
+    name: 'plans: beginning of a name',
+    path: (n, size) => list(PATHS.plans, `name = "Gold ${capital(first(namedOf(n, size)))}*"`),
+  },
+  {
+    name: 'plans: of a customer',
+    path: (n, size) => list(PATHS.plans, `customer.uuid = ${id('cus', namedOf(n, size))}`),
+  },
+  { name: 'cards: newest', path: () => PATHS.cards },
+  { name: 'cards: user', path: (n, size) => list(PATHS.cards, `p_user_id = u-${namedOf(n, size)}`) },
+  {
+    name: 'cards: last four digits',
+    path: (n, size) =>
+      list(PATHS.cards, `last_4_digits = "${String(namedOf(n, size) % 9973).padStart(4, '0')}"`),
+  },
+  { name: 'wallets: newest', path: () => PATHS.wallets },
+  { name: 'disputes: newest', path: () => PATHS.disputes },
+  { name: 'disputes: rare state', path: () => list(PATHS.disputes, 'state = needs_response') },
+  {
+    name: 'disputes: beginning of a reference',
+    path: (n) => list(PATHS.disputes, `reference = "dp_${n}*"`),
   },
   { name: 'events: newest', path: () => PATHS.events },
   { name: 'timeline of an order', path: (n) => `${PATHS.orders}/${id('ord', n)}/timeline` },

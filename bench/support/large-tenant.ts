@@ -1,18 +1,28 @@
 /**
- * Fills a tenant by SQL: customers with names and e-mail addresses of many different words, and orders over two years with
- * their transactions and events. Rows have the columns of one order that was created and paid over HTTP, so that migrations
- * need no change here.
+ * Fills a tenant by SQL: customers with names and e-mail addresses of many different words, orders over two years with their
+ * transactions, events and disputes, and what named-objects.ts fills. Rows have the columns of one order that was created and
+ * paid over HTTP, so that migrations need no change here.
  */
 import type pg from 'pg'
 import { newId } from '#kernel/ids'
 import { PAYMENTS, type Client } from '../../scenarios/harness/client.ts'
+import {
+  CARDS,
+  copyRows,
+  createNamed,
+  fillNamed,
+  idOf,
+  NAMED_TABLES,
+  type Named,
+  PLANS,
+  WALLETS,
+  WORDS,
+} from './named-objects.ts'
 
 export interface TenantSize {
   readonly orders: number
   readonly customers: number
 }
-
-type Replaced = Readonly<Record<string, string>>
 
 /** Rare values stand once in this many rows. */
 const RARE = 100_000
@@ -27,8 +37,9 @@ const TABLES = [
   'orders',
   'transactions',
   'events',
+  'disputes',
+  ...NAMED_TABLES,
 ] as const
-type Table = (typeof TABLES)[number]
 
 /** Indexes are built after the rows, which takes a third of the time. The caller analyzes. */
 export async function fillTenants(
@@ -55,6 +66,7 @@ interface Template {
   readonly customerUuid: string
   readonly orderNumber: string
   readonly transactionUuid: string
+  readonly named: Named
 }
 
 async function createTemplate(client: Client): Promise<Template> {
@@ -68,30 +80,17 @@ async function createTemplate(client: Client): Promise<Template> {
     customerUuid: customer.uuid,
     orderNumber: order.number,
     transactionUuid: uuid,
+    named: await createNamed(client, customer.uuid),
   }
 }
 
 async function fillTenant(database: pg.Client, template: Template, size: TenantSize): Promise<void> {
   const { orders, customers } = size
   const { businessId, customerUuid, orderNumber, transactionUuid } = template
-  const id = (prefix: string, number: string) => `'${prefix}_0' || lpad((${number})::text, 25, '0')`
   const at = `now() - interval '2 years' + n * (interval '2 years' / ${orders})`
-  const insert = async (table: Table, where: string, series: string, replaced: Replaced) => {
-    const { rows } = await database.query<{ name: string }>(
-      `select attname as name from pg_attribute
-        where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-      [table],
-    )
-    const names = rows.map(({ name }) => name)
-    const values = names.map((name) => replaced[name] ?? `t.${name}`)
-    await database.query(
-      `insert into ${table} (${names.join(', ')})
-       select ${values.join(', ')} from ${series} cross join (select * from ${table} where ${where} limit 1) t`,
-    )
-  }
   const ofTenant = `business_id = '${businessId}'`
-  await insert('customers', `${ofTenant} and uuid = '${customerUuid}'`, nameSeries(customers), {
-    uuid: id('cus', 'n'),
+  await copyRows(database, 'customers', `${ofTenant} and uuid = '${customerUuid}'`, nameSeries(customers), {
+    uuid: idOf('cus', 'n'),
     reference_number: `'c-' || n`,
     name: 'full_name',
     email: 'address',
@@ -116,53 +115,60 @@ async function fillTenant(database: pg.Client, template: Template, size: TenantS
   const state = `case when n % ${RARE} = 7 then 'voided' when n % 20 = 3 then 'open' when n % 33 = 5 then 'refunded'
                       else 'completed' end`
   const cents = `1000 + (n * 7919 % 9000000)`
-  await insert('orders', `${ofTenant} and id = '${orderNumber}'`, `generate_series(1::bigint, ${orders}) n`, {
-    id: id('ord', 'n'),
-    reference_number: `'o-' || n`,
-    customer_uuid: id('cus', `1 + n * 7919 % ${customers}`),
-    initial_total_minor: cents,
-    paid_total_minor: `case when n % 20 = 3 then 0 else ${cents} end`,
-    state,
-    created_at: at,
-    updated_at: at,
-  })
+  await copyRows(
+    database,
+    'orders',
+    `${ofTenant} and id = '${orderNumber}'`,
+    `generate_series(1::bigint, ${orders}) n`,
+    {
+      id: idOf('ord', 'n'),
+      reference_number: `'o-' || n`,
+      customer_uuid: idOf('cus', `1 + n * 7919 % ${customers}`),
+      initial_total_minor: cents,
+      paid_total_minor: `case when n % 20 = 3 then 0 else ${cents} end`,
+      state,
+      created_at: at,
+      updated_at: at,
+    },
+  )
   const declined = (reason: string) =>
     `'{"gatewayTransactionId":"","rrn":"","authCode":"","batchNumber":"","responseCode":"51","responseMessage":"Declined",' ||
      '"hard":false,"failure":"declined","declineCode":"${reason}"}'`
   const replaced = {
-    order_id: id('ord', 'n'),
+    order_id: idOf('ord', 'n'),
     amount_minor: cents,
     instrument: `replace(t.instrument::text, '4242"', lpad((n % ${lastFourCount(size)})::text, 4, '0') || '"')::json`,
     created_at: at,
     updated_at: at,
   }
   const ofPayment = `${ofTenant} and id = '${transactionUuid}'`
-  await insert('transactions', ofPayment, `generate_series(1::bigint, ${orders}) n`, {
+  await copyRows(database, 'transactions', ofPayment, `generate_series(1::bigint, ${orders}) n`, {
     ...replaced,
-    id: id('txn', 'n'),
+    id: idOf('txn', 'n'),
     reference_id: `'p-' || n`,
     state: `case when n % ${RARE} in (7, 8) then case n % ${RARE} when 7 then 'voided' else 'failed' end
                  when n % 20 = 3 then 'failed' else 'succeeded' end`,
     answer: `(case when n % ${RARE} = 8 then ${declined('stolen_card')}
                    when n % 20 = 3 then ${declined('insufficient_funds')} else t.answer::text end)::json`,
   })
-  await insert('transactions', ofPayment, `generate_series(5::bigint, ${orders}, 33) n`, {
+  await copyRows(database, 'transactions', ofPayment, `generate_series(5::bigint, ${orders}, 33) n`, {
     ...replaced,
-    id: id('txn', `${orders} + n`),
+    id: idOf('txn', `${orders} + n`),
     reference_id: 'null',
-    original_id: id('txn', 'n'),
+    original_id: idOf('txn', 'n'),
     type: `'Refund'`,
     amount_minor: `-(${cents})`,
     settles_at: 'null',
   })
   for (const [index, type] of ['order.created', 'order.paid'].entries()) {
-    await insert(
+    await copyRows(
+      database,
       'events',
       `${ofTenant} and object_id = '${orderNumber}'`,
       `generate_series(1::bigint, ${orders}) n`,
       {
-        id: id('evt', `n * 2 + ${index}`),
-        object_id: id('ord', 'n'),
+        id: idOf('evt', `n * 2 + ${index}`),
+        object_id: idOf('ord', 'n'),
         sequence: String(index + 1),
         type: `'${type}'`,
         timestamp: at,
@@ -172,23 +178,26 @@ async function fillTenant(database: pg.Client, template: Template, size: TenantS
       },
     )
   }
+  await database.query(
+    `insert into disputes (business_id, id, account_id, reference, payment_reference, order_id, transaction_id, amount_minor,
+                           currency, reason, state, created_at, updated_at)
+     select '${businessId}', ${idOf('dsp', 'n')}, 'acq_bench', 'dp_' || n, 'pi_' || n, ${idOf('ord', 'n')}, ${idOf('txn', 'n')},
+            ${cents}, 'HKD', case when n % 300 = 0 then 'fraudulent' else 'product_not_received' end,
+            case when n % ${RARE} = 0 then 'needs_response' when n % 200 = 0 then 'lost' else 'won' end, ${at}, ${at}
+       from generate_series(100::bigint, ${orders}, 100) n`,
+  )
+  await fillNamed(database, businessId, template.named, size)
 }
 
 const SURNAMES = 'Chan Wong Lee Lam Cheung Ng Ho Leung Smith Jones Brown Garcia Müller Rossi Novak Kowalski'
-const SYLLABLES = 'ka li mo ra ta shi nel bor vin dra qua pel zu fen gor hal'
-
 /** Full names of which each is given once, and e-mail addresses of which a third have a word of their own. */
 function nameSeries(customers: number): string {
-  const first =
-    'initcap(s[(1 + n * 7 % 16)::int] || s[(1 + n / 16 * 7 % 16)::int] || s[(1 + n / 256 % 16)::int])'
-  const middle =
-    'initcap(s[(1 + (n * 5 + n / 4096) % 16)::int] || s[(1 + (n / 16 * 5 + n / 65536) % 16)::int] || s[(1 + n / 256 % 16)::int])'
   return `(select n, full_name,
                   case when n % 3 = 0 then translate(left(md5(n::text), 9), '0123456789', 'ghijklmnop')
                        else replace(lower(full_name), ' ', '.') || n end || '@mail' || n % 20 || '.example' as address
-             from (select n, ${first} || ' ' || ${middle} || ' ' || f[(1 + n % 16)::int] as full_name
-                     from generate_series(1::bigint, ${customers}) n,
-                          (select '{${SURNAMES.replaceAll(' ', ',')}}'::text[] f, '{${SYLLABLES.replaceAll(' ', ',')}}'::text[] s) words) names) n`
+             from (select n, ${WORDS.first} || ' ' || ${WORDS.middle} || ' ' || f[(1 + n % 16)::int] as full_name
+                     from generate_series(1::bigint, ${customers}) n, (select '{${SURNAMES.replaceAll(' ', ',')}}'::text[] f) surnames,
+                          ${WORDS.syllables}) names) n`
 }
 
 export const PATHS = {
@@ -197,4 +206,8 @@ export const PATHS = {
   customers: `${PAYMENTS}/customers`,
   search: '/svc/search/api/v1/openapi/search',
   events: '/svc/event/api/v1/openapi/events',
+  disputes: `${PAYMENTS}/disputes`,
+  plans: PLANS,
+  cards: CARDS,
+  wallets: WALLETS,
 }

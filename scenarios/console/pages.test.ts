@@ -165,6 +165,26 @@ test('an id leads to its page, and every other text to the search', async () => 
   await context.close()
 })
 
+test('a plan is found by a word of its name with a typing error', async () => {
+  const { page, context } = await signedIn(scenario, EMAIL)
+  const item = await client.createItem(100)
+  const plan = await client.createPlan({
+    name: 'Harbour Tea Membership',
+    customer_uuid: customer.uuid,
+    recurring_cycles: [
+      {
+        recurring_billing_config: 'FREQ=MONTHLY',
+        billing_count: null,
+        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+      },
+    ],
+  })
+  await page.goto(`${url}/search?query=membreship`)
+  await page.getByRole('link', { name: 'Harbour Tea Membership' }).first().click()
+  await page.waitForURL(`**/plans/${plan.id}**`)
+  await context.close()
+})
+
 test('the same page, what happens to an order and why, and an error are shown in Chinese', async () => {
   const { page, context } = await signedIn(scenario, EMAIL, { locale: 'zh-HK' })
   await page.goto(`${url}/settings/people`)

@@ -1754,7 +1754,7 @@ export interface paths {
         };
         /**
          * Search everything
-         * @description Finds orders, transactions, customers, plans, cards, payment tokens, wallets, disputes and requests, as far as the key may read them.
+         * @description Finds orders, transactions, customers, plans, cards, payment tokens, wallets, disputes and requests, as far as the key may read them. Names of customers and plans and titles of cards are found by any word, also with a typing error.
          *
          *     Scope: `search:read`.
          */
@@ -9273,7 +9273,7 @@ export interface operations {
     getSearch: {
         parameters: {
             query: {
-                /** @description A number, reference, id, amount, the last four digits of a card, or the beginning of a word of a name, e-mail address or phone number. */
+                /** @description A number, reference, id, amount, the last four digits of a card, or the beginning of a word of a name, title, e-mail address or phone number. */
                 query: string;
                 /** @description At most 50, default 20. */
                 limit?: number;

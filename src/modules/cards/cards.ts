@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/caller'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
-import type { Search, SearchHit } from '#platform/search'
+import type { Search, SearchHit } from '#platform/search/search'
 import type { Tx } from '#platform/postgres/database'
 import { authorize, type AuthorizeRequest } from './decisions/authorize.ts'
 import { changeStatus, type StatusRequest } from './cards/change-status.ts'

@@ -3,7 +3,7 @@ import type { Caller } from '#platform/caller'
 import type { Job } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import type { PageRequest } from '#platform/http/validation/list'
-import type { Search, SearchHit } from '#platform/search'
+import type { Search, SearchHit } from '#platform/search/search'
 import {
   billingConfigsPage,
   createBillingConfig,

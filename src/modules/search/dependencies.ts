@@ -1,6 +1,6 @@
 import type { Scope } from '#platform/http/routes/route'
 import type { Database, Tx } from '#platform/postgres/database'
-import type { Search, SearchHit } from '#platform/search'
+import type { Search, SearchHit } from '#platform/search/search'
 
 interface SearchSource {
   readonly scope: Scope

@@ -1,5 +1,5 @@
 import { amountKey } from '#platform/filter/minor-units'
-import type { Search } from '#platform/search'
+import type { Search } from '#platform/search/search'
 
 const AMOUNT =
   /^(?:[A-Z]{3}|[^\s\w.,+-]{1,3}|[A-Z]{1,3}[$])?\s?(-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?)(?:\s?[A-Z]{3})?$/i

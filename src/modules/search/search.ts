@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller'
 import { holdsScope } from '#platform/http/authorization'
-import type { Match, SearchHit } from '#platform/search'
+import type { Match, SearchHit } from '#platform/search/search'
 import { renderHit } from './api/render.ts'
 import type { SearchDependencies } from './dependencies.ts'
 import { readQuery } from './read-query.ts'

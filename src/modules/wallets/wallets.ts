@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
-import type { Search, SearchHit } from '#platform/search'
+import type { Search, SearchHit } from '#platform/search/search'
 import type { Tx } from '#platform/postgres/database'
 import { Watcher } from './chain/watcher.ts'
 import { createWallet } from './addresses/create-wallet.ts'

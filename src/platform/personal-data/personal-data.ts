@@ -1,6 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
+import { replaceTerms, type TermIndex } from '#platform/search/term-index'
 
 /**
  * - `names`: What modules know the customer by: the uuid, the reference number, and what replaces it.
@@ -55,6 +56,7 @@ type Rewrite = (text: string, subject: Subject) => string
  * - `hidden`: Columns that are not exported.
  * - `set`: What an erasure sets, or `delete`.
  * - `rewritten`: Columns whose texts are changed.
+ * - `terms`: What the search finds the rows by. Its `id` is `key`.
  */
 interface PersonalRows {
   readonly table: string
@@ -63,6 +65,7 @@ interface PersonalRows {
   readonly hidden?: readonly string[]
   readonly set?: ((subject: Subject) => Sql) | 'delete'
   readonly rewritten?: Readonly<Record<string, readonly [type: 'text' | 'json' | 'jsonb', Rewrite]>>
+  readonly terms?: TermIndex
 }
 
 const BATCH = 200
@@ -96,7 +99,7 @@ async function readRows(
 
 async function eraseRows(
   tx: Tx,
-  { table, key, where, set, rewritten = {} }: PersonalRows,
+  { table, key, where, set, rewritten = {}, terms }: PersonalRows,
   subject: Subject,
   after: string,
 ): Promise<Batch> {
@@ -108,13 +111,10 @@ async function eraseRows(
      where t.business_id = ${tx.businessId} and (${where(tx.businessId, subject)}) and ${key} > ${after}
      order by 1 limit ${BATCH} for update`)
   if (rows.length === 0) return { count: 0, next: null }
+  const keys = rows.map((row) => row.key)
   if (set === 'delete') {
     await tx.execute(sql`
-      delete from ${raw(table)} t
-       where t.business_id = ${tx.businessId} and ${isOneOf(
-         key,
-         rows.map((row) => row.key),
-       )}`)
+      delete from ${raw(table)} t where t.business_id = ${tx.businessId} and ${isOneOf(key, keys)}`)
   } else {
     const assigned = columns.map(([name, [type]]) => sql`${raw(name)} = input.${raw(name)}::${raw(type)}`)
     if (set !== undefined) assigned.unshift(set(subject))
@@ -127,9 +127,11 @@ async function eraseRows(
         ]),
       ),
     })
-    await tx.execute(sql`
-      update ${raw(table)} t set ${join(assigned, ', ')} from ${input(rows)}
-       where t.business_id = ${tx.businessId} and ${key} = input.row_key`)
+    const update = () =>
+      tx.execute(sql`
+        update ${raw(table)} t set ${join(assigned, ', ')} from ${input(rows)}
+         where t.business_id = ${tx.businessId} and ${key} = input.row_key`)
+    await (terms === undefined ? update() : replaceTerms(tx, terms, keys, update, subject.texts))
   }
   return { count: rows.length, next: nextOf(rows, BATCH) }
 }

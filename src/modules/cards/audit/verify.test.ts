@@ -9,6 +9,7 @@ const { authorize, cards, issueActive, newBusiness } = fixture
 async function busyBusiness() {
   const caller = await newBusiness()
   const card = await issueActive(caller, {
+    title: 'Groceries',
     limits: (['Transaction', 'Daily', 'Monthly', 'Lifetime'] as const).map((period) => ({
       period,
       limit_amount: '100',
@@ -134,6 +135,12 @@ const BREAKS: readonly [
     'card_authorization_state',
     authorization("state = 'expired'"),
     uuidOf('captured'),
+  ],
+  [
+    'a card that is not found by a word of its title',
+    'cards_have_their_terms',
+    'delete from card_terms where card_id = $1',
+    cardIdOf,
   ],
   [
     'a hold without a scheduled expiry',

@@ -3,7 +3,9 @@ import { CURRENCIES, minorDigits } from '#kernel/currencies'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
+import { objectsWithoutTerms } from '#platform/search/term-index'
 import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_TIMEOUT } from '../job-names.ts'
+import { CARD_TITLES } from '../storage/search.repository.ts'
 
 const USED_BY_HOLD = sql`held_minor + captured_minor - forced_minor - refunded_minor`
 
@@ -15,6 +17,7 @@ export const RULES: Rules = {
   card_authorization_sums: authorizationsNotMatchingOperations,
   card_authorization_state: authorizationsInWrongState,
   card_hold_agrees_with_wallet: holdsNotMatchingWallets,
+  cards_have_their_terms: (businessId) => objectsWithoutTerms(CARD_TITLES, businessId),
   due_work_has_a_head: dueWithoutRun,
 }
 

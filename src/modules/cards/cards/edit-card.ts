@@ -2,6 +2,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
+import { replaceTerms } from '#platform/search/term-index'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { type Card, endOfValidity, parseZone, statusAt } from './card.ts'
 import { updateCard } from '../storage/card.repository.ts'
@@ -13,6 +14,7 @@ import { renderCard } from '../api/render.ts'
 import { requireDistinctPeriods, type SpendingControls } from '../limits/spending-controls.ts'
 import { cardEvent } from '../card-events.ts'
 import type { Usage } from '../limits/usage.ts'
+import { CARD_TITLES } from '../storage/search.repository.ts'
 import { sumUsage, updateUsages } from '../storage/usage.repository.ts'
 
 export interface EditRequest {
@@ -51,7 +53,8 @@ export async function editCard(
         expiresAt: endOfValidity(locked.card.expirationDate, zone),
       }),
     }
-    await updateCard(tx, card, at)
+    const update = () => updateCard(tx, card, at)
+    await (request.title === undefined ? update() : replaceTerms(tx, CARD_TITLES, [id], update))
     const usage = zoneChanges ? await moveWindows(tx, locked, card) : locked.usage
     const edited = { ...locked, card, usage }
     if (card.status !== locked.card.status) {

@@ -5,6 +5,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
+import { insertTerms } from '#platform/search/term-index'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { generateNumber, ISSUER_BRAND, sealBinding } from './card-number.ts'
 import {
@@ -24,6 +25,7 @@ import type { CardsDependencies } from '../dependencies.ts'
 import { renderCard } from '../api/render.ts'
 import { requireDistinctPeriods, type SpendingControls } from '../limits/spending-controls.ts'
 import { newUsage } from '../limits/usage.ts'
+import { CARD_TITLES } from '../storage/search.repository.ts'
 import { insertUsage } from '../storage/usage.repository.ts'
 
 export interface IssueRequest {
@@ -64,6 +66,7 @@ export async function issueCard(
       newLimit(card, limit, `card.limits[${index}]`, tx.now),
     )
     if (!(await insertCard(tx, card))) throw await cardExists(tx, request.reference_id)
+    if (card.title !== '') insertTerms(tx, CARD_TITLES, [card.id])
     const usage = newUsage(card.id, zone, tx.now)
     await Promise.all([
       insertUsage(tx, usage),

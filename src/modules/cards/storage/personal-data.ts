@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type PersonalData, personalRows, type Subject } from '#platform/personal-data/personal-data'
 import { documentWithoutPerson, ERASED, withoutTexts } from '#platform/personal-data/rewrite'
 import { isOneOf } from '#platform/postgres/rows'
+import { CARD_TITLES } from './search.repository.ts'
 
 const cardIds = (businessId: string, { names }: Pick<Subject, 'names'>): Sql =>
   sql`select id from cards where business_id = ${businessId} and ${isOneOf(sql`p_user_id`, names)}`
@@ -15,6 +16,7 @@ export const CARDS_PERSONAL_DATA: PersonalData = {
       hidden: ['sealed_number'],
       set: () => sql`title = ${ERASED}, business_name = ${ERASED}, status_remark = '', metadata = null`,
       rewritten: { p_user_id: ['text', withoutTexts] },
+      terms: CARD_TITLES,
     }),
     personalRows({
       table: 'card_limit_changes',

@@ -5,9 +5,10 @@ import type { FilterFields } from '#platform/filter/filter-sql'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
 import type { Tx } from '#platform/postgres/database'
+import { objectsWithTerm } from '#platform/search/find-objects'
+import { fold, wordsOf } from '#platform/search/typing-errors'
 import type { CustomersDependencies } from '../dependencies.ts'
-import { fold, wordsOf } from '../profiles/typing-errors.ts'
-import { customersWithTerm } from '../storage/customer-search.repository.ts'
+import { CUSTOMER_TERMS } from '../storage/customer-search.repository.ts'
 import { listCustomers } from '../storage/customer.repository.ts'
 import { findDefaultTokens } from '../storage/payment-token.repository.ts'
 import { renderCustomer } from './render.ts'
@@ -68,7 +69,8 @@ export async function customersPage(
 async function narrowedBy(tx: Tx, filter: string): Promise<Sql | undefined> {
   for (const { field, start, isWhole } of requiredBeginnings(filter, Object.keys(TERM_OF))) {
     const term = TERM_OF[field]?.(start) ?? ''
-    const uuids = term.length < MIN_TERM ? undefined : await customersWithTerm(tx, term, isWhole, MAX_SORTED)
+    if (term.length < MIN_TERM) continue
+    const uuids = await objectsWithTerm(tx, CUSTOMER_TERMS, term, isWhole, MAX_SORTED)
     if (uuids !== undefined) return uuids.length === 0 ? sql`false` : isOneOf(sql`uuid`, uuids)
   }
   return undefined

@@ -2,7 +2,9 @@ import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
+import { objectsWithoutTerms } from '#platform/search/term-index'
 import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from '../job-names.ts'
+import { CUSTOMER_TERMS } from '../storage/customer-search.repository.ts'
 import { KEPT_FAILED_DAYS } from '../tokens/payment-token.ts'
 
 export const RULES: Rules = {
@@ -22,14 +24,7 @@ export const RULES: Rules = {
            where business_id = ${businessId} and state = 'failed'`,
       },
     ]),
-  customers_have_their_terms: (businessId) => sql`
-    select c.uuid as object, 'the search would not find the customer by ' || t.term as detail
-      from customers c
-     cross join quittance_customer_terms(c.name, c.company_name, c.email, c.dial_code, c.phone) t (term)
-     where c.business_id = ${businessId}
-       and not exists (
-           select from customer_terms s
-            where s.business_id = ${businessId} and s.term = t.term and s.customer_uuid = c.uuid)`,
+  customers_have_their_terms: (businessId) => objectsWithoutTerms(CUSTOMER_TERMS, businessId),
 }
 
 export function verifyCustomers(db: Database): Verification {

@@ -2,7 +2,8 @@ import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import { editMetadata } from '#platform/http/validation/metadata'
-import { insertTerms } from '../storage/customer-search.repository.ts'
+import { insertTerms } from '#platform/search/term-index'
+import { CUSTOMER_TERMS } from '../storage/customer-search.repository.ts'
 import { findCustomerByReference, insertCustomer } from '../storage/customer.repository.ts'
 import type { NewCustomer } from './customer.ts'
 import { errors } from '../api/errors.ts'
@@ -34,7 +35,7 @@ export async function createCustomer(
         }),
       })
     }
-    insertTerms(tx, customer)
+    insertTerms(tx, CUSTOMER_TERMS, [customer.uuid])
     return { customer: renderCustomer(deps.links, customer, undefined, tx.now) }
   })
 }

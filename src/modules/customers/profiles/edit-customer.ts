@@ -2,9 +2,10 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
 import { editMetadata } from '#platform/http/validation/metadata'
-import { replaceTerms } from '../storage/customer-search.repository.ts'
+import { replaceTerms } from '#platform/search/term-index'
+import { CUSTOMER_TERMS } from '../storage/customer-search.repository.ts'
 import { lockCustomer, updateCustomer } from '../storage/customer.repository.ts'
-import type { CustomerEdit } from './customer.ts'
+import type { Customer, CustomerEdit } from './customer.ts'
 import { errors } from '../api/errors.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
 import { isChargeable } from '../tokens/payment-token.ts'
@@ -24,12 +25,26 @@ export async function editCustomer(
     const defaultToken = edit.default_payment_token ?? null
     if (defaultToken !== null) await checkDefaultToken(tx, uuid, defaultToken)
     const metadata = editMetadata(before.metadata, edit.metadata, 'metadata')
-    const customer = await updateCustomer(tx, uuid, { profile: edit, defaultToken, metadata, at: tx.now })
+    const update = () => updateCustomer(tx, uuid, { profile: edit, defaultToken, metadata, at: tx.now })
+    const customer = await (changesTerms(before, edit)
+      ? replaceTerms(tx, CUSTOMER_TERMS, [uuid], update)
+      : update())
     if (customer === null) throw errors.customer_not_found()
-    replaceTerms(tx, before, customer)
     const tokens = await findDefaultTokens(tx, [uuid])
     return { customer: renderCustomer(deps.links, customer, tokens.get(uuid), tx.now) }
   })
+}
+
+function changesTerms(before: Customer, edit: CustomerEdit): boolean {
+  const { name, phone, email, dialCode, companyName } = before
+  const pairs = [
+    [edit.name, name],
+    [edit.phone, phone],
+    [edit.email, email],
+    [edit.dial_code, dialCode],
+    [edit.company_name, companyName],
+  ] as const
+  return pairs.some(([given, stored]) => given !== undefined && given !== (stored ?? ''))
 }
 
 async function checkDefaultToken(tx: Tx, customerUuid: string, token: string): Promise<void> {

@@ -1,44 +1,40 @@
+import sql from 'sql-template-tag'
+import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { type Match, matchOf, type Search, type SearchHit, withoutRepeats } from '#platform/search'
-import {
-  findCustomersByIdentifier,
-  findCustomersByTerms,
-  findSimilarWords,
-  findTokensByText,
-  type FoundCustomer,
-  type FoundToken,
-} from '../storage/customer-search.repository.ts'
-import { correctionsOf, fold, wordsToCorrect } from './typing-errors.ts'
+import { findObjects } from '#platform/search/find-objects'
+import { type Match, matchOf, type Search, type SearchHit } from '#platform/search/search'
+import { CUSTOMER_TERMS, findTokensByText, type FoundToken } from '../storage/customer-search.repository.ts'
 
-const ENOUGH = 5
+interface FoundCustomer {
+  uuid: string
+  reference_number: string
+  name: string
+  email: string | null
+  phone: string
+  created_at: Instant
+}
 
 export async function searchCustomers(tx: Tx, search: Search): Promise<SearchHit[]> {
-  const [byIdentifier, byTerms, tokens] = await Promise.all([
-    findCustomersByIdentifier(tx, search),
-    findCustomersByTerms(tx, [search.text], search.limit),
+  const [customers, tokens] = await Promise.all([
+    findObjects<FoundCustomer>(tx, search, CUSTOMER_TERMS, {
+      columns: sql`uuid, reference_number, name, email, phone, created_at`,
+      prefixes: [sql`uuid`, sql`reference_number`],
+      newest: sql`created_at desc`,
+      idOf: ({ uuid }) => uuid,
+      identifiersOf: ({ uuid, reference_number: reference, name, email, phone }) => [
+        uuid,
+        reference,
+        name,
+        email,
+        phone,
+      ],
+    }),
     findTokensByText(tx, search),
   ])
-  const found = withoutRepeats([...byIdentifier, ...byTerms], ({ uuid }) => uuid)
-  const similar = found.length < ENOUGH ? await findSimilar(tx, search) : []
-  const known = new Set(found.map(({ uuid }) => uuid))
   return [
-    ...found.map((customer) => hitOfCustomer(customer, matchOfCustomer(search, customer))),
-    ...similar.filter(({ uuid }) => !known.has(uuid)).map((customer) => hitOfCustomer(customer, 'similar')),
+    ...customers.map(({ row, match }) => hitOfCustomer(row, match)),
     ...tokens.map((token) => hitOfToken(search, token)),
   ]
-}
-
-async function findSimilar(tx: Tx, { text, limit }: Search): Promise<FoundCustomer[]> {
-  const folded = fold(text)
-  const words = wordsToCorrect(folded)
-  if (words.length === 0) return []
-  const corrections = correctionsOf(folded, await findSimilarWords(tx, words))
-  return corrections.length === 0 ? [] : findCustomersByTerms(tx, corrections, limit)
-}
-
-function matchOfCustomer(search: Search, customer: FoundCustomer): Match {
-  const { uuid, reference_number: reference, name, email, phone } = customer
-  return matchOf(search, [uuid, reference, name, email, phone])
 }
 
 function hitOfCustomer(customer: FoundCustomer, match: Match): SearchHit {

@@ -8,8 +8,9 @@ import {
 } from '#platform/personal-data/personal-data'
 import { ERASED } from '#platform/personal-data/rewrite'
 import type { Tx } from '#platform/postgres/database'
+import { replaceTerms } from '#platform/search/term-index'
 import type { Customer } from '../profiles/customer.ts'
-import { insertTerms } from './customer-search.repository.ts'
+import { CUSTOMER_TERMS } from './customer-search.repository.ts'
 import { lockCustomer } from './customer.repository.ts'
 
 const CUSTOMERS: PersonalSource = {
@@ -21,44 +22,17 @@ const CUSTOMERS: PersonalSource = {
   erase: async (tx, subject) => {
     const before = await lockCustomer(tx, subject.uuid)
     if (before === null) return { count: 0, next: null }
-    await eraseCustomer(tx, subject, before)
+    await replaceTerms(tx, CUSTOMER_TERMS, [subject.uuid], () => eraseCustomer(tx, subject), subject.texts)
     return { count: 1, next: null }
   },
 }
 
-async function eraseCustomer(tx: Tx, { uuid, erasedName, texts }: Subject, before: Customer): Promise<void> {
-  const { businessId } = tx
+async function eraseCustomer(tx: Tx, { uuid, erasedName }: Subject): Promise<void> {
   await tx.execute(sql`
     update customers
        set reference_number = ${erasedName}, name = ${ERASED}, email = null, dial_code = null, phone = '', company_name = null,
            metadata = null, default_payment_method = null, default_token = null
-     where business_id = ${businessId} and uuid = ${uuid}`)
-  await tx.execute(sql`
-    delete from customer_terms
-     where business_id = ${businessId} and customer_uuid = ${uuid}
-       and term in (select t.term
-                      from quittance_customer_terms(${before.name}, ${before.companyName}, ${before.email},
-                                                    ${before.dialCode}, ${before.phone}) t (term))`)
-  await deleteLastWords(tx, uuid, [before.name, before.companyName, before.email, ...texts].join(' '))
-  insertTerms(tx, { ...before, name: ERASED, companyName: null, email: null, dialCode: null, phone: '' })
-}
-
-/** Words are shared. They go with the last customer who has them, whom their terms find. */
-async function deleteLastWords(tx: Tx, uuid: string, text: string): Promise<void> {
-  await tx.execute(sql`
-    delete from customer_word_keys k
-     where k.business_id = ${tx.businessId}
-       and (k.key, k.word) in (
-           select t.key, w.word
-             from quittance_customer_words(${text}, null, null) w (word)
-            cross join lateral quittance_typo_keys(w.word) t (key)
-            where not exists (
-                  select from customer_terms s
-                    join customers c on c.business_id = s.business_id and c.uuid = s.customer_uuid
-                   cross join lateral quittance_customer_words(c.name, c.company_name, c.email) other (word)
-                   where s.business_id = ${tx.businessId} and s.customer_uuid <> ${uuid}
-                     and s.term >= left(w.word, 40) and s.term < left(w.word, 40) || U&'\\+10FFFF'
-                     and other.word = w.word))`)
+     where business_id = ${tx.businessId} and uuid = ${uuid}`)
 }
 
 export const CUSTOMERS_PERSONAL_DATA: PersonalData = {

@@ -3,7 +3,7 @@ import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
-import { lookUps, matchOf, type Search, type SearchHit, withoutRepeats } from '#platform/search'
+import { lookUps, matchOf, type Search, type SearchHit, withoutRepeats } from '#platform/search/search'
 
 interface FoundDispute {
   id: string

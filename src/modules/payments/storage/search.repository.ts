@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import type { Tx } from '#platform/postgres/database'
-import { lookUps, type Search, withoutRepeats } from '#platform/search'
+import { lookUps, type Search, withoutRepeats } from '#platform/search/search'
 
 export interface FoundOrder {
   id: string

@@ -1,6 +1,6 @@
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
-import { matchOf, type Search, type SearchHit } from '#platform/search'
+import { matchOf, type Search, type SearchHit } from '#platform/search/search'
 import {
   type FoundOrder,
   type FoundTransaction,

@@ -13,7 +13,7 @@ import { renderPlans } from '../storage/render-plans.ts'
 
 export const PLAN_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`p.id`, prefix: true },
-  name: { type: 'text', column: sql`p.name` },
+  name: { type: 'text', column: sql`p.name collate "C"`, prefix: true },
   reference_number: { type: 'text', column: sql`p.reference_number`, prefix: true },
   'customer.uuid': { type: 'text', column: sql`p.customer_uuid` },
   'customer.reference_number': { type: 'text', column: sql`p.customer_reference_number` },

@@ -87,6 +87,7 @@ const BREAKS: readonly (readonly [rule: string, what: 'plan' | 'order', statemen
     `with ended as (update recurring_cycles set state = 'completed', end_at = now() where plan_id = $1)
      update recurring_orders set state = 'open', attempts = 0, next_attempt_at = now() where plan_id = $1`,
   ],
+  ['plans_have_their_terms', 'plan', 'delete from recurring_plan_terms where plan_id = $1'],
   [
     'due_work_has_a_head',
     'plan',

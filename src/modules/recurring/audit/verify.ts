@@ -2,8 +2,10 @@ import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
+import { objectsWithoutTerms } from '#platform/search/term-index'
 import { RECURRING_JOB } from '../job-names.ts'
 import { DEDUCTIONS } from '../billing/order-lines.ts'
+import { PLAN_NAMES } from '../storage/search.repository.ts'
 
 export const RULES: Rules = {
   plan_state_is_of_current_cycle: (businessId) => sql`
@@ -103,6 +105,7 @@ export const RULES: Rules = {
             or exists (select 1 from recurring_orders o
                         where o.business_id = c.business_id and o.plan_id = c.plan_id and o.state = 'open'
                           and o.cycle_position = c.position and o.next_attempt_at is not null))`,
+  plans_have_their_terms: (businessId) => objectsWithoutTerms(PLAN_NAMES, businessId),
   due_work_has_a_head: (businessId) =>
     dueWithoutNextRun(businessId, [
       {

@@ -5,6 +5,7 @@ import type { Caller } from '#platform/caller'
 import { editMetadata } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
+import { replaceTerms } from '#platform/search/term-index'
 import { addCredit, cancel, pause, resume, retryNow } from '../dunning/dunning.ts'
 import { errors } from '../api/errors.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
@@ -15,6 +16,7 @@ import { checkCallback } from './read-plan.ts'
 import type { NewCredit, PlanEdit } from '../api/schemas.ts'
 import { savePlanWithEvents } from '../storage/record-plan-events.ts'
 import { renderPlans } from '../storage/render-plans.ts'
+import { PLAN_NAMES } from '../storage/search.repository.ts'
 
 /** A merchant changes plans and cycles only. The job voids orders, because orders are locked before their plan. */
 
@@ -102,7 +104,8 @@ export function editPlan(
       callbackUrl: edit.callback_url ?? plan.callbackUrl,
       metadata: editMetadata(plan.metadata, edit.metadata, 'plan.metadata'),
     })
-    await updateEditablePlanFields(tx, edited.plan)
+    const update = () => updateEditablePlanFields(tx, edited.plan)
+    await (edit.name === undefined ? update() : replaceTerms(tx, PLAN_NAMES, [id], update))
     return withEvent(edited, { type: 'plan.updated' })
   })
 }

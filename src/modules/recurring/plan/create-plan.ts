@@ -4,6 +4,7 @@ import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { SuccessWithMessage } from '#platform/envelope'
 import { once } from '#platform/idempotency/idempotency'
+import { insertTerms } from '#platform/search/term-index'
 import { configOfRule } from '../catalogue/catalogue.repository.ts'
 import { RECURRING_JOB } from '../job-names.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
@@ -15,6 +16,7 @@ import { withDue } from '../storage/save-plans.ts'
 import type { NewPlan } from '../api/schemas.ts'
 import { recordPlanEvents } from '../storage/record-plan-events.ts'
 import { renderPlans } from '../storage/render-plans.ts'
+import { PLAN_NAMES } from '../storage/search.repository.ts'
 
 export async function createPlan(
   deps: RecurringDependencies,
@@ -33,6 +35,7 @@ export async function createPlan(
       if (created === undefined) throw new Error(`plan ${request.reference_number} is gone`)
       return created
     }
+    insertTerms(tx, PLAN_NAMES, [aggregate.plan.id])
     const complete = { ...aggregate, cycles: await withStoredConfigs(tx, aggregate, draft) }
     await insertCycles(tx, complete.cycles, draft.items)
     await scheduleJob(tx, RECURRING_JOB, aggregate.plan.startAt)

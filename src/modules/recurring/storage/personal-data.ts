@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type PersonalData, personalRows, type Subject } from '#platform/personal-data/personal-data'
 import { withoutTexts } from '#platform/personal-data/rewrite'
+import { PLAN_NAMES } from './search.repository.ts'
 
 const planIds = (businessId: string, { uuid }: Pick<Subject, 'uuid'>): Sql =>
   sql`select id from recurring_plans where business_id = ${businessId} and customer_uuid = ${uuid}`
@@ -14,6 +15,7 @@ export const RECURRING_PERSONAL_DATA: PersonalData = {
       set: () =>
         sql`note = null, description = null, metadata = null, callback_url = null, redirect_url = null`,
       rewritten: { name: ['text', withoutTexts], customer_reference_number: ['text', withoutTexts] },
+      terms: PLAN_NAMES,
     }),
     personalRows({
       table: 'recurring_cycles',

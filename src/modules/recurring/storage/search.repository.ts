@@ -1,7 +1,19 @@
 import sql from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { lookUps, matchOf, type Search, type SearchHit, withoutRepeats } from '#platform/search'
+import { findObjects } from '#platform/search/find-objects'
+import type { Search, SearchHit } from '#platform/search/search'
+import { nameIndex } from '#platform/search/term-index'
+
+export const PLAN_NAMES = nameIndex(
+  {
+    objects: sql`recurring_plans`,
+    terms: sql`recurring_plan_terms`,
+    object: sql`plan_id`,
+    wordKeys: sql`recurring_plan_word_keys`,
+  },
+  sql`o.name`,
+)
 
 interface FoundPlan {
   id: string
@@ -13,23 +25,22 @@ interface FoundPlan {
 }
 
 export async function searchPlans(tx: Tx, search: Search): Promise<SearchHit[]> {
-  const rows = await tx.query<FoundPlan>(
-    lookUps(tx.businessId, search, {
-      name: sql`recurring_plans`,
-      columns: sql`id, reference_number, name, customer_uuid, state, created_at`,
-      prefixes: [sql`id`, sql`reference_number`, sql`name collate "C"`],
-      newest: sql`created_at desc, id desc`,
-    }),
-  )
-  return withoutRepeats(rows, ({ id }) => id).map((plan) => ({
+  const plans = await findObjects<FoundPlan>(tx, search, PLAN_NAMES, {
+    columns: sql`id, reference_number, name, customer_uuid, state, created_at`,
+    prefixes: [sql`id`, sql`reference_number`, sql`name collate "C"`],
+    newest: sql`created_at desc, id desc`,
+    idOf: ({ id }) => id,
+    identifiersOf: ({ id, reference_number: reference, name }) => [id, reference, name],
+  })
+  return plans.map(({ row, match }) => ({
     type: 'plan',
-    id: plan.id,
+    id: row.id,
     parentId: null,
-    title: plan.name,
-    subtitle: plan.customer_uuid,
+    title: row.name,
+    subtitle: row.customer_uuid,
     amount: null,
-    state: plan.state,
-    createdAt: plan.created_at,
-    match: matchOf(search, [plan.id, plan.reference_number, plan.name]),
+    state: row.state,
+    createdAt: row.created_at,
+    match,
   }))
 }

@@ -1,5 +1,5 @@
 import { toRfc3339 } from '#kernel/clock'
-import type { SearchHit } from '#platform/search'
+import type { SearchHit } from '#platform/search/search'
 
 export function renderHit(hit: SearchHit): object {
   return {

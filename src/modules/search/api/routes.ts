@@ -10,7 +10,7 @@ export function searchRoutes(search: SearchService): Route[] {
       scope: 'search:read',
       summary: 'Search everything',
       description:
-        'Finds orders, transactions, customers, plans, cards, payment tokens, wallets, disputes and requests, as far as the key may read them.',
+        'Finds orders, transactions, customers, plans, cards, payment tokens, wallets, disputes and requests, as far as the key may read them. Names of customers and plans and titles of cards are found by any word, also with a typing error.',
       tag: 'Search',
       query: SearchQuery,
       data: SearchData,

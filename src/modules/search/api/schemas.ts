@@ -15,7 +15,7 @@ export const SearchQuery = strictObject({
   query: Text({
     max: 200,
     description:
-      'A number, reference, id, amount, the last four digits of a card, or the beginning of a word of a name, e-mail address or phone number.',
+      'A number, reference, id, amount, the last four digits of a card, or the beginning of a word of a name, title, e-mail address or phone number.',
   }),
   limit: Type.Optional(
     Type.Integer({

@@ -2,7 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
 import { startsWith } from '#platform/filter/filter-sql'
 import type { Tx } from '#platform/postgres/database'
-import { lookUps, matchOf, type Search, type SearchHit, withoutRepeats } from '#platform/search'
+import { lookUps, matchOf, type Search, type SearchHit, withoutRepeats } from '#platform/search/search'
 
 interface FoundWallet {
   id: string

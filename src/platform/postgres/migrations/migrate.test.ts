@@ -287,6 +287,42 @@ test('orders that were stored before orders showed their plan now show it, too',
   ])
 })
 
+test('plans and cards that were stored before the search knew their names are found by them', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, { upTo: migrationsBefore('0091') })
+  const old = new pg.Client({ connectionString: url })
+  await old.connect()
+  await old.query(`
+    insert into recurring_plans (business_id, id, name, customer_uuid, customer_reference_number, default_collection_method,
+                                 payment_retry_count, payment_retry_day_period, currency, time_zone, local_time, start_at,
+                                 state, created_at, updated_at)
+    select business_id, 'pln_1', name, 'cus_1', 'c', 'charge_automatically', 1, 1, 'HKD', 'UTC', '00:00', now(), 'active',
+           now(), now()
+      from (values ('biz_a', 'Gold Café'), ('biz_b', '會員')) as _ (business_id, name)`)
+  await old.query(`
+    insert into cards (business_id, id, reference_id, type, mode, title, business_name, settlement_currency, status,
+                       physical_status, status_remark, time_zone, zone_since, sealed_number, first_6, last_4, issuer_brand,
+                       expiration_date, expires_at, spending_controls, created_at, updated_at)
+    select 'biz_a', 'crd_' || title, title, 'virtual', 'B2C', title, '', 'HKD', 'Active', 'Idle', '', 'UTC', now(), '', '', '', '',
+           '', now(), '{}', now(), now()
+      from unnest(array['Fuel', '']) title`)
+  await migrate(url)
+  const rowsOf = async (query: string) =>
+    (await old.query<{ row: string }>(query)).rows.map(({ row }) => row).toSorted()
+  expect(await rowsOf(`select business_id || ' ' || term as row from recurring_plan_terms`)).toEqual([
+    'biz_a cafe gold',
+    'biz_a gold cafe',
+    'biz_b 員',
+    'biz_b 會員',
+  ])
+  expect(await rowsOf(`select distinct word as row from recurring_plan_word_keys`)).toEqual(['cafe', 'gold'])
+  expect(await rowsOf(`select card_id || ' ' || term as row from card_terms`)).toEqual(['crd_Fuel fuel'])
+  expect(await rowsOf(`select key as row from card_word_keys`)).toEqual(
+    ['fel', 'ful', 'fue', 'fuel', 'uel'].toSorted(),
+  )
+  await old.end()
+})
+
 test('in a new database, rows are looked up by the whole key from PostgreSQL 18 on', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)
