@@ -111,18 +111,19 @@ export async function distribute(connection: Connection): Promise<void> {
   await connection.query(ENTER_SHARD)
 }
 
-/** What a transaction or a statement on a node gets when its shard, or its views of the shard, are not there. */
+/** What a transaction or a statement on a node gets when its shard, or the views of the shard, are not there. */
 export const NOT_HERE = 'QT001'
 
 /**
  * Our statements name shards directly, so they take the lock that those of Citus take, and that a move of the shard waits
- * for. Only the owner of the tables may call `lock_shard_metadata`; 5 is SHARE.
+ * for. Only the owner of the tables may call `lock_shard_metadata`; 5 is SHARE. The views go with a shard that moves away, and
+ * their schema stays.
  */
 const ENTER_SHARD_BODY = `
   begin
     perform lock_shard_metadata(5, array[shard]);
     perform from pg_dist_placement p join pg_dist_local_group g on g.groupid = p.groupid where p.shardid = shard;
-    if not found or to_regnamespace(views) is null then
+    if not found or to_regclass(views || '.${FIRST_TABLE}') is null then
       raise exception 'the shard % is not here', shard using errcode = '${NOT_HERE}';
     end if;
   end `

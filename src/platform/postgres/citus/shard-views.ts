@@ -41,17 +41,19 @@ interface Views {
 }
 
 async function createViews(owner: Connection, { schema, kind, shard, rights }: Views): Promise<void> {
-  const { rows: made } = await owner.query('select from pg_namespace where nspname = $1', [schema])
-  if (made.length > 0) return
-  const { rows: tables } = await owner.query<{ name: string; shard: string }>(
-    `select c.relname as name, quote_ident(c.relname || '_' || s.shardid) as shard
+  const { rows: tables } = await owner.query<{ name: string; shard: string; isMade: boolean }>(
+    `select c.relname as name, quote_ident(c.relname || '_' || s.shardid) as shard,
+            to_regclass($3 || '.' || quote_ident(c.relname)) is not null as "isMade"
        from pg_dist_shard s
        join pg_dist_partition p on p.logicalrelid = s.logicalrelid and p.partmethod = $1
        join pg_class c on c.oid = s.logicalrelid and not c.relispartition
       where ($1 = 'n' and p.repmodel = 't')
          or ($1 = 'h' and s.shardminvalue = (select shardminvalue from pg_dist_shard where shardid = $2))`,
-    [kind, shard],
+    [kind, shard, schema],
   )
+  if (tables.every(({ isMade }) => isMade)) return
+  // Of a shard that was here before, the schema is left and the views are gone.
+  await owner.query(`drop schema if exists ${schema} cascade`)
   await owner.query(`create schema ${schema}`)
   await owner.query(`grant usage on schema ${schema} to ${SERVICE_ROLE}`)
   for (const { name, shard: relation } of tables) {
