@@ -21,7 +21,7 @@ export async function watchPlans(url: string, nodes: readonly CitusNode[], name:
     const { rows } = await client.query<{ names: string }>(
       `select string_agg(name, '|') as names from placements where placement in ('reference', 'coordinator')`,
     )
-    return new RegExp(`\\b(${rows[0]?.names})\\b`)
+    return new RegExp(`\\b(${rows[0]?.names})(_\\d+)?\\b`)
   })
   for (const { host, port } of nodes.filter(({ isCoordinator }) => !isCoordinator)) {
     await onServer(urlOnHost(url, host, port), async (client) => {
