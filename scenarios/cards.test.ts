@@ -95,7 +95,7 @@ test('a daily limit resets at midnight, while the monthly and lifetime limits ke
   expect(await decisionOn(card.id, '50.01')).toBe('limit_exceeded_monthly')
   expect(await decisionOn(card.id, '50.00')).toBe('approved')
   expect(await usedAmounts(card.id)).toEqual({ Daily: '50.00', Monthly: '150.00', Lifetime: '150.00' })
-}, 60_000)
+})
 
 test('a monthly limit resets at the end of the month, in February too, and a lifetime limit never resets', async () => {
   const first = await nextDate(1, 3)
@@ -110,7 +110,7 @@ test('a monthly limit resets at the end of the month, in February too, and a lif
   await advanceTo(await nextDate(1), '00:00')
   expect(await usedAmounts(card.id)).toMatchObject({ Monthly: '0.00' })
   expect(await decisionOn(card.id, '20.00')).toBe('approved')
-}, 60_000)
+})
 
 test('a transaction limit checks each authorization alone, and its used amount stays 0', async () => {
   const card = await cardWith({ Transaction: '60.00' })
@@ -135,7 +135,7 @@ test('a hold counts on the day it was created, a forced capture on the day of th
   // A refund lowers the window of its hold, which is the day before.
   await operate(uuid, 'refund', { amount: '50.00' })
   expect(await usedAmounts(card.id)).toEqual({ Daily: '90.00', Monthly: '120.00' })
-}, 60_000)
+})
 
 test('a new time zone moves the windows, and each authorization counts in the window of its time', async () => {
   const first = await nextDate(1)
@@ -164,7 +164,7 @@ test('a new time zone moves the windows, and each authorization counts in the wi
   // Back in Hong Kong time only the third authorization is today's; the first two belong to the day before.
   await inZone(HONG_KONG)
   expect(await usedAmounts(card.id)).toEqual({ Daily: '50.00', Monthly: '100.00', Lifetime: '100.00' })
-}, 60_000)
+})
 
 test('on the day on which clocks go forward a daily limit resets after 23 hours', async () => {
   const zone = 'America/New_York'
@@ -178,7 +178,7 @@ test('on the day on which clocks go forward a daily limit resets after 23 hours'
   expect(await decisionOn(card.id, '0.01')).toBe('limit_exceeded_daily')
   await client.advanceTo(start.add({ hours: 23 }).toInstant().toString())
   expect(await usedAmounts(card.id)).toEqual({ Daily: '0.00' })
-}, 60_000)
+})
 
 // Proves reference/cards#holds.
 test('a hold is released seven days after its authorization, and a later capture is forced', async () => {
@@ -198,7 +198,7 @@ test('a hold is released seven days after its authorization, and a later capture
     captured_amount: '110.00',
   })
   expect(await usedAmounts(card.id)).toEqual({ Daily: '70.00', Lifetime: '110.00' })
-}, 60_000)
+})
 
 test('an authorization whose hold expired uncaptured reads expired, and still counts as an approval', async () => {
   const card = await cardWith(
@@ -211,7 +211,7 @@ test('an authorization whose hold expired uncaptured reads expired, and still co
   expect(authorizations).toMatchObject([{ state: 'expired', amount: '10.00', held_amount: '0.00' }])
   expect(await usedAmounts(card.id)).toEqual({ Lifetime: '0.00' })
   expect(await decisionOn(card.id, '1.00')).toBe('count_exceeded_lifetime')
-}, 60_000)
+})
 
 // Proves reference/cards#spending-controls.
 test('a daily count limit resets at midnight', async () => {
@@ -222,7 +222,7 @@ test('a daily count limit resets at midnight', async () => {
   expect(await decisionOn(card.id, '1.00')).toBe('count_exceeded_daily')
   await advanceTo(day.add({ days: 1 }), '00:00')
   expect(await decisionOn(card.id, '1.00')).toBe('approved')
-}, 60_000)
+})
 
 // Proves reference/cards#limit-history.
 test('the history shows every change with its time, by card id and by limit id', async () => {
@@ -254,7 +254,7 @@ test('the history shows every change with its time, by card id and by limit id',
   expect(await history(daily.id)).toEqual(dailyEntries)
   expect(await history(card.id, { limit_id: daily.id })).toEqual(dailyEntries)
   expect(await history(card.id, { offset: '1', limit: '1' })).toEqual([entries[1]])
-}, 60_000)
+})
 
 test('an edit that names an invalid limit changes no limit and writes no history', async () => {
   const card = await cardWith({ Daily: '100.00', Monthly: '500.00' })

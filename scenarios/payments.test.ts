@@ -119,7 +119,7 @@ test('a payment whose response was lost is 504, an inquiry finds it, and a repla
   })
   expect(replayed.headers.get('idempotent-replayed')).toBe('true')
   expect(replayed).toMatchObject({ status: 200, data: { order: { state: 'completed' } } })
-}, 60_000)
+})
 
 test('an order is voided while nothing is settled, and not after the cut-off', async () => {
   const { customer, token } = await customerWithCard()

@@ -289,4 +289,4 @@ test('after an erasure no table holds anything of the customer, and verify is cl
   expect(refused.map(({ data }) => data.error.reason)).toEqual(refused.map(() => 'customer_erased'))
   const { exitCode, stdout } = await runToEnd(service.env, ['verify', '--json'])
   expect([exitCode, JSON.parse(stdout)]).toEqual([0, { breaches: [] }])
-}, 60_000)
+})

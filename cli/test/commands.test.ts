@@ -20,7 +20,7 @@ beforeAll(async () => {
     QUITTANCE_URL: service.sandbox.base_url,
     QUITTANCE_API_KEY: service.sandbox.api_key,
   })
-}, 120_000)
+})
 
 afterAll(() => service.stop())
 

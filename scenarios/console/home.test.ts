@@ -57,7 +57,7 @@ beforeAll(async () => {
     const { overview } = await client.ok('GET', `${REPORTS}/overview`)
     expect(overview.today.paid_total).toBeGreaterThan(0)
   }, WITHIN)
-}, 120_000)
+})
 
 test.each(Object.entries(LOOKS))('the first page shows what the reports say (%s)', async (name, look) => {
   const { overview } = await client.ok('GET', `${REPORTS}/overview?days=30`)

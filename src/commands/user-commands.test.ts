@@ -64,4 +64,4 @@ test('the command line creates, lists and disables users, and makes links for th
   })
   const { stdout } = await quittance('users', 'list')
   expect(stdout).toBe('jo@example.com  operator  disabled  Kowloon Books: test owner, live owner\n')
-}, 60_000)
+})

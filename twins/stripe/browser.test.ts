@@ -56,4 +56,4 @@ test('a card typed into an element becomes a payment method, and its challenge l
   await page.getByRole('button', { name: 'Complete authentication' }).click()
   await page.waitForURL(`${shopUrl}?payment_intent=${intent.id}**`)
   expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
-}, 120_000)
+})

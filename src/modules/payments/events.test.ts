@@ -53,7 +53,7 @@ test('events of an order with 120 transactions show the newest 20 that changed, 
   ])
   expect(afterPayment.map((event) => event.paid_total)).toEqual(['5.00', '5.00'])
   expect((await check(fixture, merchant, order.number)).transactions).toHaveLength(121)
-}, 30_000)
+})
 
 test('events of an order with 20 transactions show all of them', async () => {
   const order = await orderWithFailedCharges(19)

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await query(fresh.url, 'create table kept (value int)')
   await query(fresh.url, 'insert into kept values (1)')
   await fresh.stop()
-}, 30_000)
+})
 
 afterEach(async () => {
   for (const service of services.splice(0)) service.kill('SIGKILL')
@@ -336,7 +336,7 @@ test('a server that cannot be restarted is reported with the reason', async () =
     /^PostgreSQL ended and could not be started again\. PostgreSQL exited at startup: .*pg_control/,
   )
   await postgres.stop()
-}, 30_000)
+})
 
 test('a server that keeps ending after its start is reported', async () => {
   const dataDir = await dataDirWithRows()
@@ -355,7 +355,7 @@ test('a server that keeps ending after its start is reported', async () => {
   process.kill(await postmasterOf(dataDir), 'SIGKILL')
   expect(await reported).toBe('PostgreSQL ended and could not be started again.')
   expect(runs).toHaveLength(5)
-}, 30_000)
+})
 
 test('a failed start mentions the disk when little space is left', async () => {
   const disk = await statfs(tmpdir())

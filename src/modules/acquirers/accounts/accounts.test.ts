@@ -321,7 +321,7 @@ test('an environment has at most 50 active accounts, also when they are created 
   const [account] = await acquirers.accounts(tenant.businessId)
   await tenant.send('DELETE', `${ACCOUNTS}/${account?.id}`)
   expect((await post(tenant)).status).toBe(200)
-}, 30_000)
+})
 
 test('the simulator is the account of a test environment, and a live one has none until it is connected', async () => {
   const tenant = await business()

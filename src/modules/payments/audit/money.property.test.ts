@@ -116,4 +116,4 @@ test('after any concurrent operations and lost responses paid_total equals the a
     ...(await Array.fromAsync(verifyBooks(fixture.db, [merchant.businessId], books, 'simulator'))),
   )
   expect(breaches).toEqual([])
-}, 120_000)
+})

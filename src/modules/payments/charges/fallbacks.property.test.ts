@@ -116,4 +116,4 @@ test('whatever the accounts answer, never two of them are paid for the same amou
     ),
     { numRuns: 40, endOnFailure: true },
   )
-}, 120_000)
+})

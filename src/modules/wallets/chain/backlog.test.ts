@@ -89,7 +89,7 @@ test('a backlog of 5,000 blocks with a restart and two killed workers yields eve
   expect(transactions.map((one) => BigInt(one.amount.replace('.', '')))).toEqual([...sent].reverse())
   expect(await fixture.breaches(businessId)).toEqual([])
   await fixture.stopWallets(wallets)
-}, 120_000)
+})
 
 test('several workers on one chain credit every transfer once, and another continues when one stops', async () => {
   const name = 'shared'

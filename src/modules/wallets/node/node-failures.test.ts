@@ -65,7 +65,7 @@ test('a worker with a slow node keeps its lease while a faster worker waits', as
   await anvil.mine()
   await caughtUp(name)
   await fixture.stopWallets(quick)
-}, 60_000)
+})
 
 // Proves reference/wallets#deposits.
 test('a scan continues without loss after the node was down, and a chain with another genesis is refused', async () => {
