@@ -23,6 +23,7 @@ const { values } = parseArgs({
     acquirer: { type: 'string', default: 'simulator' },
     processes: { type: 'string', default: 'start' },
     'database-url': { type: 'string' },
+    'crash-database': { type: 'string' },
   },
 })
 const failovers = wholeNumber('failovers', values.failovers, 0)
@@ -32,6 +33,7 @@ const size = {
   acquirer: acquirerNamed(values.acquirer),
   layout: layoutNamed(values.processes),
   databaseUrl: databaseUrlOf(values['database-url']),
+  crashDatabase: crashCommandOf(values['crash-database']),
   kills: wholeNumber('kills', values.kills ?? (failovers === 0 ? '100' : '0'), 0),
   plans: wholeNumber('plans', values.plans, 1),
   orders: wholeNumber('orders', values.orders, 0),
@@ -76,6 +78,12 @@ function databaseUrlOf(url: string | undefined): string | undefined {
   if (url !== undefined && failovers > 0)
     throw new Error('--failovers needs databases of its own, without --database-url.')
   return url
+}
+
+function crashCommandOf(command: string | undefined): string | undefined {
+  if (command !== undefined && values['database-url'] === undefined)
+    throw new Error('--crash-database needs --database-url.')
+  return command
 }
 
 function wholeNumber(name: string, text: string, min: number): number {

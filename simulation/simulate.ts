@@ -45,8 +45,10 @@ interface SimulationSize extends WorkloadSize {
   /** With any, the service works on a pair of databases, and no kill hits a database. */
   readonly failovers: number
   readonly supervisor: Supervisor
-  /** An empty database that runs already, such as the coordinator of Citus, and that no kill hits. */
+  /** An empty database that runs already, such as the coordinator of Citus. */
   readonly databaseUrl?: string | undefined
+  /** A shell command that crashes it. Without one, no kill hits it. */
+  readonly crashDatabase?: string | undefined
 }
 
 export interface SimulationOptions extends SimulationSize {
@@ -69,13 +71,15 @@ export interface Report {
 }
 
 export function replayCommand(options: SimulationSize & { readonly seed: number }): string {
-  const { acquirer, layout, seed, kills, failovers, supervisor, databaseUrl, plans, orders, months } = options
+  const { acquirer, layout, seed, kills, failovers, supervisor, plans, orders, months } = options
+  const { databaseUrl, crashDatabase } = options
   const database = databaseUrl === undefined ? '' : ` --database-url ${databaseUrl}`
+  const crash = crashDatabase === undefined ? '' : ` --crash-database '${crashDatabase}'`
   const faults =
     failovers === 0
       ? `--kills ${kills}`
       : `--kills ${kills} --failovers ${failovers} --supervisor ${supervisor}`
-  return `npm run simulate -- --acquirer ${acquirer} --processes ${layout} ${faults} --plans ${plans} --orders ${orders} --months ${months}${database} --seed ${seed}`
+  return `npm run simulate -- --acquirer ${acquirer} --processes ${layout} ${faults} --plans ${plans} --orders ${orders} --months ${months}${database}${crash} --seed ${seed}`
 }
 
 /** Runs the workload under kills and faults, lets the system recover, and checks all accounts. Reports errors as findings. */
@@ -138,10 +142,12 @@ class Simulation {
       this.#pair = await (supervisor === 'simulation' ? startDatabasePair() : startAutoFailoverPair())
     }
     const databaseUrl = this.#pair?.url ?? this.#options.databaseUrl
+    const { crashDatabase } = this.#options
     const options = {
       acquirer,
       acquirerTimeoutMs: ACQUIRER_TIMEOUT_MS,
       databaseUrl,
+      crashDatabase,
       onUnexpectedExit,
       seed,
     }
@@ -157,7 +163,7 @@ class Simulation {
     this.#bookingCounter = counter
     void counter.follow()
     const chosenKills = chooseKills(seed, kills).map((kill) =>
-      databaseUrl === undefined ? kill : sparingDatabase(kill),
+      databaseUrl === undefined || crashDatabase !== undefined ? kill : sparingDatabase(kill),
     )
     const expected = await this.#runWithFaults(processes, workload, counter, chosenKills)
     this.#checkKillsHit()

@@ -1,6 +1,8 @@
+import { exec } from 'node:child_process'
 import { readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 /** Longer than any drain. A service that does not stop in time is killed and reported as a finding. */
 export const STOP_TIMEOUT_MS = 30_000
@@ -20,6 +22,16 @@ export async function postmasterPid(dataDir: string): Promise<number | undefined
 async function isPostmaster(pid: number, directory: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
   return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === directory
+}
+
+/** Crashes the embedded PostgreSQL of a data directory, or another database by a command. Returns whether one was hit. */
+export async function crashDatabase(dataDir: string, command: string | undefined): Promise<boolean> {
+  if (command !== undefined) {
+    await promisify(exec)(command)
+    return true
+  }
+  const pid = await postmasterPid(dataDir)
+  return pid !== undefined && killIfAlive(pid, 'SIGKILL')
 }
 
 export function killIfAlive(pid: number, signal: NodeJS.Signals | 0): boolean {

@@ -8,11 +8,16 @@ import type { KillTarget } from './fault-schedule.ts'
 export const LAYOUTS = ['start', 'api,worker'] as const
 export type Layout = (typeof LAYOUTS)[number]
 
-/** - `databaseUrl`: Undefined for a database of the group's own, which kills can hit. */
+/**
+ * - `databaseUrl`: Undefined for a database of the group's own, which kills can hit.
+ * - `crashDatabase`: A shell command that crashes the database at `databaseUrl`, or one of its nodes, and sees to it that it
+ *   starts again.
+ */
 export interface ProcessGroupOptions {
   readonly acquirer: AcquirerName
   readonly acquirerTimeoutMs: number
   readonly databaseUrl: string | undefined
+  readonly crashDatabase: string | undefined
   readonly onUnexpectedExit: (message: string) => void
   readonly seed: number
 }

@@ -10,7 +10,7 @@ import { createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { killsDatabase, killsService, killsAcquirer, type KillTarget } from './fault-schedule.ts'
-import { killIfAlive, postmasterPid, stopPostmaster, STOP_TIMEOUT_MS } from './postmaster.ts'
+import { crashDatabase, postmasterPid, stopPostmaster, STOP_TIMEOUT_MS } from './postmaster.ts'
 import type { ProcessGroup, ProcessGroupOptions } from './process-group.ts'
 
 export class Processes implements ProcessGroup {
@@ -19,6 +19,7 @@ export class Processes implements ProcessGroup {
   readonly #port: number
   readonly #acquirerTimeoutMs: number
   readonly #onUnexpectedExit: (message: string) => void
+  readonly #crashDatabase: string | undefined
   readonly #databaseEnv: Readonly<Record<string, string>>
   #service: ChildProcess | undefined
   #output: () => string = () => ''
@@ -26,12 +27,9 @@ export class Processes implements ProcessGroup {
   #serviceStartedAtMs = 0
   readonly #killed = new WeakSet<ChildProcess>()
 
-  private constructor(
-    root: string,
-    acquirer: SimulatedAcquirer,
-    port: number,
-    { acquirerTimeoutMs, databaseUrl, onUnexpectedExit }: ProcessGroupOptions,
-  ) {
+  private constructor(root: string, acquirer: SimulatedAcquirer, port: number, options: ProcessGroupOptions) {
+    const { databaseUrl } = options
+    this.#crashDatabase = options.crashDatabase
     this.#databaseEnv =
       databaseUrl === undefined
         ? {}
@@ -39,8 +37,8 @@ export class Processes implements ProcessGroup {
     this.root = root
     this.acquirer = acquirer
     this.#port = port
-    this.#acquirerTimeoutMs = acquirerTimeoutMs
-    this.#onUnexpectedExit = onUnexpectedExit
+    this.#acquirerTimeoutMs = options.acquirerTimeoutMs
+    this.#onUnexpectedExit = options.onUnexpectedExit
   }
 
   static async start(options: ProcessGroupOptions): Promise<Processes> {
@@ -94,13 +92,12 @@ export class Processes implements ProcessGroup {
   }
 
   async kill(target: KillTarget): Promise<{ hitDatabase: boolean }> {
-    const postmaster = killsDatabase(target) ? await postmasterPid(this.#dataDir) : undefined
     const exits: Promise<unknown>[] = []
     if (killsService(target)) exits.push(this.#killService('SIGKILL'))
-    if (postmaster !== undefined) killIfAlive(postmaster, 'SIGKILL')
     if (killsAcquirer(target)) exits.push(this.acquirer.kill())
-    await Promise.all(exits)
-    return { hitDatabase: postmaster !== undefined }
+    const hit = killsDatabase(target) ? crashDatabase(this.#dataDir, this.#crashDatabase) : false
+    const [hitDatabase] = await Promise.all([hit, ...exits])
+    return { hitDatabase }
   }
 
   async #killService(signal: NodeJS.Signals): Promise<void> {

@@ -12,7 +12,7 @@ import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
 import { Random } from '../random.ts'
 import { killsAcquirer, killsDatabase, killsService, type KillTarget } from './fault-schedule.ts'
-import { killIfAlive, postmasterPid, STOP_TIMEOUT_MS } from './postmaster.ts'
+import { crashDatabase, STOP_TIMEOUT_MS } from './postmaster.ts'
 import type { ProcessGroup, ProcessGroupOptions } from './process-group.ts'
 
 const ROLES = ['api', 'worker'] as const
@@ -39,12 +39,13 @@ export class SplitProcesses implements ProcessGroup {
   readonly #running = new Map<Role, Running>()
   readonly #killed = new WeakSet<ChildProcess>()
   readonly #databaseUrl: string
+  readonly #crashDatabase: string | undefined
   readonly #postgres: EmbeddedPostgres | undefined
   #sandbox: SandboxFile | undefined
   #serviceStartedAtMs = 0
 
   private constructor(
-    { acquirerTimeoutMs, onUnexpectedExit, seed }: ProcessGroupOptions,
+    { acquirerTimeoutMs, crashDatabase: crashCommand, onUnexpectedExit, seed }: ProcessGroupOptions,
     parts: {
       readonly root: string
       readonly acquirer: SimulatedAcquirer
@@ -57,6 +58,7 @@ export class SplitProcesses implements ProcessGroup {
     this.acquirer = parts.acquirer
     this.#acquirerTimeoutMs = acquirerTimeoutMs
     this.#onUnexpectedExit = onUnexpectedExit
+    this.#crashDatabase = crashCommand
     this.#ports = parts.ports
     this.#databaseUrl = parts.databaseUrl
     this.#postgres = parts.postgres
@@ -123,15 +125,14 @@ export class SplitProcesses implements ProcessGroup {
   }
 
   async kill(target: KillTarget): Promise<{ hitDatabase: boolean }> {
-    const postmaster = killsDatabase(target) ? await postmasterPid(this.#dataDir) : undefined
     const exits: Promise<unknown>[] = []
     if (killsService(target)) {
       for (const role of this.#rolesToKill(target)) exits.push(this.#stop(role, 'SIGKILL'))
     }
-    if (postmaster !== undefined) killIfAlive(postmaster, 'SIGKILL')
     if (killsAcquirer(target)) exits.push(this.acquirer.kill())
-    await Promise.all(exits)
-    return { hitDatabase: postmaster !== undefined }
+    const hit = killsDatabase(target) ? crashDatabase(this.#dataDir, this.#crashDatabase) : false
+    const [hitDatabase] = await Promise.all([hit, ...exits])
+    return { hitDatabase }
   }
 
   /** The api drives a clock that is advanced, until the worker takes over. */
