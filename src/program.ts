@@ -6,6 +6,7 @@ import { readConfig, requireShared } from '#platform/config'
 import { createLog, type Log } from '#platform/observability/log'
 import { codeOf } from '#platform/thrown'
 import { isUnreachable } from '#platform/postgres/database-errors'
+import { versionWithMigration } from '#platform/version'
 import { addOperatorCommands } from './commands/commands.ts'
 import type { Composition } from './compose.ts'
 import { ensureSandbox } from './sandbox-file.ts'
@@ -15,7 +16,9 @@ import type { Roles, RunningService } from './service.ts'
 const UNUSABLE_FILE = /^E(?:ACCES|PERM|ROFS|NOSPC|DQUOT|EXIST|NOTDIR|ISDIR|LOOP|NAMETOOLONG)$/
 
 async function main(): Promise<void> {
-  const program = new Command('quittance').description('An open-source payments platform.')
+  const program = new Command('quittance')
+    .description('An open-source payments platform.')
+    .version(versionWithMigration(), '--version', 'print the version and the newest migration')
   program
     .command('start')
     .description('run everything in one process, on an embedded PostgreSQL unless DATABASE_URL is set')

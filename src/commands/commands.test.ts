@@ -96,6 +96,12 @@ test('the command line creates a business and creates, lists and revokes its key
   expect(stdout).not.toContain(String(live['api_key']))
 })
 
+test('the version names the newest migration, without a database', async () => {
+  const { code, stdout } = await quittance(['--version'], { DATABASE_URL: '' })
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+, migration \d{4}_\w+\n$/)
+})
+
 test('businesses and keys are listed with their names, expiry and last use', async () => {
   const { app_id: app, customer_code: code } = await json(['businesses', 'create', '--name', 'Listed Ltd'])
   const create = ['keys', 'create', '--app', String(app), '--env', 'live', '--scope', 'payments:read']

@@ -1,5 +1,5 @@
 import { type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
-import { isDerivedId } from '#kernel/ids'
+import { isDerivedId, msOfId } from '#kernel/ids'
 import { Acquirers, ADAPTERS, type Booking, createSimulatorAcquirer } from '#modules/acquirers'
 import { type BusinessProfile, CommandError } from '#modules/businesses'
 import { type BookLine, inquireAllNow, skipReceiptNumbers, unknownKeys } from '#modules/payments'
@@ -33,7 +33,11 @@ interface UnknownBooking {
   readonly reference: string
   readonly amount: string
   readonly is_renewal: boolean
+  /** When the payment was begun, or the start of the period of a renewal. Null if the key is not one of Quittance's. */
+  readonly begun_at: string | null
 }
+
+const OWN_KEY = /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/
 
 interface Findings {
   readonly unknown: UnknownBooking[]
@@ -157,7 +161,6 @@ function shown(
   acquirer: string,
   { kind, key, reference, amount }: Booking,
 ): UnknownBooking {
-  const is_renewal = isDerivedId(key)
   return {
     business_id,
     acquirer,
@@ -165,7 +168,15 @@ function shown(
     key,
     reference,
     amount: `${amount?.currency} ${amount?.toString()}`,
-    is_renewal,
+    ...readKey(key),
+  }
+}
+
+function readKey(key: string): Pick<UnknownBooking, 'is_renewal' | 'begun_at'> {
+  if (!OWN_KEY.test(key)) return { is_renewal: false, begun_at: null }
+  return {
+    is_renewal: isDerivedId(key),
+    begun_at: toRfc3339(Temporal.Instant.fromEpochMilliseconds(msOfId(key))),
   }
 }
 
@@ -191,7 +202,7 @@ async function compareSimulator(
       key,
       reference,
       amount: `${currency} ${amount}`,
-      is_renewal: isDerivedId(key),
+      ...readKey(key),
     })
   }
   return true
@@ -226,8 +237,8 @@ function resultOf({
         : 'Numbers were skipped before.',
       `Acquirers booked ${unknown.length} payments and refunds that are unknown here:`,
       ...lines.map(
-        ({ acquirer, kind, key, reference, amount, is_renewal }) =>
-          `  ${acquirer} ${kind} ${amount} ${key} ${reference}${is_renewal ? ' (renewal)' : ''}`,
+        ({ acquirer, kind, key, reference, amount, is_renewal, begun_at }) =>
+          `  ${begun_at ?? 'at an unknown time'} ${acquirer} ${kind} ${amount} ${key} ${reference}${is_renewal ? ' (renewal)' : ''}`,
       ),
       ...notCompared.map((text) => `Not compared: ${text}`),
       ...CANNOT_KNOW.map((text) => `Unknown: ${text}`),

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject } from 'typebox'
 import { realClock, toRfc3339 } from '#kernel/clock'
@@ -7,6 +6,7 @@ import { OneOf, strictObject, Text } from '#platform/http/validation/schemas'
 import { compileBody } from '#platform/http/validation/validation'
 import { recordAccess } from '../access-log/access-log.ts'
 import { errors } from '../api/errors.ts'
+import { VERSION } from '#platform/version'
 import type { UsersDependencies } from '../dependencies.ts'
 import { LOCALES } from '../mail/messages.ts'
 import { OIDC_PROVIDER } from '../sign-in/paths.ts'
@@ -18,9 +18,6 @@ import { renderMembership, renderSession, renderSessionUser } from './render.ts'
 import type { Visitors } from './visitor.ts'
 
 const BASE = '/console/api'
-const { version: VERSION } = JSON.parse(
-  readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
-) as { version: string }
 
 const ProfileBody = strictObject({
   name: Type.Optional(Text({ max: 255 })),
