@@ -3,6 +3,7 @@ import pino from 'pino'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { realClock, toRfc3339 } from '#kernel/clock'
+import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { type JobRun, type Job, JobRunner, scheduleJob } from '#platform/jobs/jobs'
@@ -20,7 +21,7 @@ const SOON_SECONDS = 60
 // Proves reference/sandbox#clock, reference/sandbox#advancing, reference/conventions#two-clocks.
 await admin.query(`
   create table bells (business_id text collate "C" not null, name text not null, due_at timestamptz not null, every_hours integer, primary key (business_id, name));
-  create table rings (business_id text collate "C" not null, id bigint generated always as identity, name text not null, at timestamptz not null, clock timestamptz not null);
+  create table rings (business_id text collate "C" not null, id text collate "C" not null, name text not null, at timestamptz not null, clock timestamptz not null);
   select quittance_tenant_table('bells'); select quittance_tenant_table('rings')`)
 
 function bells(prefix: string): Job {
@@ -55,8 +56,8 @@ async function ring(
   at: Temporal.Instant,
 ): Promise<void> {
   await tx.execute(sql`
-    insert into rings (business_id, name, at, clock)
-    values (${tx.businessId}, ${bell.name}, ${toRfc3339(at)}, ${toRfc3339(tx.now)})`)
+    insert into rings (business_id, id, name, at, clock)
+    values (${tx.businessId}, ${newId('ring')}, ${bell.name}, ${toRfc3339(at)}, ${toRfc3339(tx.now)})`)
   await tx.execute(
     bell.every_hours === null
       ? sql`delete from bells where business_id = ${tx.businessId} and name = ${bell.name}`

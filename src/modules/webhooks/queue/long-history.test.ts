@@ -191,7 +191,7 @@ test('deleting an endpoint exhausts all its pending deliveries, but not in one t
 })
 
 test('while a clock is being advanced, a scan does not read all retries of a dead receiver', async () => {
-  const { businessId } = await businessWithManyRetries(5_000)
+  const { businessId } = await businessWithManyRetries(20_000)
   await admin.query('analyze deliveries')
   let read = 0
   const tx = {

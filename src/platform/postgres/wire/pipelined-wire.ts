@@ -46,7 +46,7 @@ async function queryAfter<Row extends object>(
   sendGroup(client)
   cork(client)
   const [before, one] = [new StatementQuery(first), new StatementQuery<Row>(statement)]
-  const group = new StatementGroup({ isIndependent: true })
+  const group = new StatementGroup({ isTransaction: true })
   group.add(before)
   group.add(one)
   client.query(group)

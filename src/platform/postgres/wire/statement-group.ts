@@ -34,14 +34,17 @@ export class StatementGroup extends pg.Query {
   name: string | undefined
   text: string | undefined
   readonly #statements: Statement[] = []
-  readonly #isIndependent: boolean
+  readonly #isTransaction: boolean
   #completed = 0
   #size = 0
 
-  /** @param options.isIndependent The groups before it on the connection may fail without it. */
-  constructor({ isIndependent = false } = {}) {
+  /**
+   * @param options.isTransaction The group is a transaction of its own, without BEGIN and COMMIT: it commits at its Sync, after
+   *   PostgreSQL has sent the results. So none of them counts before ReadyForQuery (PostgreSQL 18, 54.2.3).
+   */
+  constructor({ isTransaction = false } = {}) {
     super('')
-    this.#isIndependent = isIndependent
+    this.#isTransaction = isTransaction
   }
 
   add(statement: Statement): void {
@@ -62,7 +65,7 @@ export class StatementGroup extends pg.Query {
     const wire = connection as Connection
     wire.stream.cork()
     for (const statement of this.#statements) {
-      if (this.#isIndependent) statement.avoidUnconfirmed(wire)
+      if (this.#isTransaction) statement.avoidUnconfirmed(wire)
       statement.write(wire)
     }
     this.#showCurrent()
@@ -83,13 +86,18 @@ export class StatementGroup extends pg.Query {
     this.#completed++
     this.#showCurrent()
     statement?.handleCommandComplete(message)
-    statement?.handleReadyForQuery()
+    if (!this.#isTransaction) statement?.handleReadyForQuery()
   }
 
-  handleReadyForQuery(): void {}
+  handleReadyForQuery(): void {
+    if (this.#isTransaction) for (const statement of this.#statements) statement.handleReadyForQuery()
+  }
 
   handleError(error: unknown, connection: Connection): void {
     const [failed, ...behind] = this.#statements.slice(this.#completed)
+    if (this.#isTransaction) {
+      for (const undone of this.#statements.slice(0, this.#completed)) undone.handleError(error)
+    }
     failed?.handleError(error)
     const isRefused = error instanceof pg.DatabaseError
     for (const statement of behind) {

@@ -59,6 +59,13 @@ describe.each([
     ])
   })
 
+  test('a statement after another fails when their transaction cannot commit', async () => {
+    await client.query('create temporary table once (id int unique deferrable initially deferred)')
+    const add = sql`insert into once values (1)`
+    await expect(wire.queryAfter(client, add, add)).rejects.toThrow('duplicate key')
+    await expect(wire.queryAfter(client, add, sql`select id from once`)).resolves.toMatchObject({ count: 1 })
+  })
+
   test('the same text on another connection may have other columns', async () => {
     const other = await connect(wire)
     await client.query('create temporary table shown as select 1 as a, 2::bigint as b')
