@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { untilWaiting } from '#platform/testing/database'
+import { afterAll, expect, test } from 'vitest'
+import { connectForTenant, untilWaiting } from '#platform/testing/database'
 import { newPayer, screenshot, seriousFaults, startBrowser } from './checkout-browser.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
@@ -87,9 +86,7 @@ test('an attempt that started before the last one ended does not exceed the cap'
   const { client, databaseUrl } = unlimited
   const { number, link } = await makeOrder(client)
   for (let attempt = 1; attempt <= 19; attempt++) await submit(link, DECLINED)
-  const database = new pg.Client({ connectionString: databaseUrl })
-  await database.connect()
-  onTestFinished(() => database.end())
+  const database = await connectForTenant(databaseUrl, client.sandbox.business_id)
   // Another transaction with the same key holds the attempt up after it has read the order.
   const attempt = randomUUID()
   await database.query('begin')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { untilWaiting } from '#platform/testing/database'
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import { connectForTenant, untilWaiting } from '#platform/testing/database'
 import { walletSettings } from './harness/chains.ts'
 import { startScenario } from './harness/scenario.ts'
 
@@ -57,9 +57,7 @@ async function captureFinally(uuid: string, amount: string): Promise<void> {
 
 // Proves reference/cards#funding.
 test('concurrent authorizations and captures on cards of one wallet never deadlock', async () => {
-  const database = new pg.Client({ connectionString: databaseUrl })
-  await database.connect()
-  onTestFinished(() => database.end())
+  const database = await connectForTenant(databaseUrl, client.sandbox.business_id)
   const walletId = await createFundedWallet(database)
   const [one, other] = [await createFundedCard(walletId), await createFundedCard(walletId)]
   const used = await authorize(one, '2')

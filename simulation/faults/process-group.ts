@@ -40,6 +40,13 @@ export interface ProcessGroup {
   remove(): Promise<void>
 }
 
+/** Whether a process gave up because it met no database. Whoever supervises it starts it again. */
+export function gaveUpWithoutDatabase(output: string): boolean {
+  return output.startsWith('Cannot reach the database')
+}
+
+export const STARTS_AGAIN_AFTER_MS = 500
+
 /** A client of a business that the workload does not use: nobody moves its clock. */
 export async function anotherBusiness(processes: ProcessGroup): Promise<Client> {
   const [{ base_url }, { exitCode, stdout, stderr }] = await Promise.all([

@@ -11,7 +11,12 @@ import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { killsDatabase, killsService, killsAcquirer, type KillTarget } from './fault-schedule.ts'
 import { crashDatabase, postmasterPid, stopPostmaster, STOP_TIMEOUT_MS } from './postmaster.ts'
-import type { ProcessGroup, ProcessGroupOptions } from './process-group.ts'
+import {
+  gaveUpWithoutDatabase,
+  type ProcessGroup,
+  type ProcessGroupOptions,
+  STARTS_AGAIN_AFTER_MS,
+} from './process-group.ts'
 
 export class Processes implements ProcessGroup {
   readonly root: string
@@ -77,12 +82,16 @@ export class Processes implements ProcessGroup {
     const output = this.#output
     this.#serviceStartedAtMs = performance.now()
     child.once('exit', (code, signal) => {
-      if (this.#killed.has(child)) return
+      if (this.#killed.has(child) || gaveUpWithoutDatabase(output())) return
       this.#onUnexpectedExit(`the service exited unexpectedly (${signal ?? code}):\n${output().slice(-4000)}`)
     })
     const ready = waitUntilReady(`http://127.0.0.1:${this.#port}/readyz`, child, output)
-    this.#serviceReady = ready.catch((error: unknown) => {
-      if (!this.#killed.has(child)) throw error
+    this.#serviceReady = ready.catch(async (error: unknown) => {
+      if (!this.#killed.has(child) && gaveUpWithoutDatabase(output())) await sleep(STARTS_AGAIN_AFTER_MS)
+      if (this.#killed.has(child)) return
+      if (!gaveUpWithoutDatabase(output())) throw error
+      this.startService()
+      await this.ready()
     })
     this.#serviceReady.catch(() => {})
   }

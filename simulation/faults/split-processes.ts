@@ -13,7 +13,12 @@ import { createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
 import { Random } from '../random.ts'
 import { killsAcquirer, killsDatabase, killsService, type KillTarget } from './fault-schedule.ts'
 import { crashDatabase, STOP_TIMEOUT_MS } from './postmaster.ts'
-import type { ProcessGroup, ProcessGroupOptions } from './process-group.ts'
+import {
+  gaveUpWithoutDatabase,
+  type ProcessGroup,
+  type ProcessGroupOptions,
+  STARTS_AGAIN_AFTER_MS,
+} from './process-group.ts'
 
 const ROLES = ['api', 'worker'] as const
 type Role = (typeof ROLES)[number]
@@ -108,12 +113,16 @@ export class SplitProcesses implements ProcessGroup {
     const child = spawnProgram('src/main.js', [role], this.#env)
     const output = collectOutput(child)
     child.once('exit', (code, signal) => {
-      if (this.#killed.has(child)) return
+      if (this.#killed.has(child) || gaveUpWithoutDatabase(output())) return
       this.#onUnexpectedExit(`the ${role} exited unexpectedly (${signal ?? code}):\n${output().slice(-4000)}`)
     })
     const ready = waitUntilReady(`http://127.0.0.1:${this.#ports[role]}/readyz`, child, output).catch(
-      (error: unknown) => {
-        if (!this.#killed.has(child)) throw error
+      async (error: unknown) => {
+        if (!this.#killed.has(child) && gaveUpWithoutDatabase(output())) await sleep(STARTS_AGAIN_AFTER_MS)
+        if (this.#killed.has(child)) return
+        if (!gaveUpWithoutDatabase(output())) throw error
+        this.#start(role)
+        await this.#running.get(role)?.ready
       },
     )
     ready.catch(() => {})

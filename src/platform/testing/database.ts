@@ -1,13 +1,14 @@
 import pg from 'pg'
-import sql from 'sql-template-tag'
 import { afterAll, expect, inject, onTestFinished } from 'vitest'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { openDatabase } from '#platform/postgres/citus/open-database'
+import { shardOf } from '#platform/postgres/citus/shard-views'
 import type { Database } from '#platform/postgres/database'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { takePlans, watchPlans } from '#platform/postgres/citus/testing/plans'
-import { createOnServers, dropOnServers, withDatabase } from './postgres.ts'
+import { newestMigration } from '#platform/postgres/migrations/migration-files'
+import { createOnServers, dropOnServers, onServer, withDatabase } from './postgres.ts'
 import { eventually } from './until.ts'
 
 export interface TestDatabase {
@@ -40,27 +41,36 @@ export async function createTestDatabase(): Promise<TestDatabase> {
  * The connection of `admin`, or on Citus one to the tenant's node, which finds the tables of tenants as the service does: in
  * the tenant's shard. It ends with the test.
  */
-export async function adminOf(
+export function adminOf(
   { admin, db, url }: Pick<TestDatabase, 'admin' | 'db' | 'url'>,
   businessId: string,
 ): Promise<pg.Client> {
-  if (!db.isDistributed) return admin
-  const [path] = await db.read<{ search_path: string }>(
-    businessId,
-    sql`select current_setting('search_path') as search_path`,
-  )
-  const { rows } = await admin.query<{ host: string; port: number }>(
-    `select n.nodename as host, n.nodeport as port
-       from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid
-      where p.shardid = get_shard_id_for_distribution_column('business_clocks', $1::text)`,
-    [businessId],
-  )
-  const [node] = rows
-  if (path === undefined || node === undefined) throw new Error('no node has the tenant')
-  const client = new pg.Client({ connectionString: urlOnHost(url, node.host, node.port) })
+  return db.isDistributed ? connectForTenant(url, businessId) : Promise.resolve(admin)
+}
+
+/** A connection for the test, of a superuser; on Citus to the tenant's node, where it finds tables as the service does. */
+export async function connectForTenant(url: string, businessId: string): Promise<pg.Client> {
+  if (inject('citusNodes').length === 0) return connectForTest(url)
+  const placement = await onServer(url, async (coordinator) => {
+    const { rows } = await coordinator.query<{ host: string; port: number; shard: string }>(
+      `select n.nodename as host, n.nodeport as port, p.shardid::text as shard
+         from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid
+        where p.shardid = get_shard_id_for_distribution_column('business_clocks', $1::text)`,
+      [businessId],
+    )
+    return rows[0]
+  })
+  if (placement === undefined) throw new Error('no node has the tenant')
+  const { schema, references } = shardOf(placement.shard, await newestMigration())
+  const client = await connectForTest(urlOnHost(url, placement.host, placement.port))
+  await client.query(`set search_path to ${schema}, ${references}, public`)
+  return client
+}
+
+async function connectForTest(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   onTestFinished(() => client.end())
-  await client.query(`set search_path to ${path.search_path}`)
   return client
 }
 
