@@ -1,7 +1,11 @@
 /**
  * What one business at full speed leaves to another: the second one's payments, reads, billing and deliveries, alone and
- * beside it by turns. `node --single-threaded-gc bench/fairness.ts [rounds] [seconds] [words of the name of what to measure]`
+ * beside it by turns; and, without a limit, beside processes that only compute.
+ * `node --single-threaded-gc bench/fairness.ts [rounds] [seconds] [words of the name of what to measure]`
  */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
 import { Client } from '../scenarios/harness/client.ts'
@@ -80,6 +84,8 @@ try {
   const floodReads = () => floodFrom({ ...flood, orderNumber: loudOrder.number })
   await floodPayments()
   await pay()
+  await compare({ name: 'payments beside computing', measure: pay, flood: compute })
+  await compare({ name: 'reads beside computing', measure: check, flood: compute })
   const results = [
     await compare({ name: 'payments beside payments', measure: pay, flood: floodPayments }),
     await compare({ name: 'reads beside payments', measure: check, flood: floodPayments }),
@@ -90,6 +96,15 @@ try {
   if (results.includes(false)) process.exitCode = 1
 } finally {
   await service.stop()
+}
+
+/** Keeps each processor busy, without the service: how much of a ratio is the wait for a processor. */
+async function compute(): Promise<undefined> {
+  const until = `const end = Date.now() + ${(seconds + 1) * 1_000}; while (Date.now() < end);`
+  const ended = Array.from({ length: availableParallelism() }, () =>
+    once(spawn(process.execPath, ['-e', until]), 'exit'),
+  )
+  await Promise.all(ended)
 }
 
 /** Bills thousands of plans of a business of its own, for as long as the other is measured. */
