@@ -51,7 +51,11 @@ async function serve(roles: Roles): Promise<void> {
   }
   const service = await startService(config, log, roles, prepare, stopRequested.promise)
   log.info({ url: service.url, ready_ms: realNowMs() - startedAtMs }, 'ready')
-  if (roles.api) await offerSetup(service.composition)
+  if (roles.api) {
+    offerSetup(service.composition).catch((error: unknown) =>
+      log.warn({ err: error }, 'the link for the first user could not be made'),
+    )
+  }
   // Node writes the cache at exit, which a killed process never reaches.
   flushCompileCache()
   const reason = await Promise.race([stopRequested.promise, failureOf(service, log)])
