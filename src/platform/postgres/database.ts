@@ -116,7 +116,7 @@ export class Database {
       ...config,
       Client: this.#hosts.Client,
       max: slots,
-      idleTimeoutMillis: options.shard === undefined ? 30_000 : 10_000,
+      idleTimeoutMillis: 30_000,
       // The pool awaits the promise and passes a PoolClient; the type package says otherwise.
       // oxlint-disable-next-line typescript/no-misused-promises
       onConnect: (client) => setUpSession(client as pg.PoolClient, options),
