@@ -44,6 +44,16 @@ test.each(Object.entries(CONSOLE_SCREENS))(
   },
 )
 
+test('a browser whose language is no language tag gets English', async () => {
+  const { page, context } = await newVisitor(scenario)
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'languages', { get: () => ['en-US@posix', 'fr'] }),
+  )
+  await page.goto(url)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await context.close()
+})
+
 test('a user turns on the second factor, and signs in with a code and with a backup code', async () => {
   await createUser(scenario, 'totp@example.com')
   const { page, context } = await signedIn(scenario, 'totp@example.com')

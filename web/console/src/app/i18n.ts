@@ -59,10 +59,19 @@ function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(LANGUAGES, value)
 }
 
+/** Chrome names the locale of a system with POSIX locales `en-US@posix`, which is no language tag. */
+function localeOf(tag: string): Partial<Intl.Locale> {
+  try {
+    return new Intl.Locale(tag).maximize()
+  } catch {
+    return {}
+  }
+}
+
 /** Chinese without a script is Simplified, except where Traditional is written. */
 function languageOf(tags: readonly string[]): Language {
   for (const tag of tags) {
-    const { language, script, region } = new Intl.Locale(tag).maximize()
+    const { language, script, region } = localeOf(tag)
     if (language === 'en') return 'en'
     if (language === 'zh') return script === 'Hant' || region === 'HK' ? 'zh-Hant' : 'zh-Hans'
   }
