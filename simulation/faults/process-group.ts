@@ -1,5 +1,8 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../../scenarios/harness/client.ts'
 import type { runToEnd } from '../../scenarios/harness/command-line.ts'
+import { waitUntilReady } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import type { AcquirerName, SimulatedAcquirer } from '../acquirers/index.ts'
 import type { KillTarget } from './fault-schedule.ts'
@@ -40,12 +43,40 @@ export interface ProcessGroup {
   remove(): Promise<void>
 }
 
-/** Whether a process gave up because it met no database. Whoever supervises it starts it again. */
-export function gaveUpWithoutDatabase(output: string): boolean {
-  return output.startsWith('Cannot reach the database')
+const STARTS_AGAIN_AFTER_MS = 500
+
+/**
+ * - `databaseMayBeAway`: A process that cannot reach its database when it starts ends, and is started again, as by systemd.
+ * - `startAgain`: Resolves when the new process is ready.
+ */
+interface Supervised {
+  readonly name: string
+  readonly child: ChildProcess
+  readonly output: () => string
+  readonly url: string
+  readonly isKilled: () => boolean
+  readonly databaseMayBeAway: boolean
+  readonly startAgain: () => Promise<void>
+  readonly onUnexpectedExit: (message: string) => void
 }
 
-export const STARTS_AGAIN_AFTER_MS = 500
+/** Resolves when the process is ready, or when it is killed first. Reports every other exit. */
+export function supervised(process: Supervised): Promise<void> {
+  const { name, child, output, isKilled } = process
+  const lacksDatabase = () => process.databaseMayBeAway && output().startsWith('Cannot reach the database')
+  child.once('exit', (code, signal) => {
+    if (isKilled() || lacksDatabase()) return
+    process.onUnexpectedExit(`the ${name} exited unexpectedly (${signal ?? code}):\n${output().slice(-4000)}`)
+  })
+  const ready = waitUntilReady(process.url, child, output).catch(async (error: unknown) => {
+    if (isKilled()) return
+    if (!lacksDatabase()) throw error
+    await sleep(STARTS_AGAIN_AFTER_MS)
+    if (!isKilled()) await process.startAgain()
+  })
+  ready.catch(() => {})
+  return ready
+}
 
 /** A client of a business that the workload does not use: nobody moves its clock. */
 export async function anotherBusiness(processes: ProcessGroup): Promise<Client> {

@@ -7,16 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#platform/embedded-postgres/free-port'
 import { runToEnd } from '../../scenarios/harness/command-line.ts'
 import { createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
-import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
+import { collectOutput, spawnProgram, stopProcess } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { killsDatabase, killsService, killsAcquirer, type KillTarget } from './fault-schedule.ts'
 import { crashDatabase, postmasterPid, stopPostmaster, STOP_TIMEOUT_MS } from './postmaster.ts'
-import {
-  gaveUpWithoutDatabase,
-  type ProcessGroup,
-  type ProcessGroupOptions,
-  STARTS_AGAIN_AFTER_MS,
-} from './process-group.ts'
+import { type ProcessGroup, type ProcessGroupOptions, supervised } from './process-group.ts'
 
 export class Processes implements ProcessGroup {
   readonly root: string
@@ -81,19 +76,19 @@ export class Processes implements ProcessGroup {
     this.#output = collectOutput(child)
     const output = this.#output
     this.#serviceStartedAtMs = performance.now()
-    child.once('exit', (code, signal) => {
-      if (this.#killed.has(child) || gaveUpWithoutDatabase(output())) return
-      this.#onUnexpectedExit(`the service exited unexpectedly (${signal ?? code}):\n${output().slice(-4000)}`)
+    this.#serviceReady = supervised({
+      name: 'service',
+      child,
+      output,
+      url: `http://127.0.0.1:${this.#port}/readyz`,
+      isKilled: () => this.#killed.has(child),
+      databaseMayBeAway: this.#crashDatabase !== undefined,
+      startAgain: () => {
+        this.startService()
+        return this.ready()
+      },
+      onUnexpectedExit: this.#onUnexpectedExit,
     })
-    const ready = waitUntilReady(`http://127.0.0.1:${this.#port}/readyz`, child, output)
-    this.#serviceReady = ready.catch(async (error: unknown) => {
-      if (!this.#killed.has(child) && gaveUpWithoutDatabase(output())) await sleep(STARTS_AGAIN_AFTER_MS)
-      if (this.#killed.has(child)) return
-      if (!gaveUpWithoutDatabase(output())) throw error
-      this.startService()
-      await this.ready()
-    })
-    this.#serviceReady.catch(() => {})
   }
 
   async ready(): Promise<void> {

@@ -7,18 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
 import { freePort } from '#platform/embedded-postgres/free-port'
 import { createBusiness, runToEnd } from '../../scenarios/harness/command-line.ts'
-import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
+import { collectOutput, spawnProgram, stopProcess } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
 import { Random } from '../random.ts'
 import { killsAcquirer, killsDatabase, killsService, type KillTarget } from './fault-schedule.ts'
 import { crashDatabase, STOP_TIMEOUT_MS } from './postmaster.ts'
-import {
-  gaveUpWithoutDatabase,
-  type ProcessGroup,
-  type ProcessGroupOptions,
-  STARTS_AGAIN_AFTER_MS,
-} from './process-group.ts'
+import { type ProcessGroup, type ProcessGroupOptions, supervised } from './process-group.ts'
 
 const ROLES = ['api', 'worker'] as const
 type Role = (typeof ROLES)[number]
@@ -112,20 +107,19 @@ export class SplitProcesses implements ProcessGroup {
   #start(role: Role): void {
     const child = spawnProgram('src/main.js', [role], this.#env)
     const output = collectOutput(child)
-    child.once('exit', (code, signal) => {
-      if (this.#killed.has(child) || gaveUpWithoutDatabase(output())) return
-      this.#onUnexpectedExit(`the ${role} exited unexpectedly (${signal ?? code}):\n${output().slice(-4000)}`)
-    })
-    const ready = waitUntilReady(`http://127.0.0.1:${this.#ports[role]}/readyz`, child, output).catch(
-      async (error: unknown) => {
-        if (!this.#killed.has(child) && gaveUpWithoutDatabase(output())) await sleep(STARTS_AGAIN_AFTER_MS)
-        if (this.#killed.has(child)) return
-        if (!gaveUpWithoutDatabase(output())) throw error
+    const ready = supervised({
+      name: role,
+      child,
+      output,
+      url: `http://127.0.0.1:${this.#ports[role]}/readyz`,
+      isKilled: () => this.#killed.has(child),
+      databaseMayBeAway: this.#crashDatabase !== undefined,
+      startAgain: async () => {
         this.#start(role)
         await this.#running.get(role)?.ready
       },
-    )
-    ready.catch(() => {})
+      onUnexpectedExit: this.#onUnexpectedExit,
+    })
     this.#running.set(role, { child, output, ready })
   }
 
