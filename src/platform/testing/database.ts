@@ -4,6 +4,7 @@ import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { openDatabase } from '#platform/postgres/citus/open-database'
 import { shardOf } from '#platform/postgres/citus/shard-views'
+import { type Placement, placementOf } from '#platform/postgres/citus/tenant-nodes'
 import type { Database } from '#platform/postgres/database'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { takePlans, watchPlans } from '#platform/postgres/citus/testing/plans'
@@ -52,12 +53,7 @@ export function adminOf(
 export async function connectForTenant(url: string, businessId: string): Promise<pg.Client> {
   if (inject('citusNodes').length === 0) return connectForTest(url)
   const placement = await onServer(url, async (coordinator) => {
-    const { rows } = await coordinator.query<{ host: string; port: number; shard: string }>(
-      `select n.nodename as host, n.nodeport as port, p.shardid::text as shard
-         from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid
-        where p.shardid = get_shard_id_for_distribution_column('business_clocks', $1::text)`,
-      [businessId],
-    )
+    const { rows } = await coordinator.query<Placement>(placementOf(businessId))
     return rows[0]
   })
   if (placement === undefined) throw new Error('no node has the tenant')

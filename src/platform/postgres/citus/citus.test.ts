@@ -11,32 +11,22 @@ import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { takePlans } from './testing/plans.ts'
 import { createTestBusiness, createTestDatabase, type TestDatabase } from '#platform/testing/database'
 import { openDatabase } from './open-database.ts'
+import { type Placement, placementOf } from './tenant-nodes.ts'
 
 // Proves reference/operations#citus.
 describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_URL)', async () => {
   const database = process.env['CITUS_URL'] === undefined ? undefined : await createTestDatabase()
   const { db, admin, url } = database ?? ({} as TestDatabase)
 
-  interface Place {
-    readonly shard: string
-    readonly host: string
-    readonly port: number
-  }
-
-  async function placeOf(businessId: string): Promise<Place> {
-    const { rows } = await admin.query<Place>(
-      `select p.shardid as shard, n.nodename as host, n.nodeport as port
-         from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid
-        where p.shardid = get_shard_id_for_distribution_column('business_clocks', $1::text)`,
-      [businessId],
-    )
+  async function placeOf(businessId: string): Promise<Placement> {
+    const { rows } = await admin.query<Placement>(placementOf(businessId))
     const [place] = rows
     if (place === undefined) throw new Error('a tenant has a shard')
     return place
   }
 
-  async function workers(): Promise<Omit<Place, 'shard'>[]> {
-    const { rows } = await admin.query<Place>(
+  async function workers(): Promise<Omit<Placement, 'shard'>[]> {
+    const { rows } = await admin.query<Placement>(
       `select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards`,
     )
     return rows
@@ -148,7 +138,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     expect(ofCitus).toEqual([expect.stringMatching(/^select id from public\.orders[^]*Custom Scan \(Citus/)])
   })
 
-  async function moveAway(place: Place): Promise<void> {
+  async function moveAway(place: Placement): Promise<void> {
     const to = (await workers()).find(({ host, port }) => host !== place.host || port !== place.port)
     if (to === undefined) throw new Error('these tests need two workers')
     const { shard, host, port } = place
@@ -231,7 +221,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     ).toEqual([{ id: 'before' }])
   })
 
-  async function nodeOf({ host, port }: Place): Promise<pg.Client> {
+  async function nodeOf({ host, port }: Placement): Promise<pg.Client> {
     const node = new pg.Client({ connectionString: urlOnHost(url, host, port) })
     await node.connect()
     onTestFinished(() => node.end())

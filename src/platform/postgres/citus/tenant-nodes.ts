@@ -16,6 +16,14 @@ export interface Placement {
   readonly shard: string
 }
 
+/** For the coordinator. */
+export function placementOf(businessId: string): Sql {
+  return sql`
+    select n.nodename as host, n.nodeport as port, p.shardid::text as shard
+      from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
+     where p.shardid = get_shard_id_for_distribution_column('business_clocks', ${businessId}::text)`
+}
+
 interface Coordinator {
   query<Row extends object>(statement: Sql): Promise<Row[]>
 }
@@ -73,10 +81,7 @@ export class TenantNodes<Db extends ShardDatabase> {
   }
 
   async #find(businessId: string): Promise<Db> {
-    const [placement] = await this.#coordinator.query<Placement>(sql`
-      select n.nodename as host, n.nodeport as port, p.shardid::text as shard
-        from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
-       where p.shardid = get_shard_id_for_distribution_column('business_clocks', ${businessId}::text)`)
+    const [placement] = await this.#coordinator.query<Placement>(placementOf(businessId))
     if (placement === undefined) throw new Error('no node of Citus has the shard of the tenant')
     const key = `${placement.host}:${placement.port} ${placement.shard}`
     const known = this.#databases.get(key)
