@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { createShardViews, shardOf } from '#platform/postgres/citus/shard-views'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { migrate } from '#platform/postgres/migrations/migrate'
-import { newestMigration } from '#platform/postgres/migrations/migration-files'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -27,7 +25,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const citusNodes = await findCitusNodes(server.url)
   await createOnServers(server.url, citusNodes, templateDatabase)
   await migrate(withDatabase(server.url, templateDatabase))
-  if (citusNodes.length > 0) await createViewsOfShards(withDatabase(server.url, templateDatabase))
   await closeOnServers(server.url, citusNodes, templateDatabase)
   project.provide('postgresUrl', server.url)
   project.provide('templateDatabase', templateDatabase)
@@ -114,21 +111,6 @@ async function addNodes(url: string, nodes: readonly CitusNode[]): Promise<void>
       await client.query(`select ${call}($1, $2)`, [host, port])
     }
   })
-}
-
-/** So that no test waits for them: a process makes them when it first finds a tenant in a shard. */
-async function createViewsOfShards(url: string): Promise<void> {
-  const version = await newestMigration()
-  const { rows } = await onServer(url, (client) =>
-    client.query<{ host: string; port: number; shard: string }>(
-      `select n.nodename as host, n.nodeport as port, p.shardid::text as shard
-         from pg_dist_shard s join pg_dist_placement p using (shardid) join pg_dist_node n using (groupid)
-        where s.logicalrelid = 'business_clocks'::regclass`,
-    ),
-  )
-  for (const { host, port, shard } of rows) {
-    await createShardViews(urlOnHost(url, host, port), shardOf(shard, version))
-  }
 }
 
 /** Citus keeps a daemon in each database, and a database in use is no template. */

@@ -6,7 +6,7 @@ import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#platform/postgres/migrations/migrate'
-import { MIGRATIONS_DIRECTORY } from '#platform/postgres/migrations/migration-files'
+import { MIGRATIONS_DIRECTORY, newestMigration } from '#platform/postgres/migrations/migration-files'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { takePlans } from './testing/plans.ts'
 import { createTestBusiness, createTestDatabase, type TestDatabase } from '#platform/testing/database'
@@ -41,6 +41,20 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
       if ((await placeOf(businessId)).shard === shard) return [first, businessId]
     }
   }
+
+  test('after the migrations every node has the views of its shards, before any tenant is there', async () => {
+    const version = await newestMigration()
+    const { rows } = await admin.query<{ result: string }>(
+      `select result from run_command_on_all_nodes($1)`,
+      [
+        `select count(*) from pg_dist_placement p join pg_dist_shard s using (shardid) join pg_dist_local_group using (groupid)
+          where s.logicalrelid = 'business_clocks'::regclass
+            and to_regclass('shard_' || s.shardid || '_${version}.business_clocks') is null`,
+      ],
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.map(({ result }) => result)).toEqual(rows.map(() => '0'))
+  })
 
   const insertKey = (businessId: string, id: string): Sql => sql`
     insert into idempotency_keys (business_id, app_id, endpoint, key, id, created_at)

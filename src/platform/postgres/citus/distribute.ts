@@ -5,7 +5,7 @@ import { SERVICE_ROLE, SHARED_ROLE } from '#platform/postgres/session'
 type Connection = Pick<pg.Client, 'query'>
 
 /** All tables of tenants are colocated with this one. */
-const FIRST_TABLE = 'business_clocks'
+export const FIRST_TABLE = 'business_clocks'
 
 export interface Citus {
   readonly isDistributed: boolean
@@ -54,7 +54,7 @@ export async function hideCitus(connection: Connection): Promise<void> {
 
 /**
  * Migrations change several tables in one transaction, which Citus allows on one connection for each node only. Views of
- * shards would keep columns from changing; processes make them again (shard-views.ts).
+ * shards would keep columns from changing; they are made again at the end (shard-views.ts).
  */
 export async function prepareShards(connection: Connection): Promise<void> {
   await connection.query(`set citus.multi_shard_modify_mode to 'sequential'`)
@@ -77,7 +77,7 @@ const DROP_VIEWS = `
   end $$`
 
 /** Whether all is as `distribute` leaves it. Asks the coordinator only, so a process can start while a node is away. */
-export async function isFullyDistributed(connection: Connection): Promise<boolean> {
+async function isFullyDistributed(connection: Connection): Promise<boolean> {
   const { rows } = await connection.query<{ complete: boolean | null }>(
     `select to_regclass('foreign_keys_set_aside') is null
             and (select prosrc = $1 from pg_proc where oid = to_regprocedure('quittance_enter_shard(bigint, text)'))
@@ -93,8 +93,10 @@ export async function isFullyDistributed(connection: Connection): Promise<boolea
 /**
  * Distributes the tables as `placements` says. Each step commits by itself: one transaction would lock more shards than
  * PostgreSQL has room for. After a crash the next call goes on.
+ * @returns whether anything was left to do
  */
-export async function distribute(connection: Connection): Promise<void> {
+export async function distribute(connection: Connection): Promise<boolean> {
+  if (await isFullyDistributed(connection)) return false
   await createSharedRole(connection)
   await setForeignKeysAside(connection)
   const { rows } = await connection.query<{ name: string; placement: string }>(
@@ -109,6 +111,7 @@ export async function distribute(connection: Connection): Promise<void> {
   }
   await restoreForeignKeys(connection)
   await connection.query(ENTER_SHARD)
+  return true
 }
 
 /** What a transaction or a statement on a node gets when its shard, or the views of the shard, are not there. */

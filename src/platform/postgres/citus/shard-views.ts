@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { FIRST_TABLE } from '#platform/postgres/citus/distribute'
+import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { withOwnerConnection } from '#platform/postgres/owner-connection'
 import { SCHEMA, SERVICE_ROLE, type Shard } from '#platform/postgres/session'
 
@@ -7,6 +9,31 @@ type Connection = Pick<pg.Client, 'query'>
 /** Every version has views of its own, so that old and new processes run side by side. */
 export function shardOf(id: string, version: string): Shard {
   return { id, schema: `shard_${id}_${version}`, references: `references_${version}` }
+}
+
+/**
+ * Makes the views of every shard on its node, so that no request waits for them. A process makes those of a shard that is
+ * moved later.
+ * @param url of the coordinator
+ */
+export async function createAllShardViews(url: string, version: string): Promise<void> {
+  const shards = await withOwnerConnection(url, async (owner) => {
+    const { rows } = await owner.query<{ host: string; port: number; shard: string }>(
+      `select n.nodename as host, n.nodeport as port, p.shardid::text as shard
+         from pg_dist_shard s
+         join pg_dist_placement p using (shardid)
+         join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
+        where s.logicalrelid = '${FIRST_TABLE}'::regclass
+        order by s.shardid`,
+    )
+    return rows
+  })
+  const nodes = Map.groupBy(shards, ({ host, port }) => urlOnHost(url, host, port))
+  await Promise.all(
+    [...nodes].map(async ([nodeUrl, ofNode]) => {
+      for (const { shard } of ofNode) await createShardViews(nodeUrl, shardOf(shard, version))
+    }),
+  )
 }
 
 /**

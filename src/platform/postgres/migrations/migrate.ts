@@ -9,8 +9,8 @@ import {
   distribute,
   findCitus,
   hideCitus,
-  isFullyDistributed,
 } from '#platform/postgres/citus/distribute'
+import { createAllShardViews } from '#platform/postgres/citus/shard-views'
 import { oneByOne } from '#platform/postgres/citus/statements'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { type RanMigration, whyUnfit } from './compatibility.ts'
@@ -18,6 +18,7 @@ import {
   HASHES_FILE,
   type MigrationFile,
   MIGRATIONS_DIRECTORY,
+  newestOf,
   readMigrationFiles,
 } from './migration-files.ts'
 import { refuseWhileOlderRun } from './older-processes.ts'
@@ -57,7 +58,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   const client = newClient(config)
   const { upTo = Infinity, directory = MIGRATIONS_DIRECTORY, stopped = new Promise(() => {}) } = options
   try {
-    return await Promise.race([runPending(gate, client, { upTo, directory }), stopped.then(failStopped)])
+    return await Promise.race([runPending(gate, client, { url, upTo, directory }), stopped.then(failStopped)])
   } catch (error) {
     throw unfitDatabaseFrom(error) ?? error
   } finally {
@@ -82,7 +83,7 @@ function newClient(config: pg.ClientConfig): pg.Client {
 async function runPending(
   gate: pg.Client,
   client: pg.Client,
-  { upTo, directory }: { readonly upTo: number; readonly directory: string },
+  { url, upTo, directory }: { readonly url: string; readonly upTo: number; readonly directory: string },
 ): Promise<string[]> {
   await gate.connect()
   await client.connect()
@@ -100,8 +101,10 @@ async function runPending(
   const pending = await pendingOf(gate, files)
   const ran = pending.length === 0 ? [] : await runFiles(gate, client, { upTo, directory, pending, citus })
   await recordTexts(gate, files)
-  if (citus !== undefined && upTo === Infinity && !(await isFullyDistributed(client)))
-    await distribute(client)
+  if (citus !== undefined && upTo === Infinity) {
+    const isNew = await distribute(client)
+    if (isNew || ran.length > 0) await createAllShardViews(url, newestOf(files))
+  }
   await gate.query('commit')
   return ran
 }
