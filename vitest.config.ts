@@ -29,6 +29,12 @@ const VERSION_INDEPENDENT = [
 /** `npm run test:plain-pg` runs these on PostgreSQL 15. */
 const WITH_PLAIN_PG = ['src/modules/payments/**', 'src/modules/recurring/**', 'src/modules/cards/**']
 
+/**
+ * Node loads the sources, as it does for the service, and keeps what it compiled. Vite would transform each file for each
+ * process anew.
+ */
+const NATIVE = { experimental: { viteModuleRunner: false } }
+
 const onPostgres15 = process.env['TEST_POSTGRES_VERSION'] === '15'
 const withPlainPg = process.env['TEST_POSTGRES_DRIVER'] === 'plain'
 const LEFT_OUT = onPostgres15 ? [...VERSION_INDEPENDENT, ...(withPlainPg ? [] : WITH_PLAIN_PG)] : []
@@ -46,6 +52,7 @@ export default defineConfig({
       {
         test: {
           ...TIMEOUTS,
+          ...NATIVE,
           name: 'shared',
           pool: 'forks',
           include: ['src/**/*.test.ts', 'scenarios/**/*.test.ts'],
@@ -57,6 +64,7 @@ export default defineConfig({
       {
         test: {
           ...TIMEOUTS,
+          ...NATIVE,
           name: 'isolated',
           pool: 'forks',
           include: ISOLATED,

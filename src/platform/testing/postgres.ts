@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -39,7 +39,7 @@ async function testServer(): Promise<{ url: string; stop: () => Promise<void> }>
   const external = process.env['CITUS_URL'] ?? process.env['TEST_DATABASE_URL']
   if (external !== undefined) return { url: external, stop: async () => {} }
   const { startEmbeddedPostgres } = await import('#platform/embedded-postgres/embedded-postgres')
-  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-test-'))
+  const dataDir = await mkdtemp(join(await fastestDirectory(), 'quittance-test-'))
   const version = process.env['TEST_POSTGRES_VERSION'] === '15' ? 15 : 18
   const server = await startEmbeddedPostgres({ dataDir, version, log: () => {} })
   return {
@@ -49,6 +49,15 @@ async function testServer(): Promise<{ url: string; stop: () => Promise<void> }>
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const MEMORY = '/dev/shm'
+const ROOM_BYTES = 8 * 2 ** 30
+
+/** In memory, if there is room: a database is copied and dropped in an eighth of the processor time. */
+async function fastestDirectory(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize > ROOM_BYTES ? MEMORY : tmpdir()
 }
 
 export interface CitusNode {
@@ -82,7 +91,8 @@ export async function createOnServers(
   name: string,
   template?: string,
 ): Promise<void> {
-  const statement = `create database ${name}${template === undefined ? '' : ` template ${template}`}`
+  const copy = template === undefined ? '' : ` template ${template} strategy file_copy`
+  const statement = `create database ${name}${copy}`
   for (const server of serversOf(url, nodes)) {
     await onServer(server, (client) => retried(client, statement))
     if (template === undefined && nodes.length > 0) {
