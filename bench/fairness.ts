@@ -29,7 +29,7 @@ const CALLERS = 64
 const PAYMENTS_A_SECOND = 20
 const READS_A_SECOND = 50
 const MAX_TIMES = 2
-const PLANS = 4_000
+const PLANS = 8_000
 const ENDPOINTS = '/svc/event/api/v1/openapi/endpoints'
 const [rounds = 5, seconds = 5] = process.argv.slice(2, 4).map(Number)
 const wanted = process.argv.slice(4).join(' ')
@@ -72,6 +72,7 @@ async function compare({ name, measure, flood }: Subject): Promise<boolean> {
 }
 
 const service = await startBenchService()
+const [own, other] = [await startReceivers(1, 0), await startReceivers(20, 0)]
 try {
   const loud = await payerOf(service.client)
   const quiet = await payerOf(new Client(await createBusiness(service)))
@@ -95,6 +96,7 @@ try {
   ]
   if (results.includes(false)) process.exitCode = 1
 } finally {
+  await Promise.all([own.stop(), other.stop()])
   await service.stop()
 }
 
@@ -108,23 +110,29 @@ async function compute(): Promise<undefined> {
 }
 
 /** Bills thousands of plans of a business of its own, for as long as the other is measured. */
-async function billing(bench: BenchService): Promise<() => Promise<undefined>> {
+async function billing(bench: BenchService): Promise<() => Promise<number>> {
   const template = await createTemplate(bench, realClock.now().add({ hours: 24 }))
   const ids = await copyBusinesses(bench, rounds)
   await copyPlans(bench, template, PLANS * rounds, { businessIds: ids })
-  return async (): Promise<undefined> => {
+  return async (): Promise<number> => {
     const startAt = realClock.now().subtract({ minutes: 1 })
     const own = ids.splice(0, 1)
     await setStart(bench, own, startAt)
     await scheduleBilling(bench, own, startAt)
     await sleep((seconds + 1) * 1_000)
     await stopBilling(bench)
+    return withDatabase(bench.postgresUrl, async (database) => {
+      const { rows } = await database.query<{ charged: number }>(
+        'select count(*)::int as charged from transactions where business_id = any($1)',
+        [own],
+      )
+      return (rows[0]?.charged ?? 0) / (seconds + 1)
+    })
   }
 }
 
 /** The time from a change until its delivery arrived, while the other business has thousands to deliver. */
 async function deliveries(bench: BenchService, quiet: Client): Promise<Subject> {
-  const [own, other] = [await startReceivers(1, 0), await startReceivers(20, 0)]
   await quiet.ok('POST', ENDPOINTS, { endpoint: { url: own.urls[0] } })
   for (const url of other.urls) await bench.client.ok('POST', ENDPOINTS, { endpoint: { url } })
   const measure = async (): Promise<LoadResult> => {

@@ -115,6 +115,39 @@ test('a tenant holds less while another one works, and more again a second later
   expect(log).toEqual(['loud 1', 'loud 2', 'quiet', 'loud 3'])
 })
 
+test('a tenant holds two beside one that has a single request, and its part again soon after it', async () => {
+  const { enter, log, leaveNext, waitMs } = queueOf(8, 6, 4)
+  enter('quiet', 'quiet')
+  for (const nth of [1, 2, 3, 4, 5]) enter(`loud ${nth}`, 'loud')
+  expect(log).toEqual(['quiet', 'loud 1', 'loud 2'])
+  await leaveNext()
+  await waitMs(90)
+  expect(log).toEqual(['quiet', 'loud 1', 'loud 2'])
+  await waitMs(30)
+  expect(log).toEqual(['quiet', 'loud 1', 'loud 2', 'loud 3', 'loud 4'])
+})
+
+test('the jobs of a tenant hold one slot while another has a request, and a request that is slow for a second counts no longer', async () => {
+  const { enter, log, waitMs } = queueOf(8, 4)
+  enter('quiet', 'quiet')
+  for (const nth of [1, 2, 3]) enter(`job ${nth}`, 'loud', scopeOf('background'))
+  await waitMs(900)
+  expect(log).toEqual(['quiet', 'job 1'])
+  await waitMs(200)
+  expect(log).toEqual(['quiet', 'job 1', 'job 2', 'job 3'])
+})
+
+test('two tenants that have as much to do hold their parts, and a job of another takes nothing from them', async () => {
+  const { enter, log, waitMs } = queueOf(8, 6, 3)
+  enter('job', 'c', scopeOf('background'))
+  for (const nth of [1, 2, 3, 4]) {
+    enter(`a ${nth}`, 'a')
+    enter(`b ${nth}`, 'b')
+  }
+  await waitMs(10)
+  expect(log.map((entry) => entry[0]).toSorted()).toEqual(['a', 'a', 'a', 'b', 'b', 'b', 'j'])
+})
+
 test('who holds a slot gets another beyond its part, so that no tenant waits for itself', () => {
   const { enter, log } = queueOf(4, 1)
   const scope = scopeOf('standard')

@@ -1,3 +1,4 @@
+import { TenantDemand } from '#platform/admission/tenant-demand'
 import { platformErrors } from '#platform/errors'
 import type { Priority, RequestScope } from '#platform/request-scope'
 
@@ -38,18 +39,24 @@ export interface QueueObserver {
   refused(priority: Priority): void
 }
 
-/** - `perTenant`: The most that one tenant holds. - `besideOthers`: The same while other tenants work, too. */
+/**
+ * - `perTenant`: The most that one tenant holds.
+ * - `besideOthers`: The same while other tenants work, too.
+ * - `demand`: Shared by queues for the same resources.
+ */
 export interface FairQueueOptions {
   readonly slots: number
   readonly perTenant: number
   readonly besideOthers?: number
   readonly putsUnderWay?: boolean
+  readonly demand?: TenantDemand
   readonly observer?: QueueObserver | undefined
   readonly now?: () => number
 }
 
 /** Lends slots by priority, tenants by turns (docs/decisions/tenants-take-turns, overload-is-refused-by-age). */
 export class FairQueue {
+  readonly demand: TenantDemand
   readonly #perTenant: number
   readonly #besideOthers: number
   #lastTenant = ''
@@ -73,6 +80,7 @@ export class FairQueue {
   constructor(options: FairQueueOptions) {
     const { slots, perTenant, besideOthers = perTenant, putsUnderWay = true, observer } = options
     const { now = () => performance.now() } = options
+    this.demand = options.demand ?? new TenantDemand(now)
     this.#putsUnderWay = putsUnderWay
     this.#free = slots
     this.#perTenant = perTenant
@@ -84,7 +92,10 @@ export class FairQueue {
 
   /** Takes a slot, at once when this returns undefined. Throws 503 `overloaded`. `leave` gives it back. */
   enter(tenant: string, scope: RequestScope | undefined): Promise<void> | undefined {
-    if (scope !== NOBODYS) this.#notice(tenant)
+    if (scope !== NOBODYS) {
+      this.#notice(tenant)
+      this.demand.begin(tenant, scope)
+    }
     if (this.#free > 0 && this.#mayTake(tenant, scope)) {
       this.#take(tenant, scope)
       return undefined
@@ -105,7 +116,8 @@ export class FairQueue {
   #mayTake(tenant: string, scope: RequestScope | undefined): boolean {
     if (scope === NOBODYS || (scope?.held ?? 0) > 0) return true
     const most = this.#now() < this.#isAloneAtMs ? this.#besideOthers : this.#perTenant
-    return this.#heldBy(tenant) < most
+    const held = this.#heldBy(tenant)
+    return held < most && (held === 0 || held < this.demand.mostBeside(tenant, scope))
   }
 
   #startSweeping(): void {
@@ -123,6 +135,7 @@ export class FairQueue {
   }
 
   leave(tenant: string, scope: RequestScope | undefined): void {
+    if (scope !== NOBODYS) this.demand.end(tenant, scope)
     if (scope !== undefined) scope.held--
     const held = this.#heldBy(tenant) - 1
     if (held === 0) this.#held.delete(tenant)
@@ -161,6 +174,7 @@ export class FairQueue {
       this.#waiting.under_way.add(waiter)
       return
     }
+    this.demand.end(waiter.tenant, waiter.scope)
     this.#observer?.refused(priority)
     waiter.refuse(overloaded(priority))
   }

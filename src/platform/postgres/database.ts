@@ -124,7 +124,7 @@ export class Database {
     this.#pool.on('error', () => {})
     // When a connection breaks in use, its statements fail. Without a listener the event would end the process.
     this.#pool.on('connect', (client) => watchReplication(client.on('error', () => {})))
-    this.#readers = new Readers(this.#hosts, config, options)
+    this.#readers = new Readers(this.#hosts, config, { ...options, demand: this.#connections.demand })
     this.#tenants = options.tenants?.(this.shared)
   }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { FairQueue, type QueueObserver } from '#platform/admission/fair-queue'
+import type { TenantDemand } from '#platform/admission/tenant-demand'
 import { isUnreplicated, UnreplicatedCommit, watchReplication } from '#platform/postgres/hosts/durability'
 import type { Hosts } from '#platform/postgres/hosts/hosts'
 import {
@@ -19,6 +20,7 @@ const STATEMENTS_PER_READER = 16
 
 interface ReadersOptions extends SessionOptions {
   readonly readers?: number
+  readonly demand: TenantDemand
   readonly observer?: QueueObserver
 }
 
@@ -28,7 +30,11 @@ export class Readers {
   readonly #readers: readonly Reader[]
   readonly #statements: FairQueue
 
-  constructor(hosts: Hosts, config: pg.ClientConfig, { readers = 3, observer, ...session }: ReadersOptions) {
+  constructor(
+    hosts: Hosts,
+    config: pg.ClientConfig,
+    { readers = 3, demand, observer, ...session }: ReadersOptions,
+  ) {
     const slots = readers * STATEMENTS_PER_READER
     this.#hosts = hosts
     this.#statements = new FairQueue({
@@ -36,6 +42,7 @@ export class Readers {
       perTenant: Math.ceil(slots / 2),
       besideOthers: Math.ceil(slots / 8),
       putsUnderWay: false,
+      demand,
       observer,
     })
     this.#readers = Array.from({ length: readers }, () => new Reader(hosts, config, session))
