@@ -72,7 +72,8 @@ async function compare({ name, measure, flood }: Subject): Promise<boolean> {
 }
 
 const service = await startBenchService()
-const [own, other] = [await startReceivers(1, 0), await startReceivers(20, 0)]
+const ownReceiver = await startReceivers(1, 0)
+const otherReceivers = await startReceivers(20, 0)
 try {
   const loud = await payerOf(service.client)
   const quiet = await payerOf(new Client(await createBusiness(service)))
@@ -96,7 +97,7 @@ try {
   ]
   if (results.includes(false)) process.exitCode = 1
 } finally {
-  await Promise.all([own.stop(), other.stop()])
+  await Promise.all([ownReceiver.stop(), otherReceivers.stop()])
   await service.stop()
 }
 
@@ -133,16 +134,16 @@ async function billing(bench: BenchService): Promise<() => Promise<number>> {
 
 /** The time from a change until its delivery arrived, while the other business has thousands to deliver. */
 async function deliveries(bench: BenchService, quiet: Client): Promise<Subject> {
-  await quiet.ok('POST', ENDPOINTS, { endpoint: { url: own.urls[0] } })
-  for (const url of other.urls) await bench.client.ok('POST', ENDPOINTS, { endpoint: { url } })
+  await quiet.ok('POST', ENDPOINTS, { endpoint: { url: ownReceiver.urls[0] } })
+  for (const url of otherReceivers.urls) await bench.client.ok('POST', ENDPOINTS, { endpoint: { url } })
   const measure = async (): Promise<LoadResult> => {
-    await own.reset()
+    await ownReceiver.reset()
     const durationsMs: number[] = []
     const endsAtMs = performance.now() + seconds * 1_000
     for (let sent = 1; performance.now() < endsAtMs; sent++) {
       const startedAtMs = performance.now()
       await quiet.createOrder()
-      await own.accepted(sent, 30_000)
+      await ownReceiver.accepted(sent, 30_000)
       durationsMs.push(performance.now() - startedAtMs)
     }
     return {
@@ -179,7 +180,7 @@ async function deliveries(bench: BenchService, quiet: Client): Promise<Subject> 
     await sleep((seconds + 1) * 1_000)
   }
   await bench.client.createOrder()
-  await other.accepted(20, 30_000)
+  await otherReceivers.accepted(20, 30_000)
   return { name: 'deliveries beside deliveries', measure, flood }
 }
 
