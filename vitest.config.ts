@@ -26,9 +26,6 @@ const VERSION_INDEPENDENT = [
   'src/platform/security/**',
 ]
 
-/** `npm run test:plain-pg` runs these on PostgreSQL 15. */
-const WITH_PLAIN_PG = ['src/modules/payments/**', 'src/modules/recurring/**', 'src/modules/cards/**']
-
 /**
  * Node loads the sources, as it does for the service, and keeps what it compiled. Vite would transform each file for each
  * process anew.
@@ -36,8 +33,7 @@ const WITH_PLAIN_PG = ['src/modules/payments/**', 'src/modules/recurring/**', 's
 const NATIVE = { experimental: { viteModuleRunner: false } }
 
 const onPostgres15 = process.env['TEST_POSTGRES_VERSION'] === '15'
-const withPlainPg = process.env['TEST_POSTGRES_DRIVER'] === 'plain'
-const LEFT_OUT = onPostgres15 ? [...VERSION_INDEPENDENT, ...(withPlainPg ? [] : WITH_PLAIN_PG)] : []
+const LEFT_OUT = onPostgres15 ? VERSION_INDEPENDENT : []
 
 /** Generous, because no test measures speed and the machine may be busy. */
 const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }

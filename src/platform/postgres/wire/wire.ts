@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag'
 
 /**
  * How statements travel over a connection. All knowledge of the driver's internals stands behind this interface; the
- * plain implementation shows what the public interface of `pg` can do, and `npm run test:plain-pg` proves that it is
+ * plain implementation shows what the public interface of `pg` can do, and `npm run test:postgres15` proves that it is
  * enough.
  * - `query`: Sends a statement. Statements of one connection run in the order in which they were sent.
  * - `queryInTransaction`: Sends a statement of an open transaction, or its BEGIN or COMMIT. Once a statement fails,
