@@ -16,29 +16,17 @@ const ISOLATED = [
   'cli/test/**/*.test.ts',
 ]
 
-/**
- * `npm run test:postgres15` leaves out tests that use no database or start their own and, to save time, those of acquirers and
- * long ones whose statements other tests send, too.
- */
+/** `npm run test:postgres15` leaves out tests that use no database or start their own and, to save time, those of acquirers. */
 const VERSION_INDEPENDENT = [
   'src/modules/acquirers/**',
-  'src/modules/cards/authorizations/model.test.ts',
   'src/modules/checkout/documents/**',
-  'src/modules/payments/charges/fallbacks.property.test.ts',
-  'src/modules/wallets/chain/backlog.test.ts',
-  'src/modules/wallets/node/**',
-  'src/modules/webhooks/queue/crash.test.ts',
-  'src/modules/webhooks/queue/isolation.test.ts',
   'src/platform/embedded-postgres/**',
   'src/platform/http/**',
   'src/platform/observability/**',
   'src/platform/security/**',
 ]
 
-/**
- * Node loads the sources, as it does for the service, and keeps what it compiled. Vite would transform each file for each
- * process anew.
- */
+/** Node loads the sources, as it does for the service. Vite would transform each file anew for each process. */
 const NATIVE = { experimental: { viteModuleRunner: false } }
 
 const onPostgres15 = process.env['TEST_POSTGRES_VERSION'] === '15'

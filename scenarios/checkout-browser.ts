@@ -50,15 +50,15 @@ const TARGET_SIZE = 'target-size'
 
 const AXE_OPTIONS: RunOptions = {
   resultTypes: ['violations'],
-  // What acquirers show in frames is theirs, and their servers may forbid axe to fetch their stylesheets.
-  iframes: false,
+  // Without preload axe does not fetch the acquirer's stylesheet, which its server may forbid.
   preload: false,
   rules: { [TARGET_SIZE]: { enabled: true } },
 }
 
 /** The serious and critical accessibility faults that axe finds, and targets that are too small for WCAG 2.2 AA. */
 export async function seriousFaults(page: Page): Promise<string[]> {
-  // The package of axe for Playwright loads axe several times for each page, which takes twenty times as long.
+  // @axe-core/playwright loads axe several times for each call, which takes twenty times as long. It also enters frames, and our
+  // pages have none.
   if (!(await page.evaluate<boolean>(`typeof axe === 'object'`))) await page.evaluate(axe.source)
   const violations = await page.evaluate<Result[]>(
     `axe.run(${JSON.stringify(AXE_OPTIONS)}).then(({ violations }) => violations)`,

@@ -42,7 +42,7 @@ export interface QueueObserver {
 /**
  * - `perTenant`: The most that one tenant holds.
  * - `besideOthers`: The same while other tenants work, too.
- * - `demand`: Shared by queues for the same resources.
+ * - `demand`: Queues share it if what they lend competes for the same processors.
  */
 export interface FairQueueOptions {
   readonly slots: number

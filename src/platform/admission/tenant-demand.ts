@@ -4,8 +4,8 @@ import type { RequestScope } from '#platform/request-scope'
 const LINGER_MS = 100
 /** A request that lasts longer is slow for reasons of its own. */
 const COUNTS_MS = 1_000
-const KNOWN_FOR_MS = 10
-/** What a tenant holds beside another that has less than half as many requests, and what its jobs hold beside requests. */
+const RECOUNT_MS = 10
+/** The slots of a tenant while another one has less than half as many requests, and of its jobs while another one has any. */
 const FEW = { requests: 2, jobs: 1 }
 
 interface Demand {
@@ -43,7 +43,7 @@ export class TenantDemand {
     this.#isKnownUntilMs = 0
   }
 
-  /** The slots that a tenant may hold because of what others have to do; Infinity if no other has less to do. */
+  /** How many slots others leave to a tenant, or to its jobs; Infinity if no other tenant has less to do. */
   mostBeside(tenant: string, scope: RequestScope | undefined): number {
     const least = this.#leastBeside(tenant)
     if (isJob(scope)) return least === Infinity ? Infinity : FEW.jobs
@@ -59,7 +59,7 @@ export class TenantDemand {
   }
 
   #findLeast(now: number): void {
-    this.#isKnownUntilMs = now + KNOWN_FOR_MS
+    this.#isKnownUntilMs = now + RECOUNT_MS
     this.#least = undefined
     this.#second = Infinity
     for (const [tenant, { requests, begunAtMs, endedAtMs }] of this.#tenants) {
