@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { withDatabase } from './support/database.ts'
 import { pgbench, pgbenchP99 } from './support/pgbench.ts'
-import { percentile, report } from './support/report.ts'
+import { percentile, type RateOptions, report } from './support/report.ts'
 import type { BenchService } from './support/service.ts'
 
 const CONCURRENCY = 64
@@ -20,14 +20,14 @@ const TICK_MS = 1
 const P99_DURATION_FACTOR = 3
 const BASE = '/svc/ts/api/v1/openapi/cards'
 
-export async function benchCards(service: BenchService, seconds: number): Promise<boolean> {
+export async function benchCards(service: BenchService, options: RateOptions): Promise<boolean> {
   const { business_id: businessId } = service.client.sandbox
   const issuer = new Issuer(service)
   try {
     const busyCard = await issuer.issueActive()
     const cards = await copyCards(service.postgresUrl, businessId, busyCard)
     const results = [
-      await measure(issuer, seconds, {
+      await measure(issuer, options, {
         name: 'authorizations on one card',
         nextCard: () => busyCard,
         script: oneRow(businessId, busyCard),
@@ -35,7 +35,7 @@ export async function benchCards(service: BenchService, seconds: number): Promis
         aim: 0.5,
         url: service.postgresUrl,
       }),
-      await measure(issuer, seconds, {
+      await measure(issuer, options, {
         name: `authorizations on ${CARDS} cards`,
         nextCard: () => cards[Math.floor(Math.random() * cards.length)] ?? busyCard,
         script: sameRows(businessId),
@@ -59,18 +59,30 @@ interface Measurement {
   readonly url: string
 }
 
-async function measure(issuer: Issuer, seconds: number, measurement: Measurement): Promise<boolean> {
+async function measure(
+  issuer: Issuer,
+  { seconds, onlyRates }: RateOptions,
+  measurement: Measurement,
+): Promise<boolean> {
   await maxRate(issuer, 1, measurement.nextCard)
   const ours = await maxRate(issuer, seconds, measurement.nextCard)
-  const p99 = await p99AtRate(issuer, ours / 2, seconds * P99_DURATION_FACTOR, measurement.nextCard)
-  const load = { ...measurement, clients: PGBENCH_CLIENTS, seconds }
-  const limit = await pgbench(load)
-  const limitP99 = await pgbenchP99({ ...load, seconds: seconds * P99_DURATION_FACTOR }, limit / 2)
+  const limit = await pgbench({ ...measurement, clients: PGBENCH_CLIENTS, seconds })
+  if (!onlyRates) await printP99s(issuer, seconds * P99_DURATION_FACTOR, measurement, { ours, limit })
+  return report({ ...measurement, unit: 'decisions/s', ours, limit })
+}
+
+async function printP99s(
+  issuer: Issuer,
+  seconds: number,
+  measurement: Measurement,
+  { ours, limit }: { readonly ours: number; readonly limit: number },
+): Promise<void> {
+  const p99 = await p99AtRate(issuer, ours / 2, seconds, measurement.nextCard)
+  const limitP99 = await pgbenchP99({ ...measurement, clients: PGBENCH_CLIENTS, seconds }, limit / 2)
   console.log(
     `${measurement.name}: p99 ${p99.toFixed(1)} ms at ${(ours / 2).toFixed(0)} decisions/s, aim 20; ` +
       `${measurement.limitName}: ${limitP99.toFixed(1)} ms at ${(limit / 2).toFixed(0)}`,
   )
-  return report({ ...measurement, unit: 'decisions/s', ours, limit })
 }
 
 /** Decisions a second when each caller waits for its response. */

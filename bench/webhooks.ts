@@ -11,7 +11,7 @@ import { Database } from '#platform/postgres/database'
 import { KeyFile } from '#platform/security/key-source'
 import { Keyring } from '#platform/security/keyring'
 import { Client } from '../scenarios/harness/client.ts'
-import { median, report } from './support/report.ts'
+import { median, type RateOptions, report } from './support/report.ts'
 import type { BenchService } from './support/service.ts'
 import { type Receivers, startReceivers } from './support/webhook-receivers.ts'
 
@@ -26,18 +26,26 @@ const MESSAGES_A_SECOND = 3_000
 const MAX_WAIT_MS = 60_000
 const ENDPOINTS = '/svc/event/api/v1/openapi/endpoints'
 
-export async function benchWebhooks(service: BenchService, seconds: number): Promise<boolean> {
+export async function benchWebhooks(
+  service: BenchService,
+  { seconds, onlyRates }: RateOptions,
+): Promise<boolean> {
   const messages = seconds * MESSAGES_A_SECOND
-  const one = await benchReceivers(service, { receivers: 1, deadEvery: 0, messages, seconds })
-  const many = await benchReceivers(service, { receivers: 1_000, deadEvery: 10, messages, seconds })
+  const one = await benchReceivers(service, { receivers: 1, deadEvery: 0, messages, seconds, onlyRates })
+  const many = await benchReceivers(service, {
+    receivers: 1_000,
+    deadEvery: 10,
+    messages,
+    seconds,
+    onlyRates,
+  })
   return one && many
 }
 
-interface Run {
+interface Run extends RateOptions {
   readonly receivers: number
   readonly deadEvery: number
   readonly messages: number
-  readonly seconds: number
 }
 
 async function benchReceivers(service: BenchService, run: Run): Promise<boolean> {
@@ -76,7 +84,7 @@ async function benchReceivers(service: BenchService, run: Run): Promise<boolean>
       )
     }
     const ours = median(rates.slice(1))
-    if (run.receivers > 1) {
+    if (run.receivers > 1 && !run.onlyRates) {
       const delay = await delayAtRate(clients, receivers, ours / 2 / share, run.seconds)
       console.log(
         `${name}: median delay ${delay.toFixed(0)} ms at ${(ours / 2).toFixed(0)} deliveries/s, aim 100`,

@@ -31,3 +31,9 @@ export function percentile(values: readonly number[], share: number): number {
   if (value === undefined) throw new Error('there are no measurements')
   return value
 }
+
+export interface RateOptions {
+  readonly seconds: number
+  /** Leaves out what is printed and not asserted. */
+  readonly onlyRates: boolean
+}
