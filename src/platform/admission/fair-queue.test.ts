@@ -96,10 +96,11 @@ test('a tenant with one request waits for one of another tenant that has hundred
 })
 
 test('a tenant never holds more than its part, so that others find a free slot', async () => {
-  const { enter, log, leaveNext } = queueOf(4, 2)
+  const { enter, log, leaveNext, waitMs } = queueOf(4, 2)
   for (let nth = 0; nth < 5; nth++) enter(`loud ${nth}`, 'loud')
   enter('quiet', 'quiet')
   expect(log).toEqual(['loud 0', 'loud 1', 'quiet'])
+  await waitMs(30)
   await leaveNext()
   expect(log).toEqual(['loud 0', 'loud 1', 'quiet', 'loud 2'])
 })
@@ -125,6 +126,26 @@ test('a tenant holds two beside one that has a single request, and its part agai
   expect(log).toEqual(['quiet', 'loud 1', 'loud 2'])
   await waitMs(30)
   expect(log).toEqual(['quiet', 'loud 1', 'loud 2', 'loud 3', 'loud 4'])
+})
+
+test('a tenant waits until the request of one with less to do has ended, and no longer than a while', async () => {
+  const { enter, leaveNext, log, waitMs } = queueOf(8)
+  const enterLoud = (...names: string[]) => names.forEach((name) => enter(name, 'loud'))
+  enterLoud('first')
+  enter('quiet', 'quiet')
+  enterLoud('second', 'third', 'fourth')
+  await leaveNext()
+  expect(log).toEqual(['first', 'quiet', 'second'])
+  await leaveNext()
+  expect(log).toEqual(['first', 'quiet', 'second', 'third'])
+  enter('slow', 'quiet')
+  enterLoud('fifth', 'sixth')
+  await leaveNext()
+  await leaveNext()
+  await waitMs(20)
+  expect(log.slice(4)).toEqual(['slow'])
+  await waitMs(20)
+  expect(log.slice(4)).toEqual(['slow', 'fourth', 'fifth'])
 })
 
 test('the jobs of a tenant hold one slot while another has a request, and a request that is slow for a second counts no longer', async () => {

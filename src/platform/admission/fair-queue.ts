@@ -15,8 +15,7 @@ const INTERVAL_MS = 200
 const GRANTS_PER_NEWEST = 2
 const SWEEP_MS = 10
 const GRANTS_PER_LOWEST = 8
-/** How long a tenant counts as another that works beside one. */
-const BESIDE_MS = 1_000
+const COUNTS_AS_OTHER_MS = 1_000
 
 type Sheddable = Exclude<Priority, 'background'>
 
@@ -81,6 +80,7 @@ export class FairQueue {
     const { slots, perTenant, besideOthers = perTenant, putsUnderWay = true, observer } = options
     const { now = () => performance.now() } = options
     this.demand = options.demand ?? new TenantDemand(now)
+    this.demand.whenEnded(() => this.#grantFree())
     this.#putsUnderWay = putsUnderWay
     this.#free = slots
     this.#perTenant = perTenant
@@ -109,7 +109,7 @@ export class FairQueue {
 
   #notice(tenant: string): void {
     if (tenant === this.#lastTenant) return
-    if (this.#lastTenant !== '') this.#isAloneAtMs = this.#now() + BESIDE_MS
+    if (this.#lastTenant !== '') this.#isAloneAtMs = this.#now() + COUNTS_AS_OTHER_MS
     this.#lastTenant = tenant
   }
 
@@ -117,7 +117,7 @@ export class FairQueue {
     if (scope === NOBODYS || (scope?.held ?? 0) > 0) return true
     const most = this.#now() < this.#isAloneAtMs ? this.#besideOthers : this.#perTenant
     const held = this.#heldBy(tenant)
-    return held < most && (held === 0 || held < this.demand.mostBeside(tenant, scope))
+    return held < most && held < this.demand.mostBeside(tenant, scope)
   }
 
   #startSweeping(): void {
@@ -135,12 +135,12 @@ export class FairQueue {
   }
 
   leave(tenant: string, scope: RequestScope | undefined): void {
-    if (scope !== NOBODYS) this.demand.end(tenant, scope)
     if (scope !== undefined) scope.held--
     const held = this.#heldBy(tenant) - 1
     if (held === 0) this.#held.delete(tenant)
     else this.#held.set(tenant, held)
     this.#free++
+    if (scope !== NOBODYS) this.demand.end(tenant, scope)
     this.#grantFree()
   }
 
@@ -206,6 +206,7 @@ export class FairQueue {
   #take(tenant: string, scope: RequestScope | undefined): void {
     this.#free--
     this.#held.set(tenant, this.#heldBy(tenant) + 1)
+    if (scope !== NOBODYS) this.demand.take(tenant)
     if (scope === undefined) return
     scope.held++
     if (this.#putsUnderWay && scope.priority !== 'background') scope.isUnderWay = true

@@ -5,7 +5,11 @@ const LINGER_MS = 100
 /** A request that lasts longer is slow for reasons of its own. */
 const COUNTS_MS = 1_000
 const RECOUNT_MS = 10
-/** The slots of a tenant while another one has less than half as many requests, and of its jobs while another one has any. */
+/**
+ * While another tenant has less than half as many requests, a tenant has a few slots, and so have its jobs while another one has any
+ * request. It gets none while such a request has lasted for less than `YIELD_MS`, unless it has waited for as long.
+ */
+const YIELD_MS = 25
 const FEW = { requests: 2, jobs: 1 }
 
 interface Demand {
@@ -18,12 +22,18 @@ interface Demand {
 export class TenantDemand {
   readonly #now: () => number
   readonly #tenants = new Map<string, Demand>()
-  #least: { readonly tenant: string; readonly requests: number } | undefined
-  #second = Infinity
+  readonly #takenAtMs = new Map<string, number>()
+  readonly #whenEnded: (() => void)[] = []
+  #active = new Least()
+  #underWay = new Least()
   #isKnownUntilMs = 0
 
   constructor(now: () => number) {
     this.#now = now
+  }
+
+  whenEnded(inform: () => void): void {
+    this.#whenEnded.push(inform)
   }
 
   begin(tenant: string, scope: RequestScope | undefined): void {
@@ -35,45 +45,63 @@ export class TenantDemand {
     this.#isKnownUntilMs = 0
   }
 
+  take(tenant: string): void {
+    this.#takenAtMs.set(tenant, this.#now())
+  }
+
   end(tenant: string, scope: RequestScope | undefined): void {
     const demand = isJob(scope) ? undefined : this.#tenants.get(tenant)
     if (demand === undefined) return
     demand.requests--
     demand.endedAtMs = this.#now()
     this.#isKnownUntilMs = 0
+    if (demand.requests === 0) for (const inform of this.#whenEnded) inform()
   }
 
   /** How many slots others leave to a tenant, or to its jobs; Infinity if no other tenant has less to do. */
   mostBeside(tenant: string, scope: RequestScope | undefined): number {
-    const least = this.#leastBeside(tenant)
-    if (isJob(scope)) return least === Infinity ? Infinity : FEW.jobs
-    const own = this.#tenants.get(tenant)?.requests ?? 0
-    return least * 2 < own ? FEW.requests : Infinity
-  }
-
-  #leastBeside(tenant: string): number {
     const now = this.#now()
-    if (now >= this.#isKnownUntilMs) this.#findLeast(now)
-    if (this.#least === undefined) return Infinity
-    return this.#least.tenant === tenant ? this.#second : this.#least.requests
+    if (now >= this.#isKnownUntilMs) this.#count(now)
+    const own = isJob(scope) ? Infinity : (this.#tenants.get(tenant)?.requests ?? 0)
+    const isLess = (requests: number) => requests * 2 < own
+    if (!isLess(this.#active.beside(tenant))) return Infinity
+    const isFirst = isLess(this.#underWay.beside(tenant))
+    if (isFirst && now - (this.#takenAtMs.get(tenant) ?? -Infinity) < YIELD_MS) return 0
+    return isJob(scope) ? FEW.jobs : FEW.requests
   }
 
-  #findLeast(now: number): void {
+  #count(now: number): void {
     this.#isKnownUntilMs = now + RECOUNT_MS
-    this.#least = undefined
-    this.#second = Infinity
+    this.#active = new Least()
+    this.#underWay = new Least()
     for (const [tenant, { requests, begunAtMs, endedAtMs }] of this.#tenants) {
-      if (requests === 0 && now - endedAtMs > LINGER_MS) {
-        this.#tenants.delete(tenant)
-      } else if (now - begunAtMs > COUNTS_MS) {
-        continue
-      } else if (this.#least === undefined || requests < this.#least.requests) {
-        this.#second = this.#least?.requests ?? Infinity
-        this.#least = { tenant, requests }
-      } else {
-        this.#second = Math.min(this.#second, requests)
-      }
+      if (requests === 0 && now - endedAtMs > LINGER_MS) this.#tenants.delete(tenant)
+      else if (now - begunAtMs <= COUNTS_MS) this.#active.add(tenant, requests)
+      if (requests > 0 && now - begunAtMs <= YIELD_MS) this.#underWay.add(tenant, requests)
     }
+    for (const [tenant, takenAtMs] of this.#takenAtMs) {
+      if (now - takenAtMs > YIELD_MS) this.#takenAtMs.delete(tenant)
+    }
+  }
+}
+
+class Least {
+  #tenant: string | undefined
+  #requests = Infinity
+  #second = Infinity
+
+  add(tenant: string, requests: number): void {
+    if (requests < this.#requests) {
+      this.#second = this.#requests
+      this.#tenant = tenant
+      this.#requests = requests
+    } else {
+      this.#second = Math.min(this.#second, requests)
+    }
+  }
+
+  beside(tenant: string): number {
+    return this.#tenant === tenant ? this.#second : this.#requests
   }
 }
 
