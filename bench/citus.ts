@@ -6,7 +6,7 @@
  */
 import { newId } from '#kernel/ids'
 import { Client } from '../scenarios/harness/client.ts'
-import { createBusiness } from '../scenarios/harness/command-line.ts'
+import { createBusiness, runToEnd } from '../scenarios/harness/command-line.ts'
 import { Issuer, maxRate } from './cards.ts'
 import { withDatabase } from './support/database.ts'
 import { closedLoad, createAndPay, payerOf } from './support/load.ts'
@@ -33,7 +33,7 @@ interface Subject {
 async function prepare(name: string, url: string): Promise<Subject> {
   const service = await startBenchService({ DATABASE_URL: url })
   const clients = [service.client]
-  while (clients.length < BUSINESSES) clients.push(new Client(await createBusiness(service)))
+  while (clients.length < BUSINESSES) clients.push(new Client(await createBusiness(service, [], runToEnd)))
   return { name, service, clients, rates: new Map() }
 }
 
@@ -143,7 +143,7 @@ async function workOfNodes(url: string, clients: readonly Client[]): Promise<Nod
 /** As many payments by each of many tenants, and what each node did for them. */
 async function spread({ service }: Subject, url: string): Promise<void> {
   const clients: Client[] = []
-  while (clients.length < TENANTS) clients.push(new Client(await createBusiness(service)))
+  while (clients.length < TENANTS) clients.push(new Client(await createBusiness(service, [], runToEnd)))
   const before = await workOfNodes(url, clients)
   await Promise.all(clients.map(payOften))
   // The server counts the last transactions of a session a second later, or when the session ends.

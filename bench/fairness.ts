@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
 import { Client } from '../scenarios/harness/client.ts'
-import { createBusiness } from '../scenarios/harness/command-line.ts'
+import { createBusiness, runToEnd } from '../scenarios/harness/command-line.ts'
 import { withDatabase } from './support/database.ts'
 import { floodFrom } from './support/flood.ts'
 import { checkOrder, createAndPay, type LoadResult, openLoad, payerOf } from './support/load.ts'
@@ -76,7 +76,7 @@ const ownReceiver = await startReceivers(1, 0)
 const otherReceivers = await startReceivers(20, 0)
 try {
   const loud = await payerOf(service.client)
-  const quiet = await payerOf(new Client(await createBusiness(service)))
+  const quiet = await payerOf(new Client(await createBusiness(service, [], runToEnd)))
   const order = await quiet.client.createOrder({ customer_uuid: quiet.customerUuid })
   const loudOrder = await loud.client.createOrder({ customer_uuid: loud.customerUuid })
   const pay = () => openLoad(quiet.client, createAndPay(quiet), PAYMENTS_A_SECOND, seconds)

@@ -10,7 +10,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import { Client } from '../scenarios/harness/client.ts'
-import { createBusiness } from '../scenarios/harness/command-line.ts'
+import { createBusiness, runToEnd } from '../scenarios/harness/command-line.ts'
 import type { SandboxFile } from '../src/sandbox-file.ts'
 import { vacuumAndCheckpoint, withDatabase } from './support/database.ts'
 import { fillTenants, lastFourCount, PATHS, type TenantSize } from './support/large-tenant.ts'
@@ -216,7 +216,7 @@ async function openTenants(service: BenchService, large: TenantSize): Promise<Cl
     if (kept.orders !== large.orders) throw new Error(`the folder holds ${kept.orders} orders`)
     return new Client({ ...kept, base_url: service.client.sandbox.base_url })
   }
-  const small = new Client(await createBusiness(service))
+  const small = new Client(await createBusiness(service, [], runToEnd))
   const startedAtMs = performance.now()
   await withDatabase(service.postgresUrl, (database) =>
     fillTenants(database, [

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { runInProcess } from '../src/commands/testing/run-in-process.ts'
 import { PAYMENTS } from './harness/client.ts'
-import { runCommand, runToEnd } from './harness/command-line.ts'
+import { runCommand } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const { client, service } = await startScenario()
@@ -71,6 +72,6 @@ test('a key made by API is in the audit log without its secret, and verify finds
   const text = await csv.text()
   expect(text.split('\r\n').length).toBeGreaterThanOrEqual(5)
   for (const shown of [text, JSON.stringify(entries)]) expect(shown).not.toContain(secret)
-  const { exitCode, stdout } = await runToEnd(service.env, ['verify', '--json'])
+  const { exitCode, stdout } = await runInProcess(service.env, ['verify', '--json'])
   expect([exitCode, JSON.parse(stdout)]).toEqual([0, { breaches: [] }])
 })

@@ -3,9 +3,9 @@ import { zstdDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { replyWith, startReceiver } from '#platform/testing/receiver'
+import { runInProcess } from '../src/commands/testing/run-in-process.ts'
 import { walletSettings } from './harness/chains.ts'
 import { cardToBind, PAYMENTS } from './harness/client.ts'
-import { runToEnd } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 import { connectStripe, startStripeTwin, WEBHOOK_SECRET } from './harness/stripe-twin.ts'
 
@@ -287,6 +287,6 @@ test('after an erasure no table holds anything of the customer, and verify is cl
     client.call('POST', `${PRIVACY}/customers/${uuid}/erasures`),
   ])
   expect(refused.map(({ data }) => data.error.reason)).toEqual(refused.map(() => 'customer_erased'))
-  const { exitCode, stdout } = await runToEnd(service.env, ['verify', '--json'])
+  const { exitCode, stdout } = await runInProcess(service.env, ['verify', '--json'])
   expect([exitCode, JSON.parse(stdout)]).toEqual([0, { breaches: [] }])
 })

@@ -124,7 +124,7 @@ describe('billing dates', () => {
   })
 
   test('orders keep their local time of day across daylight saving', async () => {
-    const sandbox = await createBusiness(service, '--time-zone', 'America/New_York', '--currency', 'USD')
+    const sandbox = await createBusiness(service, ['--time-zone', 'America/New_York', '--currency', 'USD'])
     const merchant = new Client(sandbox)
     const now = (await merchant.now()).toZonedDateTimeISO('America/New_York')
     const start = now.add({ days: 1 }).with({ hour: 9, minute: 30, second: 0, millisecond: 0 })
@@ -156,7 +156,7 @@ describe('billing dates', () => {
 
   test('a plan that starts on a date whose midnight daylight saving skips bills at midnight from the next day on', async () => {
     const zone = 'America/Santiago'
-    const merchant = new Client(await createBusiness(service, '--time-zone', zone, '--currency', 'USD'))
+    const merchant = new Client(await createBusiness(service, ['--time-zone', zone, '--currency', 'USD']))
     const start = nextWithoutMidnight((await merchant.now()).toZonedDateTimeISO(zone))
     const customer = await merchant.createCustomer()
     await merchant.bindCard(customer.uuid, APPROVES)

@@ -9,7 +9,7 @@ import { createMigratedDatabase } from '#platform/testing/database'
 import { replyWith, startReceiver } from '#platform/testing/receiver'
 import { eventually } from '#platform/testing/until'
 import { Client, PAYMENTS } from './harness/client.ts'
-import { createBusiness, runCommand } from './harness/command-line.ts'
+import { createBusiness, runCommand, runToEnd } from './harness/command-line.ts'
 import { type ReceivedSpan, startOtlpReceiver } from './harness/otlp-receiver.ts'
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from './harness/service.ts'
 
@@ -54,7 +54,7 @@ async function startProcess(command: 'api' | 'worker', settings: Record<string, 
 }
 
 const api = await startProcess('api')
-const sandbox = await createBusiness({ env })
+const sandbox = await createBusiness({ env }, [], runToEnd)
 const client = new Client({ ...sandbox, base_url: api.url })
 const customer = await client.createCustomer()
 const { token } = await client.bindCard(customer.uuid, '4242424242424242')
@@ -212,7 +212,9 @@ test('a line of the log, an exemplar and a span of a request name each other, an
 
 // Proves reference/operations#tracing.
 test('a command is a trace', async () => {
-  await runCommand({ env: { ...env, OTEL_SERVICE_NAME: 'operator' } }, ['businesses', 'list'])
+  // In a process of its own, because OpenTelemetry reads the name from the environment of the process.
+  const operator = { env: { ...env, OTEL_SERVICE_NAME: 'operator' } }
+  await runCommand(operator, ['businesses', 'list'], runToEnd)
   const command = named(collector.spans, 'command businesses list')
   expect(command).toMatchObject({ service: 'operator', attributes: {} })
 })

@@ -35,9 +35,11 @@ const settings = new Set(
 const SOURCES = read('src/platform/config.ts') + read('src/simulator.ts')
 const SECRETS = new Set(/const SECRETS = \[([^\]]+)\]/.exec(SOURCES)?.[1]?.match(/\w+/g))
 const COMMANDS = new Set(
-  [...(read('src/program.ts') + read('src/commands/commands.ts')).matchAll(/\.command\('(\w+)/g)].map(
-    ([, name]) => name,
-  ),
+  [
+    ...(read('src/commands/command-line.ts') + read('src/commands/commands.ts')).matchAll(
+      /\.command\('(\w+)/g,
+    ),
+  ].map(([, name]) => name),
 )
 /** Read by Node, PostgreSQL, Grafana and OpenTelemetry. */
 const OF_OTHERS =

@@ -75,7 +75,7 @@ export class SplitProcesses implements ProcessGroup {
       await acquirer.start()
       processes.startService()
       await processes.ready()
-      const sandbox = await createBusiness({ env: processes.#env })
+      const sandbox = await createBusiness({ env: processes.#env }, [], runToEnd)
       processes.#sandbox = { ...sandbox, base_url: `http://127.0.0.1:${ports.api}` }
       return processes
     } catch (error) {

@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { CommandError } from '#modules/businesses'
+import { OperatorError } from '#kernel/operator-error'
 
-export async function askPassword(): Promise<string> {
+export async function askPassword(): Promise<string | undefined> {
+  if (!process.stdin.isTTY) return undefined
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
   terminal.on('SIGINT', () => process.exit(130))
@@ -14,7 +15,7 @@ export async function askPassword(): Promise<string> {
   }
   try {
     const password = await ask('Password: ')
-    if ((await ask('The same again: ')) !== password) throw new CommandError('The two passwords differ.')
+    if ((await ask('The same again: ')) !== password) throw new OperatorError('The two passwords differ.')
     return password
   } finally {
     terminal.close()

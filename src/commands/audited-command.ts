@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os'
 import { audited, storable } from '#modules/audit-log'
 import type { Businesses } from '#modules/businesses'
 import { messageOf } from '#platform/thrown'
-import type { CommandContext, CommandResult } from './operator-command.ts'
+import type { OperatorCommand } from './operator-command.ts'
 
 /**
  * - `action`: A stable name such as `api_keys.revoke`.
@@ -19,8 +19,8 @@ export interface CommandAudit {
 /** Wraps a command that changes or reveals something: the audit log says before and after who ran it. */
 export function auditedCommand(
   { action, object, tenantOf, request }: CommandAudit,
-  command: (context: CommandContext) => Promise<CommandResult>,
-): (context: CommandContext) => Promise<CommandResult> {
+  command: OperatorCommand,
+): OperatorCommand {
   return async (context) => {
     const businessId = (await tenantOf?.(context.businesses)) ?? null
     return audited(context.db, {
@@ -35,7 +35,7 @@ export function auditedCommand(
       work: () => command(context),
       afterOf: ({ json }) => storable(json),
       onLost: (error) =>
-        void process.stderr.write(
+        void context.terminal.stderr.write(
           `The end of this command is missing in the audit log: ${messageOf(error)}.\n`,
         ),
     })

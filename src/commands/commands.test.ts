@@ -10,6 +10,7 @@ import { KeyFile } from '#platform/security/key-source'
 import { createLog } from '#platform/observability/log'
 import { createTestDatabase } from '#platform/testing/database'
 import { startOwnSimulator } from './acquirer-books.ts'
+import { type EndedCommand, runInProcess } from './testing/run-in-process.ts'
 
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url))
 const { url, admin } = await createTestDatabase()
@@ -23,17 +24,16 @@ async function directory(): Promise<string> {
   return path
 }
 
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
+function quittance(args: readonly string[], env: Record<string, string> = {}): Promise<EndedCommand> {
+  return runInProcess({ DATA_DIR: dataDir, DATABASE_URL: url, ...env }, args)
 }
 
-function quittance(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+/** As the operator starts it. Takes a second more. */
+function quittanceProcess(args: readonly string[], env: Record<string, string> = {}): Promise<EndedCommand> {
   return new Promise((resolve) => {
     const all = { PATH: process.env['PATH'], DATA_DIR: dataDir, DATABASE_URL: url, ...env }
     execFile(process.execPath, [MAIN, ...args], { env: all }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
+      resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, stderr })
     })
   })
 }
@@ -41,17 +41,20 @@ function quittance(args: readonly string[], env: Record<string, string> = {}): P
 async function json(
   args: readonly string[],
   env: Record<string, string> = {},
+  run = quittance,
 ): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await quittance([...args, '--json'], env)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const { exitCode, stdout, stderr } = await run([...args, '--json'], env)
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
 // Proves reference/operations#command-line, reference/operations#verify, reference/operations#encryption-keys, reference/operations#settings.
 test('the command line creates a business and creates, lists and revokes its keys', async () => {
-  const business = await json(['businesses', 'create', '--name', 'Kowloon Books', '--currency', 'JPY'], {
-    PUBLIC_URL: 'https://pay.example.com',
-  })
+  const business = await json(
+    ['businesses', 'create', '--name', 'Kowloon Books', '--currency', 'JPY'],
+    { PUBLIC_URL: 'https://pay.example.com' },
+    quittanceProcess,
+  )
   expect(Object.keys(business).toSorted()).toEqual([
     'api_key',
     'app_id',
@@ -97,8 +100,8 @@ test('the command line creates a business and creates, lists and revokes its key
 })
 
 test('the version names the newest migration, without a database', async () => {
-  const { code, stdout } = await quittance(['--version'], { DATABASE_URL: '' })
-  expect(code).toBe(0)
+  const { exitCode, stdout } = await quittanceProcess(['--version'], { DATABASE_URL: '' })
+  expect(exitCode).toBe(0)
   expect(stdout).toMatch(/^\d+\.\d+\.\d+, migration \d{4}_\w+\n$/)
 })
 
@@ -141,7 +144,7 @@ test('what a command changes or reveals is in the audit log, with the account an
     ),
   )
   await json(['keys', 'revoke', String(keyId)])
-  expect((await quittance(['keys', 'revoke', 'key_none'])).code).toBe(1)
+  expect((await quittance(['keys', 'revoke', 'key_none'])).exitCode).toBe(1)
   const entries = async (chain: unknown, action: string) => {
     const { rows } = await admin.query<{ document: string }>(
       'select document::text as document from audit_entries where business_id = $1 and action = $2 order by sequence',
@@ -176,9 +179,8 @@ test('a command makes no database where there is none, and names the DATA_DIR th
       ['migrate'],
       ['businesses', 'create', '--name', 'Lost'],
     ]) {
-      const { code, stdout, stderr } = await quittance(args, { DATABASE_URL: '', DATA_DIR })
-      expect({ code, stdout, stderr }).toEqual({
-        code: 1,
+      expect(await quittance(args, { DATABASE_URL: '', DATA_DIR })).toEqual({
+        exitCode: 1,
         stdout: '',
         stderr: `There is no database in DATA_DIR ${DATA_DIR}. Set DATA_DIR or DATABASE_URL as for the service, or make a database with npm start.\n`,
       })
@@ -210,65 +212,89 @@ test("the command line shows and rotates each environment's webhook secret", asy
 test('a command that fails prints one sentence and no stack', async () => {
   const linkToNowhere = join(await directory(), 'link')
   await symlink(join(linkToNowhere, '../unmounted'), linkToNowhere)
-  for (const [args, env, sentence] of [
-    [['keys', 'revoke', 'key_1'], {}, /^No API key has the id key_1\.\n$/],
-    [['keys', 'create', '--app', 'a', '--env', 'test', '--scope', 'all'], {}, /^No app has the id a\.\n$/],
+  for (const [run, args, env, sentence] of [
+    [quittanceProcess, ['keys', 'revoke', 'key_1'], {}, /^No API key has the id key_1\.\n$/],
     [
+      quittance,
+      ['keys', 'create', '--app', 'a', '--env', 'test', '--scope', 'all'],
+      {},
+      /^No app has the id a\.\n$/,
+    ],
+    [
+      quittance,
       ['businesses', 'rotate-webhook-secret', '--code', 'mch_1', '--env', 'live'],
       {},
       /^No business has the code mch_1\.\n$/,
     ],
     [
+      quittance,
       ['keys', 'remove-signing-key', '--app', 'app_1', '--env', 'live'],
       {},
       /^App app_1 has no signing key in live\.\n$/,
     ],
-    [['keys', 'list'], { PORT: 'x' }, /^PORT must be a whole number from 0 to 65535\.\n$/],
-    [['keys', 'list'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^Cannot reach the database: .*\n$/],
+    [quittance, ['keys', 'list'], { PORT: 'x' }, /^PORT must be a whole number from 0 to 65535\.\n$/],
     [
+      quittance,
+      ['keys', 'list'],
+      { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' },
+      /^Cannot reach the database: .*\n$/,
+    ],
+    [
+      quittance,
       ['verify'],
       {},
       /^Cannot read the acquirer's books at http:\/\/127\.0\.0\.1:1: nothing is listening there\. .*\n$/,
     ],
-    [['verfiy'], {}, /^error: unknown command 'verfiy'\n\(Did you mean verify\?\)\n$/],
+    [quittanceProcess, ['verfiy'], {}, /^error: unknown command 'verfiy'\n\(Did you mean verify\?\)\n$/],
     [
+      quittanceProcess,
       ['start'],
       { HOST: '999.1.1.1' },
       /^Cannot listen on HOST 999\.1\.1\.1, PORT 8080 \(.*\)\. Choose a different one\.\n$/,
     ],
-    [['start'], { DATABASE_URL: '', DATA_DIR: MAIN }, /^DATA_DIR must be a directory .*EEXIST: .*\n$/],
     [
+      quittanceProcess,
+      ['start'],
+      { DATABASE_URL: '', DATA_DIR: MAIN },
+      /^DATA_DIR must be a directory .*EEXIST: .*\n$/,
+    ],
+    [
+      quittanceProcess,
       ['start'],
       { DATABASE_URL: '', DATA_DIR: linkToNowhere },
       /^DATA_DIR must be a directory .*EEXIST: .*\n$/,
     ],
     [
+      quittanceProcess,
       ['start'],
       { DATABASE_URL: '', DATA_DIR: '/proc/quittance' },
       /^DATA_DIR must be a directory .*ENOENT: .*\n$/,
     ],
     [
+      quittance,
       ['keys', 'list'],
       { DATABASE_URL: 'postgres:///x?host=127.0.0.1&port=99999' },
       /^The port in DATABASE_URL must be a whole number from 1 to 65535\.\n$/,
     ],
     [
+      quittance,
       ['keys', 'rotate-encryption'],
       { ENCRYPTION_KEYS: '02'.repeat(32) },
       /^ENCRYPTION_KEYS lacks keys that the database is encrypted with .*\n$/,
     ],
     [
+      quittance,
       ['keys', 'list'],
       { ENCRYPTION_KEYS: 'hunter2' },
       /^Key 1 of ENCRYPTION_KEYS must be (?!.*hunter2).*\n$/,
     ],
   ] as const) {
-    const { code, stdout, stderr } = await quittance(args, {
+    const { exitCode, stdout, stderr } = await run(args, {
       SIMULATOR_URL: 'http://127.0.0.1:1',
       LOG_LEVEL: 'silent',
       ...env,
     })
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
     expect(stderr).toMatch(sentence)
   }
 })
@@ -279,12 +305,12 @@ test('if the service has its keys elsewhere, no command creates new ones, and co
     ['businesses', 'create', '--name', 'Nobody'],
     ['keys', 'rotate-encryption'],
   ]) {
-    const { code, stdout, stderr } = await quittance(args, elsewhere)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    const { exitCode, stdout, stderr } = await quittance(args, elsewhere)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
     expect(stderr).toMatch(/^Set ENCRYPTION_KEYS as for the service.*\n$/)
   }
   for (const args of [['keys', 'list'], ['migrate'], ['verify']]) {
-    expect((await quittance(args, elsewhere)).code).toBe(0)
+    expect((await quittance(args, elsewhere)).exitCode).toBe(0)
   }
   expect(await readdir(elsewhere.DATA_DIR)).toEqual([])
   const { rows } = await admin.query(`select from businesses where name = 'Nobody'`)
@@ -299,8 +325,8 @@ test('`api` and `worker` start only with the settings that they share, and name 
     ['worker', { ...shared, SIMULATOR_URL: '' }, 'SIMULATOR_URL'],
     ['api', { ...shared, ENCRYPTION_KEYS: '' }, 'ENCRYPTION_KEYS'],
   ] as const) {
-    const { code, stderr } = await quittance([role], env)
-    expect(code).toBe(1)
+    const { exitCode, stderr } = await quittanceProcess([role], env)
+    expect(exitCode).toBe(1)
     expect(stderr).toMatch(new RegExp(`^[^\n]*must be set: ${missing}\\.\n$`))
   }
 })
@@ -309,13 +335,13 @@ test('a second service on the simulator of the same DATA_DIR is refused with one
   const dataDirectory = await directory()
   const books = join(dataDirectory, 'simulator')
   const simulator = await startSimulator({ port: 0, dir: books, log: createLog({ level: 'silent' }) })
-  const { code, stdout, stderr } = await quittance(['start'], {
+  const { exitCode, stdout, stderr } = await quittanceProcess(['start'], {
     DATA_DIR: dataDirectory,
     PORT: '0',
     LOG_LEVEL: 'silent',
   })
   await simulator.close()
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
   expect(stderr).toBe(
     `Another simulator is using the books in ${books}. Stop it first, or set a different DATA_DIR or SIMULATOR_DIR.\n`,
   )
@@ -332,27 +358,27 @@ test('verify compares the books at SIMULATOR_URL, never those of another databas
   expect(sold.status).toBe(200)
 
   const without = await quittance(['verify'], { DATA_DIR: dataDirOfOther })
-  expect(without.code).toBe(0)
+  expect(without.exitCode).toBe(0)
   expect(without.stderr).toMatch(/^The acquirer's books were not compared\. Set SIMULATOR_URL .*\n$/)
   expect(without.stdout).toMatch(/^No rule is broken in \d+ tenants\.\n$/)
 
   const compared = await quittance(['verify'], { SIMULATOR_URL: simulator.url })
-  expect({ code: compared.code, stderr: compared.stderr }).toEqual({ code: 1, stderr: '' })
+  expect({ exitCode: compared.exitCode, stderr: compared.stderr }).toEqual({ exitCode: 1, stderr: '' })
   expect(JSON.parse(compared.stdout)).toMatchObject({ breaches: [{ object: 'elsewhere' }] })
 })
 
 test('verify exits 0 if no rule is broken and 1 with the list of breaches otherwise', async () => {
   const { business_id: businessId } = await json(['businesses', 'create', '--name', 'Verified'])
   const clean = await quittance(['verify', '--json'])
-  expect(clean.code).toBe(0)
+  expect(clean.exitCode).toBe(0)
   expect(JSON.parse(clean.stdout)).toEqual({ breaches: [] })
   await admin.query(
     `insert into events (business_id, id, object_id, sequence, type, timestamp, data)
      values ($1, 'evt_1', 'ord_1', 2, 'order.created', now(), '{}')`,
     [businessId],
   )
-  const { code, stdout } = await quittance(['verify', '--json'])
-  expect(code).toBe(1)
+  const { exitCode, stdout } = await quittanceProcess(['verify', '--json'])
+  expect(exitCode).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({ breaches: [{ business_id: businessId, object: 'ord_1' }] })
 })
 

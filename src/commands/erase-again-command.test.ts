@@ -10,6 +10,7 @@ const { keyring } = createTestKeyring()
 const businesses = new Businesses({ db, keyring })
 const context = {
   db,
+  terminal: process,
   migrations: [],
   config: readConfig({ DATABASE_URL: url, DATA_DIR: '/nonexistent' }),
   businesses,

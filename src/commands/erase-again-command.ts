@@ -1,15 +1,16 @@
 import { RequestError } from '#kernel/errors'
-import { CommandError, type NamedTenant } from '#modules/businesses'
+import { type Businesses, CommandError, type NamedTenant } from '#modules/businesses'
 import { eraseAgain } from '#modules/personal-data'
 import { PERSONAL_DATA } from '../maintenance.ts'
-import type { CommandContext, CommandResult } from './operator-command.ts'
+import { auditedCommand } from './audited-command.ts'
+import type { OperatorCommand } from './operator-command.ts'
 
-/** After a recovery: erases customers again whom the recovered database has back. */
-export function eraseCustomersAgain(
-  tenant: NamedTenant,
-  uuids: readonly string[],
-): (context: CommandContext) => Promise<CommandResult> {
-  return async ({ businesses, db }) => {
+export function eraseCustomersAgain(tenant: NamedTenant, uuids: readonly string[]): OperatorCommand {
+  const audit = {
+    action: 'customers.erase_again',
+    tenantOf: (businesses: Businesses) => businesses.tenantOf(tenant),
+  }
+  return auditedCommand(audit, async ({ businesses, db }) => {
     const businessId = await businesses.tenantOf(tenant)
     if (businessId === undefined) throw new CommandError(`There is no business ${tenant.code}.`)
     const begun: string[] = []
@@ -28,5 +29,5 @@ export function eraseCustomersAgain(
       json: { begun, left },
       text: [`Began to erase ${begun.length} customers. A worker goes on.`, ...lines].join('\n'),
     }
-  }
+  })
 }

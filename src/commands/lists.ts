@@ -3,6 +3,14 @@ import type { ApiKey, BusinessProfile } from '#modules/businesses'
 import type { CommandContext, CommandResult } from './operator-command.ts'
 import { textTable } from './text-table.ts'
 
+export async function listMigrations({ migrations }: CommandContext): Promise<CommandResult> {
+  return {
+    json: { migrations },
+    text:
+      migrations.length === 0 ? 'Nothing to migrate.' : migrations.map((name) => `Ran ${name}.`).join('\n'),
+  }
+}
+
 export async function listBusinesses({ businesses }: CommandContext): Promise<CommandResult> {
   const tenants = await Array.fromAsync(businesses.tenants())
   const json = {

@@ -1,10 +1,13 @@
+import type { Command } from 'commander'
 import type { Businesses } from '#modules/businesses'
 import type { Config } from '#platform/config'
 import type { OpenKeyring } from '#platform/security/key-source'
 import type { OperatorDatabase } from './operator-database.ts'
+import type { Terminal } from './terminal.ts'
 
 export interface CommandContext extends OperatorDatabase, OpenKeyring {
   readonly config: Config
+  readonly terminal: Terminal
   readonly businesses: Businesses
   /** Ids of the keys that the database is encrypted with. */
   readonly keyIdsInUse: readonly string[]
@@ -13,6 +16,10 @@ export interface CommandContext extends OperatorDatabase, OpenKeyring {
 export interface CommandResult {
   readonly json: object
   readonly text: string
-  /** Printed to standard error. */
   readonly warning?: string
+  readonly exitCode?: number
 }
+
+export type OperatorCommand = (context: CommandContext) => Promise<CommandResult>
+
+export type RunCommand = (command: Command, load: () => Promise<OperatorCommand>) => Promise<void>

@@ -17,6 +17,7 @@ const { db, url, admin } = database
 const { keyring } = createTestKeyring()
 const context = {
   db,
+  terminal: process,
   migrations: [],
   config: readConfig({ DATABASE_URL: url, DATA_DIR: '/nonexistent' }),
   businesses: new Businesses({ db, keyring }),

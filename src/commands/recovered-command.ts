@@ -9,7 +9,8 @@ import { createMetrics } from '#platform/observability/metrics'
 import { type LostPeriod, Recoveries } from '#platform/processes/recoveries'
 import { Egress } from '#platform/security/egress'
 import { withBooks } from './acquirer-books.ts'
-import type { CommandContext, CommandResult } from './operator-command.ts'
+import { auditedCommand } from './audited-command.ts'
+import type { CommandContext, CommandResult, OperatorCommand } from './operator-command.ts'
 
 const SKIPPED_RECEIPTS = 1_000_000
 const SKIPPED_WALLETS = 1_000
@@ -44,9 +45,9 @@ interface Findings {
   readonly notCompared: string[]
 }
 
-export function recovered({ since: text }: { readonly since: string }) {
-  return async (context: CommandContext): Promise<CommandResult> => {
-    const since = readTime(text)
+export function recovered(request: { readonly since: string }): OperatorCommand {
+  return auditedCommand({ action: 'database.recovered', request }, async (context) => {
+    const since = readTime(request.since)
     const { db, businesses } = context
     const recoveries = new Recoveries(db)
     await recoveries.refresh()
@@ -62,7 +63,7 @@ export function recovered({ since: text }: { readonly since: string }) {
     }
     const findings = await compare(context, tenants, periodOf(recoveries.periods(), since))
     return resultOf({ since, isNew, inquiries, findings })
-  }
+  })
 }
 
 function readTime(text: string): Instant {

@@ -1,9 +1,5 @@
 import { realNowMs } from '#kernel/clock'
-
-export interface Terminal {
-  readonly isTTY?: boolean
-  write(text: string): unknown
-}
+import type { Output } from './terminal.ts'
 
 export interface Progress {
   report(step: string): void
@@ -14,13 +10,13 @@ const ERASE_LINE = '\r\u001B[K'
 const REDRAW_MS = 1_000
 
 /** Shows one line that is redrawn and finally erased. Writes nothing unless the output is a terminal. */
-export function showProgress(terminal: Terminal): Progress {
-  if (terminal.isTTY !== true) return { report: () => {}, end: () => {} }
+export function showProgress(output: Output): Progress {
+  if (output.isTTY !== true) return { report: () => {}, end: () => {} }
   const startedAtMs = realNowMs()
   let step = ''
   const timer = setInterval(() => {
     const seconds = Math.round((realNowMs() - startedAtMs) / 1_000)
-    terminal.write(`${ERASE_LINE}${step} (${seconds} s)`)
+    output.write(`${ERASE_LINE}${step} (${seconds} s)`)
   }, REDRAW_MS)
   return {
     report: (next) => {
@@ -28,7 +24,7 @@ export function showProgress(terminal: Terminal): Progress {
     },
     end: () => {
       clearInterval(timer)
-      terminal.write(ERASE_LINE)
+      output.write(ERASE_LINE)
     },
   }
 }

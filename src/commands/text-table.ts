@@ -10,3 +10,9 @@ export function textTable(header: readonly string[], rows: readonly (readonly st
     )
     .join('\n')
 }
+
+export function membersAsText(members: object): string {
+  return Object.entries(members)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join('\n')
+}

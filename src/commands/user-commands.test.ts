@@ -1,26 +1,19 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { KeyFile } from '#platform/security/key-source'
 import { createTestDatabase } from '#platform/testing/database'
+import { type EndedCommand, runInProcess } from './testing/run-in-process.ts'
 
-const MAIN = fileURLToPath(new URL('../main.js', import.meta.url))
 const { url } = await createTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'quittance-users-'))
 afterAll(() => rm(dataDir, { recursive: true }))
 // The state that a service leaves in its DATA_DIR.
 await KeyFile.open(dataDir)
 
-function quittance(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, DATABASE_URL: url }
-    execFile(process.execPath, [MAIN, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
-    })
-  })
+function quittance(...args: string[]): Promise<EndedCommand> {
+  return runInProcess({ DATA_DIR: dataDir, DATABASE_URL: url }, args)
 }
 
 async function json(...args: string[]): Promise<Record<string, unknown>> {
@@ -40,9 +33,12 @@ test('the command line creates, lists and disables users, and makes links for th
     link: expect.stringMatching(/^http:\/\/127\.0\.0\.1:8080\/console\/reset-password\?token=[\w-]{32}$/),
   })
   const again = await quittance('users', 'create', '--email', 'jo@example.com')
-  expect(again).toMatchObject({ code: 1, stderr: 'A user with the address jo@example.com exists already.\n' })
+  expect(again).toMatchObject({
+    exitCode: 1,
+    stderr: 'A user with the address jo@example.com exists already.\n',
+  })
   const king = await quittance('users', 'create', '--email', 'a@example.com', '--role', 'king')
-  expect(king.code).toBe(1)
+  expect(king.exitCode).toBe(1)
   expect(await json('users', 'list')).toMatchObject({
     users: [
       {
@@ -58,7 +54,7 @@ test('the command line creates, lists and disables users, and makes links for th
   expect(reset['link']).not.toBe(created['link'])
   const disabled = await quittance('users', 'disable', '--email', 'jo@example.com')
   expect(disabled).toEqual({
-    code: 0,
+    exitCode: 0,
     stdout: 'jo@example.com is disabled.\n',
     stderr: `Nobody else owns ${code}.\n`,
   })

@@ -1,27 +1,12 @@
-import { type Command, Option } from 'commander'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { operatorLog, recordAudit } from '#modules/audit-log'
 import { CommandError } from '#modules/businesses'
-import { type RecordAccess, ROLES, type Role, Users } from '#modules/users'
+import { type RecordAccess, type Role, Users } from '#modules/users'
 import { createLog } from '#platform/observability/log'
-import type { Config } from '#platform/config'
-import type { CommandContext, CommandResult } from './operator-command.ts'
-import { askPassword } from './ask-password.ts'
+import { baseUrlOf } from './base-url.ts'
+import type { CommandContext, CommandResult, OperatorCommand } from './operator-command.ts'
 
-interface JsonOption {
-  readonly json?: boolean
-}
-
-export interface CommandRunner {
-  readonly withJson: (command: Command) => Command
-  readonly run: (
-    options: JsonOption,
-    command: (context: CommandContext) => Promise<CommandResult>,
-  ) => Promise<void>
-  readonly baseUrlOf: (config: Config) => Promise<string>
-}
-
-interface CreateOptions extends JsonOption {
+export interface NewUser {
   readonly email: string
   readonly name?: string
   readonly operator?: boolean
@@ -29,82 +14,69 @@ interface CreateOptions extends JsonOption {
   readonly role?: Role
 }
 
-export function addUserCommands(program: Command, { withJson, run, baseUrlOf }: CommandRunner): void {
-  const users = program.command('users').description('manage the people who sign in to the console')
-  const usersOf = async ({ db, keyring, businesses, config }: CommandContext): Promise<Users> => {
-    const publicUrl = await baseUrlOf(config)
-    const log = createLog({ level: 'error' })
-    const none = { oidc: undefined, mailer: undefined }
-    const recordAccess: RecordAccess = ({ outcome, ...action }) => recordAudit(db, action, outcome)
-    return new Users({
-      db,
-      keyring,
-      businesses,
-      publicUrl: () => publicUrl,
-      log,
-      recordAccess,
-      operatorLog: operatorLog(db),
-      ...none,
-    })
-  }
+async function usersOf({ db, keyring, businesses, config, terminal }: CommandContext): Promise<Users> {
+  const publicUrl = await baseUrlOf(config)
+  const recordAccess: RecordAccess = ({ outcome, ...action }) => recordAudit(db, action, outcome)
+  return new Users({
+    db,
+    keyring,
+    businesses,
+    publicUrl: () => publicUrl,
+    log: createLog({ level: 'error', destination: terminal.stdout }),
+    recordAccess,
+    operatorLog: operatorLog(db),
+    oidc: undefined,
+    mailer: undefined,
+  })
+}
 
-  withJson(users.command('create'))
-    .description('create a user; asks for the password on a terminal, otherwise prints a one-time link')
-    .requiredOption('--email <address>', 'the e-mail address, with which the user signs in')
-    .option('--name <name>', 'the name of the user')
-    .option('--operator', 'may create businesses, and do everything in each of them')
-    .option('--business <customer code>', 'the customer_code of a business that the user becomes a member of')
-    .addOption(new Option('--role <role>', 'the role there, in test and live').choices([...ROLES]))
-    .action(async (options: CreateOptions) => {
-      const business = businessOf(options)
-      const password = process.stdin.isTTY ? await askPassword() : undefined
-      await run(options, async (context) => {
-        const managed = await usersOf(context)
-        const { email, name, operator = false } = options
-        const id = await managed.create({ email, name, operator, business, password })
-        const created = { user_id: id, email: email.trim().toLowerCase() }
-        const next = operator || business !== undefined ? {} : { warning: await withoutBusiness(managed) }
-        if (password !== undefined) return { json: created, text: `${created.email} can sign in.`, ...next }
-        const link = await managed.passwordLink(email)
-        return { json: { ...created, link }, text: `Choose a password within 24 hours: ${link}`, ...next }
-      })
-    })
-  withJson(users.command('list'))
-    .description('list all users and their roles')
-    .action((options: JsonOption) => run(options, async (context) => listUsers(await usersOf(context))))
-  withJson(users.command('disable'))
-    .description('disable a user; all sessions have ended once the command ends')
-    .requiredOption('--email <address>', 'the e-mail address of the user')
-    .action((options: JsonOption & { email: string }) =>
-      run(options, async (context) => {
-        const { id, lastOwnerOf } = await (await usersOf(context)).disable(options.email)
-        const warning =
-          lastOwnerOf.length === 0 ? {} : { warning: `Nobody else owns ${lastOwnerOf.join(', ')}.` }
-        return { json: { user_id: id, disabled: true }, text: `${options.email} is disabled.`, ...warning }
-      }),
-    )
-  withJson(users.command('reset-password'))
-    .description('print a link that sets a new password; it works once, for 24 hours')
-    .requiredOption('--email <address>', 'the e-mail address of the user')
-    .action((options: JsonOption & { email: string }) =>
-      run(options, async (context) => {
-        const link = await (await usersOf(context)).passwordLink(options.email)
-        return { json: { email: options.email, link }, text: link }
-      }),
-    )
+export async function createUser(
+  options: NewUser,
+  askPassword: () => Promise<string | undefined>,
+): Promise<OperatorCommand> {
+  const business = businessOf(options)
+  const password = await askPassword()
+  return async (context) => {
+    const users = await usersOf(context)
+    const { email, name, operator = false } = options
+    const id = await users.create({ email, name, operator, business, password })
+    const created = { user_id: id, email: email.trim().toLowerCase() }
+    const next = operator || business !== undefined ? {} : { warning: await withoutBusiness(users) }
+    if (password !== undefined) return { json: created, text: `${created.email} can sign in.`, ...next }
+    const link = await users.passwordLink(email)
+    return { json: { ...created, link }, text: `Choose a password within 24 hours: ${link}`, ...next }
+  }
+}
+
+export function disableUser(email: string): OperatorCommand {
+  return async (context) => {
+    const users = await usersOf(context)
+    const { id, lastOwnerOf } = await users.disable(email)
+    const warning = lastOwnerOf.length === 0 ? {} : { warning: `Nobody else owns ${lastOwnerOf.join(', ')}.` }
+    return { json: { user_id: id, disabled: true }, text: `${email} is disabled.`, ...warning }
+  }
+}
+
+export function resetPassword(email: string): OperatorCommand {
+  return async (context) => {
+    const users = await usersOf(context)
+    const link = await users.passwordLink(email)
+    return { json: { email, link }, text: link }
+  }
 }
 
 async function withoutBusiness(users: Users): Promise<string> {
   return `The user is not a member of any business yet: a member can invite the address on the page People of the console. With --business and --role, \`users create\` makes a member at once; the codes are: ${await users.businessesText()}.`
 }
 
-function businessOf({ business, role }: CreateOptions): { code: string; role: Role } | undefined {
+function businessOf({ business, role }: NewUser): { code: string; role: Role } | undefined {
   if (business === undefined && role === undefined) return undefined
   if (business === undefined) throw new CommandError('--role also needs --business.')
   return { code: business, role: role ?? 'owner' }
 }
 
-async function listUsers(users: Users): Promise<CommandResult> {
+export async function listUsers(context: CommandContext): Promise<CommandResult> {
+  const users = await usersOf(context)
   const found = await users.list()
   const json = {
     users: found.map((user) => ({

@@ -20,7 +20,7 @@ const BOOKS_NOT_COMPARED = `The acquirer's books were not compared. Set SIMULATO
 
 /** Checks all rules over the whole database and the acquirer's books (reference/operations#verify). */
 export async function verify(context: CommandContext): Promise<CommandResult> {
-  const progress = showProgress(process.stderr)
+  const progress = showProgress(context.terminal.stderr)
   try {
     return await verifyTwice(context, progress)
   } finally {
@@ -43,8 +43,7 @@ async function verifyTwice(
   const warnings = [...(comparedBooks ? [] : [BOOKS_NOT_COMPARED]), ...unfinishedWarning(first.unfinished)]
   const warning = warnings.length === 0 ? {} : { warning: warnings.join('\n') }
   if (breaches.length > 0) {
-    process.exitCode = 1
-    return { json: { breaches }, text: JSON.stringify({ breaches }, null, 2), ...warning }
+    return { json: { breaches }, text: JSON.stringify({ breaches }, null, 2), ...warning, exitCode: 1 }
   }
   const agreed = comparedBooks ? ", and the acquirer's books agree" : ''
   return {

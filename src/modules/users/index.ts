@@ -1,7 +1,7 @@
 export type { RecordAccess } from './access-log/access-record.ts'
 export { errors as usersErrors } from './api/errors.ts'
 export type { OidcSettings } from './dependencies.ts'
-export { ROLES, type Role } from './roles/roles.ts'
+export type { Role } from './roles/roles.ts'
 export { userRoutes } from './api/routes.ts'
 export { verifyUsers } from './audit/verify.ts'
 export { resolveDownload } from './sessions/download-address.ts'
