@@ -1,6 +1,6 @@
 /**
  * `npm run build:production -- DIRECTORY` makes a directory that holds what a production process needs and nothing else: the
- * sources without tests, the migrations, the built console, the production packages. It needs Node 26 and a PostgreSQL of
+ * bundled program and its sources without tests, the migrations, the built console, the production packages. It needs Node 26 and a PostgreSQL of
  * its own. The image's Dockerfile and an installation under systemd both start from it.
  */
 import { execFileSync } from 'node:child_process'
@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isBundled } from '../src/bundle.js'
 
 interface Manifest {
   readonly name: string
@@ -29,8 +30,8 @@ interface Manifest {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SCRIPTS = ['start', 'quittance', 'simulator']
-const COPIED = ['LICENSE', 'README.md', 'migrations', 'src', 'web/console/dist', 'deploy/container']
-const LEFT_OUT = /\.test\.ts$|\/testing$|\/sources\.sha256$/
+const COPIED = ['LICENSE', 'README.md', 'migrations', 'src', 'dist', 'web/console/dist', 'deploy/container']
+const LEFT_OUT = /\.test\.ts$|\/testing$|\/sources\.sha256$|\/dist\/sources\.json$/
 
 /**
  * Never loaded: Node runs no TypeScript inside node_modules. The viewers of packages for browsers, their tests, and a package
@@ -52,6 +53,7 @@ const FONT_WEIGHTS = [400, 700]
 const target = resolve(process.argv[2] ?? fail('Name a directory: npm run build:production -- DIRECTORY'))
 if (existsSync(target) && readdirSync(target).length > 0) fail(`${target} is not empty.`)
 if (!existsSync(join(ROOT, 'web/console/dist/index.html'))) fail('Run "npm run build:console" first.')
+if (!isBundled()) fail('Run "npm run build:program" first.')
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
 installPackages()

@@ -1,12 +1,14 @@
 // @ts-check
 /**
- * The entry point. It enables Node's compile cache before loading anything else: loading takes half of a start, and its garbage
- * is a third of an idle service's memory. It is JavaScript because a TypeScript entry outside the cache makes Node load a
+ * The entry point. It runs the bundle of the program, or its sources where they have changed since, and enables Node's compile
+ * cache before loading anything else: loading is most of a start, and its garbage is much of an idle service's memory. With source
+ * maps the stacks of a bundle name the sources. It is JavaScript because a TypeScript entry outside the cache makes Node load a
  * compiler that keeps 20 MB.
  */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import { BUNDLE, isBundled } from './bundle.js'
 
 /*
  * Next to the packages, because unlike in /tmp only those who may change the program can write there. If the directory is
@@ -22,4 +24,6 @@ enableCompileCache({ directory: join(import.meta.dirname, '../node_modules/.cach
  */
 setFlagsFromString('--heap-growing-percent=40')
 
-await import('./program.ts')
+const bundled = isBundled()
+if (bundled) process.setSourceMapsEnabled(true)
+await (bundled ? import(join(BUNDLE, 'program.js')) : import('./program.ts'))
