@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const resultsFile = process.env['QUITTANCE_TEST_RESULTS']
 
@@ -35,6 +36,17 @@ const onPostgres15 = process.env['TEST_POSTGRES_VERSION'] === '15'
 const isShort = process.env['TEST_SHORT'] === '1'
 const LEFT_OUT = [...(onPostgres15 ? VERSION_INDEPENDENT : []), ...(isShort ? LONG : [])]
 
+/** Short files with long tests. Vitest starts the biggest files first, and one of these would be the last, alone. */
+const STARTED_FIRST = ['simulation/system/system.test.ts', 'scenarios/start.test.ts']
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isFirst = ({ moduleId }: TestSpecification) => STARTED_FIRST.some((file) => moduleId.endsWith(file))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))]
+  }
+}
+
 /** Generous, because no test measures speed and the machine may be busy. */
 const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
 
@@ -44,6 +56,7 @@ export default defineConfig({
     reporters: resultsFile ? ['dot', ['json', { outputFile: resultsFile }]] : ['default'],
     // One more than the cores of the smallest machine, because tests also wait: for browsers, leases and processes that start.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

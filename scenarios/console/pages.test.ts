@@ -49,7 +49,7 @@ test.each(Object.entries(CONSOLE_SCREENS))(
 )
 
 test('an order is found and refunded with the keyboard alone', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL)
+  const { page, context, quiet } = await signedIn(scenario, EMAIL)
   await page.goto(url)
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
   await page.keyboard.type('go')
@@ -64,6 +64,8 @@ test('an order is found and refunded with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/orders/${order.number}?**`)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  // The palette gives the focus back a moment after it has closed.
+  await quiet()
   await page.getByRole('button', { name: 'Refund', exact: true }).first().press('Enter')
   await page.getByRole('dialog').waitFor()
   expect(await seriousFaults(page)).toEqual([])

@@ -5,9 +5,8 @@ import { Client } from './client.ts'
 import { type Service, spawnProgram } from './service.ts'
 
 /**
- * Runs a command in a process of its own: where a test is about the process, where a simulation's faults must not reach its own
- * process, and in a benchmark, whose garbage collection would slow down with all modules on its heap. Other tests use
- * `runInProcess`, which takes a fifth of the processor time.
+ * Runs a command in a process of its own. Only for tests of that process, for simulations, whose faults must not reach their own
+ * process, and for benchmarks, whose garbage collection all modules on the heap would slow down.
  */
 export async function runToEnd(env: Record<string, string>, args: readonly string[]): Promise<EndedCommand> {
   const child = spawnProgram('src/main.js', args, env)
