@@ -1,15 +1,14 @@
 // @ts-check
 /**
- * Builds the console into `web/console/dist`, unless that was built from the same sources. With `--optional` a failure is
- * reported and the exit code stays 0: the service works without its console. It is JavaScript because `npm ci` may run it
- * on a Node that does not read TypeScript.
+ * Builds the console into `web/console/dist`, unless that was built from the same sources.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { buildFolder } from '../../../scripts/build-folder.js'
 
 // Vite builds React's development version under another value, such as that of a test runner.
 process.env['NODE_ENV'] = 'production'
@@ -29,7 +28,6 @@ const SOURCES = [
   'sdk/src',
   'sdk/package.json',
 ]
-const MAX_ATTEMPTS = 5
 const COMPRESSED = new Set(['.css', '.js', '.svg'])
 
 /** @returns {string} */
@@ -80,52 +78,21 @@ function isFresh() {
   return existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === sources
 }
 
-/** Builds beside the folder that is served, and then takes its place. Several processes may do it at once. */
-async function build() {
-  const startedAt = performance.now()
-  console.log('Building the console …')
-  const folder = `${DIST}.${process.pid}`
-  try {
-    const { build: viteBuild } = await import('vite')
-    await viteBuild({ root: CONSOLE, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } })
-    console.log('Compressing its files …')
-    await compress(folder)
-    writeFileSync(join(folder, HASH_NAME), sources)
-    takePlace(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-  console.log(`Built the console in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
-}
-
-/**
- * Another process may put its folder there between the two calls, and a third one may just be removing that.
- * @param {string} folder
- */
-function takePlace(folder) {
-  for (let attempt = 1; !isFresh(); attempt++) {
-    rmSync(DIST, { recursive: true, force: true })
-    try {
-      renameSync(folder, DIST)
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS) throw error
-    }
-  }
+/** @param {string} folder */
+async function build(folder) {
+  const { build: viteBuild } = await import('vite')
+  await viteBuild({ root: CONSOLE, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } })
+  console.log('Compressing its files …')
+  await compress(folder)
+  writeFileSync(join(folder, HASH_NAME), sources)
 }
 
 const sources = hashSources()
-if (!isFresh()) {
-  try {
-    await build()
-  } catch (error) {
-    // Another process may have been faster.
-    if (!isFresh()) fail(error)
-  }
-}
 
-/** @param {unknown} error */
-function fail(error) {
-  console.error(`The console was not built: ${error instanceof Error ? error.message : String(error)}`)
-  if (!process.argv.includes('--optional')) process.exit(1)
-  console.error('The service works without it. Run "npm run build:console" to try again.')
-}
+await buildFolder({
+  name: 'the console',
+  folder: DIST,
+  isFresh,
+  build,
+  without: 'The service works without it. Run "npm run build:console" to try again.',
+})
