@@ -1,7 +1,7 @@
 /**
  * `npm run build:production -- DIRECTORY` makes a directory that holds what a production process needs and nothing else: the
- * bundled program and its sources without tests, the migrations, the built console, the production packages. It needs Node 26 and a PostgreSQL of
- * its own. The image's Dockerfile and an installation under systemd both start from it.
+ * bundled program, its sources without tests, the migrations, the built console, the production packages. It needs Node 26 and a
+ * PostgreSQL of its own. The image's Dockerfile and an installation under systemd both start from it.
  */
 import { execFileSync } from 'node:child_process'
 import {
