@@ -16,7 +16,6 @@ import { START } from './simulator.ts'
  *   notices so far; none arrive before the call.
  * - `holdsBeforeCommit`: The bank holds the amount before the reference is committed; a sale is paid only by the
  *   capture after it.
- * - `lateMs`: How long a late request takes; long enough for two answers of the acquirer.
  * - `lacks`: What cannot be done in this run, with the reason; the tests that need it are skipped.
  */
 export interface PortUnderTest {
@@ -34,7 +33,6 @@ export interface PortUnderTest {
   readonly keys?: { readonly trustedHours: number; forget(): Promise<void> }
   readonly deliverNotices?: () => Promise<readonly Notice[]>
   readonly holdsBeforeCommit?: boolean
-  readonly lateMs?: number
   readonly lacks?: Partial<Record<Ability, string>>
 }
 

@@ -9,21 +9,15 @@ import { adyenBooks } from './adyen-books.ts'
 import type { TestAccount } from './environment.ts'
 import { stripeBooks } from './stripe-books.ts'
 
-const LATE_MS = 6_000
 const TIMEOUT_MS = 20_000
 const PAYER = 'a 3-D Secure challenge of the acquirer needs a browser'
 const KEYS = 'the acquirer cannot be told to forget its keys'
 const NOTICES = 'notices need a public address'
 
-interface Timing {
-  readonly lateMs?: number
-}
-
-export async function stripePort(account: TestAccount, timing: Timing = {}): Promise<PortUnderTest> {
+export async function stripePort(account: TestAccount): Promise<PortUnderTest> {
   const proxy = await startFaultProxy(account.apiBase)
   return {
     ...commonPort(stripeAdapter, account, proxy),
-    ...timing,
     books: stripeBooks(account, proxy.seen),
     instruments: {
       approves: stripeMethod('visa'),
@@ -36,11 +30,10 @@ export async function stripePort(account: TestAccount, timing: Timing = {}): Pro
   }
 }
 
-export async function adyenPort(account: TestAccount, timing: Timing = {}): Promise<PortUnderTest> {
+export async function adyenPort(account: TestAccount): Promise<PortUnderTest> {
   const proxy = await startFaultProxy(account.apiBase)
   return {
     ...commonPort(adyenAdapter, account, proxy),
-    ...timing,
     books: async () => adyenBooks(proxy.seen),
     instruments: {
       approves: adyenCard('Chan Tai Man'),
@@ -60,7 +53,6 @@ function commonPort(adapter: AcquirerAdapter, account: TestAccount, proxy: Fault
   let acquirer: ConnectedAcquirer | undefined
   afterAll(() => acquirer?.disconnect())
   return {
-    lateMs: LATE_MS,
     connect: async () => {
       const check = await adapter.checkCredentials(viaProxy, deps)
       if (check.kind !== 'accepted') throw new Error(`${adapter.name}: ${check.kind}: ${check.message}`)

@@ -7,7 +7,6 @@ import { describePort } from '../port-suite.ts'
 import { readTestAccount } from './environment.ts'
 import { adyenPort, stripePort } from './real-ports.ts'
 
-const LATE_MS = 800
 const CREDENTIALS = {
   TEST_REAL_ACQUIRERS: '1',
   STRIPE_SECRET_KEY: 'sk_test_runner',
@@ -27,7 +26,7 @@ describe.each([
     [`${acquirer.toUpperCase()}_API_BASE`]: twin.url,
   })
   if (found.kind !== 'account') throw new Error(found.reason)
-  const port = await portOf(found.account, { lateMs: LATE_MS })
+  const port = await portOf(found.account)
   describePort(`an account at ${acquirer}`, port)
 
   test('the books of the run hold what the books of the twin hold', async () => {
