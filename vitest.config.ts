@@ -19,17 +19,22 @@ const VERSION_INDEPENDENT = [
 /** Node loads the sources, as it does for the service. Vite would transform each file anew for each process. */
 const NATIVE = { experimental: { viteModuleRunner: false } }
 
-/** Crashes, races and long histories that take ten seconds or more, whose statements other tests send. `TEST_SHORT=1` leaves them out. */
+/** Crashes, races and long histories, whose statements other tests send. `TEST_SHORT=1` leaves them out. */
 const LONG = [
-  'scenarios/{bulk-actions,logs,timelines,csv,reports}.test.ts',
+  'scenarios/{bulk-actions,logs,timelines,csv,recurring,reports}.test.ts',
   'src/modules/cards/authorizations/model.test.ts',
   'src/modules/cards/decisions/concurrency.test.ts',
+  'src/modules/payments/audit/money.property.test.ts',
   'src/modules/payments/charges/fallbacks.property.test.ts',
   'src/modules/payments/resolver/**',
   'src/modules/reconciliation/run/run.test.ts',
-  'src/modules/wallets/chain/backlog.test.ts',
+  'src/modules/recurring/dunning/{attempt-outcomes,record-attempts}.test.ts',
+  'src/modules/users/sign-in/attempts.test.ts',
+  'src/modules/wallets/chain/{backlog,deposits}.test.ts',
   'src/modules/wallets/node/node-failures.test.ts',
+  'src/modules/webhooks/delivery/delivery-flow.test.ts',
   'src/modules/webhooks/queue/{crash,isolation,long-history}.test.ts',
+  'src/platform/admission/overload.test.ts',
 ]
 
 const onPostgres15 = process.env['TEST_POSTGRES_VERSION'] === '15'

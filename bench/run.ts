@@ -19,9 +19,9 @@ import { benchYear } from './year.ts'
 
 const short = process.argv.includes('--short')
 const asserting = process.argv.includes('--assert')
-const seconds = short ? 3 : 10
+const seconds = short ? 2 : 10
 const rounds = asserting ? 3 : 1
-const sizes = short ? { many: 5_000 } : { many: 100_000, alsoMeasured: { few: 10_000, tenants: 10_000 } }
+const sizes = short ? { many: 3_000 } : { many: 100_000, alsoMeasured: { few: 10_000, tenants: 10_000 } }
 
 type Results = Record<string, boolean>
 

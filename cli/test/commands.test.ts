@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { verifyWebhook } from '../../sdk/src/index.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Client } from '../../scenarios/harness/client.ts'
 import { type Service, startService } from '../../scenarios/harness/service.ts'
 import { startReceiver } from '../../src/platform/testing/receiver.ts'
 import { commandLine } from './harness.ts'
@@ -91,12 +92,13 @@ test('errors say what is wrong, end with 1, and leave the standard output empty'
 
 test('every trigger makes its event happen', async () => {
   const { stdout } = await cli.run('trigger')
+  const client = new Client(service.sandbox)
   for (const type of stdout.trim().split('\n')) {
     const made = await json<Record<string, string>>('trigger', type)
     await vi.waitUntil(
       async () => {
-        const latest = ['events', 'list', '--type', type, '--limit', '1']
-        const [event] = await json<{ object_id: string }[]>(...latest)
+        const { events } = await client.ok('GET', `${EVENTS}?type=${type}&limit=1`)
+        const [event] = events
         return event !== undefined && Object.values(made).includes(event.object_id)
       },
       { timeout: 60_000, interval: 100 },

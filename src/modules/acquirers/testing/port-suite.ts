@@ -25,7 +25,6 @@ import { describeReturns } from './port-returns.ts'
 import { describeVerifications } from './port-verifications.ts'
 
 const POINTS: readonly Point[] = ['first request', 'committed reference']
-/** How late a charge is that a close shall overtake: first, and at most, where the machine or the acquirer is slow. */
 const LATE_MS = 300
 const MAX_LATE_MS = 20_000
 
@@ -218,7 +217,10 @@ interface LateCharge {
   readonly arrived: Outcome
 }
 
-/** Closes the key of a charge whose request has not yet reached the acquirer, with a later one if it was not late enough. */
+/**
+ * Closes the key of a charge whose request has not yet reached the acquirer. Where the machine or the acquirer is slow, the next
+ * charge is twice as late.
+ */
 async function overtake(tested: Tested, kind: ChargeKind, strikes: Point): Promise<LateCharge> {
   for (let lateMs = LATE_MS; lateMs <= MAX_LATE_MS; lateMs *= 2) {
     const late = await closeOnTheWay(tested, kind, strikes, lateMs)
