@@ -41,8 +41,7 @@ class OrderHistory {
     switch (type) {
       case 'transaction.succeeded':
         this.#require(before === undefined || before === 'pending', sequence, type, before)
-        if (isMoney)
-          this.#move(transaction, 1n, ['order.paid', 'order.updated', 'order.refunded', 'order.voided'])
+        if (isMoney) this.#move(transaction, 1n, transaction.type === 'Refund' ? AFTER_REFUND : AFTER_PAYMENT)
         this.transactions.set(uuid, 'succeeded')
         return
       case 'transaction.failed':
@@ -55,7 +54,7 @@ class OrderHistory {
           this.transactions.set(uuid, 'expired')
           return
         }
-        if (isMoney) this.#move(transaction, -1n, ['order.updated', 'order.voided'])
+        if (isMoney) this.#move(transaction, -1n, AFTER_VOID)
         this.transactions.set(uuid, 'voided')
         return
       case 'transaction.pending':
@@ -88,6 +87,11 @@ class OrderHistory {
       this.findings.push(`event ${sequence} is ${type} of a transaction that was ${before ?? 'unknown'}`)
   }
 }
+
+const AFTER_PAYMENT = ['order.paid', 'order.updated', 'order.voided']
+/** An order whose time is over expires once nothing of it is paid. */
+const AFTER_REFUND = ['order.updated', 'order.refunded', 'order.voided', 'order.expired']
+const AFTER_VOID = ['order.updated', 'order.voided', 'order.expired']
 
 const FINAL: Readonly<Record<string, Known>> = {
   succeeded: 'succeeded',
