@@ -25,8 +25,16 @@ export async function startBrowser(): Promise<Browser> {
     executablePath: await chromiumPackage.executablePath(),
     // With the package's own arguments the browser ends with its first context.
     timeout: STEP_TIMEOUT_MS,
-    // Pages live for seconds, in which optimizing their code takes more time than it saves.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--js-flags=--no-turbofan'],
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--disable-gpu',
+      // Pages live for seconds, in which optimizing their code takes more time than it saves.
+      '--js-flags=--no-turbofan',
+      // Otherwise each visit of another site starts a process.
+      '--disable-site-isolation-trials',
+      '--renderer-process-limit=1',
+    ],
   })
 }
 
