@@ -7,6 +7,7 @@ import type { CardBehavior } from '../workload/workload-choices.ts'
 export interface ApiTransaction {
   readonly type: 'Sales' | 'Authorization' | 'Refund' | 'Capture'
   readonly uuid: string
+  readonly original_transaction_uuid?: string | null
   /** The caller's own. */
   readonly reference_id?: string
   readonly currency: string

@@ -131,8 +131,7 @@ class Step {
   ): Promise<void> {
     const original = this.#model.live(...of).at(-1)
     if (original?.uuid === undefined) return
-    // A refund of an order that is not paid in full would leave open what its state is.
-    if (type === 'Refund' && this.#model.grossMinor < this.#model.totalMinor) return
+    if (type === 'Refund' && !this.#model.isRefundable) return
     const { currency } = this.#model.life
     await this.#atOnce(step.times, (reference) => {
       const left = this.#model.leftOf(original, type)

@@ -141,7 +141,8 @@ async function checkWallet({ merchant, wallet, world }: Business): Promise<strin
 export async function refundInBulk(business: Business, round: number): Promise<string | undefined> {
   const prefix = `b${business.index}r${round}o`
   const models = [...business.orders.values()].filter(
-    ({ life }) => life.name.startsWith(prefix) && life.isRefundedInBulk,
+    ({ life, isKnown, isRefundable }) =>
+      life.name.startsWith(prefix) && life.isRefundedInBulk && isKnown && isRefundable,
   )
   if (models.length === 0) return undefined
   for (const model of models) model.bulkRefunds++

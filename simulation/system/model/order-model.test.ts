@@ -84,6 +84,21 @@ test.each([
   ).toContain(finding)
 })
 
+test('a refund that a bulk action made leaves nothing to refund', () => {
+  const model = modelOf(sale('s1', ['succeeded']))
+  const [paid] = model.transactions
+  const refund = { ...transaction('', 'succeeded'), type: 'Refund', uuid: 'txn_r1', amount: -100 } as const
+  const { reference_id: _, ...ofBulkAction } = { ...refund, original_transaction_uuid: 'txn_s1' }
+  const order = {
+    ...shown('refunded', '0.00', {}),
+    transactions: [transaction('s1', 'succeeded'), ofBulkAction],
+  }
+  expect(model.isRefundable).toBe(true)
+  model.bulkRefunds++
+  expect(model.reconcile(order, LATER)).toEqual([])
+  expect(paid && model.leftOf(paid, 'Refund')).toBe(0n)
+})
+
 test('an approval above a limit and a decline below it are found, and a hold counts for seven days', () => {
   const life = { name: 'c1', atMs: 0, transactionMinor: 5_000, lifetimeMinor: 8_000, steps: [] }
   const decided = (uuid: string, minor: bigint, approved: boolean, at = CREATED) => ({

@@ -84,6 +84,11 @@ export class OrderModel {
     return this.transactions.filter(({ type, outcomes }) => types.includes(type) && outcomes.has('succeeded'))
   }
 
+  /** A refund of an order that is paid in part would leave open what its state is. */
+  get isRefundable(): boolean {
+    return this.grossMinor === 0n || this.grossMinor >= this.totalMinor
+  }
+
   /** Paid in all, whatever was refunded: a refund does not reopen an order, a void does. */
   get grossMinor(): bigint {
     return sum(this.live('Sales', 'Capture'))
@@ -176,8 +181,9 @@ export class OrderModel {
     const findings: string[] = []
     let sales = 0
     for (const transaction of transactions) {
-      const { uuid, type } = transaction
+      const { uuid, type, original_transaction_uuid: originalUuid } = transaction
       const outcome = outcomeOf(transaction)
+      const original = this.transactions.find((one) => one.uuid === originalUuid)
       if (type === 'Sales') sales++
       const isOurs =
         (type === 'Sales' && sales <= this.pageForms) || (type === 'Refund' && this.bulkRefunds > 0)
@@ -192,6 +198,7 @@ export class OrderModel {
         uuid,
         type,
         amountMinor: minorOf(transaction),
+        ...(original !== undefined && { original }),
         outcomes: new Set([outcome]),
       })
     }
