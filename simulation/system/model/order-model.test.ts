@@ -85,18 +85,15 @@ test.each([
 })
 
 test('a refund that a bulk action made leaves nothing to refund', () => {
-  const model = modelOf(sale('s1', ['succeeded']))
-  const [paid] = model.transactions
-  const refund = { ...transaction('', 'succeeded'), type: 'Refund', uuid: 'txn_r1', amount: -100 } as const
-  const { reference_id: _, ...ofBulkAction } = { ...refund, original_transaction_uuid: 'txn_s1' }
-  const order = {
-    ...shown('refunded', '0.00', {}),
-    transactions: [transaction('s1', 'succeeded'), ofBulkAction],
-  }
-  expect(model.isRefundable).toBe(true)
+  const payment = sale('s1', ['succeeded'])
+  const model = new OrderModel(LIFE, 'ord_1', CREATED)
+  model.transactions.push(payment)
   model.bulkRefunds++
-  expect(model.reconcile(order, LATER)).toEqual([])
-  expect(paid && model.leftOf(paid, 'Refund')).toBe(0n)
+  const { reference_id: _, ...refund } = transaction('r1', 'succeeded')
+  const order = shown('refunded', '0.00', {})
+  const refunded = { ...refund, type: 'Refund', amount: -100, original_transaction_uuid: 'txn_s1' } as const
+  expect(model.reconcile({ ...order, transactions: [...order.transactions, refunded] }, LATER)).toEqual([])
+  expect(model.leftOf(payment, 'Refund')).toBe(0n)
 })
 
 test('an approval above a limit and a decline below it are found, and a hold counts for seven days', () => {
