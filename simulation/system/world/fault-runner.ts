@@ -55,12 +55,14 @@ export class FaultRunner {
 
   /**
    * What the twins could not tell while the service was down, they tell after a pause of up to a minute of the real clock.
-   * The business's clock moves on by hours meanwhile, so they tell it now, at a restart.
+   * The business's clock moves on by days meanwhile, so they tell it now, at a restart. After a day Stripe forgets the failure of a
+   * refund, which it repeats under the refund's key until then.
    */
   async #comeBack(): Promise<void> {
     for (const acquirer of this.#world.acquirers.values()) {
       await acquirer.kill()
       await acquirer.start()
+      await acquirer.forgetKeys()
     }
   }
 
