@@ -31,7 +31,7 @@ interface Answer {
 }
 
 const TIMELINE_DIGITS = 8
-const START_TIMEOUT_MS = 20_000
+export const START_TIMEOUT_MS = 20_000
 
 class NoWritableHost extends Error {
   readonly code = '57P03'

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { appendFile, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '#kernel/ids'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { migrate, refuseOldVersion, UnfitDatabase } from '#platform/postgres/migrations/migrate'
 import { createEmptyDatabase, createTestDatabase, untilWaiting } from '#platform/testing/database'
@@ -21,6 +25,58 @@ test('several processes that start at once migrate a database once', async () =>
   expect(runs.filter((names) => names.length > 0)).toHaveLength(1)
   expect(await migrate(url)).toEqual([])
 })
+
+test('a start waits for a database that takes no connections yet', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-starting-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const logged: string[] = []
+  const options = { dataDir, log: (message: string) => logged.push(message) }
+  const before = await startEmbeddedPostgres(options)
+  await before.stop()
+  // A standby without hot standby lets nobody in until it is promoted, as a server that recovers.
+  const directory = join(dataDir, 'postgres')
+  await appendFile(join(directory, 'postgresql.auto.conf'), 'hot_standby = off\n')
+  await touchAs(await stat(directory), join(directory, 'standby.signal'))
+  const starting = startEmbeddedPostgres(options)
+  const postmaster = async () => (await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')
+  const url = await vi.waitUntil(
+    async () => {
+      const [, , , port = ''] = await postmaster().catch(() => [])
+      const changed = Object.assign(new URL(before.url), { port }).toString()
+      return (await connect(changed)).code === '57P03' && changed
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+  let isMigrated = false
+  const migrating = migrate(url).then((names) => {
+    isMigrated = true
+    return names
+  })
+  await sleep(1_000)
+  expect(isMigrated).toBe(false)
+  await touchAs(await stat(directory), join(directory, 'promote'))
+  process.kill(Number((await postmaster())[0]), 'SIGUSR1')
+  expect((await migrating).length).toBeGreaterThan(50)
+  await (await starting).stop()
+})
+
+async function touchAs({ uid, gid }: { uid: number; gid: number }, file: string): Promise<void> {
+  await writeFile(file, '')
+  await chown(file, uid, gid)
+}
+
+/** Why there is no connection. */
+async function connect(url: string): Promise<{ readonly code?: string }> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    return {}
+  } catch (error) {
+    return error as { code?: string }
+  } finally {
+    await client.end()
+  }
+}
 
 test('an older database is migrated and keeps its rows', async () => {
   const url = await createEmptyDatabase()

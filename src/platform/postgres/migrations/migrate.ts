@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
 import pg from 'pg'
-import { writableUrl } from '#platform/postgres/hosts/hosts'
+import { START_TIMEOUT_MS, writableUrl } from '#platform/postgres/hosts/hosts'
 import { CONNECT_TIMEOUT_MS, SCHEMA, SERVICE_ROLE } from '#platform/postgres/session'
 import { codeOf, messageOf } from '#platform/thrown'
 import {
@@ -31,6 +32,8 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 
 const OLDEST_MAJOR_VERSION = 15
 const LENDING_ROUNDS = 5
+const CANNOT_CONNECT_NOW = '57P03'
+const POLL_MS = 250
 
 /**
  * - `upTo`: The number of migrations to run at most, for tests that need an older database.
@@ -45,11 +48,24 @@ export interface MigrateOptions {
 }
 
 /**
- * Runs all pending migrations in one transaction. Processes that start at the same time take turns on a lock. Throws
- * `UnfitDatabase`.
+ * Runs all pending migrations in one transaction, and waits for a server that is still starting. Processes that start at
+ * the same time take turns on a lock. Throws `UnfitDatabase`.
  * @returns the names of the migrations that ran
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  const startedAtMs = performance.now()
+  for (;;) {
+    try {
+      return await migrateNow(url, options)
+    } catch (error) {
+      const isLate = performance.now() - startedAtMs >= START_TIMEOUT_MS
+      if (isLate || codeOf(error) !== CANNOT_CONNECT_NOW) throw error
+      await sleep(POLL_MS)
+    }
+  }
+}
+
+async function migrateNow(url: string, options: MigrateOptions): Promise<string[]> {
   const config: pg.ClientConfig = {
     connectionString: await writableUrl(url),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
