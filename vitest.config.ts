@@ -19,7 +19,7 @@ const VERSION_INDEPENDENT = [
 /** Node loads the sources, as it does for the service. Vite would transform each file anew for each process. */
 const NATIVE = { experimental: { viteModuleRunner: false } }
 
-/** Crashes, races and long histories, whose statements other tests send. `TEST_SHORT=1` leaves them out. */
+/** Slow tests whose statements other tests send: crashes, races, long histories. `TEST_SHORT=1` leaves them out. */
 const LONG = [
   'scenarios/{bulk-actions,logs,timelines,csv,recurring,reports}.test.ts',
   'src/modules/cards/authorizations/model.test.ts',

@@ -183,7 +183,7 @@ export class OrderModel {
     for (const transaction of transactions) {
       const { uuid, type, original_transaction_uuid: originalUuid } = transaction
       const outcome = outcomeOf(transaction)
-      const original = this.transactions.find((one) => one.uuid === originalUuid)
+      const original = this.transactions.find((one) => one.uuid !== undefined && one.uuid === originalUuid)
       if (type === 'Sales') sales++
       const isOurs =
         (type === 'Sales' && sales <= this.pageForms) || (type === 'Refund' && this.bulkRefunds > 0)

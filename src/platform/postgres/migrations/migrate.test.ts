@@ -15,6 +15,7 @@ import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { migrate, refuseOldVersion, UnfitDatabase } from '#platform/postgres/migrations/migrate'
 import { createEmptyDatabase, createTestDatabase, untilWaiting } from '#platform/testing/database'
 import { isUnreachable } from '#platform/postgres/database-errors'
+import { codeOf } from '#platform/thrown'
 
 const { admin } = await createTestDatabase()
 
@@ -29,11 +30,10 @@ test('several processes that start at once migrate a database once', async () =>
 test('a start waits for a database that takes no connections yet', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-starting-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const logged: string[] = []
-  const options = { dataDir, log: (message: string) => logged.push(message) }
+  const options = { dataDir, log: () => {} }
   const before = await startEmbeddedPostgres(options)
   await before.stop()
-  // A standby without hot standby lets nobody in until it is promoted, as a server that recovers.
+  // Like a server that recovers, a standby without hot standby lets nobody in until it is promoted.
   const directory = join(dataDir, 'postgres')
   await appendFile(join(directory, 'postgresql.auto.conf'), 'hot_standby = off\n')
   await touchAs(await stat(directory), join(directory, 'standby.signal'))
@@ -43,7 +43,7 @@ test('a start waits for a database that takes no connections yet', async () => {
     async () => {
       const [, , , port = ''] = await postmaster().catch(() => [])
       const changed = Object.assign(new URL(before.url), { port }).toString()
-      return (await connect(changed)).code === '57P03' && changed
+      return (await refusalOf(changed)) === '57P03' && changed
     },
     { timeout: 60_000, interval: 100 },
   )
@@ -65,14 +65,14 @@ async function touchAs({ uid, gid }: { uid: number; gid: number }, file: string)
   await chown(file, uid, gid)
 }
 
-/** Why there is no connection. */
-async function connect(url: string): Promise<{ readonly code?: string }> {
+/** The SQLSTATE of a connection that is refused. */
+async function refusalOf(url: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: url })
   try {
     await client.connect()
-    return {}
+    return undefined
   } catch (error) {
-    return error as { code?: string }
+    return codeOf(error)
   } finally {
     await client.end()
   }
