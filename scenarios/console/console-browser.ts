@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import { until } from '#platform/testing/until'
 import { SCREENS, startBrowser, STEP_TIMEOUT_MS } from '../checkout-browser.ts'
 import type { Client } from '../harness/client.ts'
@@ -34,7 +34,7 @@ export async function startConsole(env: Record<string, string> = {}): Promise<Co
   await promisify(execFile)(process.execPath, ['web/console/scripts/build.js'], { cwd: REPOSITORY_ROOT })
   const { service, client, databaseUrl } = await startScenario({ env })
   const browser = await startBrowser()
-  afterAll(() => browser.close())
+  cleanUp(() => browser.close())
   const url = `${service.sandbox.base_url.replace('127.0.0.1', 'localhost')}/console`
   return { service, client, browser, url, databaseUrl }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 
 const BIP32_TEST_VECTOR_XPUB =
   'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8'
@@ -9,7 +9,7 @@ const BIP32_TEST_VECTOR_XPUB =
 /** Settings of one chain with USDC. The address of its node refuses connections. */
 export async function walletSettings(): Promise<{ WALLET_XPUB: string; CHAINS_FILE: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-chains-'))
-  afterAll(() => rm(folder, { recursive: true }))
+  cleanUp(() => rm(folder, { recursive: true }))
   const file = join(folder, 'chains.json')
   const chain = {
     name: 'test-chain',

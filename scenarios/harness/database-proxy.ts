@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 
 /** A TCP proxy in front of a database, which can lose its connections like a database that restarts. */
 export interface DatabaseProxy {
@@ -34,7 +34,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const destroySockets = () => {
     for (const socket of sockets) socket.destroy()
   }
-  afterAll(() => {
+  cleanUp(() => {
     destroySockets()
     server.close()
   })

@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import { createMigratedDatabase } from '#platform/testing/database'
 import { CheckingClient } from './checking-client.ts'
 import type { Client } from './client.ts'
@@ -14,7 +14,7 @@ export async function startScenario(
     env: { DATABASE_URL: databaseUrl, RATE_LIMIT: '0', ...options.env },
   })
   const client = new CheckingClient(service.sandbox)
-  afterAll(async () => {
+  cleanUp(async () => {
     try {
       // A scenario may have stopped the service.
       if (service.process.exitCode === null) await client.readEvents()

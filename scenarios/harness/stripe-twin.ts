@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import { startTwinServer, type TwinServer } from '../../twins/common/server.ts'
 import { openStripeTwin } from '../../twins/stripe/stripe-twin.ts'
 import { type ApiReply, type Client, PAYMENTS } from './client.ts'
@@ -12,7 +12,7 @@ export const WEBHOOK_SECRET = 'whsec_twin'
 export async function startStripeTwin(): Promise<TwinServer> {
   const dir = await mkdtemp(join(tmpdir(), 'quittance-twin-'))
   const twin = await startTwinServer(openStripeTwin, { port: 0, dir })
-  afterAll(async () => {
+  cleanUp(async () => {
     await twin.close()
     await rm(dir, { recursive: true })
   })

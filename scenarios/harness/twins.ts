@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import type { Movement } from '../../twins/common/books.ts'
 import { startTwin, type TwinProcess } from '../../twins/common/twin-process.ts'
 import { CheckingClient } from './checking-client.ts'
@@ -88,7 +88,7 @@ type TwinBank = Awaited<ReturnType<typeof startBank>>
 export async function startBank(kind: TwinKind) {
   let twin = await startTwin(kind.acquirer)
   let accounts = 0
-  afterAll(() => twin.stop())
+  cleanUp(() => twin.stop())
 
   async function connect(
     merchant: Client,

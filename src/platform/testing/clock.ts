@@ -3,7 +3,6 @@ import { type Instant, isAfter, isBefore } from '#kernel/clock'
 import type { Database } from '#platform/postgres/database'
 import { type Job, rebuildSchedule } from '#platform/jobs/jobs'
 
-/** Puts the clock into the state that it has during an advance. */
 export async function freezeClock(db: Database, businessId: string, at: Instant | string): Promise<void> {
   const moment = at.toString()
   await db.shared.query(sql`

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { afterAll, expect, inject, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { openDatabase } from '#platform/postgres/citus/open-database'
@@ -18,7 +19,7 @@ export interface TestDatabase {
   readonly admin: pg.Client
 }
 
-/** A migrated database for the test file, dropped after its last test. Call this at the top of the file. */
+/** A migrated database, dropped after the test, or after the last one of the file if this is called at its top. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl')
   const nodes = inject('citusNodes')
@@ -29,7 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const db = await openDatabase({ url, maxConnections: 10, readers: 1 })
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
-  afterAll(async () => {
+  cleanUp(async () => {
     await db.close()
     await admin.end()
     await dropOnServers(serverUrl, nodes, name)
@@ -70,13 +71,12 @@ async function connectForTest(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Returns the URL of a database without tables, dropped after the last test of the file. */
 export function createEmptyDatabase(): Promise<string> {
   return createDatabase('empty')
 }
 
 /**
- * Returns the URL of a migrated database without a business, dropped after the last test of the file. A service starts
+ * Returns the URL of a migrated database without a business, dropped like that of `createTestDatabase`. A service starts
  * on it faster than on an empty one.
  */
 export function createMigratedDatabase(): Promise<string> {
@@ -88,7 +88,7 @@ async function createDatabase(prefix: string, template?: string): Promise<string
   const nodes = inject('citusNodes')
   const name = newId(prefix)
   await createOnServers(serverUrl, nodes, name, template)
-  afterAll(() => dropOnServers(serverUrl, nodes, name))
+  cleanUp(() => dropOnServers(serverUrl, nodes, name))
   return withDatabase(serverUrl, name)
 }
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import type { Environment } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import { SCOPES, type Scope } from '#platform/http/routes/route'
@@ -76,7 +76,7 @@ export async function createAccountsFixture(options: Partial<AcquirersDependenci
   }
   const acquirers = new Acquirers(deps)
   const serverUrl = await serve(acquirers, log)
-  afterAll(async () => {
+  cleanUp(async () => {
     await acquirers.close()
     await egress.close()
   })
@@ -150,7 +150,7 @@ async function serve(acquirers: Acquirers, log: AcquirersDependencies['log']): P
     timeouts: { settleMs: 0 },
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
-  afterAll(() => app.close())
+  cleanUp(() => app.close())
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import {
   type Acquirer,
   acquirerErrors,
@@ -14,7 +14,7 @@ export async function createTestAcquirer(options: { timeoutMs: number }) {
   const { dir, remove } = await temporaryDirectory()
   const simulator = await startSimulator({ port: 0, dir, log: pino({ level: 'silent' }) })
   const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', ...options })
-  afterAll(async () => {
+  cleanUp(async () => {
     await acquirer.close()
     await simulator.close()
     await remove()

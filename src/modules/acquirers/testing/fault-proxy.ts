@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import { startHttpServer } from '#platform/testing/http-server'
 import { Faults, type FaultSettings } from '../../../../twins/common/faults.ts'
 
@@ -29,7 +29,7 @@ export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
   const { origin, pathname } = new URL(upstream)
   const prefix = pathname.replace(/\/+$/, '')
   const pool = new Pool(origin)
-  afterAll(() => pool.destroy())
+  cleanUp(() => pool.destroy())
   const faults = new Faults()
   const seen: SeenExchange[] = []
 

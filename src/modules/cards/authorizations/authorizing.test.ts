@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import { readPage } from '#platform/http/validation/list'
-import { withKey } from '#platform/testing/caller'
+import { withKey } from '#platform/testing/requests'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()

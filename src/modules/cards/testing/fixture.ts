@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { PublicJwk } from '#modules/businesses'
@@ -43,7 +43,7 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
   const database = await createTestDatabase()
   const { keyring, rotateKeys } = createTestKeyring()
   const egress = new Egress({ allowPrivate: true })
-  afterAll(() => egress.close())
+  cleanUp(() => egress.close())
   const encryptionKeys = new Map<string, PublicJwk>()
   const deps = {
     db: database.db,

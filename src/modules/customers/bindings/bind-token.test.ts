@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { JobRunner } from '#platform/jobs/jobs'
-import { withKey } from '#platform/testing/caller'
+import { withKey } from '#platform/testing/requests'
 import { eventsOf, eventTypesOf } from '#platform/testing/events'
 import { eventually } from '#platform/testing/until'
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withKey } from '#platform/testing/caller'
+import { withKey } from '#platform/testing/requests'
 import { bindCard, cardRequest, createFixture, newCustomer } from '../testing/fixture.ts'
 import type { BindRequest } from '../bindings/bind-request.ts'
 import { expiryProblem, readExpiry } from './card-expiry.ts'

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
-import { withKey } from '#platform/testing/caller'
-import { reasonOf } from '#platform/testing/refusal'
+import { reasonOf, withKey } from '#platform/testing/requests'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()

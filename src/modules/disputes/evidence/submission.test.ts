@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Caller } from '#platform/caller'
-import { withKey } from '#platform/testing/caller'
-import { reasonOf } from '#platform/testing/refusal'
+import { reasonOf, withKey } from '#platform/testing/requests'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { END_SUBMISSION_LEASES } from '../storage/submission.repository.ts'
 import { asDispute, createFixture } from '../testing/fixture.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
-import { reasonOf } from '#platform/testing/refusal'
+import { reasonOf } from '#platform/testing/requests'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()

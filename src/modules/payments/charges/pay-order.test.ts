@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StoredReply } from '#platform/idempotency/stored-reply'
-import { withKey } from '#platform/testing/caller'
+import { withKey } from '#platform/testing/requests'
 import { check, createFixture, failure, newOrder, pay } from '../testing/fixture.ts'
 
 const fixture = await createFixture()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withKey } from '#platform/testing/caller'
+import { withKey } from '#platform/testing/requests'
 import { check, createFixture, failure, followUp, type Merchant, newOrder, pay } from '../testing/fixture.ts'
 
 const fixture = await createFixture({ timeoutMs: 400 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withKey } from '#platform/testing/caller'
+import { withKey } from '#platform/testing/requests'
 import { freezeClock } from '#platform/testing/clock'
 import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from '../testing/fixture.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Acquirer } from '#modules/acquirers'
 import { StoredReply } from '#platform/idempotency/stored-reply'
-import { withKey } from '#platform/testing/caller'
+import { withKey } from '#platform/testing/requests'
 import { runClock, freezeClock } from '#platform/testing/clock'
 import { adminOf, untilWaiting } from '#platform/testing/database'
 import {

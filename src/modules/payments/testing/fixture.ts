@@ -27,7 +27,6 @@ interface FixtureOptions {
   readonly acquirers?: ReturnType<typeof simulatedAcquirers>
 }
 
-/** The module on a real database, with real customers and a simulator over HTTP. Call it at the top of a test file. */
 export async function createFixture(options: FixtureOptions = {}) {
   const database = await createTestDatabase()
   const { acquirer: real, ...simulated } = await createTestAcquirer({

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { StoredReply } from '#platform/idempotency/stored-reply'
-import { withKey } from '#platform/testing/caller'
+import { withKey } from '#platform/testing/requests'
 import { freezeClock } from '#platform/testing/clock'
 import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from '../testing/fixture.ts'
 import { verifyPayments } from '../audit/verify.ts'

@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { BalanceEntry } from '#modules/acquirers'
@@ -54,7 +54,7 @@ export async function createFixture(size: { lines: number; every: number }) {
   const stepMs = Math.floor((24 * (BEFORE_DAYS - 1) * 3_600_000) / Math.max(size.lines, 1))
   const planted = new PlantedBooks({ ...size, from, stepMs })
   const server = await startSettlementServer(planted)
-  afterAll(() => server.stop())
+  cleanUp(() => server.stop())
   const disputes = new Disputes({
     db,
     events: new EventLog(),

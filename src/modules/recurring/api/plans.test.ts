@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { SuccessWithMessage } from '#platform/envelope'
 import { adminOf, untilWaiting } from '#platform/testing/database'
-import { reasonOf } from '#platform/testing/refusal'
+import { reasonOf } from '#platform/testing/requests'
 import { CARDS, createFixture, Shop, asJson, planOf, type PlanJson } from '../testing/fixture.ts'
 
 const fixture = await createFixture()

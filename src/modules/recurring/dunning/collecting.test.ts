@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
-import { reasonOf } from '#platform/testing/refusal'
+import { reasonOf } from '#platform/testing/requests'
 import { CARDS, createFixture, Shop } from '../testing/fixture.ts'
 import { followUp as refundRequest } from '../../acquirers/testing/simulator.ts'
 

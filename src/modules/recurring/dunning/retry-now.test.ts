@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonOf } from '#platform/testing/refusal'
+import { reasonOf } from '#platform/testing/requests'
 import { CARDS, createFixture, Shop } from '../testing/fixture.ts'
 
 const fixture = await createFixture()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
-import { reasonOf } from '#platform/testing/refusal'
+import { reasonOf } from '#platform/testing/requests'
 import { addCredit, cancel, orderPaid, pause, resume } from '../dunning/dunning.ts'
 import { CARDS, createFixture, planOf, Shop } from '../testing/fixture.ts'
 import { at, HKD, newAggregate } from '../testing/plan-aggregates.ts'

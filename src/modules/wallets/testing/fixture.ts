@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events/events'
 import { readPage } from '#platform/http/validation/list'
@@ -41,7 +41,7 @@ export async function createFixture() {
   const running = new Set<Wallets>()
   const numbers = new Map<string, number>()
   const logged: string[] = []
-  afterAll(() => Promise.all([...running].map((wallets) => wallets.watcher.stop())))
+  cleanUp(() => Promise.all([...running].map((wallets) => wallets.watcher.stop())))
 
   function createWallets(chains: readonly Chain[]): Wallets {
     return new Wallets({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { Egress } from '#platform/security/egress'
@@ -67,7 +67,7 @@ export async function createFixture(
     ...options,
   }
   const webhooks = new Webhooks(deps)
-  afterAll(async () => {
+  cleanUp(async () => {
     await webhooks.stop()
     await egress.close()
   })

@@ -1,4 +1,5 @@
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import { realClock } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { startHttpServer } from '#platform/testing/http-server'
@@ -52,7 +53,7 @@ export async function startAdyenTwin(merchantAccount = 'Shop', { withholdsNotice
       response.writeHead(reading.ok ? 202 : 401).end()
     })
   })
-  afterAll(async () => {
+  cleanUp(async () => {
     await acquirer.disconnect()
     await twin.stop()
   })

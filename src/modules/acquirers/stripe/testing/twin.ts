@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import { realClock } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { startTwin } from '../../../../../twins/common/twin-process.ts'
@@ -35,7 +35,7 @@ export async function connectToTwin() {
     protocol: 'http',
     telemetry: false,
   })
-  afterAll(async () => {
+  cleanUp(async () => {
     await acquirer.disconnect()
     await twin.stop()
   })

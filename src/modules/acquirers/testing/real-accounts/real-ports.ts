@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import { adyenAdapter } from '../../adyen/index.ts'
 import type { AcquirerAdapter, ConnectedAcquirer } from '../../port/adapter.ts'
 import type { Instrument } from '../../port/port.ts'
@@ -51,7 +51,7 @@ function commonPort(adapter: AcquirerAdapter, account: TestAccount, proxy: Fault
   const viaProxy = { ...account, apiBase: proxy.url }
   const deps = { connect: {}, timeoutMs: TIMEOUT_MS }
   let acquirer: ConnectedAcquirer | undefined
-  afterAll(() => acquirer?.disconnect())
+  cleanUp(() => acquirer?.disconnect())
   return {
     connect: async () => {
       const check = await adapter.checkCredentials(viaProxy, deps)
