@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import sql from 'sql-template-tag'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { toRfc3339 } from '#kernel/clock'
+import { openDatabase } from '#platform/postgres/citus/open-database'
 import { Database, type Tx } from '#platform/postgres/database'
 import { type Job, JobRunner, type JobRunnerOptions, scheduleJob } from '#platform/jobs/jobs'
 import { createTestBusiness, createTestBusinesses, createTestDatabase } from '#platform/testing/database'
@@ -183,6 +185,25 @@ test('with a single slot, a tenant with many rows takes turns with the others', 
     { concurrency: 1 },
   )
   expect(ran.slice(0, 3)).toEqual(['much', 'little', 'much'])
+})
+
+test('while this process commits nothing, the runner looks for jobs a quarter as often', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const other = await openDatabase({ url: database.url })
+  const looks = vi.spyOn(db.shared, 'query')
+  onTestFinished(async () => {
+    looks.mockRestore()
+    await other.close()
+  })
+  await withRunner(async () => {
+    await sleep(2_000)
+    expect(looks.mock.calls.length).toBeGreaterThan(0)
+    expect(looks.mock.calls.length).toBeLessThan(30)
+    await db.transact(businessId, (tx) => addChore(tx, 'of this process', tx.now))
+    await expect.poll(() => remaining(businessId)).toEqual([])
+    await other.transact(businessId, (tx) => addChore(tx, 'of another process', tx.now))
+    await expect.poll(() => remaining(businessId)).toEqual([])
+  })
 })
 
 test('an unreachable database is logged once a second, not at every poll', async () => {

@@ -106,6 +106,8 @@ export interface JobRunnerOptions {
 const RECHECK_MS = [1_000, MAX_TRANSACTION_MS]
 const RETRY_AFTER_FAILURE_MS = 2_000
 const POLL_AFTER_FAILURE_MS = 1_000
+/** While this process commits nothing, only other processes and time make work due. */
+const POLLS_SKIPPED_WHEN_IDLE = 3
 const MAX_NEXT_RUNS_READ = 200
 
 interface NextRun {
@@ -148,12 +150,22 @@ export class JobRunner {
   async #run(): Promise<void> {
     while (!this.#stopping) {
       try {
+        const committed = this.#options.db.transactionsCommitted
         const full = await this.#startDue()
         await this.#pause(this.#options.pollMs, full ? Promise.race(this.#running.values()) : undefined)
+        await this.#pauseWhileIdle(committed)
       } catch (error) {
         this.#options.log.warn({ err: error }, 'could not read the jobs that are due')
         await this.#pause(POLL_AFTER_FAILURE_MS)
       }
+    }
+  }
+
+  async #pauseWhileIdle(committed: number): Promise<void> {
+    for (let skipped = 0; skipped < POLLS_SKIPPED_WHEN_IDLE; skipped++) {
+      const isIdle = this.#running.size === 0 && this.#options.db.transactionsCommitted === committed
+      if (this.#stopping || !isIdle) return
+      await this.#pause(this.#options.pollMs)
     }
   }
 

@@ -100,6 +100,7 @@ export class Database {
   readonly #searches = new TenantLimiter(SEARCH_LIMITS)
   readonly #offsets = new LRUCache<string, bigint>({ max: MAX_CACHED_OFFSETS })
   #observe: (durationMs: number) => void = () => {}
+  #transactionsCommitted = 0
 
   constructor(options: DatabaseOptions) {
     const config: pg.ClientConfig = {
@@ -144,6 +145,7 @@ export class Database {
             this.#transactSomewhere(businessId, work, options),
           )
         : await this.#tenants.run(businessId, (db) => db.transact(businessId, work, options))
+    this.#transactionsCommitted++
     this.#observe(performance.now() - startedAt)
     return done
   }
@@ -316,6 +318,15 @@ export class Database {
     } finally {
       client.release(isBroken)
     }
+  }
+
+  get transactionsCommitted(): number {
+    return this.#transactionsCommitted
+  }
+
+  /** Whether other tenants have requests, or had some a moment ago. */
+  hasRequestsBeside(businessId: string): boolean {
+    return this.#connections.demand.hasRequestsBeside(businessId)
   }
 
   /** Whether statements of all tenants ask several nodes. */
