@@ -60,8 +60,7 @@ export class TenantDemand {
 
   /** How many slots others leave to a tenant, or to its jobs; Infinity if no other tenant has less to do. */
   mostBeside(tenant: string, scope: RequestScope | undefined): number {
-    const now = this.#now()
-    if (now >= this.#isKnownUntilMs) this.#count(now)
+    const now = this.#refresh()
     const own = isJob(scope) ? Infinity : (this.#tenants.get(tenant)?.requests ?? 0)
     const isLess = (requests: number) => requests * 2 < own
     if (!isLess(this.#active.beside(tenant))) return Infinity
@@ -70,7 +69,14 @@ export class TenantDemand {
     return isJob(scope) ? FEW.jobs : FEW.requests
   }
 
-  #count(now: number): void {
+  hasRequestsBeside(tenant: string): boolean {
+    this.#refresh()
+    return this.#active.beside(tenant) < Infinity
+  }
+
+  #refresh(): number {
+    const now = this.#now()
+    if (now < this.#isKnownUntilMs) return now
     this.#isKnownUntilMs = now + RECOUNT_MS
     this.#active = new Least()
     this.#underWay = new Least()
@@ -82,6 +88,7 @@ export class TenantDemand {
     for (const [tenant, takenAtMs] of this.#takenAtMs) {
       if (now - takenAtMs > YIELD_MS) this.#takenAtMs.delete(tenant)
     }
+    return now
   }
 }
 

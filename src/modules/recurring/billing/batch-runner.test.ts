@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { DuePlan } from '../storage/due-plan.repository.ts'
+import { BatchRunner } from './batch-runner.ts'
+
+const DUE = { kind: 'timeline', at: Temporal.Instant.from('2026-01-31T00:00:00Z'), orderId: null } as const
+
+test('a batch is small while another tenant has requests, and every plan is in one batch', async () => {
+  const waiting: DuePlan[] = Array.from({ length: 1_000 }, (_, nth) => ({
+    planId: `rpl_${nth}`,
+    customerUuid: 'cus_1',
+    due: DUE,
+  }))
+  const batches: string[][] = []
+  const runner = new BatchRunner({
+    find: async () => waiting.splice(0),
+    process: async (plans) => {
+      batches.push(plans.map(({ planId }) => planId))
+      return { plansChanged: plans.length }
+    },
+    isStopping: () => false,
+    isShared: () => batches.length >= 2 && batches.length < 6,
+  })
+  expect(await runner.run()).toBe(1_000)
+  const sizes = batches.map(({ length }) => length)
+  expect(sizes.slice(0, 2)).toEqual([200, 200])
+  expect(sizes.filter((size) => size === 40).length).toBeGreaterThanOrEqual(3)
+  expect(Math.max(...sizes.slice(-2))).toBeGreaterThan(40)
+  expect(new Set(batches.flat()).size).toBe(1_000)
+})
