@@ -1,5 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** For every process that a test starts, too: the twin of Stripe starts in half the time. */
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/tests', import.meta.url))
 
 const resultsFile = process.env['QUITTANCE_TEST_RESULTS']
 
