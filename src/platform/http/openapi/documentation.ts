@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import { JSON_UTF8 } from '#platform/envelope'
 import { errorPage, listErrors } from '#platform/http/openapi/error-catalogue'
@@ -40,18 +39,15 @@ export function registerDocumentation(app: FastifyInstance, options: Documentati
     reply
       .header('content-security-policy', REFERENCE_POLICY)
       .type('text/html; charset=utf-8')
-      .send(REFERENCE_FILE === undefined ? PAGE_WITHOUT_VIEWER : REFERENCE_PAGE),
+      .send(REFERENCE_PAGE),
   )
   app.get('/docs/start.js', async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(REFERENCE_START),
   )
   app.get('/docs/errors', async (_request, reply) => reply.type('text/html; charset=utf-8').send(errors))
 
-  if (REFERENCE_FILE === undefined) return
-  const file = REFERENCE_FILE
-  const referenceScript = cachePromise(() => prepareScript(file))
-  /** All requests share one copy, because a client may request the file and never read it. */
-  const plainScript = cachePromise(() => readFile(file))
+  /** All requests share one copy, because a client may request it and never read it. */
+  const referenceScript = cachePromise(prepareScript)
   app.get('/docs/reference.js', async (request, reply) => {
     reply
       .type('text/javascript; charset=utf-8')
@@ -63,7 +59,7 @@ export function registerDocumentation(app: FastifyInstance, options: Documentati
     if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
       return reply.header('content-encoding', 'gzip').send(script.compressed)
     }
-    return reply.send(await plainScript())
+    return reply.send(script.plain)
   })
 }
 
@@ -89,24 +85,9 @@ const REFERENCE_START = `Scalar.createApiReference('#reference', ${JSON.stringif
 })})
 `
 
-const PAGE_WITHOUT_VIEWER = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Quittance API</title></head>
-<body><p>This installation has no viewer. <a href="openapi.json">The description of the API</a> and
-<a href="docs/errors">its errors</a> are here.</p></body></html>`
-
-const REFERENCE_FILE = findViewer()
-
-/** Undefined after `npm ci --omit=dev`. `npm run build:production` copies the one file that is served. */
-function findViewer(): URL | undefined {
-  try {
-    return new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'))
-  } catch {
-    return undefined
-  }
-}
-
 interface ReferenceScript {
   readonly etag: string
+  readonly plain: Buffer
   readonly compressed: Buffer
 }
 
@@ -121,10 +102,20 @@ function cachePromise<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-async function prepareScript(file: URL): Promise<ReferenceScript> {
-  const script = await readFile(file)
+async function prepareScript(): Promise<ReferenceScript> {
+  const plain = await readViewer()
   return {
-    etag: `"${createHash('sha256').update(script).digest('base64url')}"`,
-    compressed: await promisify(gzip)(script),
+    etag: `"${createHash('sha256').update(plain).digest('base64url')}"`,
+    plain,
+    compressed: await promisify(gzip)(plain),
   }
+}
+
+/** Scalar's plugin serves the script that it contains. Its other package has the script as a file, and 35,000 more. */
+async function readViewer(): Promise<Buffer> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const app = fastify()
+  await app.register(scalar, { routePrefix: '/docs', configuration: { url: 'openapi.json' } })
+  const { rawPayload } = await app.inject('/docs/js/scalar.js')
+  return rawPayload
 }
