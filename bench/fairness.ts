@@ -29,9 +29,10 @@ const CALLERS = 64
 const PAYMENTS_A_SECOND = 20
 const READS_A_SECOND = 50
 const MAX_TIMES = 2
-const PLANS = 8_000
+const PLANS_A_SECOND = 1_600
 const ENDPOINTS = '/svc/event/api/v1/openapi/endpoints'
-const [rounds = 5, seconds = 5] = process.argv.slice(2, 4).map(Number)
+/** The 99th percentile of fewer than 300 payments would be that of single pauses. */
+const [rounds = 5, seconds = 15] = process.argv.slice(2, 4).map(Number)
 const wanted = process.argv.slice(4).join(' ')
 
 interface Subject {
@@ -114,7 +115,8 @@ async function compute(): Promise<undefined> {
 async function billing(bench: BenchService): Promise<() => Promise<number>> {
   const template = await createTemplate(bench, realClock.now().add({ hours: 24 }))
   const ids = await copyBusinesses(bench, rounds)
-  await copyPlans(bench, template, PLANS * rounds, { businessIds: ids })
+  const plans = PLANS_A_SECOND * (seconds + 1) * rounds
+  await copyPlans(bench, template, plans, { businessIds: ids })
   return async (): Promise<number> => {
     const startAt = realClock.now().subtract({ minutes: 1 })
     const own = ids.splice(0, 1)
