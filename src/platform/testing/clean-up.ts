@@ -5,6 +5,6 @@ import { afterAll, onTestFinished, TestRunner } from 'vitest'
  * a test, and what is left running disturbs the files that follow in the same process.
  */
 export function cleanUp(work: () => unknown): void {
-  if (TestRunner.getCurrentTest() === undefined) afterAll(async () => void (await work()))
-  else onTestFinished(async () => void (await work()))
+  const register = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished
+  register(async () => void (await work()))
 }

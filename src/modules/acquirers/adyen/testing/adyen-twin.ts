@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { cleanUp } from '#platform/testing/clean-up'
 import { realClock } from '#kernel/clock'
 import { Money } from '#kernel/money'
+import { cleanUp } from '#platform/testing/clean-up'
 import { startHttpServer } from '#platform/testing/http-server'
 import { startTwin } from '../../../../../twins/common/twin-process.ts'
 import type { ConnectedAcquirer } from '../../port/adapter.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
-import { cleanUp } from '#platform/testing/clean-up'
 import { realClock } from '#kernel/clock'
 import { Money } from '#kernel/money'
+import { cleanUp } from '#platform/testing/clean-up'
 import { startTwin } from '../../../../../twins/common/twin-process.ts'
 import type {
   ChargeRequest,
