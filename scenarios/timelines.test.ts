@@ -6,7 +6,9 @@ import { startScenario } from './harness/scenario.ts'
 import { connectStripe, payAtStripe, startStripeTwin, WEBHOOK_SECRET } from './harness/stripe-twin.ts'
 
 const receiver = await startReceiver()
-const { client } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1', ACQUIRER_TIMEOUT_MS: '4000' } })
+const { client } = await startScenario({
+  env: { ALLOW_PRIVATE_WEBHOOKS: '1', ACQUIRER_TIMEOUT_MS: '4000', EVENT_DAYS: '62' },
+})
 
 const APPROVES = '4242424242424242'
 const DECLINES = '4000000000000341'

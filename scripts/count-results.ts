@@ -1,10 +1,30 @@
 /** Adds up JSON reports in vitest's format, prints the failures, and ends with the line for CI: `N passed, N failed`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+interface TestResult {
+  status: string
+  fullName: string
+  failureMessages?: string[]
+}
 
 interface Report {
   numPassedTests: number
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+  testResults: { name: string; status: string; assertionResults: TestResult[] }[]
+}
+
+/** How much of an error is printed: what was expected, and the frames of the test itself. */
+const MAX_ERROR_LINES = 12
+
+/** The errors of a test without frames of dependencies, indented. Nothing else may be left of a run in CI. */
+function errorsOf({ failureMessages = [] }: TestResult): string {
+  return failureMessages
+    .map((message) => stripVTControlCharacters(message).split('\n'))
+    .map((lines) => lines.filter((line) => line.trim() !== '' && !line.includes('node_modules')))
+    .flatMap((lines) => lines.slice(0, MAX_ERROR_LINES))
+    .map((line) => `\n    ${line}`)
+    .join('')
 }
 
 let passed = 0
@@ -19,7 +39,7 @@ for (const file of process.argv.slice(2)) {
   for (const { name, status, assertionResults } of report.testResults) {
     const where = `${basename(file)}: ${relative('.', name)}`
     const failures = assertionResults.filter((test) => test.status === 'failed')
-    failed.push(...failures.map(({ fullName }) => `${where}: ${fullName}`))
+    failed.push(...failures.map((test) => `${where}: ${test.fullName}${errorsOf(test)}`))
     if (status === 'failed' && failures.length === 0) failed.push(`${where}: the file could not be run`)
   }
 }

@@ -62,6 +62,7 @@ export interface CompositionDependencies {
   readonly log: Log
   readonly rateLimit: number
   readonly requestLogDays?: number
+  readonly eventDays?: number | undefined
   readonly oidc?: OidcSettings | undefined
   readonly mailer?: Mailer | undefined
   readonly recoveries?: Recoveries | undefined
@@ -93,7 +94,7 @@ export interface Composition {
 export function compose(deps: CompositionDependencies): Composition {
   const { db, keyring, egress, publicUrl, metrics, log, oidc, mailer } = deps
   const { onEvent, onFailure, onRun, onAttempt, onDecision } = observers(metrics.registry, db)
-  const events = new EventLog(onEvent)
+  const events = new EventLog({ onWritten: onEvent, days: deps.eventDays })
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
   const auditLog = { db, businesses, log }
@@ -204,7 +205,8 @@ export function compose(deps: CompositionDependencies): Composition {
     ...businesses.jobs,
     idempotencyPurge(db),
   ]
-  const partitions = new PartitionUpkeep({ db, log }, [...requestLog.tables, DELIVERIES_TABLE])
+  const partitionedTables = [...requestLog.tables, ...events.partitionedTables, DELIVERIES_TABLE]
+  const partitions = new PartitionUpkeep({ db, log }, partitionedTables)
   const clock = new SandboxClock({ db, businesses, jobs, log })
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
   return {

@@ -134,6 +134,7 @@ export async function startService(
       log,
       rateLimit: config.rateLimit,
       requestLogDays: config.requestLogDays,
+      eventDays: config.eventDays,
       oidc: config.oidc,
       recoveries,
     })

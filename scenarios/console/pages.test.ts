@@ -64,9 +64,15 @@ test('an order is found and refunded with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/orders/${order.number}?**`)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  // The palette gives the focus back a moment after it has closed.
+  // The palette gives the focus back a moment after it has closed, and a page whose texts are still loading is hidden.
   await quiet()
-  await page.getByRole('button', { name: 'Refund', exact: true }).first().press('Enter')
+  const refund = page.getByRole('button', { name: 'Refund', exact: true }).first()
+  const focused = async () => {
+    await refund.focus()
+    return page.evaluate('document.activeElement.textContent')
+  }
+  await expect.poll(focused).toBe('Refund')
+  await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   expect(await seriousFaults(page)).toEqual([])
   await page

@@ -25,6 +25,7 @@ test('every wrong setting is named at once, and no value is quoted', () => {
     PUBLIC_URL: 'pay.example.com',
     SIMULATOR_URL: 'http://127.0.0.1:8090/?x=1',
     RATE_LIMIT: '-1',
+    EVENT_DAYS: '61',
     ALLOW_PRIVATE_WEBHOOKS: 'yes',
     SMTP_URL: 'https://me:hunter2@mail.example.com',
     MAIL_FROM: 'the shop',
@@ -39,7 +40,7 @@ test('every wrong setting is named at once, and no value is quoted', () => {
   })()
   expect(error).toBeInstanceOf(ConfigError)
   const lines = (error as ConfigError).message.split('\n')
-  expect(lines).toHaveLength(9)
+  expect(lines).toHaveLength(10)
   for (const name of Object.keys(env)) expect(lines.some((line) => line.startsWith(name))).toBe(true)
   expect(lines.join()).not.toMatch(/hunter2/)
 })

@@ -27,6 +27,7 @@ export interface Config {
   readonly rateLimit: number
   readonly allowPrivateWebhooks: boolean
   readonly requestLogDays: number
+  readonly eventDays: number | undefined
   readonly logLevel: LogLevel
   readonly logRequests: number
   readonly tracing: TracingSettings | undefined
@@ -59,6 +60,9 @@ const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEYS', 'SMTP_URL', 'OIDC_CLIENT_SEC
 const MAX_PORT = 65_535
 const MAX_REQUESTS_PER_SECOND = 1_000_000
 const MAX_REQUEST_LOG_DAYS = 366
+/** Deliveries, which need the documents of events, are kept for up to 62 days. */
+const MIN_EVENT_DAYS = 62
+const MAX_EVENT_DAYS = 36_600
 const MAX_EXPORT_DELAY_MS = 60_000
 const MAX_QUEUED_SPANS = 100_000
 const DEFAULT_REPLICA_LAG_SECONDS = 5
@@ -89,6 +93,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     walletXpub: read.text('WALLET_XPUB'),
     rateLimit: read.wholeNumber('RATE_LIMIT', { default: 500, max: MAX_REQUESTS_PER_SECOND }),
     requestLogDays: read.wholeNumber('REQUEST_LOG_DAYS', { default: 30, max: MAX_REQUEST_LOG_DAYS }),
+    eventDays: read.wholeNumber('EVENT_DAYS', {
+      default: undefined,
+      min: MIN_EVENT_DAYS,
+      max: MAX_EVENT_DAYS,
+    }),
     allowPrivateWebhooks: read.flag('ALLOW_PRIVATE_WEBHOOKS'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logRequests: read.share('LOG_REQUESTS', 1),
@@ -194,13 +203,13 @@ class EnvironmentReader {
 
   wholeNumber<Default extends number | undefined>(
     name: string,
-    range: { default: Default; max: number },
+    { default: otherwise, min = 0, max }: { default: Default; min?: number; max: number },
   ): number | Default {
     const value = this.text(name)
-    if (value === undefined) return range.default
-    if (/^\d{1,9}$/.test(value) && Number(value) <= range.max) return Number(value)
-    this.problems.push(`${name} must be a whole number from 0 to ${range.max}.`)
-    return range.default
+    if (value === undefined) return otherwise
+    if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value)
+    this.problems.push(`${name} must be a whole number from ${min} to ${max}.`)
+    return otherwise
   }
 
   share(name: string, otherwise: number): number {

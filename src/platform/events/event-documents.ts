@@ -1,12 +1,13 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import sql, { type Sql } from 'sql-template-tag'
-import { newId } from '#kernel/ids'
+import { firstIdAt, newId } from '#kernel/ids'
 import type { Database, Tx } from '#platform/postgres/database'
+import type { PartitionedTable } from '#platform/postgres/partitions/partitions'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 
 /**
  * An event's document is stored in its own row, or compressed with others in a bundle (docs/decisions/event-bundles): the
- * events of a billing run are nearly alike, and together take a tenth of the space.
+ * events of a billing run are nearly alike, and together take a tenth of the space. Bundles can be dropped by the month.
  */
 export interface StoredDocument {
   readonly data: string | null
@@ -20,34 +21,48 @@ export const DOCUMENT_COLUMNS = sql`data, bundle_id, place`
  * The row of a small bundle costs more than it saves. A large one is opened whole to read one document (0.15 ms for
  * 64).
  */
-const MIN_TO_BUNDLE = 16
+export const MIN_TO_BUNDLE = 16
 const MAX_PER_BUNDLE = 64
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const SEPARATOR = '\n'
+const BUNDLE = 'evb'
+
+export const EVENT_BUNDLES: Omit<PartitionedTable, 'keepDays'> = {
+  name: 'event_bundles',
+  period: 'month',
+  boundOf: (start) => firstIdAt(BUNDLE, start.epochMilliseconds),
+}
 
 interface Bundle {
   readonly id: string
   readonly documents: Buffer
 }
 
-const newBundles = rowsAs<Bundle>('input', {
+/** - `count`: How many documents it has; null if a version before wrote it. */
+interface CountedBundle extends Bundle {
+  readonly count: number | null
+}
+
+const newBundles = rowsAs<CountedBundle>('input', {
   id: ['text', (bundle) => bundle.id],
   documents: ['bytea', (bundle) => bundle.documents],
+  count: ['integer', (bundle) => bundle.count],
 })
 
 export function storeDocuments<Event extends { readonly data: object }>(
   tx: Tx,
   events: readonly Event[],
+  minToBundle: number,
 ): (readonly [Event, StoredDocument])[] {
-  if (events.length < MIN_TO_BUNDLE)
+  if (events.length < minToBundle)
     return events.map((event) => [event, { data: JSON.stringify(event.data), bundle_id: null, place: null }])
   const bundles = Array.from({ length: Math.ceil(events.length / MAX_PER_BUNDLE) }, (_, index) =>
     bundleOf(events.slice(index * MAX_PER_BUNDLE, (index + 1) * MAX_PER_BUNDLE)),
   )
   tx.defer(
     tx.execute(sql`
-      insert into event_bundles (business_id, id, documents)
-      select ${tx.businessId}, id, documents from ${newBundles(bundles)}`),
+      insert into event_bundles (business_id, id, documents, count)
+      select ${tx.businessId}, id, documents, count from ${newBundles(bundles)}`),
   )
   return bundles.flatMap(({ id, events: bundled }) =>
     bundled.map((event, place) => [event, { data: null, bundle_id: id, place }] as const),
@@ -67,10 +82,11 @@ function bundleOf<Event extends { readonly data: object }>(events: readonly Even
     end += lines.write(line, end)
     end += lines.write(SEPARATOR, end)
   }
-  return { id: newId('evb'), events, documents: zstdCompressSync(lines.subarray(0, end), COMPRESSION) }
+  const documents = zstdCompressSync(lines.subarray(0, end), COMPRESSION)
+  return { id: newId(BUNDLE), events, documents, count: events.length }
 }
 
-/** `data` is JSON text, or null where a bundle is damaged: other events must not fail with it. */
+/** `data` is JSON text, or null where a bundle is damaged or was dropped: other events must not fail with it. */
 export async function withDocuments<Row extends StoredDocument>(
   businessId: string,
   events: readonly Row[],
@@ -108,45 +124,52 @@ function documentsOf(bundle: Buffer): string[] {
   }
 }
 
-export async function rewriteBundle(
+const rewritten = rowsAs<Bundle>('input', {
+  id: ['text', ({ id }) => id],
+  documents: ['bytea', ({ documents }) => documents],
+})
+
+export async function rewriteBundles(
   tx: Tx,
-  id: string,
-  rewrite: (document: string, place: number) => string,
+  ids: readonly string[],
+  rewrite: (document: string, place: number, bundleId: string) => string,
 ): Promise<void> {
-  const [bundle] = await tx.query<Bundle>(sql`
-    select id, documents from event_bundles where business_id = ${tx.businessId} and id = ${id} for update`)
-  if (bundle === undefined) return
-  const text = documentsOf(bundle.documents)
-    .map((document, place) => rewrite(document, place) + SEPARATOR)
-    .join('')
+  const bundles = await tx.query<Bundle>(sql`
+    select id, documents from event_bundles
+     where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)} order by id for update`)
+  if (bundles.length === 0) return
+  const changed = bundles.map(({ id, documents }) => {
+    const written = documentsOf(documents).map((document, place) => rewrite(document, place, id) + SEPARATOR)
+    return { id, documents: zstdCompressSync(Buffer.from(written.join('')), COMPRESSION) }
+  })
   await tx.execute(sql`
-    update event_bundles set documents = ${zstdCompressSync(Buffer.from(text), COMPRESSION)}
-     where business_id = ${tx.businessId} and id = ${id}`)
+    update event_bundles b set documents = input.documents from ${rewritten(changed)}
+     where b.business_id = ${tx.businessId} and b.id = input.id`)
 }
 
 const BUNDLES_PER_READ = 200
 
-const partialBundles = rowsAs<readonly [id: string, documents: number]>('partial', {
+const countsFound = rowsAs<readonly [id: string, documents: number]>('found', {
   id: ['text', ([id]) => id],
   documents: ['integer', ([, documents]) => documents],
 })
 
 /**
  * Opens every bundle, and returns the statement of a `verify` rule that selects events without a readable document.
- * Only bundles that are not full are kept in memory, about one per transaction; bundles written meanwhile count as
- * full.
+ * Only bundles with another number of documents than their row says are kept in memory, and those of versions before
+ * that are not full. A bundle from before the oldest month may have been dropped.
  */
 export async function eventsWithoutDocument(db: Database, businessId: string): Promise<Sql> {
-  const partial: [id: string, documents: number][] = []
+  const found: [id: string, documents: number][] = []
   for (let after = ''; ;) {
-    const page = await db.read<Bundle>(
+    const page = await db.read<CountedBundle>(
       businessId,
-      sql`select id, documents from event_bundles
+      sql`select id, documents, count from event_bundles
            where business_id = ${businessId} and id > ${after} order by id limit ${BUNDLES_PER_READ}`,
     )
-    for (const { id, documents } of page) {
+    for (const { id, documents, count } of page) {
       const { length } = documentsOf(documents)
-      if (length !== MAX_PER_BUNDLE) partial.push([id, length])
+      if (length !== (count ?? MAX_PER_BUNDLE)) found.push([id, length])
     }
     const last = page.at(-1)
     if (last === undefined || page.length < BUNDLES_PER_READ) break
@@ -155,11 +178,20 @@ export async function eventsWithoutDocument(db: Database, businessId: string): P
   return sql`
     select e.id as object,
            'its bundle ' || e.bundle_id || case when b.id is null then ' is missing'
-             when partial.documents = 0 then ' cannot be read'
+             when found.documents = 0 then ' cannot be read'
              else ' has no place ' || e.place end as detail
       from events e
       left join event_bundles b on b.business_id = ${businessId} and b.id = e.bundle_id
-      left join ${partialBundles(partial)} on partial.id = e.bundle_id
+      left join ${countsFound(found)} on found.id = e.bundle_id
      where e.business_id = ${businessId} and e.bundle_id is not null
-       and (b.id is null or e.place not between 0 and coalesce(partial.documents, ${MAX_PER_BUNDLE}::int) - 1)`
+       and case when b.id is null then e.bundle_id >= ${await firstIdOfOldestMonth(db)}
+                else e.place not between 0 and coalesce(found.documents, b.count, ${MAX_PER_BUNDLE}::int) - 1 end`
+}
+
+async function firstIdOfOldestMonth(db: Database): Promise<string> {
+  const [row] = await db.shared.query<{ bound: string | null }>(sql`
+    select min(nullif(split_part(pg_get_expr(c.relpartbound, c.oid), '''', 2), '') collate "C") as bound
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'event_bundles'::regclass`)
+  return row?.bound ?? ''
 }

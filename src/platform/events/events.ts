@@ -2,7 +2,13 @@ import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/postgres/database'
-import { type StoredDocument, storeDocuments } from '#platform/events/event-documents'
+import {
+  EVENT_BUNDLES,
+  MIN_TO_BUNDLE,
+  type StoredDocument,
+  storeDocuments,
+} from '#platform/events/event-documents'
+import type { PartitionedTable } from '#platform/postgres/partitions/partitions'
 import { rowsAs } from '#platform/postgres/rows'
 import { currentTraceparent } from '#platform/observability/tracing'
 import { currentRequestId } from '#platform/request-scope'
@@ -54,6 +60,12 @@ const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('input', {
   place: ['integer', ([, document]) => document.place],
 })
 
+/** - `days`: How long the documents of events are kept at least; for ever by default. */
+interface EventLogOptions {
+  readonly onWritten?: (type: string) => void
+  readonly days?: number | undefined
+}
+
 /**
  * Appends events in the caller's transaction. The caller holds the lock of each object, so that sequences have no
  * gaps; a unique index refuses a caller that does not. A transaction may be older than the object's last event,
@@ -62,9 +74,13 @@ const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('input', {
 export class EventLog {
   readonly #observers: EventObserver[] = []
   readonly #onWritten: (type: string) => void
+  readonly #minToBundle: number
+  readonly partitionedTables: readonly PartitionedTable[]
 
-  constructor(onWritten: (type: string) => void = () => {}) {
+  constructor({ onWritten = () => {}, days }: EventLogOptions = {}) {
     this.#onWritten = onWritten
+    this.#minToBundle = days === undefined ? MIN_TO_BUNDLE : 1
+    this.partitionedTables = days === undefined ? [] : [{ ...EVENT_BUNDLES, keepDays: days }]
   }
 
   observe(observer: EventObserver): void {
@@ -80,7 +96,7 @@ export class EventLog {
   async append(tx: Tx, events: readonly NewEvent[], prepared?: PreparedEvents): Promise<void> {
     if (events.length === 0) return
     const written = numbered(events)
-    const documents = storeDocuments(tx, written)
+    const documents = storeDocuments(tx, written, this.#minToBundle)
     const rows = tx.query<{ id: string; sequence: number }>(sql`
       insert into events (business_id, id, object_id, sequence, type, timestamp, data, bundle_id, place, request_id, traceparent)
       select ${tx.businessId}, id, object_id, coalesce(last.sequence, 0) + nth,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import {
   DOCUMENT_COLUMNS,
-  rewriteBundle,
+  rewriteBundles,
   type StoredDocument,
   withDocuments,
 } from '#platform/events/event-documents'
@@ -55,12 +55,11 @@ async function eraseEvents(tx: Tx, subject: Subject, after: string): Promise<Bat
       update events e set data = input.data::json from ${documents(own)}
        where e.business_id = ${tx.businessId} and e.object_id = input.object_id and e.sequence = input.sequence`)
   }
-  const bundled = rows.filter((event) => event.bundle_id !== null)
-  const byBundle = Map.groupBy(bundled, (event) => event.bundle_id ?? '')
-  for (const id of [...byBundle.keys()].toSorted()) {
-    const places = new Set((byBundle.get(id) ?? []).map(({ place }) => place))
-    await rewriteBundle(tx, id, (data, place) => (places.has(place) ? rewrite(data) : data))
-  }
+  const places = Map.groupBy(rows, ({ bundle_id }) => bundle_id ?? '')
+  places.delete('')
+  await rewriteBundles(tx, [...places.keys()], (data, at, bundleId) =>
+    places.get(bundleId)?.some(({ place }) => place === at) === true ? rewrite(data) : data,
+  )
   return { count: rows.length, next: nextOf(rows) }
 }
 

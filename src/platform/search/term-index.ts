@@ -129,7 +129,6 @@ function givenObjects(tx: Tx, { id }: TermIndex, ids: readonly string[]): Sql {
   return sql`o.business_id = ${tx.businessId} and ${isOneOf(sql`o.${id}`, ids)}`
 }
 
-/** A rule of `verify`. */
 export function objectsWithoutTerms(index: TermIndex, businessId: string): Sql {
   const { objects, id, terms, object, termsOf } = index
   return sql`

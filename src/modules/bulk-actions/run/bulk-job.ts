@@ -17,7 +17,6 @@ import { performItem } from './perform-item.ts'
 import { recordResults } from './record-results.ts'
 import type { BulkTargets } from './targets.ts'
 
-/** The largest page of a list. */
 const SELECTED_AT_ONCE = 100
 const BATCH = 16
 const CONCURRENT_ITEMS = 8

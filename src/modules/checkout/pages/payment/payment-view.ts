@@ -24,7 +24,6 @@ export interface PaymentView {
 export interface TimeLeft {
   readonly seconds: number
   readonly endsAt: Instant
-  /** The merchant's. */
   readonly timeZone: TimeZone
 }
 
