@@ -48,13 +48,11 @@ test('documents are stored by month and dropped with it, and what is left of an 
   // What a process would write in that month.
   await write(log, businessId, 'dropped', 3)
   const later = table.boundOf(at('2060-02-15T00:00:00Z'))
-  const { rows } = await admin.query<{ id: string }>(
+  await admin.query(
     `update event_bundles set id = $2
-      where business_id = $1 and id = (select bundle_id from events where business_id = $1 and object_id = 'dropped' limit 1)
-      returning id, tableoid::regclass::text as part`,
+      where business_id = $1 and id = (select bundle_id from events where business_id = $1 and object_id = 'dropped' limit 1)`,
     [businessId, later],
   )
-  expect(rows).toEqual([{ id: later, part: 'event_bundles_206002' }])
   await admin.query(`update events set bundle_id = $2 where business_id = $1 and object_id = 'dropped'`, [
     businessId,
     later,
