@@ -68,6 +68,8 @@ export class World {
       ALLOW_PRIVATE_WEBHOOKS: '1',
       RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',
+      // So both ways in which documents of events are stored are interrupted.
+      ...(options.topology !== 'all-in-one' && { EVENT_DAYS: '62' }),
     })
     const ports = await freePorts(APIS + WORKERS)
     const publicUrl = `http://127.0.0.1:${ports[0]}`
