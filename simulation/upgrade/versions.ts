@@ -10,7 +10,7 @@ const run = promisify(execFile)
 /** The last version that refuses every newer database. */
 export const BEFORE_THE_RULE = '7f5a0957'
 
-/** A checkout of a commit with this checkout's packages; undefined where the history does not reach back to it. */
+/** A checkout of a commit with the packages of its own time; undefined where the history does not reach back to it. */
 export async function checkOut(commit: string, directory: string): Promise<string | undefined> {
   const git = (...args: string[]) => run('git', ['-C', REPOSITORY_ROOT, ...args])
   if (
@@ -28,7 +28,7 @@ export async function checkOut(commit: string, directory: string): Promise<strin
   archive.stdout.pipe(unpack.stdin)
   const [code] = (await once(unpack, 'close')) as [number]
   if (code !== 0) throw new Error(`cannot check out ${commit}`)
-  await usePackages(directory)
+  await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: directory })
   return directory
 }
 
@@ -52,10 +52,6 @@ export async function copyWith(
   }
   for (const [name, text] of Object.entries(migrations))
     await writeFile(join(directory, 'migrations', `${name}.sql`), text)
-  await usePackages(directory)
+  await symlink(join(REPOSITORY_ROOT, 'node_modules'), join(directory, 'node_modules'))
   return directory
-}
-
-function usePackages(directory: string): Promise<void> {
-  return symlink(join(REPOSITORY_ROOT, 'node_modules'), join(directory, 'node_modules'))
 }
