@@ -12,7 +12,7 @@ import { connectStripe, startStripeTwin, WEBHOOK_SECRET } from './harness/stripe
 const receiver = await startReceiver(replyWith(500, {}, 'no place for Zephyrine Quillfeather'))
 const twin = await startStripeTwin()
 const { service, client, databaseUrl } = await startScenario({
-  env: { ALLOW_PRIVATE_WEBHOOKS: '1', EVENT_DAYS: '62', ...(await walletSettings()) },
+  env: { ALLOW_PRIVATE_WEBHOOKS: '1', ...(await walletSettings()) },
 })
 const admin = new pg.Client({ connectionString: databaseUrl })
 await admin.connect()

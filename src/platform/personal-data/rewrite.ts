@@ -32,7 +32,6 @@ const FREE_OBJECTS = new Set(['evidence', 'metadata', 'plan_metadata'])
 
 /** Texts that are shorter are erased where they are the whole value only: they are parts of many words. */
 export const MIN_LENGTH_INSIDE = 5
-/** Ids, times and numbers. */
 const NEVER_PERSONAL = /^(?:[a-z]{2,5}_[0-9a-z]{26}|\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?)$/
 
 export function withoutTexts(text: string, { texts, erasedName, names }: Subject): string {

@@ -52,19 +52,23 @@ test('every text in an event is known to be personal or not', () => {
   expect([...texts].filter((name) => !PERSONAL_MEMBERS.has(name) && !NOT_PERSONAL.has(name))).toEqual([])
 })
 
-test('an event in a bundle loses its person, and its neighbours keep theirs', async () => {
+test('events in two bundles and one outside lose their person, and their neighbours keep theirs', async () => {
   const { businessId } = await createTestBusiness(database)
-  await db.transact(businessId, (tx) =>
-    new EventLog().append(
-      tx,
-      Array.from({ length: 20 }, (_, index) => ({
-        type: 'plan.created',
-        objectId: `rpl_${index}`,
-        timestamp: tx.now,
-        data: { plan: { id: `rpl_${index}`, amount: 1.5, customer: { email: `${index}@shop.example` } } },
-      })),
-    ),
-  )
+  const write = (log: EventLog, plans: readonly number[]) =>
+    db.transact(businessId, (tx) =>
+      log.append(
+        tx,
+        plans.map((index) => ({
+          type: 'plan.created',
+          objectId: `rpl_${index}`,
+          timestamp: tx.now,
+          data: { plan: { id: `rpl_${index}`, amount: 1.5, customer: { email: `${index}@shop.example` } } },
+        })),
+      ),
+    )
+  await write(new EventLog(), [...Array(20).keys()])
+  await write(new EventLog(), [7, 8])
+  await write(new EventLog({ days: 62 }), [7, 8])
   const subject = {
     uuid: 'cus_1',
     names: ['cus_1'],
@@ -80,12 +84,12 @@ test('an event in a bundle loses its person, and its neighbours keep theirs', as
     )
   const before = (await shown()).rows
   expect(await db.transact(businessId, (tx) => source?.erase?.(tx, subject, '') ?? fail())).toEqual({
-    count: 1,
+    count: 3,
     next: null,
   })
   const after = (await shown()).rows
   expect(after).toEqual(before.map((row) => row.replace('"7@shop.example"', '"[erased]"')))
-  expect(after.filter((row) => row.includes('[erased]'))).toHaveLength(1)
+  expect(after.filter((row) => row.includes('[erased]'))).toHaveLength(3)
   expect(await Array.fromAsync(verifyEvents(db)(businessId))).toEqual([])
 })
 
