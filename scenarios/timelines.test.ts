@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { onServer } from '#platform/testing/postgres'
 import { startReceiver } from '#platform/testing/receiver'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 import { connectStripe, payAtStripe, startStripeTwin, WEBHOOK_SECRET } from './harness/stripe-twin.ts'
 
 const receiver = await startReceiver()
-const { client } = await startScenario({
+const { client, databaseUrl } = await startScenario({
   env: { ALLOW_PRIVATE_WEBHOOKS: '1', ACQUIRER_TIMEOUT_MS: '4000', EVENT_DAYS: '62' },
 })
 
@@ -231,4 +232,20 @@ test('a timeline refuses the cursor of another timeline', async () => {
   ).toBe(200)
   const refused = await client.call('GET', `${PAYMENTS}/orders/${other.number}/timeline?cursor=${cursor}`)
   expect([refused.status, refused.data.error.reason]).toEqual([400, 'invalid_cursor'])
+})
+
+// Proves reference/events#retention.
+test('a timeline still names events whose documents were dropped, and says that their amounts are unknown', async () => {
+  const { number } = await client.createOrder()
+  const texts = async () => (await timelineOf(`orders/${number}`)).past.map(({ text }) => text)
+  const whole = [expect.stringMatching(/^Order \S+ for HKD 100\.00 was created\.$/)]
+  const pointTo = (bundle: string) =>
+    onServer(databaseUrl, (admin) =>
+      admin.query(`update events set bundle_id = ${bundle} where object_id = $1`, [number]),
+    )
+  expect(await texts()).toEqual(whole)
+  await pointTo(`bundle_id || '_dropped'`)
+  expect(await texts()).toEqual(['The order for an unknown amount was created.'])
+  await pointTo(`replace(bundle_id, '_dropped', '')`)
+  expect(await texts()).toEqual(whole)
 })

@@ -17,7 +17,9 @@ const TEXTS: Readonly<Record<string, (document: JsonObject) => string>> = {
   'order.created': (document) => {
     const order = objectAt(document, 'order')
     const by = textAt(order, 'plan_id') === null ? '' : ' by its plan'
-    return `Order ${textAt(order, 'reference_number') ?? ''} for ${amountIn(order, 'initial_total')} was created${by}.`
+    const reference = textAt(order, 'reference_number')
+    const name = reference === null ? 'The order' : `Order ${reference}`
+    return `${name} for ${amountIn(order, 'initial_total')} was created${by}.`
   },
   'order.updated': (document) => {
     const order = objectAt(document, 'order')
