@@ -17,7 +17,7 @@ interface Report {
 /** How much of an error is printed: what was expected, and the frames of the test itself. */
 const MAX_ERROR_LINES = 12
 
-/** The errors of a test without frames of dependencies, indented. Nothing else may be left of a run in CI. */
+/** The errors of a test without frames of dependencies, indented. CI may keep nothing else of a run. */
 function errorsOf({ failureMessages = [] }: TestResult): string {
   return failureMessages
     .map((message) => stripVTControlCharacters(message).split('\n'))

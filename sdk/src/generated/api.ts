@@ -4144,7 +4144,7 @@ export interface components {
             /** @description 1, 2, 3 … per object, without gaps. */
             sequence: number;
             object_id: string;
-            /** @description The object under its resource's name, as responses show it. Empty when the stored event is damaged. */
+            /** @description The object under its resource's name, as responses show it. Empty when the stored document is damaged or was dropped (EVENT_DAYS). */
             data: {
                 order: components["schemas"]["OrderInEvent"];
             } | {

@@ -24,7 +24,7 @@ export const EventSchema = Resource('Event', {
   object_id: Type.String(),
   data: Type.Union([...new Set(Object.values(EVENTS)), Type.Object({}, { additionalProperties: false })], {
     description:
-      "The object under its resource's name, as responses show it. Empty when the stored event is damaged.",
+      "The object under its resource's name, as responses show it. Empty when the stored document is damaged or was dropped (EVENT_DAYS).",
   }),
 })
 
