@@ -59,7 +59,12 @@ if (event.type === 'order.paid' && !event.truncated) event.data.order.line_items
 // @ts-expect-error A truncated event has identifiers only.
 if (event.type === 'order.paid' && event.truncated) event.data.order.state
 if (event.type === 'card.linked' && !event.truncated) event.data.card.limits[0]?.limit_amount.padStart(10)
-for await (const listed of quittance.events.list()) if (listed.type === 'plan.paused') listed.data.plan.state
+for await (const listed of quittance.events.list()) {
+  if (listed.type !== 'plan.paused') continue
+  const state: string | undefined = listed.data.plan?.state
+  // @ts-expect-error The document of an old event may have been dropped.
+  listed.data.plan.state
+}
 try {
   await quittance.transactions.refund('txn_1', { amount: '0.50' })
 } catch (error) {
