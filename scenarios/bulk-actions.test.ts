@@ -137,6 +137,23 @@ test('an unknown outcome is looked at again until it is known', async () => {
   expect((await client.checkOrder(number)).refunded_total).toBe('100.00')
 })
 
+test('a refund and a void that the acquirer has no record of are sent again', async () => {
+  const [refunded = '', first = '', second = ''] = await paidOrders('unsent', 3)
+  const [transaction] = (await client.checkOrder(second)).transactions
+  await putFaults(simulator.url, { fail_before: 1 })
+  const refund = await start({ action: 'refund', ids: [refunded] })
+  const voids = await start({ action: 'void', ids: [first, transaction.uuid] })
+  for (const number of [refunded, first, second]) {
+    const types = async () => (await client.events(number)).map(({ type }: { type: string }) => type)
+    await expect.poll(types, WITHIN).toContain('transaction.pending')
+  }
+  await putFaults(simulator.url, { fail_before: 0 })
+  expect(await finished(refund)).toMatchObject({ succeeded: 1, failed: 0, amounts: [{ total: 100 }] })
+  expect(await finished(voids)).toMatchObject({ succeeded: 2, failed: 0, amounts: [{ total: 200 }] })
+  expect((await client.checkOrder(refunded)).refunded_total).toBe('100.00')
+  expect((await client.checkOrder(first)).state).toBe('voided')
+})
+
 test('orders and transactions are voided by their ids, and what is refused keeps its reason', async () => {
   const [first = '', second = '', third = ''] = await paidOrders('void', 3)
   const [transaction] = (await client.checkOrder(third)).transactions

@@ -4,6 +4,9 @@ import { paymentErrors, type Transaction } from '#modules/payments'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { addAmounts, type Amounts, type BulkAction, type CallerWith } from '../bulk-action.ts'
 import type { BulkActionsDependencies } from '../dependencies.ts'
+import { refusalOf } from './refusal.ts'
+
+const MAX_SENDINGS = 3
 
 const NONE: Amounts = new Map()
 
@@ -16,13 +19,17 @@ export async function performOnPayments(
   const { payments } = deps
   const note = action.options.note === undefined ? {} : { note: action.options.note }
   if (action.action === 'void') {
-    const voided = isOrder(id)
-      ? payments.voidOrder(callerWith(), { number: id })
-      : payments.voidTransaction(callerWith(), { transaction: { uuid: id }, ...note })
-    return voidedBy(await replyOf(voided))
+    const voidOnce = (...parts: string[]) =>
+      isOrder(id)
+        ? payments.voidOrder(callerWith(...parts), { number: id })
+        : payments.voidTransaction(callerWith(...parts), { transaction: { uuid: id }, ...note })
+    return voidedBy(await untilProcessed(voidOnce))
   }
-  const refund = async (uuid: string) =>
-    refundedBy(await replyOf(payments.refund(callerWith(uuid), { transaction: { uuid }, ...note })))
+  const refund = async (uuid: string) => {
+    const refundOnce = (...parts: string[]) =>
+      payments.refund(callerWith(uuid, ...parts), { transaction: { uuid }, ...note })
+    return refundedBy(await untilProcessed(refundOnce))
+  }
   return isOrder(id) ? ofEachPayment(deps, action, id, refund) : refund(id)
 }
 
@@ -82,6 +89,17 @@ function isPayment({ type, state }: Transaction): boolean {
 
 function isRefundedAlready(error: unknown): boolean {
   return error instanceof Error && 'reason' in error && error.reason === 'nothing_left_to_refund'
+}
+
+/** What never reached the acquirer, as when our process was killed, is sent again under a key of its own. */
+async function untilProcessed(send: (...parts: string[]) => Promise<object>): Promise<Json> {
+  for (let sending = 1; ; sending++) {
+    try {
+      return await replyOf(sending === 1 ? send() : send(String(sending)))
+    } catch (error) {
+      if (sending === MAX_SENDINGS || refusalOf(error).reason !== 'not_processed') throw error
+    }
+  }
 }
 
 /** The data of the reply. A stored success is that of an earlier try of the same item. */

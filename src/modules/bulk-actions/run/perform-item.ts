@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import { realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { nextInquiryAt } from '#kernel/inquiry-times'
-import { parseJson } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { onBehalfOf } from '#platform/request-scope'
 import type { BulkAction, BulkItem, ItemResult } from '../bulk-action.ts'
+import { refusalOf } from './refusal.ts'
 import type { BulkTarget } from './targets.ts'
 
 /** The last try comes about 70 minutes after the first. */
@@ -23,7 +23,7 @@ export async function performItem(
     const amounts = action.dryRun
       ? await target.preview(action, item.id)
       : await onBehalfOf(action.caller.requestId, () =>
-          target.perform(action, item.id, (part) => callerOfItem(action, item, part)),
+          target.perform(action, item.id, (...parts) => callerOfItem(action, item, parts)),
         )
     return { kind: 'succeeded', item, amounts }
   } catch (error) {
@@ -34,8 +34,8 @@ export async function performItem(
   }
 }
 
-function callerOfItem({ id, caller }: BulkAction, item: BulkItem, part = ''): Caller {
-  const key = [id, item.id, part].filter((text) => text !== '').join(':')
+function callerOfItem({ id, caller }: BulkAction, item: BulkItem, parts: readonly string[]): Caller {
+  const key = [id, item.id, ...parts].join(':')
   return { ...caller, idempotency: { key, endpoint: ENDPOINT, fingerprint: key } }
 }
 
@@ -50,30 +50,4 @@ function resultOf(error: unknown, item: BulkItem): ItemResult {
     return { kind: 'postponed', item, until: nextInquiryAt(item.tries, realClock.now()) }
   }
   return { kind: 'failed', item, reason, message }
-}
-
-interface Refusal {
-  readonly status: number
-  readonly reason: string
-  readonly message: string
-}
-
-interface StoredError {
-  readonly message: string
-  readonly data: { readonly error: { readonly reason: string } }
-}
-
-const SERVICE_ERROR: Refusal = {
-  status: 503,
-  reason: 'service_error',
-  message: 'The service could not do this.',
-}
-
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof RequestError) {
-    return { status: error.status, reason: error.reason, message: error.message }
-  }
-  if (!(error instanceof StoredReply)) return SERVICE_ERROR
-  const envelope = parseJson(error.body) as unknown as StoredError
-  return { status: error.status, reason: envelope.data.error.reason, message: envelope.message }
 }
