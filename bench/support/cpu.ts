@@ -52,3 +52,18 @@ async function ticksOf(pid: number): Promise<{ parent: number; own: number; ende
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15)
   return { parent, own: user + system, ended: endedUser + endedSystem }
 }
+
+/** Also returns the share of the processors' time that the host of this virtual machine gave to others meanwhile. */
+export async function withStolenShare<T>(measure: () => Promise<T>): Promise<{ result: T; stolen: number }> {
+  const before = await machineTicks()
+  const result = await measure()
+  const after = await machineTicks()
+  return { result, stolen: (after.stolen - before.stolen) / (after.all - before.all) }
+}
+
+async function machineTicks(): Promise<{ all: number; stolen: number }> {
+  const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n')
+  // user, nice, system, idle, iowait, irq, softirq, steal; guests are part of user.
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number)
+  return { all: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[7] ?? 0 }
+}
