@@ -28,3 +28,11 @@ test('the number of buckets is bounded', () => {
   const limiter = new RateLimiter(1, () => 0)
   for (let i = 0; i < 250_000; i++) expect(limiter.take(`app_${i}`).allowed).toBe(true)
 })
+
+test('a thousand refusals are held at once, and more of them are not', async () => {
+  const limiter = new RateLimiter(1)
+  const held = Array.from({ length: 1_001 }, () => limiter.holdRefusal())
+  expect(held.map((each) => each === undefined).indexOf(true)).toBe(1_000)
+  await Promise.all(held)
+  expect(limiter.holdRefusal()).toBeInstanceOf(Promise)
+})

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
 import { realNowMs } from '#kernel/clock'
 
@@ -13,6 +14,7 @@ export class RateLimiter {
   readonly #burst: number
   readonly #now: () => number
   readonly #buckets = new Map<string, Bucket>()
+  #held = 0
 
   /**
    * @param perSecond `RATE_LIMIT`, more than 0
@@ -23,6 +25,16 @@ export class RateLimiter {
     this.#burst = perSecond * burstSeconds
     this.#now = now
     this.policy = `"app";q=${this.#burst};w=${burstSeconds}`
+  }
+
+  /**
+   * A refusal is held for a while: callers who send again at once, as fast as they are refused, would take more of the
+   * processors from others than those whose requests are served.
+   */
+  holdRefusal(): Promise<void> | undefined {
+    if (this.#held >= MAX_HELD) return undefined
+    this.#held++
+    return sleep(HOLD_MS * (0.5 + Math.random())).finally(() => this.#held--)
   }
 
   take(app: string): RateLimitDecision {
@@ -72,6 +84,9 @@ export interface RateLimitDecision {
 }
 
 const BURST_SECONDS = 2
+const HOLD_MS = 250
+/** Each holds its connection and its body. More are refused at once. */
+const MAX_HELD = 1_000
 /** About 10 MB of buckets, active and idle. */
 const MAX_BUCKETS = 100_000
 

@@ -53,7 +53,13 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
       const { headers, url: target = '' } = request.raw
       const rawBody = Buffer.isBuffer(request.body) ? request.body : undefined
       principal = await authenticate({ method: route.method, target, headers, rawBody })
-      if (rateLimiter !== undefined) limitRate(rateLimiter, principal, reply)
+      if (rateLimiter !== undefined) {
+        const refusal = limitRate(rateLimiter, principal, reply)
+        if (refusal !== undefined) {
+          await rateLimiter.holdRefusal()
+          throw refusal
+        }
+      }
       const turn = loop.nextTurn(principal.businessId)
       if (turn !== undefined) await turn
       validation.headers(headers)
@@ -118,11 +124,17 @@ function attemptOf(
 }
 
 /** An app has the same id in test and live. Requests in one must not use up the limit of the other. */
-function limitRate(limiter: RateLimiter, { businessId, appId }: Principal, reply: FastifyReply): void {
+function limitRate(
+  limiter: RateLimiter,
+  { businessId, appId }: Principal,
+  reply: FastifyReply,
+): Error | undefined {
   const decision = limiter.take(`${businessId} ${appId}`)
   reply.header('ratelimit-policy', limiter.policy)
   reply.header('ratelimit', decision.header)
-  if (!decision.allowed) throw platformErrors.rate_limited({ retryAfterSeconds: decision.retryAfterSeconds })
+  return decision.allowed
+    ? undefined
+    : platformErrors.rate_limited({ retryAfterSeconds: decision.retryAfterSeconds })
 }
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf-8"?[\t ]*)?;?$/i
