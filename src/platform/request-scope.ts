@@ -34,7 +34,6 @@ export function inRequest<T>(requestId: string, priority: Priority, work: () => 
   return runAs(requestId, priority, work)
 }
 
-/** What a job does on behalf of a request. */
 export function onBehalfOf<T>(requestId: string, work: () => T): T {
   return runAs(requestId, 'background', work)
 }

@@ -31,10 +31,11 @@ export class RateLimiter {
    * A refusal is held for a while: callers who send again at once, as fast as they are refused, would take more of the
    * processors from others than those whose requests are served.
    */
-  holdRefusal(): Promise<void> | undefined {
-    if (this.#held >= MAX_HELD) return undefined
+  async holdRefusal(): Promise<void> {
+    if (this.#held >= MAX_HELD) return
     this.#held++
-    return sleep(HOLD_MS * (0.5 + Math.random())).finally(() => this.#held--)
+    await sleep(HOLD_MS * (0.5 + Math.random()))
+    this.#held--
   }
 
   take(app: string): RateLimitDecision {
@@ -85,7 +86,6 @@ export interface RateLimitDecision {
 
 const BURST_SECONDS = 2
 const HOLD_MS = 250
-/** Each holds its connection and its body. More are refused at once. */
 const MAX_HELD = 1_000
 /** About 10 MB of buckets, active and idle. */
 const MAX_BUCKETS = 100_000

@@ -19,7 +19,6 @@ const SECRETS = [
   'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 ]
 
-/** The parsed log line that `write` produces. */
 function logged(write: (log: Log) => void): string {
   let text = ''
   const destination = new Writable({

@@ -19,7 +19,6 @@ const SERVICE_ERROR: Refusal = {
   message: 'The service could not do this.',
 }
 
-/** What an operation answered instead of doing it. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof RequestError) {
     return { status: error.status, reason: error.reason, message: error.message }

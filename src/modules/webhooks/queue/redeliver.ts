@@ -28,7 +28,6 @@ export function redeliver(
   })
 }
 
-/** Throws what the redelivery would throw. */
 export async function previewRedelivery(
   { db }: WebhooksDependencies,
   { businessId }: Caller,
