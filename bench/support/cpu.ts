@@ -53,7 +53,7 @@ async function ticksOf(pid: number): Promise<{ parent: number; own: number; ende
   return { parent, own: user + system, ended: endedUser + endedSystem }
 }
 
-/** Also returns the share of the processors' time that the host of this virtual machine gave to others meanwhile. */
+/** Also returns the share of the processor time that the host took from this virtual machine meanwhile. */
 export async function withStolenShare<T>(measure: () => Promise<T>): Promise<{ result: T; stolen: number }> {
   const before = await machineTicks()
   const result = await measure()

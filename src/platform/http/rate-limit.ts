@@ -28,8 +28,8 @@ export class RateLimiter {
   }
 
   /**
-   * A refusal is held for a while: callers who send again at once, as fast as they are refused, would take more of the
-   * processors from others than those whose requests are served.
+   * Waits before a refusal is sent. Callers who repeat as fast as they are refused would otherwise take more processor time
+   * from others than those whose requests are served (docs/decisions/tenants-take-turns).
    */
   async holdRefusal(): Promise<void> {
     if (this.#held >= MAX_HELD) return

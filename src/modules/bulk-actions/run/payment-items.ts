@@ -91,7 +91,7 @@ function isRefundedAlready(error: unknown): boolean {
   return error instanceof Error && 'reason' in error && error.reason === 'nothing_left_to_refund'
 }
 
-/** What never reached the acquirer, as when our process was killed, is sent again under a key of its own. */
+/** Sends an operation again, under another key, if it never reached the acquirer, for example because our process died. */
 async function untilProcessed(send: (...parts: string[]) => Promise<object>): Promise<Json> {
   for (let sending = 1; ; sending++) {
     try {

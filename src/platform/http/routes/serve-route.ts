@@ -9,7 +9,7 @@ import { platformErrors } from '#platform/errors'
 import { acceptsCsv, csvFile, listShapeOf, refuseColumns } from '#platform/http/routes/csv'
 import { idempotencyOf } from '#platform/http/routes/idempotency-key'
 import { inRequestSpan } from '#platform/http/routes/request-span'
-import type { RateLimiter } from '#platform/http/rate-limit'
+import type { RateLimitDecision, RateLimiter } from '#platform/http/rate-limit'
 import type { Responder } from '#platform/http/routes/responder'
 import type { Route } from '#platform/http/routes/route'
 import type { AttemptedWrite, AuditWrite } from '#platform/http/routes/write-audit'
@@ -53,13 +53,8 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
       const { headers, url: target = '' } = request.raw
       const rawBody = Buffer.isBuffer(request.body) ? request.body : undefined
       principal = await authenticate({ method: route.method, target, headers, rawBody })
-      if (rateLimiter !== undefined) {
-        const refusal = limitRate(rateLimiter, principal, reply)
-        if (refusal !== undefined) {
-          await rateLimiter.holdRefusal()
-          throw refusal
-        }
-      }
+      const refusal = rateLimiter && limitRate(rateLimiter, principal, reply)
+      if (refusal !== undefined) await refusal
       const turn = loop.nextTurn(principal.businessId)
       if (turn !== undefined) await turn
       validation.headers(headers)
@@ -128,13 +123,16 @@ function limitRate(
   limiter: RateLimiter,
   { businessId, appId }: Principal,
   reply: FastifyReply,
-): Error | undefined {
+): Promise<never> | undefined {
   const decision = limiter.take(`${businessId} ${appId}`)
   reply.header('ratelimit-policy', limiter.policy)
   reply.header('ratelimit', decision.header)
-  return decision.allowed
-    ? undefined
-    : platformErrors.rate_limited({ retryAfterSeconds: decision.retryAfterSeconds })
+  return decision.allowed ? undefined : refuseLater(limiter, decision)
+}
+
+async function refuseLater(limiter: RateLimiter, { retryAfterSeconds }: RateLimitDecision): Promise<never> {
+  await limiter.holdRefusal()
+  throw platformErrors.rate_limited({ retryAfterSeconds })
 }
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf-8"?[\t ]*)?;?$/i

@@ -161,7 +161,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     await mover.connect()
     onTestFinished(() => mover.end())
     const places = [shard, host, port, to.host, to.port]
-    // Citus drops what an earlier move left behind in the background, and refuses another move meanwhile.
+    // Citus drops the old copy of a moved shard in the background, and refuses to move the shard back until then.
     const isMoved = () =>
       mover.query('select citus_move_shard_placement($1, $2, $3, $4, $5)', places).then(
         () => true,
