@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { seriousFaults } from '../checkout-browser.ts'
 import { PAYMENTS } from '../harness/client.ts'
 import { liveClient } from '../harness/command-line.ts'
-import { createUser, signedIn, startConsole } from './console-browser.ts'
+import { createUser, focus, signedIn, startConsole } from './console-browser.ts'
 
 const OWNER = 'owner@example.com'
 const READER = 'reader@example.com'
@@ -233,7 +233,7 @@ test('whoever may only read sees why an action is not theirs', async () => {
   const reader = await signedIn(scenario, READER)
   await reader.page.goto(`${url}/transactions/${uuid}`)
   const button = reader.page.getByRole('button', { name: 'Refund' })
-  await button.focus()
+  await focus(reader, button)
   await reader.page.getByText('Your role does not have the scope payments:write.').waitFor()
   await button.press('Enter')
   expect(await reader.page.getByRole('dialog').count()).toBe(0)

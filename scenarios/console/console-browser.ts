@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { cleanUp } from '#platform/testing/clean-up'
 import { until } from '#platform/testing/until'
 import { SCREENS, startBrowser, STEP_TIMEOUT_MS } from '../checkout-browser.ts'
@@ -73,6 +73,15 @@ export async function newVisitor(
   page.on('request', count(1)).on('requestfinished', count(-1)).on('requestfailed', count(-1))
   const quiet = () => until(() => waiting <= 0 && Date.now() - changedAtMs >= QUIET_MS, 60_000)
   return { context, page, pageErrors, quiet }
+}
+
+/** Gives an element the focus. A page that waits for its texts is hidden, and what is hidden takes none and loses it. */
+export async function focus({ quiet }: Pick<Visitor, 'quiet'>, target: Locator): Promise<void> {
+  await quiet()
+  await until(async () => {
+    await target.focus()
+    return (await target.and(target.page().locator(':focus')).count()) === 1
+  }, STEP_TIMEOUT_MS)
 }
 
 /** A visitor who is signed in, without the detour through the page. */

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { screenshot, seriousFaults } from '../checkout-browser.ts'
-import { CONSOLE_SCREENS, createUser, overflowOf, show, signedIn, startConsole } from './console-browser.ts'
+import {
+  CONSOLE_SCREENS,
+  createUser,
+  focus,
+  overflowOf,
+  show,
+  signedIn,
+  startConsole,
+} from './console-browser.ts'
 
 const EMAIL = 'owner@example.com'
 const scenario = await startConsole()
@@ -64,14 +72,8 @@ test('an order is found and refunded with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/orders/${order.number}?**`)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  // The palette gives the focus back a moment after it has closed, and a page whose texts are still loading is hidden.
-  await quiet()
-  const refund = page.getByRole('button', { name: 'Refund', exact: true }).first()
-  const focused = async () => {
-    await refund.focus()
-    return page.evaluate('document.activeElement.textContent')
-  }
-  await expect.poll(focused).toBe('Refund')
+  // The palette gives the focus back a moment after it has closed.
+  await focus({ quiet }, page.getByRole('button', { name: 'Refund', exact: true }).first())
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   expect(await seriousFaults(page)).toEqual([])
@@ -113,10 +115,10 @@ test('no key is lost between the palette and its focus', async () => {
 })
 
 test('arrow keys move through more rows than the page holds, and Enter opens one', async () => {
-  const { page, context } = await signedIn(scenario, EMAIL)
+  const { page, context, quiet } = await signedIn(scenario, EMAIL)
   await page.goto(`${url}/orders`)
   const rows = page.locator('tbody tr[data-row]')
-  await rows.first().focus()
+  await focus({ quiet }, rows.first())
   const focusedRow = async () => Number(await page.evaluate("document.activeElement.dataset['row']"))
   for (let row = 1; row < 50; row++) await page.keyboard.press('ArrowDown')
   await expect.poll(focusedRow).toBe(49)
@@ -211,7 +213,7 @@ test('the same page, what happens to an order and why, and an error are shown in
 
 test('who may only read sees no action, or why it is not theirs', async () => {
   await createUser(scenario, 'reader@example.com', 'read_only')
-  const { page, context } = await signedIn(scenario, 'reader@example.com')
+  const { page, context, quiet } = await signedIn(scenario, 'reader@example.com')
   await page.goto(`${url}/settings/api-keys`)
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
   await page.getByText(/^\d+ rows?$/).waitFor()
@@ -221,7 +223,7 @@ test('who may only read sees no action, or why it is not theirs', async () => {
   const refund = page.getByRole('button', { name: 'Refund' }).first()
   // Mantine's own disabled state would hide the reason from the keyboard.
   expect(await refund.getAttribute('aria-disabled')).toBe('true')
-  await refund.focus()
+  await focus({ quiet }, refund)
   await page.getByText('Your role does not have the scope payments:write.').waitFor()
   await context.close()
 })

@@ -163,8 +163,23 @@ function isPrimary({ port }: Node): Promise<boolean> {
   })
 }
 
-async function killTree({ process: root }: Node): Promise<void> {
-  for (const pid of await treeOf(root?.pid)) signalIfAlive(pid, 'SIGKILL')
+/**
+ * Resolves once the system has forgotten the processes. While one is a zombie, PostgreSQL takes its lock file for
+ * a running server's, and pg_autoctl does not try to start it again.
+ */
+async function killTree(node: Node): Promise<void> {
+  const tree = await treeOf(node.process?.pid)
+  node.process = undefined
+  for (const pid of tree) signalIfAlive(pid, 'SIGKILL')
+  await until(`${node.name} is not dead`, async () => !tree.some(isKnown))
+}
+
+function isKnown(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 async function until(problem: string, condition: () => Promise<boolean>): Promise<void> {
