@@ -9,10 +9,7 @@ const CANCELS = new Set(['CANCELLATION', 'TECHNICAL_CANCEL', 'CANCEL_OR_REFUND']
 
 export function evidenceOfPayment(notices: readonly Notice[], key: string, psp: string | null): Evidence {
   const facts = notices.map(factsOfNotice)
-  const canceled = facts.find(
-    ({ eventCode = '', success, originalReference }) =>
-      CANCELS.has(eventCode) && success === 'true' && (psp === null || originalReference === psp),
-  )
+  const canceled = cancelIn(facts, psp)
   if (canceled !== undefined) return { kind: 'canceled', facts: canceled }
   const results = facts.filter(
     ({ eventCode, merchantReference, pspReference }) =>
@@ -22,6 +19,17 @@ export function evidenceOfPayment(notices: readonly Notice[], key: string, psp: 
   if (authorised !== undefined) return { kind: 'authorised', facts: authorised }
   const [declined] = results
   return declined === undefined ? { kind: 'none' } : { kind: 'declined', facts: declined }
+}
+
+export function isCanceled(notices: readonly Notice[], psp: string): boolean {
+  return cancelIn(notices.map(factsOfNotice), psp) !== undefined
+}
+
+function cancelIn(facts: readonly Facts[], psp: string | null): Facts | undefined {
+  return facts.find(
+    ({ eventCode = '', success, originalReference }) =>
+      CANCELS.has(eventCode) && success === 'true' && (psp === null || originalReference === psp),
+  )
 }
 
 export type ModificationEvidence =
@@ -34,6 +42,7 @@ const EVENTS = {
   void: { result: ['CANCELLATION'], failure: null },
 } as const
 
+/** An operation that was sent twice may have a failure, too, whose notice can come first. One success outweighs it. */
 export function evidenceOfModification(
   notices: readonly Notice[],
   kind: keyof typeof EVENTS,
@@ -43,11 +52,12 @@ export function evidenceOfModification(
   const facts = notices.map(factsOfNotice)
   const results = facts.filter((each) => result.some((name) => name === each.eventCode) && isOurs(each))
   const references = new Set(results.map(({ pspReference }) => pspReference))
-  const failed = facts.find(
+  const failures = facts.filter(
     (each) => each.eventCode === failure && (isOurs(each) || references.has(each.pspReference)),
   )
-  if (failed !== undefined) return { kind: 'failed', facts: failed }
-  const [first] = results
-  if (first === undefined) return { kind: 'none' }
-  return { kind: first.success === 'true' ? 'done' : 'failed', facts: first }
+  const failed = new Set(failures.map(({ pspReference }) => pspReference))
+  const done = results.find(({ success, pspReference }) => success === 'true' && !failed.has(pspReference))
+  if (done !== undefined) return { kind: 'done', facts: done }
+  const [first] = [...failures, ...results]
+  return first === undefined ? { kind: 'none' } : { kind: 'failed', facts: first }
 }

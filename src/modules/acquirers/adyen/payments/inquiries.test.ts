@@ -100,10 +100,12 @@ describe('the notice of an authorization whose answer got lost', () => {
     const authorisation = notices.splice(0)
     expect(said(await acquirer.closeKey(question))).toBe('absent forever')
     await noticesOf(key, 'TECHNICAL_CANCEL')
-    notices.splice(0, notices.length, ...authorisation)
+    const cancel = notices.splice(0, notices.length, ...authorisation)
     expect(said(await acquirer.inquire(question))).toBe('pending Authorised')
     await noticesOf(key, 'CAPTURE')
-    expect(said(await acquirer.inquire(question))).toBe('declined capture_failed')
+    expect(said(await acquirer.inquire(question))).toBe('unknown')
+    notices.push(...cancel)
+    expect(said(await acquirer.inquire(question))).toBe('absent forever')
     expect((await booked(key)).filter((line) => line.endsWith('approved'))).toEqual([AUTHORIZED, CANCELED])
   })
 
@@ -153,6 +155,23 @@ describe('a sale whose reference is committed', () => {
     await twin.pruneKeys()
     expect(said(await acquirer.inquire(question))).toBe('approved Authorised')
     expect((await booked(key)).filter((line) => line === CAPTURED)).toHaveLength(1)
+  })
+
+  test('is approved although the notice that refuses its second capture comes before that of the first', async () => {
+    await receiveNotices()
+    const { key, question } = await lose('sale', 'captures$')
+    await noticesOf(key, 'CAPTURE')
+    const [first] = notices.splice(0).filter(({ type }) => type === 'CAPTURE')
+    if (first === undefined) throw new Error('no notice')
+    await twin.pruneKeys()
+    await acquirer.inquire(question)
+    await noticesOf(key, 'CAPTURE')
+    expect(said(await acquirer.inquire(question))).toBe('unknown')
+    await noticesOf(key, 'CANCELLATION')
+    expect(said(await acquirer.inquire(question))).toBe('unknown')
+    notices.push(first)
+    expect(said(await acquirer.inquire(question))).toBe('approved Authorised')
+    expect((await booked(key)).filter((line) => line.endsWith('approved'))).toEqual([AUTHORIZED, CAPTURED])
   })
 
   test('whose capture failed at the bank is declined while it is open', async () => {

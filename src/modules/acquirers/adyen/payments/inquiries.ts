@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Instant, isBefore, realClock } from '#kernel/clock'
-import type { FindNotices } from '../../port/notices.ts'
+import type { FindNotices, Notice } from '../../port/notices.ts'
 import type { AcquirerRecord, Inquiry, Lookup, Outcome } from '../../port/port.ts'
 import type { AdyenAnswer, AdyenApi } from '../api.ts'
 import type { Members } from '../../port/members.ts'
 import { textOf } from '../members.ts'
-import { evidenceOfModification, evidenceOfPayment } from '../notices/evidence.ts'
+import { evidenceOfModification, evidenceOfPayment, isCanceled } from '../notices/evidence.ts'
 import type { Facts } from '../notices/facts.ts'
 import {
   cancel,
@@ -104,7 +104,8 @@ async function completeSale(
   if (captured.kind === 'failed') {
     const canceled = await cancel(api, { key, psp })
     if (canceled.kind !== 'ok') return unknown('The sale could be neither captured nor canceled.')
-    return failedModification(captured.facts, record)
+    if (isCaptureOver(captured.facts, notices, psp)) return failedModification(captured.facts, record)
+    return unknown('Adyen refused the capture, and has not said yet that it canceled the payment.')
   }
   if (amount === null || !areKeysKept(sentAt))
     return unknown('Adyen has not reported whether the sale was captured.')
@@ -113,6 +114,15 @@ async function completeSale(
   // An earlier closing whose result was not recorded may have canceled the payment. Then only the capture's notice is
   // proof.
   return outcome.kind === 'approved' && reference === null ? { ...outcome, kind: 'pending' } : outcome
+}
+
+/**
+ * Adyen also refuses a capture when another one took the money: one of ours that was sent twice, or somebody's in the Customer
+ * Area. The notice of that one may come later, so a refused capture counts only once Adyen has canceled the payment.
+ * CAPTURE_FAILED is the bank's word about a capture that Adyen had accepted.
+ */
+function isCaptureOver({ eventCode }: Facts, notices: readonly Notice[], psp: string): boolean {
+  return eventCode === 'CAPTURE_FAILED' || isCanceled(notices, psp)
 }
 
 export function authorisedAs(psp: string): Extract<Known, { kind: 'authorised' }> {
