@@ -41,10 +41,6 @@ const CALLER_POLL_MS = 100
  */
 const ACQUIRER_CONCURRENCY = 4
 
-const POLL_MS = 100
-/** One look for due jobs reads every shard of Citus, which costs the coordinator much more than one table. */
-const DISTRIBUTED_POLL_MS = 400
-
 const APPLICATION_NAME = 'quittance'
 
 /** Runs at shutdown, in reverse order of start. */
@@ -227,8 +223,7 @@ function startWorkers(composition: Composition, db: Database, log: Log, ends: En
   const { acquirerJobs, otherJobs } = Object.groupBy(jobs, ({ callsAcquirer }) =>
     callsAcquirer === true ? 'acquirerJobs' : 'otherJobs',
   )
-  const pollMs = db.isDistributed ? DISTRIBUTED_POLL_MS : POLL_MS
-  const options = { db, log, onFailure, onRun, pollMs }
+  const options = { db, log, onFailure, onRun }
   const workers = [
     new JobRunner({ ...options, jobs: otherJobs ?? [] }),
     new JobRunner({ ...options, jobs: acquirerJobs ?? [], concurrency: ACQUIRER_CONCURRENCY }),

@@ -105,6 +105,9 @@ export interface JobRunnerOptions {
  */
 const RECHECK_MS = [1_000, MAX_TRANSACTION_MS]
 const RETRY_AFTER_FAILURE_MS = 2_000
+const POLL_MS = 100
+/** On Citus one look reads every shard. */
+const DISTRIBUTED_POLL_MS = 400
 const POLL_AFTER_FAILURE_MS = 1_000
 /** While this process commits nothing, only other processes and time make work due. */
 const POLLS_SKIPPED_WHEN_IDLE = 3
@@ -113,6 +116,7 @@ const MAX_NEXT_RUNS_READ = 200
 interface NextRun {
   readonly business_id: string
   readonly job: string
+  readonly due_at: Instant
 }
 
 interface Recheck {
@@ -128,10 +132,18 @@ export class JobRunner {
   #loop: Promise<void> | undefined
   #stopping = false
   #pending: NextRun[] = []
+  #failures: readonly unknown[] = []
   #wake: (() => void) | undefined
 
   constructor(options: JobRunnerOptions) {
-    this.#options = { pollMs: 100, concurrency: 6, onFailure: () => {}, onRun: () => {}, ...options }
+    const { pollMs = POLL_MS } = options
+    this.#options = {
+      concurrency: 6,
+      onFailure: () => {},
+      onRun: () => {},
+      ...options,
+      pollMs: options.db.isDistributed ? Math.max(pollMs, DISTRIBUTED_POLL_MS) : pollMs,
+    }
     this.#jobs = new Map(options.jobs.map((job) => [job.name, job]))
   }
 
@@ -152,6 +164,7 @@ export class JobRunner {
       try {
         const committed = this.#options.db.transactionsCommitted
         const full = await this.#startDue()
+        if (this.#failures.length > 0) throw this.#failures[0]
         await this.#pause(this.#options.pollMs, full ? Promise.race(this.#running.values()) : undefined)
         await this.#pauseWhileIdle(committed)
       } catch (error) {
@@ -201,14 +214,20 @@ export class JobRunner {
 
   async #readNextRuns(): Promise<NextRun[]> {
     const names = [...this.#jobs.keys()]
-    return this.#options.db.shared.query<NextRun>(sql`
-      select n.business_id, n.job
-        from next_runs n
-        join business_clocks c on c.business_id = n.business_id
-       where n.due_at <= ${toRfc3339(realClock.now())} and n.job = any(${names})
-         and (c.frozen_at is null or n.job = any(${this.#namesOnRealClock()}))
-       order by n.due_at
-       limit ${MAX_NEXT_RUNS_READ}`)
+    const now = toRfc3339(realClock.now())
+    const { rows, failures } = await this.#options.db.readAllTenants<NextRun>({
+      tables: ['next_runs', 'business_clocks'],
+      text: (table) => sql`
+        select n.business_id, n.job, n.due_at
+          from ${table('next_runs')} n
+          join ${table('business_clocks')} c on c.business_id = n.business_id
+         where n.due_at <= ${now} and n.job = any(${names})
+           and (c.frozen_at is null or n.job = any(${this.#namesOnRealClock()}))
+         order by n.due_at
+         limit ${MAX_NEXT_RUNS_READ}`,
+    })
+    this.#failures = failures
+    return rows.sort((a, b) => Temporal.Instant.compare(a.due_at, b.due_at)).slice(0, MAX_NEXT_RUNS_READ)
   }
 
   #namesOnRealClock(): string[] {

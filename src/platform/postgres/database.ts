@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { LRUCache } from 'lru-cache'
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { realNowMs } from '#kernel/clock'
 import {
   type ClockRow,
@@ -32,6 +32,7 @@ import { wire } from '#platform/postgres/wire/current-wire'
 import { tracedStatement } from '#platform/postgres/wire/statement-trace'
 import { traced } from '#platform/observability/tracing'
 import { TenantLimiter } from '#platform/postgres/tenant-limiter'
+import type { AllShards, RowsOfNodes, StatementOfAllTenants } from '#platform/postgres/citus/all-shards'
 import type { TenantNodes } from '#platform/postgres/citus/tenant-nodes'
 import { currentRequest, inBackground } from '#platform/request-scope'
 import { codeOf } from '#platform/thrown'
@@ -61,6 +62,7 @@ export interface ConnectionCounts {
  * - `url`: May name several hosts. Connections go to the one that takes writes.
  * - `replicas`: Serve the requests that may read older data.
  * - `tenants`: On Citus, where the work of tenants is done. This database is the coordinator then.
+ * - `allShards`: On Citus, how tables of all tenants are read.
  * - `queue`: Who gets a connection, when several databases share one queue.
  */
 export interface DatabaseOptions extends SessionOptions {
@@ -68,6 +70,7 @@ export interface DatabaseOptions extends SessionOptions {
   readonly replicas?: ReplicaReads<Database> | undefined
   readonly queue?: FairQueue
   readonly tenants?: (coordinator: SharedStatements) => TenantNodes<Database>
+  readonly allShards?: (coordinator: SharedStatements) => AllShards
   readonly onNewPrimary?: OnNewPrimary
   readonly applicationName?: string
   readonly maxConnections?: number
@@ -93,6 +96,7 @@ export class Database {
   readonly #hosts: Hosts
   readonly #replicas: ReplicaReads<Database> | undefined
   readonly #tenants: TenantNodes<Database> | undefined
+  readonly #allShards: AllShards | undefined
   readonly #shard: Shard | undefined
   readonly #pool: pg.Pool
   readonly #connections: FairQueue
@@ -127,6 +131,7 @@ export class Database {
     this.#pool.on('connect', (client) => watchReplication(client.on('error', () => {})))
     this.#readers = new Readers(this.#hosts, config, { ...options, demand: this.#connections.demand })
     this.#tenants = options.tenants?.(this.shared)
+    this.#allShards = options.allShards?.(this.shared)
   }
 
   /**
@@ -307,6 +312,12 @@ export class Database {
       this.#readers.queryNow<Row>(NO_TENANT, statement),
   }
 
+  /** On Citus each node is asked for its shards, and the rows of those that answer are returned. */
+  async readAllTenants<Row extends object>(statement: StatementOfAllTenants): Promise<RowsOfNodes<Row>> {
+    if (this.#allShards !== undefined) return this.#allShards.read<Row>(statement)
+    return { rows: await this.shared.query<Row>(statement.text(raw)), failures: [] }
+  }
+
   async #queryShared<Row extends object>(statement: Sql): Promise<Row[]> {
     const client = await this.#connect()
     let isBroken = true
@@ -362,7 +373,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#replicas?.close(), this.#tenants?.close()])
+    await Promise.all([this.#replicas?.close(), this.#tenants?.close(), this.#allShards?.close()])
     await Promise.all([this.#pool.end(), this.#readers.close(), this.#hosts.close()])
   }
 }

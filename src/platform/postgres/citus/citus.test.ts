@@ -4,13 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { scheduleJob } from '#platform/jobs/jobs'
+import { freePort } from '#platform/embedded-postgres/free-port'
+import { Database } from '#platform/postgres/database'
 import { migrate } from '#platform/postgres/migrations/migrate'
 import { MIGRATIONS_DIRECTORY, newestMigration } from '#platform/postgres/migrations/migration-files'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { takePlans } from './testing/plans.ts'
 import { createTestBusiness, createTestDatabase, type TestDatabase } from '#platform/testing/database'
+import { AllShards, type StatementOfAllTenants } from './all-shards.ts'
 import { openDatabase } from './open-database.ts'
 import { type Placement, placementOf } from './tenant-nodes.ts'
 
@@ -151,6 +155,56 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     const { count, ofCitus } = takePlans()
     expect(count).toBeGreaterThan(3)
     expect(ofCitus).toEqual([expect.stringMatching(/^select id from public\.orders[^]*Custom Scan \(Citus/)])
+  })
+
+  const OF_ALL_TENANTS: StatementOfAllTenants = {
+    tables: ['next_runs', 'business_clocks'],
+    text: (table) => sql`
+      select n.business_id from ${table('next_runs')} n join ${table('business_clocks')} c on c.business_id = n.business_id
+       where n.job = ${'of-all-tenants'}`,
+  }
+
+  /** With a row of each in `next_runs`, until there is one on each node. */
+  async function tenantsOnAllNodes(): Promise<Map<string, Placement>> {
+    const tenants = new Map<string, Placement>()
+    const nodes = (await workers()).length
+    while (new Set([...tenants.values()].map(({ port }) => port)).size < nodes) {
+      const { businessId } = await createTestBusiness(database as TestDatabase)
+      tenants.set(businessId, await placeOf(businessId))
+      await db.transact(businessId, (tx) => scheduleJob(tx, 'of-all-tenants', tx.now))
+    }
+    return tenants
+  }
+
+  test('a table of all tenants is read with one statement for each node, and none of Citus', async () => {
+    const tenants = await tenantsOnAllNodes()
+    takePlans()
+    const { rows, failures } = await db.readAllTenants<{ business_id: string }>(OF_ALL_TENANTS)
+    expect(takePlans().ofCitus.filter((plan) => plan.includes('next_runs'))).toEqual([])
+    expect(failures).toEqual([])
+    const found = rows.map(({ business_id: id }) => id)
+    expect(found.toSorted()).toEqual(
+      (await db.shared.query<{ business_id: string }>(OF_ALL_TENANTS.text(raw)))
+        .map(({ business_id: id }) => id)
+        .toSorted(),
+    )
+    expect(found).toEqual(expect.arrayContaining([...tenants.keys()]))
+  })
+
+  test('a table of all tenants is read from the other nodes while one is away', async () => {
+    const tenants = await tenantsOnAllNodes()
+    const [lost] = await workers()
+    const nobody = await freePort()
+    const all = new AllShards(
+      db.shared,
+      async ({ host, port }) =>
+        new Database({ url: urlOnHost(url, host, port === lost?.port ? nobody : port), readers: 1 }),
+    )
+    onTestFinished(() => all.close())
+    const { rows, failures } = await all.read<{ business_id: string }>(OF_ALL_TENANTS)
+    expect(failures).toEqual([expect.objectContaining({ code: 'ECONNREFUSED' })])
+    const found = new Set(rows.map(({ business_id: id }) => id))
+    for (const [id, { port }] of tenants) expect([id, found.has(id)]).toEqual([id, port !== lost?.port])
   })
 
   async function moveAway(place: Placement): Promise<void> {

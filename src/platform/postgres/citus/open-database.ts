@@ -1,5 +1,6 @@
 import { OperatorError } from '#kernel/operator-error'
 import type { FairQueue } from '#platform/admission/fair-queue'
+import { AllShards } from '#platform/postgres/citus/all-shards'
 import { createShardViews, shardOf } from '#platform/postgres/citus/shard-views'
 import { type Placement, TenantNodes } from '#platform/postgres/citus/tenant-nodes'
 import {
@@ -15,10 +16,12 @@ import { withOwnerConnection } from '#platform/postgres/owner-connection'
 import { SHARED_ROLE } from '#platform/postgres/session'
 
 const CONNECTIONS_PER_NODE = 16
+/** For statements that read all shards of a node. */
+const CONNECTIONS_FOR_LOOKS = 2
 
 /**
- * A look for due work reads a few rows of each shard. With the default, Citus opens further connections to a node that has not
- * answered after 10 ms and closes them after the statement: the busier the nodes, the more new processes.
+ * A metric about all tenants reads a few rows of each shard. With the default, Citus opens further connections to a node that has
+ * not answered after 10 ms and closes them after the statement: the busier the nodes, the more new processes.
  */
 const COORDINATOR_SETTINGS = { 'citus.max_adaptive_executor_pool_size': '1' }
 
@@ -56,11 +59,22 @@ export async function openDatabase(
       check,
     )
   }
+  const openNode = ({ host, port }: Pick<Placement, 'host' | 'port'>): Promise<Database> =>
+    checked(
+      new Database({
+        ...options,
+        url: urlOnHost(url, host, port),
+        maxConnections: CONNECTIONS_FOR_LOOKS,
+        readers: 1,
+      }),
+      check,
+    )
   const coordinator = new Database({
     ...options,
     role: SHARED_ROLE,
     settings: COORDINATOR_SETTINGS,
     tenants: (shared) => new TenantNodes(shared, openShard),
+    allShards: (shared) => new AllShards(shared, openNode),
   })
   return checked(coordinator, check)
 }

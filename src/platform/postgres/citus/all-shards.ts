@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Placement } from '#platform/postgres/citus/tenant-nodes'
+import { SCHEMA } from '#platform/postgres/session'
+
+/** What is due in a shard that was moved may wait that long. Reading where the shards are costs five times as much as a look into them. */
+const MAX_AGE_OF_SHARDS_MS = 1_000
+/** A node that hangs must not hold up what is due on the others. */
+const MAX_ANSWER_MS = 2_000
+
+/**
+ * A statement that reads tables without row-level security, whatever the tenant.
+ * - `tables`: The tables that it names.
+ * - `text`: The statement, with the names that the tables have where it runs. It must not group or limit over all tenants, because
+ *   it runs once for each shard.
+ */
+export interface StatementOfAllTenants {
+  readonly tables: readonly string[]
+  readonly text: (table: (name: string) => Sql) => Sql
+}
+
+/** - `failures`: Of the nodes whose rows are missing. */
+export interface RowsOfNodes<Row> {
+  readonly rows: Row[]
+  readonly failures: readonly unknown[]
+}
+
+type Node = Pick<Placement, 'host' | 'port'>
+
+interface ShardOnNode extends Node {
+  /** The names of the tables in the shard, by those that they have elsewhere. */
+  readonly names: Readonly<Record<string, string>>
+}
+
+interface Queries {
+  query<Row extends object>(statement: Sql): Promise<Row[]>
+}
+
+interface NodeDatabase {
+  readonly shared: Queries
+  close(): Promise<void>
+}
+
+/**
+ * Reads a table of all tenants with one statement for each node, which PostgreSQL plans alone. Through the coordinator
+ * each shard gets a statement of its own, which is planned each time, and no row comes while one node is away.
+ */
+export class AllShards {
+  readonly #coordinator: Queries
+  readonly #open: (node: Node) => Promise<NodeDatabase>
+  readonly #nodes = new Map<string, Promise<NodeDatabase>>()
+  readonly #shards = new LRUCache<string, Promise<readonly ShardOnNode[][]>>({
+    max: 100,
+    ttl: MAX_AGE_OF_SHARDS_MS,
+  })
+
+  constructor(coordinator: Queries, open: (node: Node) => Promise<NodeDatabase>) {
+    this.#coordinator = coordinator
+    this.#open = open
+  }
+
+  async read<Row extends object>(statement: StatementOfAllTenants): Promise<RowsOfNodes<Row>> {
+    const nodes = await this.#nodesOf(statement.tables)
+    const answers = await Promise.allSettled(nodes.map((ofNode) => this.#ask<Row>(ofNode, statement)))
+    if (answers.some(({ status }) => status === 'rejected')) this.#shards.clear()
+    return {
+      rows: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+      failures: answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : [])),
+    }
+  }
+
+  #nodesOf(tables: readonly string[]): Promise<readonly ShardOnNode[][]> {
+    const key = tables.join()
+    const known = this.#shards.get(key)
+    if (known !== undefined) return known
+    const reading = this.#readNodesOf(tables)
+    this.#shards.set(key, reading)
+    reading.catch(() => this.#shards.delete(key))
+    return reading
+  }
+
+  async #readNodesOf(tables: readonly string[]): Promise<readonly ShardOnNode[][]> {
+    const rows = await this.#coordinator.query<Node & { names: string }>(shardsOf(tables))
+    const shards = rows.map((row) => ({ ...row, names: JSON.parse(row.names) as ShardOnNode['names'] }))
+    return [...Map.groupBy(shards, addressOf).values()]
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#nodes.values()].map(async (opening) => (await opening).close()))
+  }
+
+  async #ask<Row extends object>(
+    shards: readonly ShardOnNode[],
+    { text }: StatementOfAllTenants,
+  ): Promise<Row[]> {
+    const [node] = shards
+    if (node === undefined) return []
+    const ofShards = shards.map(({ names }) => sql`(${text((name) => raw(`${SCHEMA}.${names[name]}`))})`)
+    const asked = this.#databaseOf(node).then((db) => db.shared.query<Row>(join(ofShards, ' union all ')))
+    const late = sleep(MAX_ANSWER_MS, undefined, { ref: false }).then(() => {
+      throw new Error(`node ${addressOf(node)} has not answered for ${MAX_ANSWER_MS} ms`)
+    })
+    late.catch(() => {})
+    return Promise.race([asked, late])
+  }
+
+  #databaseOf(node: Node): Promise<NodeDatabase> {
+    const address = addressOf(node)
+    const known = this.#nodes.get(address)
+    if (known !== undefined) return known
+    const opening = this.#open(node)
+    this.#nodes.set(address, opening)
+    opening.catch(() => this.#nodes.delete(address))
+    return opening
+  }
+}
+
+function addressOf({ host, port }: Node): string {
+  return `${host}:${port}`
+}
+
+/** For the coordinator. The tables are colocated, so a shard of each of them is on the same node. */
+function shardsOf(tables: readonly string[]): Sql {
+  return sql`
+    select n.nodename as host, n.nodeport as port,
+           json_object_agg(c.relname, c.relname || '_' || s.shardid)::text as names
+      from pg_dist_shard s
+      join pg_class c on c.oid = s.logicalrelid
+      join pg_dist_placement p on p.shardid = s.shardid
+      join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
+     where s.logicalrelid = any(${tables}::text[]::regclass[])
+     group by n.nodename, n.nodeport, s.shardminvalue
+     order by n.nodename, n.nodeport, s.shardminvalue`
+}
