@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
-import { type ApiOrder, readAccounts, readOrders } from '../../checks/accounts.ts'
+import { type Accounts, type ApiOrder, readAccounts, readOrders } from '../../checks/accounts.ts'
 import { checkBooks, checkEvents, checkPlans, checkResolved } from '../../checks/check-accounts.ts'
 import { type Business, EVENTS, WALLETS } from '../actors/business.ts'
 import { CARDS, decimal } from '../actors/cards.ts'
 import { expectedPlan } from '../model/plan-model.ts'
+import type { Message } from '../world/receiver.ts'
 import { checkDelivered, checkFollower } from './events.ts'
 
 /** On the business clock. Within this time, the resolver must end every unknown outcome. */
@@ -26,9 +27,7 @@ export async function checkBusiness(business: Business): Promise<string[]> {
   await business.advanceBy(RESOLVED_WITHIN)
   findings.push(...checkResolved(await readOrders(merchant)))
   for (let day = 0; day < DAYS_OF_RETRIES; day++) await business.advanceBy({ hours: 24 })
-  await drainDeliveries(business)
-  const now = await merchant.now()
-  const accounts = await readAccounts(merchant, acquirer)
+  const { now, accounts, taken } = await readAtOneMoment(business)
   findings.push(
     ...checkResolved(accounts.orders),
     ...checkBooks(accounts),
@@ -38,13 +37,37 @@ export async function checkBusiness(business: Business): Promise<string[]> {
     ),
     ...checkEvents(accounts),
     ...checkOrderModels(business, accounts.orders, now),
-    ...checkFollower(business.follower.receiver.taken.values(), accounts.orders),
-    ...checkDelivered(business.follower.receiver.taken, accounts.events),
+    ...checkFollower(taken.values(), accounts.orders),
+    ...checkDelivered(taken, accounts.events),
     ...(await checkEndpoints(business)),
     ...(await checkCards(business, now)),
     ...(await checkWallet(business)),
   )
   return findings.splice(0).map((finding) => `${acquirer.name}: ${finding}`)
+}
+
+interface Moment {
+  readonly now: Temporal.Instant
+  readonly accounts: Accounts
+  readonly taken: ReadonlyMap<string, Message>
+}
+
+/** The business's clock goes on while everything is read. When a plan becomes due meanwhile, everything is read again. */
+async function readAtOneMoment(business: Business): Promise<Moment> {
+  const { merchant, acquirer, follower } = business
+  for (;;) {
+    await drainDeliveries(business)
+    const newest = await newestEvent(business)
+    const now = await merchant.now()
+    const accounts = await readAccounts(merchant, acquirer)
+    const taken = new Map(follower.receiver.taken)
+    if ((await newestEvent(business)) === newest) return { now, accounts, taken }
+  }
+}
+
+async function newestEvent({ merchant }: Business): Promise<string | undefined> {
+  const { events } = await merchant.ok('GET', `${EVENTS}/events?limit=1`)
+  return events[0]?.id as string | undefined
 }
 
 /** Every order belongs to the model: to a life of an order, or to a plan. */
