@@ -24,7 +24,11 @@ export interface SimulatedAcquirer {
   connect(merchant: Merchant, options?: { readonly sendsNotices: boolean }): Promise<void>
   /** The `payment_token` of a new card of the customer. */
   newCard(customerUuid: string, behavior: CardBehavior): Promise<object>
-  /** Forgets idempotency keys, as acquirers do after a day or a week. Does nothing at the simulator, which keeps them. */
+  /**
+   * Forgets idempotency keys, as Stripe does after a day. Does nothing at the simulator, which keeps them, and at Adyen, which keeps
+   * them for a week: only its keys prevent a second refund, and the service sends none after a week of the real clock, which a
+   * simulation cannot move.
+   */
   forgetKeys(): Promise<void>
   /** The books in the form of the simulator's: one line for each of our keys. */
   books(orders: readonly ApiOrder[]): Promise<BookLine[]>

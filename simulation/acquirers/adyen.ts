@@ -24,6 +24,7 @@ export const ADYEN: TwinKind = {
     hmac_key: HMAC_KEY,
   },
   noticeSecret: HMAC_KEY,
+  forgetsKeys: false,
   newToken: (url, customerUuid, behavior) =>
     newAdyenCard(url, {
       apiKey: API_KEY,
@@ -42,10 +43,9 @@ export const ADYEN: TwinKind = {
     const counted = movements.filter(
       ({ operation, reference }) => operation === 'capture' || !released.has(reference),
     )
-    const lines = counted.flatMap(
+    return counted.flatMap(
       (movement): BookLine[] => saleLine(movement, isSale) ?? lineOf(movement, movements),
     )
-    return withoutRepeatedDeclines(lines)
   },
 }
 
@@ -56,18 +56,6 @@ function releasedHolds(movements: readonly Movement[], isFailed: (key: string) =
   )
   const held = movements.filter(({ operation, key }) => operation === 'authorization' && isFailed(key))
   return new Set(held.map(({ reference }) => reference).filter((reference) => voided.has(reference)))
-}
-
-/** A request that is sent again after its key was forgotten is declined once more, and moves nothing. */
-function withoutRepeatedDeclines(lines: readonly BookLine[]): BookLine[] {
-  const approved = new Set(lines.filter(({ outcome }) => outcome === 'approved').map(({ key }) => key))
-  const declined = new Set<string>()
-  return lines.filter(({ key, outcome }) => {
-    if (outcome !== 'declined') return true
-    const isRepeated = approved.has(key) || declined.has(key)
-    declined.add(key)
-    return !isRepeated
-  })
 }
 
 const CAPTURE_OF_SALE = ':capture'

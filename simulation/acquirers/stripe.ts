@@ -22,6 +22,7 @@ export const STRIPE: TwinKind = {
     webhook_secret: WEBHOOK_SECRET,
   },
   noticeSecret: WEBHOOK_SECRET,
+  forgetsKeys: true,
   newToken: (url, _customerUuid, behavior) => newStripeCard(url, SECRET_KEY, CARD_NUMBERS[behavior]),
   toBookLines: (movements) => movements.filter(isFinal).map((movement) => toBookLine(movement, movements)),
 }

@@ -21,6 +21,7 @@ export interface TwinKind {
   readonly credentials: Readonly<Record<string, string>>
   /** The secret that signs notices. */
   readonly noticeSecret: string
+  readonly forgetsKeys: boolean
   /** Makes a card in the twin's vault and returns its id. */
   newToken(url: string, customerUuid: string, behavior: CardBehavior): Promise<string>
   toBookLines(movements: readonly Movement[], orders: readonly ApiOrder[]): BookLine[]
@@ -73,10 +74,12 @@ export function createTwin(directory: string, kind: TwinKind): SimulatedAcquirer
       },
     }),
     // A twin that is down has its keys pruned the next time.
-    forgetKeys: async () =>
-      running()
-        .pruneKeys()
-        .catch(() => {}),
+    forgetKeys: async () => {
+      if (kind.forgetsKeys)
+        await running()
+          .pruneKeys()
+          .catch(() => {})
+    },
     books: async (orders) => kind.toBookLines(await running().books(), orders),
   }
 }

@@ -138,8 +138,7 @@ class Recovery {
     await this.#postgres.recover(since.replace('T', ' ').replace('Z', '+00'))
     const found = await this.#recovered(since)
     log(`${found.unknown_bookings.length} bookings are unknown after the recovery: ${summary(found)}`)
-    // Stripe's keys may have expired by then. Adyen's are all that it can be asked by.
-    if (this.#options.acquirer === 'stripe') await this.#acquirer.forgetKeys()
+    await this.#acquirer.forgetKeys()
 
     await this.#startService()
     const returned = await readOrders(merchant)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf } from '#platform/thrown'
 
 const UNIQUE_VIOLATION = '23505'
@@ -32,6 +33,8 @@ const DEADLOCK_DETECTED = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 const TRANSACTION_TIMEOUT = '25P04'
 const MAX_ATTEMPTS = 5
+/** Those who met once would meet again if all went on at the same moment. */
+const MAX_PAUSE_MS = 50
 
 /** Runs again what was rolled back: `run` must touch nothing but the database. */
 export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
@@ -40,6 +43,7 @@ export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
       return await run()
     } catch (error) {
       if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error
+      if (attempt > 1) await sleep(Math.random() * MAX_PAUSE_MS)
     }
   }
 }
