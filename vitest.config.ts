@@ -41,24 +41,9 @@ const LONG = [
   'src/platform/admission/overload.test.ts',
 ]
 
-/** On Citus these fail, because the sessions and tables that they stop, lock or count are the coordinator's (`npm run test:citus`). */
-const OF_ONE_POSTGRES = [
-  'scenarios/failover/**',
-  'src/platform/admission/overload.test.ts',
-  'src/platform/postgres/database.test.ts',
-  'src/platform/postgres/migrations/migrate.test.ts',
-  'src/platform/postgres/partitions/partitions.test.ts',
-  'src/platform/postgres/wire/wire.test.ts',
-]
-
-const onCitus = process.env['CITUS_URL'] !== undefined
 const onPostgres15 = process.env['TEST_POSTGRES_VERSION'] === '15'
 const isShort = process.env['TEST_SHORT'] === '1'
-const LEFT_OUT = [
-  ...(onCitus ? OF_ONE_POSTGRES : []),
-  ...(onPostgres15 ? VERSION_INDEPENDENT : []),
-  ...(isShort ? LONG : []),
-]
+const LEFT_OUT = [...(onPostgres15 ? VERSION_INDEPENDENT : []), ...(isShort ? LONG : [])]
 
 /** Short files with long tests. Vitest starts the biggest files first, and one of these would be the last, alone. */
 const STARTED_FIRST = ['simulation/system/system.test.ts', 'scenarios/start.test.ts']

@@ -6,7 +6,7 @@ import { Database } from '#platform/postgres/database'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { startTestServer, TEST_PRINCIPAL } from '#platform/testing/test-server'
 
-const database = await createTestDatabase()
+const database = await createTestDatabase({ isPlain: true })
 
 // Proves reference/access#overload.
 

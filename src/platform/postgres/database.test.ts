@@ -13,7 +13,7 @@ import {
   untilWaiting,
 } from '#platform/testing/database'
 
-const database = await createTestDatabase()
+const database = await createTestDatabase({ isPlain: true })
 const { db, url, admin } = database
 const events = `insert into events (business_id, id, object_id, sequence, type, timestamp, data)`
 

@@ -10,7 +10,7 @@ import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { takePlans, watchPlans } from '#platform/postgres/citus/testing/plans'
 import { newestMigration } from '#platform/postgres/migrations/migration-files'
 import { cleanUp } from './clean-up.ts'
-import { createOnServers, dropOnServers, onServer, withDatabase } from './postgres.ts'
+import { type CitusNode, createOnServers, dropOnServers, onServer, withDatabase } from './postgres.ts'
 import { eventually } from './until.ts'
 
 export interface TestDatabase {
@@ -19,12 +19,20 @@ export interface TestDatabase {
   readonly admin: pg.Client
 }
 
+/** - `isPlain`: One PostgreSQL on Citus, too, for tests that stop or count its sessions. */
+interface TestDatabaseOptions {
+  readonly isPlain?: boolean
+}
+
 /** A migrated database, dropped after the test, or after the last one of the file if this is called at its top. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({
+  isPlain = false,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl')
-  const nodes = inject('citusNodes')
+  const nodes = isPlain ? [] : inject('citusNodes')
   const name = newId('test')
-  await createOnServers(serverUrl, nodes, name, inject('templateDatabase'))
+  const template = inject(isPlain ? 'plainTemplateDatabase' : 'templateDatabase')
+  await createOnServers(serverUrl, nodes, name, template)
   if (nodes.length > 0) await watchPlans(serverUrl, nodes, name)
   const url = withDatabase(serverUrl, name)
   const db = await openDatabase({ url, maxConnections: 10, readers: 1 })
@@ -71,8 +79,8 @@ async function connectForTest(url: string): Promise<pg.Client> {
   return client
 }
 
-export function createEmptyDatabase(): Promise<string> {
-  return createDatabase('empty')
+export function createEmptyDatabase({ isPlain = false }: TestDatabaseOptions = {}): Promise<string> {
+  return createDatabase('empty', isPlain ? [] : inject('citusNodes'))
 }
 
 /**
@@ -80,12 +88,15 @@ export function createEmptyDatabase(): Promise<string> {
  * on it faster than on an empty one.
  */
 export function createMigratedDatabase(): Promise<string> {
-  return createDatabase('migrated', inject('templateDatabase'))
+  return createDatabase('migrated', inject('citusNodes'), inject('templateDatabase'))
 }
 
-async function createDatabase(prefix: string, template?: string): Promise<string> {
+async function createDatabase(
+  prefix: string,
+  nodes: readonly CitusNode[],
+  template?: string,
+): Promise<string> {
   const serverUrl = inject('postgresUrl')
-  const nodes = inject('citusNodes')
   const name = newId(prefix)
   await createOnServers(serverUrl, nodes, name, template)
   cleanUp(() => dropOnServers(serverUrl, nodes, name))

@@ -10,6 +10,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string
     templateDatabase: string
+    /** On one PostgreSQL: the same as the template, except on Citus. */
+    plainTemplateDatabase: string
     citusNodes: readonly CitusNode[]
   }
 }
@@ -23,14 +25,22 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const server = await testServer()
   const templateDatabase = `quittance_template_${process.pid}`
   const citusNodes = await findCitusNodes(server.url)
-  await createOnServers(server.url, citusNodes, templateDatabase)
-  await migrate(withDatabase(server.url, templateDatabase))
-  await closeOnServers(server.url, citusNodes, templateDatabase)
+  const plainTemplateDatabase = citusNodes.length === 0 ? templateDatabase : `${templateDatabase}_plain`
+  const templates = new Map([
+    [plainTemplateDatabase, []],
+    [templateDatabase, citusNodes],
+  ])
+  for (const [template, nodes] of templates) {
+    await createOnServers(server.url, nodes, template)
+    await migrate(withDatabase(server.url, template))
+    await closeOnServers(server.url, nodes, template)
+  }
   project.provide('postgresUrl', server.url)
   project.provide('templateDatabase', templateDatabase)
+  project.provide('plainTemplateDatabase', plainTemplateDatabase)
   project.provide('citusNodes', citusNodes)
   return async () => {
-    await dropOnServers(server.url, citusNodes, templateDatabase)
+    for (const [template, nodes] of templates) await dropOnServers(server.url, nodes, template)
     await server.stop()
   }
 }

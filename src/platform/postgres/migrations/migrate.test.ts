@@ -17,11 +17,11 @@ import { createEmptyDatabase, createTestDatabase, untilWaiting } from '#platform
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { codeOf } from '#platform/thrown'
 
-const { admin } = await createTestDatabase()
+const { admin } = await createTestDatabase({ isPlain: true })
 
 // Proves reference/operations#upgrades, reference/operations#starting.
 test('several processes that start at once migrate a database once', async () => {
-  const url = await createEmptyDatabase()
+  const url = await createEmptyDatabase({ isPlain: true })
   const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(url)))
   expect(runs.filter((names) => names.length > 0)).toHaveLength(1)
   expect(await migrate(url)).toEqual([])
@@ -79,7 +79,7 @@ async function refusalOf(url: string): Promise<string | undefined> {
 }
 
 test('an older database is migrated and keeps its rows', async () => {
-  const url = await createEmptyDatabase()
+  const url = await createEmptyDatabase({ isPlain: true })
   await migrate(url, { upTo: 4 })
   const old = new pg.Client({ connectionString: url })
   await old.connect()
@@ -94,7 +94,7 @@ test('an older database is migrated and keeps its rows', async () => {
 })
 
 test('a database that another version has migrated is refused and not changed', async () => {
-  const url = await createEmptyDatabase()
+  const url = await createEmptyDatabase({ isPlain: true })
   await migrate(url, { upTo: 4 })
   const newer = new pg.Client({ connectionString: url })
   await newer.connect()
@@ -110,7 +110,7 @@ test('a database that another version has migrated is refused and not changed', 
 })
 
 test('the error for a user without the rights to set up the database says what to change', async () => {
-  const url = await createEmptyDatabase()
+  const url = await createEmptyDatabase({ isPlain: true })
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
   const user = newId('guest')
@@ -149,7 +149,7 @@ test('a PostgreSQL older than 15 is refused with its version', () => {
 })
 
 test('a database with another encoding than UTF8 is refused before anything is written to it', async () => {
-  const url = new URL(await createEmptyDatabase())
+  const url = new URL(await createEmptyDatabase({ isPlain: true }))
   const name = `${url.pathname.slice(1)}_ascii`
   const server = new pg.Client({ connectionString: url.href })
   await server.connect()
@@ -170,7 +170,7 @@ test('a database with another encoding than UTF8 is refused before anything is w
 })
 
 test('the error for a database that was restored without its role says what to do', async () => {
-  const url = await createEmptyDatabase()
+  const url = await createEmptyDatabase({ isPlain: true })
   await migrate(url)
   const restored = new pg.Client({ connectionString: url })
   await restored.connect()
@@ -200,19 +200,19 @@ test.each([
 )
 
 test('an option that the server refuses is reported in a sentence', async () => {
-  const url = new URL(await createEmptyDatabase())
+  const url = new URL(await createEmptyDatabase({ isPlain: true }))
   url.searchParams.set('options', '-c no_such_setting=1')
   await expect(migrate(url.href)).rejects.toThrow(UnfitDatabase)
 })
 
 test('the error for a user that may not take the role of the service says what to grant', async () => {
-  const url = await createEmptyDatabase()
+  const url = await createEmptyDatabase({ isPlain: true })
   await migrate(url)
   await expect(migrate(await urlOfStranger(url))).rejects.toThrow('may not become the role quittance_service')
 })
 
 test('a database whose first migration did not finish is not mistaken for a restored one', async () => {
-  const url = await createEmptyDatabase()
+  const url = await createEmptyDatabase({ isPlain: true })
   await migrate(url, { upTo: 0 })
   await expect(migrate(await urlOfStranger(url))).rejects.toThrow('Cannot set up the database')
 })
@@ -260,7 +260,7 @@ test('a server without TLS or with an untrusted certificate counts as unreachabl
 })
 
 test('the tables are in the schema public, even when the user has a schema of its own', async () => {
-  const url = await createEmptyDatabase()
+  const url = await createEmptyDatabase({ isPlain: true })
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
   onTestFinished(() => owner.end())
@@ -275,7 +275,7 @@ test('the tables are in the schema public, even when the user has a schema of it
 })
 
 test('a migration that waits for a lock stops on a signal', async () => {
-  const url = await createEmptyDatabase()
+  const url = await createEmptyDatabase({ isPlain: true })
   await migrate(url)
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
@@ -289,7 +289,7 @@ test('a migration that waits for a lock stops on a signal', async () => {
 })
 
 test('fingerprints that anyone could compute are removed by the migration', async () => {
-  const url = await createEmptyDatabase()
+  const url = await createEmptyDatabase({ isPlain: true })
   await migrate(url, { upTo: 13 })
   const old = new pg.Client({ connectionString: url })
   await old.connect()
@@ -308,7 +308,7 @@ function migrationsBefore(number: string): number {
 }
 
 test('receipt numbers continue above every number that any business has received', async () => {
-  const url = await createEmptyDatabase()
+  const url = await createEmptyDatabase({ isPlain: true })
   await migrate(url, { upTo: migrationsBefore('0031') })
   const old = new pg.Client({ connectionString: url })
   await old.connect()
@@ -320,7 +320,7 @@ test('receipt numbers continue above every number that any business has received
 })
 
 test('orders that were stored before orders showed their plan now show it, too', async () => {
-  const url = await createEmptyDatabase()
+  const url = await createEmptyDatabase({ isPlain: true })
   await migrate(url, { upTo: migrationsBefore('0030') })
   const old = new pg.Client({ connectionString: url })
   await old.connect()
@@ -344,7 +344,7 @@ test('orders that were stored before orders showed their plan now show it, too',
 })
 
 test('plans and cards that were stored before the search knew their names are found by them', async () => {
-  const url = await createEmptyDatabase()
+  const url = await createEmptyDatabase({ isPlain: true })
   await migrate(url, { upTo: migrationsBefore('0091') })
   const old = new pg.Client({ connectionString: url })
   await old.connect()
@@ -380,7 +380,7 @@ test('plans and cards that were stored before the search knew their names are fo
 })
 
 test('in a new database, rows are looked up by the whole key from PostgreSQL 18 on', async () => {
-  const url = await createEmptyDatabase()
+  const url = await createEmptyDatabase({ isPlain: true })
   await migrate(url)
   const database = new pg.Client({ connectionString: url })
   await database.connect()

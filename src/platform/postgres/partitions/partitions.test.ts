@@ -4,7 +4,7 @@ import { firstIdAt } from '#kernel/ids'
 import { keepPartitions, type PartitionedTable } from '#platform/postgres/partitions/partitions'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 
-const database = await createTestDatabase()
+const database = await createTestDatabase({ isPlain: true })
 const { admin, db } = database
 
 const DELIVERIES: PartitionedTable = {

@@ -6,7 +6,7 @@ import { plainWire } from '#platform/postgres/wire/plain-wire'
 import type { Wire } from '#platform/postgres/wire/wire'
 import { createTestDatabase, untilWaiting } from '#platform/testing/database'
 
-const { url, admin } = await createTestDatabase()
+const { url, admin } = await createTestDatabase({ isPlain: true })
 
 async function connect(wire: Wire): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, ...wire.clientConfig })
