@@ -27,6 +27,8 @@ const PAYERS = 10
 const BINDING_POLL_MS = 500
 const MAX_BINDING_POLLS = 60
 const MAX_BINDINGS = 20
+/** Nothing was booked, and the payer enters the card again. */
+const NOT_PROCESSED: ReadonlySet<string> = new Set(['verification_not_processed', 'not_sent'])
 /** Daily attempts: too many for faults to exhaust, and they end within the month. */
 export const ATTEMPTS = 25
 const ATTEMPTS_OF_DECLINING_CARD = 3
@@ -207,7 +209,7 @@ export async function tryPayer(
     await acquirer.newCard(customer.uuid, cardBehavior),
   )
   if (bound.state === 'active') return { customerUuid: customer.uuid, token: bound.token }
-  if (bound.state === 'pending' || bound.error_code === 'verification_not_processed') return undefined
+  if (bound.state === 'pending' || NOT_PROCESSED.has(bound.error_code ?? '')) return undefined
   throw new Error(`the card was not bound: ${JSON.stringify(bound)}`)
 }
 

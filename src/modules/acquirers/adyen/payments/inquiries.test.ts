@@ -161,7 +161,7 @@ describe('a sale whose reference is committed', () => {
     await receiveNotices()
     const { key, question } = await lose('sale', 'captures$')
     await noticesOf(key, 'CAPTURE')
-    const [first] = notices.splice(0).filter(({ type }) => type === 'CAPTURE')
+    const first = notices.splice(0).find(({ type }) => type === 'CAPTURE')
     if (first === undefined) throw new Error('no notice')
     await twin.pruneKeys()
     await acquirer.inquire(question)
