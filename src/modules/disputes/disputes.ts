@@ -63,7 +63,6 @@ export class Disputes {
     return findOfOrders(tx, orderIds)
   }
 
-  /** Disputes that still wait for evidence, the most urgent first. */
   dueUntil(tx: Tx, until: Instant, limit: number): Promise<Dispute[]> {
     return findDueUntil(tx, until, limit)
   }

@@ -128,7 +128,6 @@ export class Webhooks {
     return deliveriesOfEvents(tx, eventIds)
   }
 
-  /** A page of the ids of deliveries, for bulk actions. */
   deliveryIds(
     caller: Caller,
     selection: DeliverySelection,

@@ -106,7 +106,6 @@ export interface JobRunnerOptions {
 const RECHECK_MS = [1_000, MAX_TRANSACTION_MS]
 const RETRY_AFTER_FAILURE_MS = 2_000
 const POLL_MS = 100
-/** On Citus one look reads every shard. */
 const DISTRIBUTED_POLL_MS = 400
 const POLL_AFTER_FAILURE_MS = 1_000
 /** While this process commits nothing, only other processes and time make work due. */

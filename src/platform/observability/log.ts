@@ -28,7 +28,6 @@ export function createLog(options: LogOptions): Log {
   )
 }
 
-/** Unwritten log data beyond this is dropped. */
 const MAX_UNWRITTEN_BYTES = 1_000_000
 
 /** Ignores write errors, so that a full disk or a closed terminal does not end the process. */

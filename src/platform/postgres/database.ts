@@ -340,7 +340,6 @@ export class Database {
     return this.#connections.demand.hasRequestsBeside(businessId)
   }
 
-  /** Whether statements of all tenants ask several nodes. */
   get isDistributed(): boolean {
     return this.#tenants !== undefined
   }

@@ -21,7 +21,6 @@ export const CONNECTION_CONFIG = {
 
 export const MAX_STATEMENT_MS = 10_000
 const MAX_IDLE_IN_TRANSACTION_MS = 5_000
-/** A statement may have to wait for others on the same connection. */
 export const MAX_RESPONSE_MS = 30_000
 
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantOf)

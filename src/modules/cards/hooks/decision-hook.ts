@@ -19,7 +19,6 @@ export interface HookRequest {
   readonly on_silence: HookDecision
 }
 
-/** This is also the default. */
 export const MAX_HOOK_TIMEOUT_MS = 2_000
 
 export function hookSecretBinding(businessId: string): SealBinding {

@@ -4,7 +4,6 @@ import { lockCustomer } from '../storage/customer.repository.ts'
 import { findInactive, markErased, personalTexts } from '../storage/personal-data.ts'
 import type { Customer } from './customer.ts'
 
-/** What the erasure of a customer's data asks of this module. */
 export const customerErasure = {
   /** @throws 404 for an unknown customer */
   lock: async (tx: Tx, uuid: string): Promise<Customer> => {

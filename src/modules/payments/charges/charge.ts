@@ -69,7 +69,6 @@ export interface ChargeOutcome {
 }
 
 export interface RecordedCharge {
-  /** The same payment at the next account, to be performed now. */
   readonly fallback: Charge | null
   readonly order: Order
   readonly transaction: Transaction

@@ -3,7 +3,6 @@ import type { Instant } from '#kernel/clock'
 export const ERASURE_STATES = ['running', 'completed'] as const
 export const ERASURE_CAUSES = ['request', 'retention', 'recovery'] as const
 
-/** - `counts`: Rows that were changed, by table. */
 export interface Erasure {
   readonly id: string
   readonly customerUuid: string

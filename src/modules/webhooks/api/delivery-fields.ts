@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { DELIVERY_STATES } from '../delivery/delivery.states.ts'
 
-/** What the list of deliveries and their bulk actions are filtered by. */
 export const DELIVERY_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`d.id` },
   state: { type: 'enum', column: sql`d.state`, values: DELIVERY_STATES },

@@ -164,7 +164,6 @@ export interface ClaimedDelivery extends EventDocument {
   readonly traceparent: string | null
   readonly sequence: number
   readonly endpoint_id: string | null
-  /** Null for a deleted endpoint. */
   readonly endpoint_state: 'active' | 'disabled' | null
   readonly sealed_secret: string | null
   readonly sealed_previous_secret: string | null

@@ -20,7 +20,6 @@ export interface StatementOfAllTenants {
   readonly text: (table: (name: string) => Sql) => Sql
 }
 
-/** - `failures`: Of the nodes whose rows are missing. */
 export interface RowsOfNodes<Row> {
   readonly rows: Row[]
   readonly failures: readonly unknown[]

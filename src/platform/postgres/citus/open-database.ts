@@ -16,7 +16,6 @@ import { withOwnerConnection } from '#platform/postgres/owner-connection'
 import { SHARED_ROLE } from '#platform/postgres/session'
 
 const CONNECTIONS_PER_NODE = 16
-/** For statements that read all shards of a node. */
 const CONNECTIONS_FOR_LOOKS = 2
 
 /**
