@@ -1,6 +1,7 @@
+import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Page, PageRequest } from '#platform/http/validation/list'
-import type { Job } from '#platform/jobs/jobs'
+import { type Job, scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import type { AcquirerAccount, SealedAccount } from './accounts/account.ts'
 import { type Connection, Connections } from './accounts/connections.ts'
@@ -15,6 +16,7 @@ import { type AccountEdit, disableAccount, updateAccount } from './accounts/upda
 import { accountsPage, getAccount } from './api/read-accounts.ts'
 import type { AcquirersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
+import { NOTICES } from './job-names.ts'
 import { noticeJob, type NoticeHandler, noticePurgeJob } from './jobs.ts'
 import { receiveNotices } from './notices/receive-notice.ts'
 import type { BrowserComponent, ConnectedAcquirer } from './port/adapter.ts'
@@ -31,7 +33,12 @@ import {
 } from './routing/router.ts'
 import { type RoutingConfiguration, RoutingConfigurations } from './routing/routing-configuration.ts'
 import { hasPageFor, routableAccounts, RouteChooser, type Tenant } from './routing/tenant-router.ts'
-import { noticesAbout, type StoredNotice } from './storage/notice.repository.ts'
+import {
+  type ChargeAtAccount,
+  noticesAbout,
+  repeatHolds,
+  type StoredNotice,
+} from './storage/notice.repository.ts'
 
 export interface AccountComponent extends BrowserComponent {
   readonly accountId: string
@@ -136,6 +143,12 @@ export class Acquirers {
     subjects: Parameters<typeof noticesAbout>[2],
   ): Promise<StoredNotice[]> {
     return noticesAbout(tx, accountId, subjects)
+  }
+
+  /** Call it when charges fail without a word of the acquirer. What it has said meanwhile of money held for them is handled again. */
+  async repeatHolds(tx: Tx, charges: readonly ChargeAtAccount[]): Promise<void> {
+    const now = realClock.now()
+    if ((await repeatHolds(tx, charges, now)) > 0) await scheduleJob(tx, NOTICES, now, 'real')
   }
 
   onNotice(handler: NoticeHandler): void {

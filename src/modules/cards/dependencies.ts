@@ -13,6 +13,5 @@ export interface CardsDependencies {
   readonly keyring: Pick<Keyring, 'seal' | 'open'>
   readonly egress: Pick<Egress, 'checkUrl' | 'post'>
   readonly onDecision?: ObserveDecision
-  /** Without it cards cannot be funded from wallets. */
   readonly funding?: FundingPort
 }

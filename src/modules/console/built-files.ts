@@ -34,7 +34,6 @@ export function builtAtOf(folder: string): number | undefined {
   return statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** Reads a finished build. `basePath` is the path of PUBLIC_URL. */
 export function readBuiltConsole(folder: string, basePath: string, builtAt: number): BuiltConsole {
   const files = new Map<string, BuiltFile>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

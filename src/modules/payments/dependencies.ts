@@ -13,7 +13,7 @@ export interface PaymentsDependencies {
   readonly db: Database
   readonly events: EventLog
   readonly customers: Pick<Customers, 'findCustomers' | 'findTokens' | 'openInstrument'>
-  readonly acquirers: Pick<Acquirers, 'router' | 'open'>
+  readonly acquirers: Pick<Acquirers, 'router' | 'open' | 'repeatHolds'>
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone' | 'environment'>>
   }

@@ -177,8 +177,9 @@ export class Payments {
     notice: Pick<Notice, 'subject'> & { readonly accountId: string },
   ): Promise<void> {
     const { subject } = notice
-    if (subject.kind === 'payment' || subject.kind === 'hold') await hastenInquiries(tx, subject, tx.now)
+    // In the order in which results are recorded: first orders are locked, then operations.
     if (subject.kind === 'hold') await releaseLateHold(this.#ctx, tx, notice)
+    if (subject.kind === 'payment' || subject.kind === 'hold') await hastenInquiries(tx, subject, tx.now)
   }
 
   orderForLink(businessId: string, linkId: string): Promise<LinkedOrderView> {

@@ -200,6 +200,25 @@ test('a notice whose handler fails is tried again later, and no other notice wai
   ])
 })
 
+test('the notice of a hold that was handled is handled again once its charge has failed, and no other', async () => {
+  const { tenant, account, path } = await connected()
+  const hold = { kind: 'hold', reference: 'pi_1', key: 'txn_1' }
+  await deliver(path, [
+    notice('evt_hold', { subject: hold }),
+    notice('evt_other', { subject: { ...hold, key: 'txn_2' } }),
+    notice('evt_payment', { subject: { ...hold, kind: 'payment' } }),
+  ])
+  await run(tenant)
+  expect(handled).toHaveLength(3)
+  const charges = [
+    { accountId: account.id, key: 'txn_1' },
+    { accountId: 'acc_other', key: 'txn_2' },
+  ]
+  await db.transact(tenant.businessId, (tx) => acquirers.repeatHolds(tx, charges))
+  await run(tenant)
+  expect(handled.slice(3).map(({ id }) => id)).toEqual(['evt_hold'])
+})
+
 test('the job runner hands over what has come in', async () => {
   const { path } = await connected()
   const runner = new JobRunner({ db, jobs: acquirers.jobs, log: deps.log })

@@ -14,6 +14,11 @@ export interface DueNotice {
   readonly id: string
 }
 
+export interface ChargeAtAccount {
+  readonly accountId: string
+  readonly key: string
+}
+
 interface NoticeRow {
   account_id: string
   id: string
@@ -37,6 +42,11 @@ const noticeRows = rowsAs<Notice>('given', {
   subject_reference: ['text', ({ subject }) => subject.reference],
   subject_key: ['text', ({ subject }) => subject.key],
   facts: ['json', ({ facts }) => JSON.stringify(facts)],
+})
+
+const chargeRows = rowsAs<ChargeAtAccount>('charge', {
+  account_id: ['text', ({ accountId }) => accountId],
+  key: ['text', ({ key }) => key],
 })
 
 export function insertNotices(
@@ -111,6 +121,14 @@ export async function markHandled(tx: Tx, due: DueNotice): Promise<void> {
 export async function postponeNotice(tx: Tx, due: DueNotice, until: Instant): Promise<void> {
   await tx.execute(sql`
     update acquirer_notices set due_at = ${toRfc3339(until)}, attempts = attempts + 1 where ${isNotice(tx, due)}`)
+}
+
+export function repeatHolds(tx: Tx, charges: readonly ChargeAtAccount[], at: Instant): Promise<number> {
+  return tx.execute(sql`
+    update acquirer_notices n set due_at = ${toRfc3339(at)}
+      from ${chargeRows(charges)}
+     where n.business_id = ${tx.businessId} and n.account_id = charge.account_id and n.subject_key = charge.key
+       and n.subject_kind = 'hold' and n.due_at is null`)
 }
 
 export function purgeNotices(tx: Tx, receivedUntil: Instant, limit: number): Promise<number> {

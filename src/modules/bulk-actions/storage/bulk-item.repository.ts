@@ -7,7 +7,6 @@ import type { BulkItem, Failure } from '../bulk-action.ts'
 
 export const MAX_FAILURES = 1_000
 
-/** @returns how many of the ids are new */
 export function insertItems(
   tx: Tx,
   actionId: string,

@@ -100,6 +100,7 @@ function createDependencies() {
       }),
       open: async (_businessId: string, id: string) => open(id),
       connected: unexpected,
+      repeatHolds: unexpected,
       offer: async () => offered,
     },
     businesses: {

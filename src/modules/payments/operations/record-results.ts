@@ -11,6 +11,8 @@ import { lockHeldOperations } from '../storage/operation.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
+const CLOSED: ReadonlySet<AcquirerResult['kind']> = new Set(['absent', 'canceled', 'expired'])
+
 export interface OperationResult {
   readonly operation: Operation
   readonly acquirerResult: AcquirerResult
@@ -50,6 +52,7 @@ export async function recordResults(
     return { result: applyResult(unit, withReply, acquirerResult, at, timeZone), fallback }
   })
   await unit.save()
+  await repeatHolds(ctx, tx, unit, results, held)
   return operations.map(({ kind, orderId, transactionId }, index): RecordedOperation => {
     const aggregate = unit.aggregate(orderId)
     const { order, transactions } = aggregate
@@ -69,6 +72,29 @@ export async function recordResults(
           : { ...fallback, order, transaction: aggregate.transaction(fallback.transaction.id) },
     }
   })
+}
+
+/**
+ * A request may arrive once its key is closed, and its notice be handled while the charge still counts as open. So the notice is
+ * handled again now that the charge has failed: the hold is released.
+ */
+async function repeatHolds(
+  ctx: PaymentsContext,
+  tx: Tx,
+  unit: PaymentUnitOfWork,
+  results: readonly OperationResult[],
+  held: ReadonlyMap<string, Operation>,
+): Promise<void> {
+  const closed = results.filter(
+    ({ operation: { key, kind }, acquirerResult }) =>
+      held.has(key) && (kind === 'sale' || kind === 'authorization') && CLOSED.has(acquirerResult.kind),
+  )
+  if (closed.length === 0) return
+  const charges = closed.map(({ operation: { key, orderId, transactionId } }) => ({
+    accountId: unit.aggregate(orderId).transaction(transactionId).acquirerAccountId,
+    key,
+  }))
+  await ctx.acquirers.repeatHolds(tx, charges)
 }
 
 export function recordOutcomes(

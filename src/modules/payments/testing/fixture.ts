@@ -82,6 +82,7 @@ export async function createFixture(options: FixtureOptions = {}) {
     ...database,
     ...simulated,
     payments,
+    acquirers,
     customers,
     real,
     between,

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Acquirer, Outcome } from '#modules/acquirers'
 import { verifyPayments } from '../audit/verify.ts'
 import { check, createFixture, failure, type Merchant, newOrder, pay } from '../testing/fixture.ts'
@@ -72,6 +72,40 @@ test('its release is sent again under the same key until somebody answers', asyn
   await fixture.advance(merchant.businessId, { minutes: 5 })
   expect(voids.length).toBe(2)
   expect(new Set(voids.map((request) => request.key)).size).toBe(1)
+  expect(await breaches(merchant)).toEqual([])
+})
+
+test('a hold whose notice came while its charge was being closed is asked about again, and then released', async () => {
+  const merchant = await fixture.newMerchant()
+  const { number } = await newOrder(fixture, merchant)
+  const voids = recordVoids()
+  const repeated = vi.spyOn(fixture.acquirers, 'repeatHolds')
+  onTestFinished(() => repeated.mockRestore())
+  const { acquirer } = fixture.between
+  let key = ''
+  fixture.between.acquirer = {
+    ...acquirer,
+    sale: async (request) => {
+      key = request.key
+      return { kind: 'unknown', responseMessage: 'no answer' }
+    },
+    inquire: async () => {
+      const subject = { kind: 'hold', reference: 'PSP1', key } as const
+      await db.transact(merchant.businessId, (tx) =>
+        payments.handleNotice(tx, { accountId: 'simulator', subject }),
+      )
+      return { kind: 'absent', closed: true }
+    },
+  }
+  await failure(pay(fixture, merchant, number))
+  await fixture.advance(merchant.businessId, { minutes: 5 })
+  expect((await check(fixture, merchant, number)).transactions).toMatchObject([
+    { success: false, is_pending: false },
+  ])
+  expect(voids).toEqual([])
+  expect(repeated.mock.calls.map(([, charges]) => charges)).toEqual([[{ accountId: 'simulator', key }]])
+  await notify(merchant, key)
+  expect(voids).toMatchObject([{ originalReference: 'PSP1', originalKey: key }])
   expect(await breaches(merchant)).toEqual([])
 })
 

@@ -2,9 +2,19 @@ import type { Notice } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import { initiateVoid } from '../operations/initiate.ts'
+import type { TransactionState } from '../model/transaction.states.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { findTransactions } from '../storage/transaction.repository.ts'
+
+/** Somebody may be recording just now that a charge has failed, so these are read again once the order is locked. */
+const MAY_FAIL: ReadonlySet<TransactionState> = new Set([
+  'failed',
+  'initiated',
+  'pending',
+  'requires_action',
+  'unknown',
+])
 
 /** Releases what a bank holds for a charge that has failed: its request arrived after its key was closed. */
 export async function releaseLateHold(
@@ -14,12 +24,12 @@ export async function releaseLateHold(
 ): Promise<void> {
   const { key, reference } = subject
   const found = key === null ? undefined : (await findTransactions(tx, [key])).get(key)
-  if (found?.state !== 'failed' || found.acquirerAccountId !== accountId) return
+  if (found === undefined || found.acquirerAccountId !== accountId || !MAY_FAIL.has(found.state)) return
   const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([found.orderId]))
   const aggregate = unit.aggregate(found.orderId)
   const { answer, ...failed } = aggregate.transaction(found.id)
   const held = { ...failed, answer: { ...answer, gatewayTransactionId: reference } }
-  if (held.voidPending) return
+  if (held.state !== 'failed' || held.voidPending) return
   initiateVoid(unit, aggregate, held, { at: tx.now, status: 'queued' })
   await unit.save()
 }

@@ -15,7 +15,6 @@ import { DELIVERY_FIELDS } from './delivery-fields.ts'
 export interface DeliveriesFilter {
   readonly eventId: string | undefined
   readonly state: DeliveryState | undefined
-  /** AIP-160. */
   readonly filter?: string | undefined
 }
 
