@@ -18,3 +18,23 @@ export function memoize<Key extends string | number, Result>(
     return result
   }
 }
+
+interface PromiseCache<Key, Result> {
+  get(key: Key): Promise<Result> | undefined
+  set(key: Key, promise: Promise<Result>): unknown
+  delete(key: Key): unknown
+}
+
+/** Computes the result of a key once. One that fails is computed again for the next caller. */
+export function memoizeAsync<Key, Result>(
+  cache: PromiseCache<Key, NoInfer<Result>>,
+  key: Key,
+  compute: () => Promise<Result>,
+): Promise<Result> {
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
+  const computing = compute()
+  cache.set(key, computing)
+  computing.catch(() => cache.delete(key))
+  return computing
+}

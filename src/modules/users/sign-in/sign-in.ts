@@ -1,3 +1,4 @@
+import { memoizeAsync } from '#kernel/memoize'
 import { LRUCache } from 'lru-cache'
 import type { UsersDependencies } from '../dependencies.ts'
 import type { Auth } from './auth.ts'
@@ -27,12 +28,7 @@ export class SignIn {
   }
 
   at(base: string): Promise<Auth> {
-    const existing = this.#auths.get(base)
-    if (existing !== undefined) return existing
-    const made = this.#load(base)
-    this.#auths.set(base, made)
-    made.catch(() => this.#auths.delete(base))
-    return made
+    return memoizeAsync(this.#auths, base, () => this.#load(base))
   }
 
   async #load(base: string): Promise<Auth> {

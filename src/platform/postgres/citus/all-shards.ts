@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { memoizeAsync } from '#kernel/memoize'
 import type { Placement } from '#platform/postgres/citus/tenant-nodes'
 import { SCHEMA } from '#platform/postgres/session'
 
-/** What is due in a shard that was moved may wait that long. Reading where the shards are costs five times as much as a look into them. */
+/** Work that is due in a moved shard may wait that long. Finding the shards costs several times as much as reading them. */
 const MAX_AGE_OF_SHARDS_MS = 1_000
-/** A node that hangs must not hold up what is due on the others. */
 const MAX_ANSWER_MS = 2_000
 
 /**
- * A statement that reads tables without row-level security, whatever the tenant.
+ * A statement that reads tables without row-level security, whatever the tenant. On Citus it runs once for each shard, so its
+ * groups, its order and its limit are those of one shard.
  * - `tables`: The tables that it names.
- * - `text`: The statement, with the names that the tables have where it runs. It must not group or limit over all tenants, because
- *   it runs once for each shard.
+ * - `text`: The statement, with the names that the tables have where it runs.
  */
 export interface StatementOfAllTenants {
   readonly tables: readonly string[]
@@ -70,13 +70,7 @@ export class AllShards {
   }
 
   #nodesOf(tables: readonly string[]): Promise<readonly ShardOnNode[][]> {
-    const key = tables.join()
-    const known = this.#shards.get(key)
-    if (known !== undefined) return known
-    const reading = this.#readNodesOf(tables)
-    this.#shards.set(key, reading)
-    reading.catch(() => this.#shards.delete(key))
-    return reading
+    return memoizeAsync(this.#shards, tables.join(), () => this.#readNodesOf(tables))
   }
 
   async #readNodesOf(tables: readonly string[]): Promise<readonly ShardOnNode[][]> {
@@ -105,13 +99,7 @@ export class AllShards {
   }
 
   #databaseOf(node: Node): Promise<NodeDatabase> {
-    const address = addressOf(node)
-    const known = this.#nodes.get(address)
-    if (known !== undefined) return known
-    const opening = this.#open(node)
-    this.#nodes.set(address, opening)
-    opening.catch(() => this.#nodes.delete(address))
-    return opening
+    return memoizeAsync(this.#nodes, addressOf(node), () => this.#open(node))
   }
 }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import sql, { type Sql } from 'sql-template-tag'
+import { memoizeAsync } from '#kernel/memoize'
 import { NOT_HERE } from '#platform/postgres/citus/distribute'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { codeOf } from '#platform/thrown'
@@ -72,12 +73,7 @@ export class TenantNodes<Db extends ShardDatabase> {
   }
 
   #databaseOf(businessId: string): Promise<Db> {
-    const known = this.#tenants.get(businessId)
-    if (known !== undefined) return known
-    const found = this.#find(businessId)
-    this.#tenants.set(businessId, found)
-    found.catch(() => this.#tenants.delete(businessId))
-    return found
+    return memoizeAsync(this.#tenants, businessId, () => this.#find(businessId))
   }
 
   async #find(businessId: string): Promise<Db> {
