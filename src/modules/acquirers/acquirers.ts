@@ -145,7 +145,7 @@ export class Acquirers {
     return noticesAbout(tx, accountId, subjects)
   }
 
-  /** Call it when charges fail without a word of the acquirer. What it has said meanwhile of money held for them is handled again. */
+  /** Call it when charges fail because their keys are closed. Notices of holds for them are handled again. */
   async repeatHolds(tx: Tx, charges: readonly ChargeAtAccount[]): Promise<void> {
     const now = realClock.now()
     if ((await repeatHolds(tx, charges, now)) > 0) await scheduleJob(tx, NOTICES, now, 'real')

@@ -75,8 +75,8 @@ export async function recordResults(
 }
 
 /**
- * A request may arrive once its key is closed, and its notice be handled while the charge still counts as open. So the notice is
- * handled again now that the charge has failed: the hold is released.
+ * A request can reach the acquirer after its key was closed, and the notice of its hold can be handled while the charge is still
+ * open. Once the charge has failed the notice is handled again, and the hold is released.
  */
 async function repeatHolds(
   ctx: PaymentsContext,

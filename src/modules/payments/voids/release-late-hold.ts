@@ -7,7 +7,7 @@ import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { findTransactions } from '../storage/transaction.repository.ts'
 
-/** Somebody may be recording just now that a charge has failed, so these are read again once the order is locked. */
+/** A charge in one of these states may be recorded as failed at this moment, so it is read again once its order is locked. */
 const MAY_FAIL: ReadonlySet<TransactionState> = new Set([
   'failed',
   'initiated',

@@ -119,7 +119,7 @@ async function completeSale(
 /**
  * Adyen also refuses a capture when another one took the money: one of ours that was sent twice, or somebody's in the Customer
  * Area. The notice of that one may come later, so a refused capture counts only once Adyen has canceled the payment.
- * CAPTURE_FAILED is the bank's word about a capture that Adyen had accepted.
+ * After CAPTURE_FAILED it counts at once: there the bank has refused a capture that Adyen had accepted.
  */
 function isCaptureOver({ eventCode }: Facts, notices: readonly Notice[], psp: string): boolean {
   return eventCode === 'CAPTURE_FAILED' || isCanceled(notices, psp)
