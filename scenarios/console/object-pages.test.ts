@@ -122,6 +122,22 @@ describe.each(Object.entries(CONSOLE_SCREENS))('on a %s', async (name, screen) =
   })
 })
 
+test.each(PAGES)('%s stays on the screen while parts of it load their texts', async (path, heading) => {
+  const visitor = await signedIn(scenario, EMAIL)
+  const { page, context } = visitor
+  // React hides what waits with an important `display: none`. A skeleton has no text.
+  await page.addInitScript(`
+    globalThis.hidden = []
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target.style.getPropertyPriority('display') === 'important') hidden.push(target.textContent)
+    }).observe(document, { subtree: true, attributeFilter: ['style'] })
+  `)
+  await show(visitor, `${url}${path}`, heading)
+  expect(await page.evaluate('hidden.filter((text) => text)')).toEqual([])
+  await context.close()
+})
+
 describe('on the lists', async () => {
   const { page, context } = await signedIn(scenario, EMAIL)
   afterAll(() => context.close())

@@ -1,5 +1,5 @@
-import { Group, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Group, Skeleton, Title } from '@mantine/core'
+import { type ReactNode, Suspense } from 'react'
 import classes from './section.module.css'
 
 interface SectionProps {
@@ -8,7 +8,7 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A part of a detail page. */
+/** A part of a detail page. The rest of the page stays on the screen while this part loads its texts. */
 export function Section({ title, actions, children }: SectionProps) {
   return (
     <section className={classes.section} aria-label={title}>
@@ -18,7 +18,7 @@ export function Section({ title, actions, children }: SectionProps) {
         </Title>
         {actions}
       </Group>
-      {children}
+      <Suspense fallback={<Skeleton h={80} />}>{children}</Suspense>
     </section>
   )
 }
