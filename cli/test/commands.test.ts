@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { verifyWebhook } from '../../sdk/src/index.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { Client } from '../../scenarios/harness/client.ts'
 import { type Service, startService } from '../../scenarios/harness/service.ts'
 import { startReceiver } from '../../src/platform/testing/receiver.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   })
 })
 
-afterAll(() => service.stop())
+afterAll(() => Promise.all([service.stop(), cli.remove()]))
 
 const EVENTS = '/svc/event/api/v1/openapi/events'
 
@@ -42,6 +42,7 @@ async function json<Value>(...args: string[]): Promise<Value> {
 
 test('a profile is saved only when the service knows its key, and only its owner can read it', async () => {
   const fresh = await commandLine()
+  onTestFinished(() => fresh.remove())
   expect(await fresh.run('orders', 'list')).toMatchObject({
     exitCode: 1,
     stderr: 'You are not logged in. Run: quittance login\n',

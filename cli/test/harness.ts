@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,5 +31,6 @@ export async function commandLine(env: Record<string, string> = {}) {
       }
     },
     start: (...args: string[]): ChildProcess => spawn(process.execPath, [BIN, ...args], options),
+    remove: () => rm(directory, { recursive: true }),
   }
 }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { cleanUp } from '#platform/testing/clean-up'
 import type { Movement } from '../../twins/common/books.ts'
 import { startTwin, type TwinProcess } from '../../twins/common/twin-process.ts'
@@ -88,7 +89,10 @@ type TwinBank = Awaited<ReturnType<typeof startBank>>
 export async function startBank(kind: TwinKind) {
   let twin = await startTwin(kind.acquirer)
   let accounts = 0
-  cleanUp(() => twin.stop())
+  cleanUp(async () => {
+    await twin.stop()
+    await rm(twin.dir, { recursive: true, force: true })
+  })
 
   async function connect(
     merchant: Client,

@@ -3,11 +3,12 @@ import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { hostname, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '#modules/acquirers'
 import { readConfig } from '#platform/config'
 import { KeyFile } from '#platform/security/key-source'
 import { createLog } from '#platform/observability/log'
+import { cleanUp } from '#platform/testing/clean-up'
 import { createTestDatabase } from '#platform/testing/database'
 import { startOwnSimulator } from './acquirer-books.ts'
 import { type EndedCommand, runInProcess } from './testing/run-in-process.ts'
@@ -20,7 +21,7 @@ await KeyFile.open(dataDir)
 
 async function directory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'quittance-commands-'))
-  afterAll(() => rm(path, { recursive: true }))
+  cleanUp(() => rm(path, { recursive: true }))
   return path
 }
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync, brotliCompressSync } from 'node:zlib'
 import { createHash } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { cleanUp } from '#platform/testing/clean-up'
 import { startTestServer } from '#platform/testing/test-server'
 import { consolePages } from './index.ts'
 
@@ -13,7 +14,7 @@ const MODULE = 'console.log("the console")'
 
 async function builtFolder(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'quittance-console-'))
-  afterAll(() => rm(parent, { recursive: true }))
+  cleanUp(() => rm(parent, { recursive: true }))
   await writeFile(join(parent, 'secret.js'), 'outside')
   const folder = join(parent, 'dist')
   await mkdir(join(folder, 'assets'), { recursive: true })

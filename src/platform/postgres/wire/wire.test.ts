@@ -1,9 +1,10 @@
 import pg from 'pg'
 import sql from 'sql-template-tag'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pipelinedWire } from '#platform/postgres/wire/pipelined-wire'
 import { plainWire } from '#platform/postgres/wire/plain-wire'
 import type { Wire } from '#platform/postgres/wire/wire'
+import { cleanUp } from '#platform/testing/clean-up'
 import { createTestDatabase, untilWaiting } from '#platform/testing/database'
 
 const { url, admin } = await createTestDatabase({ isPlain: true })
@@ -12,7 +13,7 @@ async function connect(wire: Wire): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, ...wire.clientConfig })
   client.on('error', () => {})
   await client.connect()
-  afterAll(() => client.end())
+  cleanUp(() => client.end())
   return client
 }
 
