@@ -98,13 +98,14 @@ const ownReceiver = await startReceivers(1, 0)
 const otherReceivers = await startReceivers(20, 0)
 try {
   const results = await withBusinesses(DEFAULT_RATE_LIMIT, async ({ service, quiet, loads }) => {
-    const { pay, check, floodPayments, floodReads } = loads
+    const { pay, check, floodPayments, floodReads, floodOfStrangers } = loads
     await compare({ name: 'payments beside computing', measure: pay, flood: compute })
     await compare({ name: 'reads beside computing', measure: check, flood: compute })
     return [
       await compare({ name: 'payments beside payments', measure: pay, flood: floodPayments }),
       await compare({ name: 'reads beside payments', measure: check, flood: floodPayments }),
       await compare({ name: 'reads beside reads', measure: check, flood: floodReads }),
+      await compare({ name: 'reads beside strangers', measure: check, flood: floodOfStrangers }),
       await compare({ name: 'payments beside billing', measure: pay, ...(await billing(service)) }),
       await compare(await deliveries(service, quiet)),
     ]
@@ -125,6 +126,7 @@ interface Businesses {
     readonly check: Subject['measure']
     readonly floodPayments: Subject['flood']
     readonly floodReads: Subject['flood']
+    readonly floodOfStrangers: Subject['flood']
   }
 }
 
@@ -137,11 +139,13 @@ async function withBusinesses<T>(rateLimit: string, use: (businesses: Businesses
     const order = await quiet.client.createOrder({ customer_uuid: quiet.customerUuid })
     const loudOrder = await loud.client.createOrder({ customer_uuid: loud.customerUuid })
     const flood = { callers: CALLERS, seconds: seconds + 1, sandbox: loud.client.sandbox }
+    const stranger = { ...flood.sandbox, api_key: `qk_test_${'0'.repeat(49)}` }
     const loads = {
       pay: () => openLoad(quiet.client, createAndPay(quiet), PAYMENTS_A_SECOND, seconds),
       check: () => openLoad(quiet.client, checkOrder(order.number), READS_A_SECOND, seconds),
       floodPayments: () => floodFrom({ ...flood, customerUuid: loud.customerUuid, token: loud.token }),
       floodReads: () => floodFrom({ ...flood, orderNumber: loudOrder.number }),
+      floodOfStrangers: () => floodFrom({ ...flood, sandbox: stranger, orderNumber: loudOrder.number }),
     }
     await loads.floodPayments()
     await loads.pay()

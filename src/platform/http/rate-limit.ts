@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js'
 import { realNowMs } from '#kernel/clock'
 
 /**
- * A token bucket per app: `perSecond` requests a second, and bursts of twice that. The headers follow
- * draft-ietf-httpapi-ratelimit-headers-10. `RateLimit-Policy: "app";q=1000;w=2` gives the size of the bucket
+ * A token bucket per key, which names an app, a link or an address: `perSecond` requests a second, and bursts of twice that.
+ * The headers follow draft-ietf-httpapi-ratelimit-headers-10. `RateLimit-Policy: "app";q=1000;w=2` gives the size of the bucket
  * and the seconds that fill it; `RateLimit: "app";r=998;t=1` gives the remaining tokens and the seconds until
  * the bucket is full.
  */
@@ -38,9 +38,9 @@ export class RateLimiter {
     this.#held--
   }
 
-  take(app: string): RateLimitDecision {
+  take(key: string): RateLimitDecision {
     const now = this.#now()
-    const bucket = this.#bucketOf(app, now)
+    const bucket = this.#bucketOf(key, now)
     // The real clock may be set back.
     const elapsedMs = Math.max(0, now - bucket.filledAtMs)
     bucket.tokens = Math.min(this.#burst, bucket.tokens + (elapsedMs * this.#perSecond) / 1_000)
@@ -55,20 +55,20 @@ export class RateLimiter {
     }
   }
 
-  #bucketOf(app: string, now: number): Bucket {
-    const existing = this.#buckets.get(app)
+  #bucketOf(key: string, now: number): Bucket {
+    const existing = this.#buckets.get(key)
     if (existing !== undefined) return existing
     if (this.#buckets.size >= MAX_BUCKETS) this.#dropOldest()
     const bucket = { tokens: this.#burst, filledAtMs: now }
-    this.#buckets.set(app, bucket)
+    this.#buckets.set(key, bucket)
     return bucket
   }
 
   #dropOldest(): void {
     let left = MAX_BUCKETS / 10
-    for (const app of this.#buckets.keys()) {
+    for (const key of this.#buckets.keys()) {
       if (left-- === 0) return
-      this.#buckets.delete(app)
+      this.#buckets.delete(key)
     }
   }
 }

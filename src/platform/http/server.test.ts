@@ -439,6 +439,20 @@ test('each environment of an app has its own rate limit', async () => {
   }
 })
 
+// Proves reference/access#rate-limits.
+test('strangers above the limit get their 401 later', async () => {
+  const server = await startTestServer({
+    rateLimit: 1,
+    authenticate: async () => {
+      throw platformErrors.unauthenticated()
+    },
+  })
+  for (let sent = 0; sent < 2; sent++) await server.send('POST', CHECK)
+  const sentAtMs = performance.now()
+  expect((await server.send('POST', CHECK)).status).toBe(401)
+  expect(performance.now() - sentAtMs).toBeGreaterThan(120)
+})
+
 /** Sends bytes and reads until the server closes the connection. */
 async function raw(server: TestServer, bytes: string, options = { end: true }): Promise<string> {
   const { hostname, port } = new URL(server.url)

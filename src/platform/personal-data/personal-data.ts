@@ -47,7 +47,6 @@ export interface PersonalData {
   >
 }
 
-/** Rewrites the text of a column. */
 type Rewrite = (text: string, subject: Subject) => string
 
 /**

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RequestError } from '#kernel/errors'
 import { overloaded } from '#platform/admission/fair-queue'
 import type { LoopDelay } from '#platform/admission/loop-delay'
 import type { Caller } from '#platform/caller'
@@ -95,6 +96,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
         responder.stream(request, reply, data, isCsv ? 'text/csv' : route.contentType, context)
       else responder.reply(request, reply, successEnvelope(data), context)
     } catch (error) {
+      if (rateLimiter !== undefined && isOfStranger(error)) await limitStrangers(rateLimiter)
       responder.reject(request, reply, error, { route: route.path, principal, startedAt, isWrite })
     }
   }
@@ -133,6 +135,15 @@ function limitRate(
 async function refuseLater(limiter: RateLimiter, { retryAfterSeconds }: RateLimitDecision): Promise<never> {
   await limiter.holdRefusal()
   throw platformErrors.rate_limited({ retryAfterSeconds })
+}
+
+function isOfStranger(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 401
+}
+
+/** All of them together, because a stranger may have many addresses. */
+async function limitStrangers(limiter: RateLimiter): Promise<void> {
+  if (!limiter.take('strangers').allowed) await limiter.holdRefusal()
 }
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf-8"?[\t ]*)?;?$/i
