@@ -2,11 +2,16 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Subject } from './personal-data.ts'
 import { MIN_LENGTH_INSIDE } from './rewrite.ts'
 
-/** As they stand in JSON and in addresses. */
+/** As they stand in JSON, in paths and in queries. */
 export function searchedTexts({ uuid, texts }: Subject): string[] {
   const long = texts.filter(({ length }) => length >= MIN_LENGTH_INSIDE)
   const inJson = long.map((text) => JSON.stringify(text).slice(1, -1))
-  return [...new Set([uuid, ...inJson, ...long.map((text) => encodeURIComponent(text))])]
+  const inAddresses = long.flatMap((text) => [encodeURIComponent(text), asQueryValue(text)])
+  return [...new Set([uuid, ...inJson, ...inAddresses])]
+}
+
+function asQueryValue(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1)
 }
 
 export function holdsAText(text: Sql, texts: readonly string[]): Sql {

@@ -12,7 +12,10 @@ export const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'description',
   'dial_code',
   'email',
+  'exp_month',
+  'exp_year',
   'file_name',
+  'first_6_digits',
   'holder_name',
   'name',
   'note',
@@ -34,6 +37,8 @@ const FREE_OBJECTS = new Set(['evidence', 'metadata', 'plan_metadata'])
 export const MIN_LENGTH_INSIDE = 5
 const NEVER_PERSONAL = /^(?:[a-z]{2,5}_[0-9a-z]{26}|\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?)$/
 
+const MASKED_NUMBER = /^\d*\*+\d{4}$/
+
 export function withoutTexts(text: string, { texts, erasedName, names }: Subject): string {
   if (NEVER_PERSONAL.test(text)) return text
   if (names.includes(text)) return erasedName
@@ -53,7 +58,10 @@ export function documentWithoutPerson(json: string, subject: Subject): string {
   return JSON.stringify(
     mapped(
       parseJson(json),
-      (text, member) => (PERSONAL_MEMBERS.has(member) && text !== '' ? ERASED : withoutTexts(text, subject)),
+      (text, member) =>
+        (PERSONAL_MEMBERS.has(member) && text !== '') || MASKED_NUMBER.test(text)
+          ? ERASED
+          : withoutTexts(text, subject),
       FREE_OBJECTS,
     ),
   )

@@ -310,13 +310,17 @@ export async function nextPurgeAt(tx: Tx): Promise<Instant | null> {
 /** `updated_at` of a failed token is the time of its failure: only a deletion changes it afterwards. */
 export function deleteFailedTokens(tx: Tx, failedBefore: Instant, limit: number): Promise<number> {
   return tx.execute(sql`
-    delete from payment_tokens
-     where business_id = ${tx.businessId} and state = 'failed' and token = any(array(
-           select token from payment_tokens
-            where business_id = ${tx.businessId} and state = 'failed' and updated_at <= ${toRfc3339(failedBefore)}
-            order by updated_at, token
-            limit ${limit}
-              for update skip locked))`)
+    with purged as (
+      delete from payment_tokens
+       where business_id = ${tx.businessId} and state = 'failed' and token = any(array(
+             select token from payment_tokens
+              where business_id = ${tx.businessId} and state = 'failed' and updated_at <= ${toRfc3339(failedBefore)}
+              order by updated_at, token
+              limit ${limit}
+                for update skip locked))
+      returning business_id, token, customer_uuid)
+    insert into purged_payment_tokens (business_id, token, customer_uuid)
+    select business_id, token, customer_uuid from purged`)
 }
 
 function toToken(row: TokenRow): PaymentToken {

@@ -56,11 +56,18 @@ export const CUSTOMERS_PERSONAL_DATA: PersonalData = {
         card_country = null, acquirer_token = null, payer_reference = null, return_url = null, error_msg = null,
         refresh_due_at = null`,
     }),
+    personalRows({
+      table: 'purged_payment_tokens',
+      key: sql`t.token`,
+      where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,
+    }),
   ],
   objects: (businessId, { uuid }) => sql`
     select ${uuid}::text as id
     union all
-    select token from payment_tokens where business_id = ${businessId} and customer_uuid = ${uuid}`,
+    select token from payment_tokens where business_id = ${businessId} and customer_uuid = ${uuid}
+    union all
+    select token from purged_payment_tokens where business_id = ${businessId} and customer_uuid = ${uuid}`,
   blockers: {
     bindings_under_way: (businessId, { uuid }) => sql`
       select token as id from payment_tokens

@@ -26,7 +26,7 @@ export const PAYMENTS_PERSONAL_DATA: PersonalData = {
       where: (businessId, subject) => sql`t.order_id in (${orderIds(businessId, subject)})`,
       hidden: ['amount_key', 'notable_state', 'decline_code', 'gateway_transaction_id', 'void_key'],
       set: () => sql`note = null, next_action = null`,
-      rewritten: { instrument: ['json', withoutHolder], answer: ['json', jsonWithoutTexts] },
+      rewritten: { instrument: ['json', withoutCardData], answer: ['json', jsonWithoutTexts] },
     }),
   ],
   objects: (businessId, subject) => sql`
@@ -48,8 +48,9 @@ function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '')
 }
 
-function withoutHolder(instrument: string): string {
-  return JSON.stringify({ ...(parseJson(instrument) as JsonObject), holderName: null })
+function withoutCardData(instrument: string): string {
+  const erased = { first6: null, numberLength: null, holderName: null, expMonth: null, expYear: null }
+  return JSON.stringify({ ...(parseJson(instrument) as JsonObject), ...erased })
 }
 
 /** Selects whether a customer `c` has had an order since. */

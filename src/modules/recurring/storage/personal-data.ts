@@ -13,7 +13,7 @@ export const RECURRING_PERSONAL_DATA: PersonalData = {
       key: sql`t.id`,
       where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,
       set: () =>
-        sql`note = null, description = null, metadata = null, callback_url = null, redirect_url = null`,
+        sql`note = null, description = null, metadata = null, callback_url = null, redirect_url = null, timeout_url = null`,
       rewritten: { name: ['text', withoutTexts], customer_reference_number: ['text', withoutTexts] },
       terms: PLAN_NAMES,
     }),
@@ -28,6 +28,14 @@ export const RECURRING_PERSONAL_DATA: PersonalData = {
       key: sql`t.id`,
       where: (businessId, subject) => sql`t.plan_id in (${planIds(businessId, subject)})`,
       set: () => sql`note = null`,
+    }),
+    personalRows({
+      table: 'recurring_items',
+      key: sql`t.id`,
+      where: (businessId, subject) => sql`t.id in (
+        select item_id from recurring_cycle_items
+         where business_id = ${businessId} and plan_id in (${planIds(businessId, subject)}))`,
+      rewritten: { label: ['text', withoutTexts], description: ['text', withoutTexts] },
     }),
   ],
   objects: planIds,
