@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { derivedId, newId } from '#kernel/ids'
 import { Businesses } from '#modules/businesses'
@@ -47,6 +47,15 @@ test('numbers that may be in use are skipped once, and the period is recorded', 
   expect(await nextReceipt()).toBe(before + 1_000_000n)
   const { rows } = await admin.query('select since from recoveries where since is not null')
   expect(rows).toHaveLength(1)
+})
+
+test('a command that ended halfway skips numbers again when it is repeated', async () => {
+  const since = realClock.now().subtract({ minutes: 20 }).toString()
+  vi.spyOn(context.businesses, 'tenants').mockImplementationOnce(() => {
+    throw new Error('killed')
+  })
+  await expect(recovered({ since })(context)).rejects.toThrow('killed')
+  expect((await recovered({ since })(context)).json).toMatchObject({ skipped: { wallet_numbers: 1_000 } })
 })
 
 test('what the acquirer booked and nobody knows is listed with its time', async () => {

@@ -51,7 +51,7 @@ export function recovered(request: { readonly since: string }): OperatorCommand 
     const { db, businesses } = context
     const recoveries = new Recoveries(db)
     await recoveries.refresh()
-    const isNew = await recoveries.record(since)
+    const isNew = !(await recoveries.isRecorded(since))
     if (isNew) await skipReceiptNumbers(db, SKIPPED_RECEIPTS)
     const tenants = await Array.fromAsync(businesses.tenants())
     let inquiries = 0
@@ -61,6 +61,8 @@ export function recovered(request: { readonly since: string }): OperatorCommand 
         return inquireAllNow(tx)
       })
     }
+    // Last: a command that was killed on the way skips all numbers when it is repeated.
+    await recoveries.record(since)
     const findings = await compare(context, tenants, periodOf(recoveries.periods(), since))
     return resultOf({ since, isNew, inquiries, findings })
   })

@@ -42,12 +42,17 @@ export class Recoveries {
     return noticed
   }
 
-  async record(since: Instant): Promise<boolean> {
-    const identity = await this.#identity()
-    const id = `operator.${since.toString()}.${identity.system_identifier}.${identity.timeline}`
-    const rows = await this.#db.shared.query(insertion(id, identity, sql`${since.toString()}::timestamptz`))
-    await this.refresh()
+  async isRecorded(since: Instant): Promise<boolean> {
+    const id = operatorId(since, await this.#identity())
+    const rows = await this.#db.shared.query(sql`select id from recoveries where id = ${id}`)
     return rows.length > 0
+  }
+
+  async record(since: Instant): Promise<void> {
+    const identity = await this.#identity()
+    const id = operatorId(since, identity)
+    await this.#db.shared.query(insertion(id, identity, sql`${since.toString()}::timestamptz`))
+    await this.refresh()
   }
 
   async #notice(): Promise<LostPeriod | undefined> {
@@ -75,6 +80,10 @@ export class Recoveries {
       .catch(unlessHidden)
     return identity ?? UNKNOWN
   }
+}
+
+function operatorId(since: Instant, { system_identifier, timeline }: Identity): string {
+  return `operator.${since.toString()}.${system_identifier}.${timeline}`
 }
 
 function unlessHidden(error: unknown): Identity[] {
