@@ -43,14 +43,19 @@ const COMMANDS = new Set(
 )
 /** Read by Node, PostgreSQL, Grafana and OpenTelemetry. */
 const OF_OTHERS =
-  /^(NODE_ENV|NODE_VERSION|POSTGRES_\w+|GF_\w+|PROMETHEUS_URL|QUITTANCE_IMAGE|OTEL_SERVICE_NAME|OTEL_RESOURCE_ATTRIBUTES)$/
+  /^(NODE_ENV|NODE_VERSION|POSTGRES_\w+|GF_\w+|PROMETHEUS_URL|QUITTANCE_IMAGE|OTEL_SERVICE_NAME|OTEL_RESOURCE_ATTRIBUTES|OTEL_EXPORTER_OTLP_(?:HEADERS|CERTIFICATE|CLIENT_CERTIFICATE|CLIENT_KEY))$/
 
 for (const name of settings) {
   expect(SOURCES.includes(name) || OF_OTHERS.test(name), `docs/settings.md: no source reads ${name}`)
 }
+const ofFiles = /^(.+)\s+can also come from files:/m.exec(read('docs/settings.md'))?.[1]
+for (const name of SECRETS) {
+  expect(ofFiles?.includes(`\`${name}\``) === true, `docs/settings.md: ${name} can also come from a file`)
+}
 checkDockerfile()
 checkCompose()
 checkChart()
+checkJob()
 for (const unit of globSync('deploy/systemd/*.service')) checkUnit(unit)
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
@@ -124,6 +129,47 @@ function checkChart(): void {
     expect(name in schema.properties, `${folder}/values.schema.json: ${name} is missing`)
   }
   for (const file of globSync(`${folder}/templates/*`)) checkTemplate(file, values)
+  checkMounts(folder)
+}
+
+/** A pod that reads the settings must mount all files that they may name, such as certificates. */
+function checkMounts(folder: string): void {
+  const helpers = new Map(
+    globSync(`${folder}/templates/*.tpl`).flatMap((file) =>
+      read(file)
+        .split('{{- define "')
+        .slice(1)
+        .map((text) => [text.slice(0, text.indexOf('"')), text] as const),
+    ),
+  )
+  const uses = (text: string, value: string): boolean =>
+    text.includes(`.Values.${value}`) ||
+    [...text.matchAll(/include "([^"]+)"/g)].some(([, name = '']) => uses(helpers.get(name) ?? '', value))
+  for (const file of globSync(`${folder}/templates/*`)) {
+    if (!read(file).includes('include "quittance.settings"')) continue
+    for (const value of ['extraVolumes', 'extraVolumeMounts']) {
+      expect(uses(read(file), value), `${file}: its pods do not have ${value}`)
+    }
+  }
+}
+
+function checkJob(): void {
+  const alerts = 'deploy/prometheus/alerts.yml'
+  const [job = '', ...others] = new Set(
+    [...read(alerts).matchAll(/\bjob="([^"]*)"/g)].map(([, name = '']) => name),
+  )
+  expect(job !== '' && others.length === 0, `${alerts}: all alerts must select the same job`)
+  const prometheus = 'deploy/prometheus/prometheus.yml'
+  const { scrape_configs: scrapes } = parse(read(prometheus)) as { scrape_configs: { job_name: string }[] }
+  expect(
+    scrapes.some(({ job_name: name }) => name === job),
+    `${prometheus}: a job must be ${job}, which the alerts select`,
+  )
+  const monitor = 'deploy/helm/quittance/templates/servicemonitor.yaml'
+  expect(
+    read(monitor).includes(`{ targetLabel: job, replacement: ${job} }`),
+    `${monitor}: a relabeling must set job to ${job}, which the alerts select`,
+  )
 }
 
 function checkTemplate(file: string, values: object): void {

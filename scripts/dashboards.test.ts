@@ -97,6 +97,12 @@ test.each(expressions)('$name asks for metrics and labels that the service has',
   for (const [, label] of legend.matchAll(/\{\{(\w+)\}\}/g)) expect([...known]).toContain(label)
 })
 
+test('a share is 0, not missing, while what it counts has not happened yet', () => {
+  const shares = panels.filter(({ expr }) => expr.includes(' / '))
+  expect(shares.length).toBeGreaterThan(4)
+  for (const { name, expr } of shares) expect(expr, name).toMatch(/^\(.+ or vector\(0\)\) \/ /)
+})
+
 test('the files of the dashboards are those of the panels', () => {
   for (const [file, text] of dashboardFiles()) expect(readFileSync(file, 'utf8')).toBe(text)
 })

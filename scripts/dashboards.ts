@@ -44,7 +44,7 @@ function quantiles(metric: string, labels = ''): Panel['queries'] {
 }
 
 function shareOf(metric: string, part: string, whole = ''): string {
-  return `sum(${rate(metric, part)}) / sum(${rate(metric, whole)})`
+  return `(${orZero(`sum(${rate(metric, part)})`)}) / sum(${rate(metric, whole)})`
 }
 
 /** Of a counter or gauge that has no series until something happens. */
@@ -193,10 +193,7 @@ export const DASHBOARDS: readonly Dashboard[] = [
         ],
       ]),
       panel('Share without an answer', 'percentunit', [
-        [
-          `(${orZero(`sum(${rate('acquirer_outcomes_total', 'outcome="unknown"')})`)}) / sum(${rate('acquirer_outcomes_total')})`,
-          'unknown',
-        ],
+        [shareOf('acquirer_outcomes_total', 'outcome="unknown"'), 'unknown'],
       ]),
       panel(
         'Approved share of accounts',
@@ -231,12 +228,7 @@ export const DASHBOARDS: readonly Dashboard[] = [
     title: 'HTTP',
     panels: [
       panel('Requests by status', 'reqps', [[rateBy('status', `${HTTP}_count`), '{{status}}']]),
-      panel('Share of errors', 'percentunit', [
-        [
-          `(${orZero(`sum(${rate(`${HTTP}_count`, 'status=~"5.."')})`)}) / sum(${rate(`${HTTP}_count`)})`,
-          '5xx',
-        ],
-      ]),
+      panel('Share of errors', 'percentunit', [[shareOf(`${HTTP}_count`, 'status=~"5.."'), '5xx']]),
       panel('Duration', 's', quantiles(HTTP)),
       panel('Busiest routes', 'reqps', [
         [`topk(10, ${rateBy('method, route', `${HTTP}_count`)})`, '{{method}} {{route}}'],

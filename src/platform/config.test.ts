@@ -51,6 +51,11 @@ test('a secret may stand in a file, and is refused where both or neither can be 
   const file = join(directory, 'url')
   writeFileSync(file, 'postgres://me:hunter2@host/db\n')
   expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://me:hunter2@host/db')
+  const replicaUrl = join(directory, 'replica-url')
+  writeFileSync(replicaUrl, 'postgres://me:hunter2@replica/db\n')
+  expect(readConfig({ DATABASE_URL_FILE: file, DATABASE_REPLICA_URL_FILE: replicaUrl }).replica?.url).toBe(
+    'postgres://me:hunter2@replica/db',
+  )
   expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://host/db' })).toThrow(
     'Set DATABASE_URL or DATABASE_URL_FILE, not both.',
   )

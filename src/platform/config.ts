@@ -56,7 +56,13 @@ export class ConfigError extends OperatorError {
 
 const LOG_LEVELS: readonly LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 /** Each can also be the content of the file that `NAME_FILE` names, as container platforms and systemd hand secrets over. */
-const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEYS', 'SMTP_URL', 'OIDC_CLIENT_SECRET'] as const
+const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
+  'ENCRYPTION_KEYS',
+  'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
+] as const
 const MAX_PORT = 65_535
 const MAX_REQUESTS_PER_SECOND = 1_000_000
 const MAX_REQUEST_LOG_DAYS = 366

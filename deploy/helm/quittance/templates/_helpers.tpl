@@ -53,6 +53,10 @@ http://{{ include "quittance.fullname" . }}-simulator:8090
   value: /run/quittance/database-url
 - name: ENCRYPTION_KEYS_FILE
   value: /run/quittance/encryption-keys
+{{- if or .Values.secret.databaseReplicaUrl .Values.secretFiles.databaseReplicaUrl }}
+- name: DATABASE_REPLICA_URL_FILE
+  value: /run/quittance/database-replica-url
+{{- end }}
 {{- if or .Values.secret.smtpUrl .Values.secretFiles.smtpUrl }}
 - name: SMTP_URL_FILE
   value: /run/quittance/smtp-url
@@ -74,6 +78,9 @@ http://{{ include "quittance.fullname" . }}-simulator:8090
 {{- define "quittance.volumeMounts" -}}
 - { name: secrets, mountPath: /run/quittance, readOnly: true }
 - { name: tmp, mountPath: /tmp }
+{{- with .Values.extraVolumeMounts }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
 
 {{- define "quittance.volumes" -}}
@@ -81,4 +88,7 @@ http://{{ include "quittance.fullname" . }}-simulator:8090
   secret: { secretName: {{ include "quittance.secret" . }}, defaultMode: 0440 }
 - name: tmp
   emptyDir: {}
+{{- with .Values.extraVolumes }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}

@@ -72,14 +72,8 @@ spec:
           securityContext: {{- toYaml $root.Values.securityContext | nindent 12 }}
           volumeMounts:
             {{- include "quittance.volumeMounts" $root | nindent 12 }}
-            {{- with $root.Values.extraVolumeMounts }}
-            {{- toYaml . | nindent 12 }}
-            {{- end }}
       volumes:
         {{- include "quittance.volumes" $root | nindent 8 }}
-        {{- with $root.Values.extraVolumes }}
-        {{- toYaml . | nindent 8 }}
-        {{- end }}
       {{- with $values.nodeSelector }}
       nodeSelector: {{- toYaml . | nindent 8 }}
       {{- end }}
