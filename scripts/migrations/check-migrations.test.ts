@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readHashes, readMigrationFiles } from '../../src/platform/postgres/migrations/migration-files.ts'
 import { checkMigrations } from './check-migrations.ts'
-import { contractionsOf } from './contractions.ts'
+import { contractionsOf, emptySchema } from './contractions.ts'
 
 const files = await readMigrationFiles()
 const hashes = await readHashes()
@@ -33,11 +33,25 @@ test.each([
   ['alter table orders alter column note set not null', 'requires orders.note'],
   ['alter table orders add column note text not null', 'adds orders.note without a default'],
   ['alter table orders add constraint known check (note > 1)', 'adds the constraint known to orders'],
+  ['drop index orders_newest, orders_reference_number', 'drops the unique index orders_reference_number'],
+  ['drop index concurrently of_no_migration', 'drops the unknown index of_no_migration'],
+  ['alter table orders drop constraint orders_pkey', 'drops the constraint orders_pkey of orders'],
+  ['alter table orders drop constraint of_no_migration', 'drops the constraint of_no_migration of orders'],
+  ['create unique index orders_note on orders (note)', 'adds the unique index orders_note to orders'],
+  [
+    "alter table orders add place text default 'x'; create unique index orders_place on orders (place)",
+    'adds the unique index orders_place to orders',
+  ],
+  [
+    'alter table orders add place text; create unique index orders_place on orders (place) nulls not distinct',
+    'adds the unique index orders_place to orders',
+  ],
 ])('"%s" %s, so the version before cannot run beside it', async (text, contraction) => {
-  expect((await contractionsOf(text)).join()).toContain(contraction)
   const migration = { name: '0100_of_tomorrow', text, sha256: 'x', needs: null }
   const known = new Map([...hashes, ['0100_of_tomorrow', 'x']])
-  expect(await check([...files, migration], known)).toHaveLength(1)
+  expect(await check([...files, migration], known)).toEqual([
+    `migrations/0100_of_tomorrow.sql ${contraction}: the version before would fail beside it. Expand only, or state "-- Needs programs from NNNN".`,
+  ])
   expect(await check([...files, { ...migration, needs: '0065' }], known)).toEqual([])
   expect(await check([...files, { ...migration, needs: '0100' }], known)).toHaveLength(1)
 })
@@ -45,9 +59,39 @@ test.each([
 test.each([
   'alter table orders add column note text',
   "alter table orders add column note text not null default 'none'",
-  'create index orders_note on orders (note); drop index orders_old; alter index a rename to b',
+  'create index orders_note on orders (note); drop index orders_note',
+  'drop index orders_old; alter index orders_once rename to orders_first',
+  'alter index orders_old rename to orders_older; drop index orders_older',
+  'alter table orders drop constraint positive, drop constraint customer, drop constraint orders_total_check',
+  'alter table orders add place text; create unique index orders_place on orders (total, place) where total > 0',
+  'create table notes (id text); create unique index notes_id on notes (id)',
+  'create table notes as select 1 as id; create unique index notes_id on notes (id)',
   'create table notes (id text not null); alter table notes alter column id drop default, add constraint a check (true)',
   "do $$ begin execute 'alter table orders drop column note'; end $$; select 'drop table orders' -- drop table orders",
 ])('"%s" leaves the version before what it uses', async (text) => {
-  expect(await contractionsOf(text)).toEqual([])
+  const schema = emptySchema()
+  await contractionsOf(
+    `create table orders (
+       total integer constraint positive check (total > 0) check (total < 9),
+       constraint customer foreign key (total) references customers);
+     create index orders_old on orders (total);
+     create unique index orders_once on orders (total)`,
+    schema,
+  )
+  expect(await contractionsOf(text, schema)).toEqual([])
+})
+
+test('a constraint or an index counts as what it was last created as', async () => {
+  const schema = emptySchema()
+  await contractionsOf(
+    `create table orders (note text, constraint orders_note_check unique (note));
+     create index by_note on orders (note); drop index by_note; create unique index by_note on orders (note);
+     alter table orders rename constraint orders_note_check to once; alter index by_note rename to orders_fkey`,
+    schema,
+  )
+  const text = 'alter table orders drop constraint once; drop index orders_fkey'
+  expect(await contractionsOf(text, schema)).toEqual([
+    'drops the constraint once of orders',
+    'drops the unique index orders_fkey',
+  ])
 })

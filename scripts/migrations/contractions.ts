@@ -10,60 +10,114 @@ interface Table {
 
 interface Constraint {
   readonly contype?: string
+  readonly conname?: string
+}
+
+interface Column {
+  readonly colname?: string
+  readonly constraints?: readonly { readonly Constraint?: Constraint }[]
+}
+
+interface Definition {
+  readonly ColumnDef?: Column
+  readonly Constraint?: Constraint
 }
 
 interface Command {
   readonly subtype?: string
   readonly name?: string
-  readonly def?: {
-    readonly ColumnDef?: {
-      readonly colname?: string
-      readonly constraints?: readonly { Constraint?: Constraint }[]
-    }
-    readonly Constraint?: Constraint & { readonly conname?: string; readonly skip_validation?: boolean }
-  }
+  readonly def?: Definition
+}
+
+interface Index {
+  readonly idxname?: string
+  readonly unique?: boolean
+  readonly nulls_not_distinct?: boolean
+  readonly indexParams?: readonly { readonly IndexElem?: { readonly name?: string } }[]
+}
+
+/**
+ * What migrations created, by name: `drop index` and `drop constraint` do not say what kind of thing they drop.
+ *
+ * - `indexes`: Whether the index is unique, by its name.
+ * - `constraints`: PostgreSQL's type of a constraint with a name of its own, by `table.name`.
+ */
+export interface Schema {
+  readonly indexes: Map<string, boolean>
+  readonly constraints: Map<string, string>
 }
 
 const FILLED = new Set(['CONSTR_DEFAULT', 'CONSTR_GENERATED', 'CONSTR_IDENTITY'])
+const LOOSENING = new Set(['CONSTR_CHECK', 'CONSTR_FOREIGN'])
+/** The names that PostgreSQL gives to a check or a foreign key without one. */
+const UNNAMED_LOOSENING = /_(check|fkey)\d*$/
+
+export function emptySchema(): Schema {
+  return { indexes: new Map(), constraints: new Map() }
+}
 
 /**
- * What a migration takes away from the version before, which still runs: tables, columns and other things that it drops or
- * renames, types that it changes, columns that become required, and constraints that old rows did not have. Tables that the same
- * migration creates are its own.
+ * Lists what in a migration breaks the version before, which still runs:
+ *
+ * - tables, columns and other things that it drops or renames;
+ * - types that it changes, and columns that become required;
+ * - new constraints and unique indexes on older tables: the older program's rows may violate them;
+ * - unique indexes and constraints that it drops: the older program's `on conflict (…)` fails without them.
+ *
+ * Tables that the same migration creates do not count. `schema` is what earlier migrations created; what this one creates is
+ * added to it.
  */
-export async function contractionsOf(text: string): Promise<string[]> {
+export async function contractionsOf(text: string, schema: Schema = emptySchema()): Promise<string[]> {
   const { stmts = [] } = (await parse(text)) as { stmts?: { stmt?: Node }[] }
   const created = new Set<string>()
+  const emptyColumns = new Set<string>()
   const found: string[] = []
   for (const { stmt = {} } of stmts) {
     const [[kind, body] = ['', {}]] = Object.entries(stmt) as [string, Node][]
-    if (kind === 'CreateStmt') created.add((body['relation'] as Table).relname ?? '')
-    if (created.has((body['relation'] as Table | undefined)?.relname ?? ' ')) continue
-    found.push(...contractionsOfStatement(kind, body))
+    if (kind === 'CreateStmt') created.add(tableOf(body))
+    if (kind === 'CreateTableAsStmt') created.add((body['into'] as { rel?: Table }).rel?.relname ?? '')
+    for (const column of emptyColumnsOf(kind, body)) emptyColumns.add(column)
+    const isOwn = created.has(tableOf(body)) || (kind === 'IndexStmt' && exemptsOldRows(body, emptyColumns))
+    if (!isOwn) found.push(...contractionsOfStatement(kind, body, schema))
+    record(kind, body, schema)
   }
   return found
 }
 
-function contractionsOfStatement(kind: string, body: Node): string[] {
-  const table = (body['relation'] as Table | undefined)?.relname ?? ''
+function contractionsOfStatement(kind: string, body: Node, schema: Schema): string[] {
+  const table = tableOf(body)
   switch (kind) {
     case 'DropStmt':
-      return body['removeType'] === 'OBJECT_INDEX' ? [] : [`drops ${namesOf(body['objects'])}`]
+      return namesOf(body['objects']).flatMap((name) =>
+        body['removeType'] === 'OBJECT_INDEX' ? dropOfIndex(lastPart(name), schema) : [`drops ${name}`],
+      )
     case 'RenameStmt':
       return body['renameType'] === 'OBJECT_INDEX' ? [] : [`renames ${table}${suffix(body['subname'])}`]
     case 'TruncateStmt':
       return ['truncates a table']
+    case 'IndexStmt': {
+      const { unique, idxname = '' } = body as Index
+      return unique === true ? [`adds the unique index ${idxname} to ${table}`] : []
+    }
     case 'AlterTableStmt':
       if (body['objtype'] === 'OBJECT_INDEX') return []
-      return ((body['cmds'] as { AlterTableCmd?: Command }[] | undefined) ?? []).flatMap(
-        ({ AlterTableCmd: command }) => (command === undefined ? [] : contractionOfCommand(table, command)),
-      )
+      return commandsOf(body).flatMap((command) => contractionOfCommand(table, command, schema))
     default:
       return []
   }
 }
 
-function contractionOfCommand(table: string, { subtype = '', name = '', def }: Command): string[] {
+function dropOfIndex(name: string, { indexes }: Schema): string[] {
+  const isUnique = indexes.get(name)
+  if (isUnique === false) return []
+  return [`drops the ${isUnique === undefined ? 'unknown' : 'unique'} index ${name}`]
+}
+
+function contractionOfCommand(
+  table: string,
+  { subtype = '', name = '', def }: Command,
+  { constraints }: Schema,
+): string[] {
   switch (subtype) {
     case 'AT_DropColumn':
       return [`drops ${table}.${name}`]
@@ -72,22 +126,109 @@ function contractionOfCommand(table: string, { subtype = '', name = '', def }: C
     case 'AT_SetNotNull':
       return [`requires ${table}.${name}`]
     case 'AT_AddColumn': {
-      const constraints = (def?.ColumnDef?.constraints ?? []).map((one) => one.Constraint?.contype ?? '')
-      const isRequired = constraints.some((type) => type === 'CONSTR_NOTNULL' || type === 'CONSTR_PRIMARY')
-      const isFilled = constraints.some((type) => FILLED.has(type))
-      return isRequired && !isFilled
+      const types = typesOf(def?.ColumnDef)
+      const isRequired = types.some((type) => type === 'CONSTR_NOTNULL' || type === 'CONSTR_PRIMARY')
+      return isRequired && !isFilled(types)
         ? [`adds ${table}.${def?.ColumnDef?.colname ?? ''} without a default`]
         : []
     }
     case 'AT_AddConstraint':
       return [`adds the constraint ${def?.Constraint?.conname ?? ''} to ${table}`]
+    case 'AT_DropConstraint': {
+      const type = constraints.get(`${table}.${name}`)
+      const loosens = type === undefined ? UNNAMED_LOOSENING.test(name) : LOOSENING.has(type)
+      return loosens ? [] : [`drops the constraint ${name} of ${table}`]
+    }
     default:
       return []
   }
 }
 
-function namesOf(objects: unknown): string {
-  return [...JSON.stringify(objects ?? []).matchAll(/"sval":"([^"]*)"/g)].map(([, name]) => name).join('.')
+/** The columns that a statement adds and that are null in rows which the version before inserts. */
+function emptyColumnsOf(kind: string, body: Node): string[] {
+  if (kind !== 'AlterTableStmt') return []
+  return commandsOf(body)
+    .filter(({ subtype, def }) => subtype === 'AT_AddColumn' && !isFilled(typesOf(def?.ColumnDef)))
+    .map(({ def }) => `${tableOf(body)}.${def?.ColumnDef?.colname ?? ''}`)
+}
+
+/** Whether rows of the version before have a null in the index, which never conflicts with another. */
+function exemptsOldRows(body: Node, emptyColumns: ReadonlySet<string>): boolean {
+  const { indexParams = [], nulls_not_distinct: nullsCollide = false } = body as Index
+  return (
+    !nullsCollide &&
+    indexParams.some(({ IndexElem: element }) => emptyColumns.has(`${tableOf(body)}.${element?.name ?? ''}`))
+  )
+}
+
+function record(kind: string, body: Node, { indexes, constraints }: Schema): void {
+  const table = tableOf(body)
+  const newName = String(body['newname'])
+  const keep = (constraint: Constraint | undefined) => {
+    if (constraint?.conname !== undefined) {
+      constraints.set(`${table}.${constraint.conname}`, constraint.contype ?? '')
+    }
+  }
+  switch (kind) {
+    case 'CreateStmt':
+    case 'AlterTableStmt': {
+      const definitions =
+        kind === 'CreateStmt'
+          ? ((body['tableElts'] as Definition[] | undefined) ?? [])
+          : commandsOf(body).map(({ def = {} }) => def)
+      for (const { ColumnDef: column, Constraint: constraint } of definitions) {
+        keep(constraint)
+        for (const { Constraint: ofColumn } of column?.constraints ?? []) keep(ofColumn)
+      }
+      break
+    }
+    case 'IndexStmt': {
+      const { idxname, unique = false } = body as Index
+      if (idxname !== undefined) indexes.set(idxname, unique)
+      break
+    }
+    case 'RenameStmt':
+      if (body['renameType'] === 'OBJECT_INDEX') move(indexes, table, newName)
+      if (body['renameType'] === 'OBJECT_TABCONSTRAINT') {
+        move(constraints, `${table}${suffix(body['subname'])}`, `${table}.${newName}`)
+      }
+      break
+    default:
+  }
+}
+
+function move<Value>(map: Map<string, Value>, from: string, to: string): void {
+  const value = map.get(from)
+  if (value !== undefined) map.set(to, value)
+}
+
+function tableOf(body: Node): string {
+  return (body['relation'] as Table | undefined)?.relname ?? ''
+}
+
+function commandsOf(body: Node): Command[] {
+  const commands = (body['cmds'] as { AlterTableCmd?: Command }[] | undefined) ?? []
+  return commands.flatMap(({ AlterTableCmd: command }) => command ?? [])
+}
+
+function typesOf(column: Column | undefined): string[] {
+  return (column?.constraints ?? []).map((one) => one.Constraint?.contype ?? '')
+}
+
+function isFilled(types: readonly string[]): boolean {
+  return types.some((type) => FILLED.has(type))
+}
+
+/** The names of what a statement drops, without the types of a function's arguments. */
+function namesOf(objects: unknown): string[] {
+  return ((objects as Node[] | undefined) ?? []).map((object) => {
+    const { objname = object } = (object['ObjectWithArgs'] ?? {}) as { objname?: unknown }
+    return [...JSON.stringify(objname).matchAll(/"sval":"([^"]*)"/g)].map(([, name]) => name).join('.')
+  })
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
 }
 
 function suffix(name: unknown): string {
