@@ -31,7 +31,10 @@ export async function serve(config: Config, roles: Roles): Promise<void> {
   await service.stop()
 }
 
-/** Goes to the terminal and not to the log, because whoever has the link becomes the operator. */
+/**
+ * Prints the link to standard error, apart from the log. Whoever has it becomes the operator, and containers and systemd collect
+ * standard error too (docs/operating/README.md#the-setup-link).
+ */
 async function offerSetup({ users }: Composition): Promise<void> {
   const link = await users.setupLink()
   if (link === undefined) return
