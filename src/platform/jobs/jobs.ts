@@ -131,7 +131,7 @@ export class JobRunner {
   #loop: Promise<void> | undefined
   #stopping = false
   #pending: NextRun[] = []
-  #failures: readonly unknown[] = []
+  #loggedAtMs = -Infinity
   #wake: (() => void) | undefined
 
   constructor(options: JobRunnerOptions) {
@@ -163,11 +163,10 @@ export class JobRunner {
       try {
         const committed = this.#options.db.transactionsCommitted
         const full = await this.#startDue()
-        if (this.#failures.length > 0) throw this.#failures[0]
         await this.#pause(this.#options.pollMs, full ? Promise.race(this.#running.values()) : undefined)
         await this.#pauseWhileIdle(committed)
       } catch (error) {
-        this.#options.log.warn({ err: error }, 'could not read the jobs that are due')
+        this.#logUnread(error)
         await this.#pause(POLL_AFTER_FAILURE_MS)
       }
     }
@@ -225,8 +224,14 @@ export class JobRunner {
          order by n.due_at
          limit ${MAX_NEXT_RUNS_READ}`,
     })
-    this.#failures = failures
+    if (failures.length > 0) this.#logUnread(failures[0])
     return rows.sort((a, b) => Temporal.Instant.compare(a.due_at, b.due_at)).slice(0, MAX_NEXT_RUNS_READ)
+  }
+
+  #logUnread(error: unknown): void {
+    if (performance.now() - this.#loggedAtMs < POLL_AFTER_FAILURE_MS) return
+    this.#loggedAtMs = performance.now()
+    this.#options.log.warn({ err: error }, 'could not read the jobs that are due')
   }
 
   #namesOnRealClock(): string[] {

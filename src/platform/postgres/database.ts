@@ -3,8 +3,13 @@ import { LRUCache } from 'lru-cache'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { realNowMs } from '#kernel/clock'
 import {
+  allSucceeded,
   type ClockRow,
   enterShard,
+  isReadOnly,
+  isSameClock,
+  MAX_WORK_MS,
+  maxWorkMs,
   readClock,
   setTenant,
   sharedClockLock,
@@ -39,7 +44,6 @@ import { codeOf } from '#platform/thrown'
 
 export type { TransactOptions, Tx }
 
-/** Statements that belong to no tenant. */
 export interface SharedStatements {
   query<Row extends object>(statement: Sql): Promise<Row[]>
 }
@@ -60,6 +64,7 @@ export interface ConnectionCounts {
 
 /**
  * - `url`: May name several hosts. Connections go to the one that takes writes.
+ * - `hosts`: On a node of Citus, instead of what `url` names.
  * - `replicas`: Serve the requests that may read older data.
  * - `tenants`: On Citus, where the work of tenants is done. This database is the coordinator then.
  * - `allShards`: On Citus, how tables of all tenants are read.
@@ -67,6 +72,7 @@ export interface ConnectionCounts {
  */
 export interface DatabaseOptions extends SessionOptions {
   readonly url: string
+  readonly hosts?: Hosts
   readonly replicas?: ReplicaReads<Database> | undefined
   readonly queue?: FairQueue
   readonly tenants?: (coordinator: SharedStatements) => TenantNodes<Database>
@@ -78,7 +84,6 @@ export interface DatabaseOptions extends SessionOptions {
   readonly observer?: QueueObserver
 }
 
-const MAX_WORK_MS = 15_000
 const MAX_COMMIT_MS = MAX_STATEMENT_MS + 5_000
 /** No transaction outlives this. The job runner relies on it to find work that a slow transaction has scheduled. */
 export const MAX_TRANSACTION_MS = MAX_WORK_MS + MAX_COMMIT_MS
@@ -114,7 +119,7 @@ export class Database {
     }
     this.#replicas = options.replicas
     this.#shard = options.shard
-    this.#hosts = openHosts(options.url, options.onNewPrimary)
+    this.#hosts = options.hosts ?? openHosts(options.url, options.onNewPrimary)
     const { maxConnections: slots = 16, observer } = options
     this.#connections = options.queue ?? queueOfConnections(slots, observer)
     this.#pool = new pg.Pool({
@@ -265,7 +270,8 @@ export class Database {
     const entered = this.#shard === undefined ? undefined : enterShard(client, this.#shard, options)
     const lock = isReadOnly(options) ? empty : sql`, ${sharedClockLock(businessId)}`
     const clockRead = readClock(client, businessId, sql`, ${setTenant(businessId)}${lock}`)
-    const [, first] = await Promise.all([begun, clockRead, entered])
+    await allSucceeded([begun, entered, clockRead])
+    const first = await clockRead
     // A frozen clock may have been set running while the lock was awaited. Otherwise the caller assumed a running clock and
     // will be retried.
     const clock = isAwaited && first.frozen_at !== null ? await readClock(client, businessId) : first
@@ -337,7 +343,8 @@ export class Database {
 
   /** Whether other tenants have requests, or had some a moment ago. */
   hasRequestsBeside(businessId: string): boolean {
-    return this.#connections.demand.hasRequestsBeside(businessId)
+    if (this.#connections.demand.hasRequestsBeside(businessId)) return true
+    return [...(this.#tenants?.databases ?? [])].some((db) => db.hasRequestsBeside(businessId))
   }
 
   get isDistributed(): boolean {
@@ -384,16 +391,4 @@ export function queueOfConnections(slots: number, observer?: QueueObserver): Fai
     besideOthers: Math.ceil(slots / 4),
     observer,
   })
-}
-
-function maxWorkMs({ isUnbounded = false }: TransactOptions): number {
-  return isUnbounded ? Infinity : MAX_WORK_MS
-}
-
-function isReadOnly({ isSnapshot, isSearch, isUnbounded }: TransactOptions): boolean {
-  return isSnapshot === true || isSearch === true || isUnbounded === true
-}
-
-function isSameClock(a: ClockRow, b: ClockRow): boolean {
-  return a.offset_ms === b.offset_ms && a.frozen_at?.epochMilliseconds === b.frozen_at?.epochMilliseconds
 }

@@ -19,6 +19,16 @@ export interface TransactOptions {
   readonly usesSharedTables?: boolean
 }
 
+export const MAX_WORK_MS = 15_000
+
+export function maxWorkMs({ isUnbounded = false }: TransactOptions): number {
+  return isUnbounded ? Infinity : MAX_WORK_MS
+}
+
+export function isReadOnly({ isSnapshot, isSearch, isUnbounded }: TransactOptions): boolean {
+  return isSnapshot === true || isSearch === true || isUnbounded === true
+}
+
 export interface ClockRow {
   readonly offset_ms: bigint
   readonly frozen_at: Instant | null
@@ -26,6 +36,10 @@ export interface ClockRow {
 
 export function timeOn({ frozen_at: frozenAt, offset_ms: offsetMs }: ClockRow): Instant {
   return frozenAt ?? realClock.now().add({ milliseconds: Number(offsetMs) })
+}
+
+export function isSameClock(a: ClockRow, b: ClockRow): boolean {
+  return a.offset_ms === b.offset_ms && a.frozen_at?.epochMilliseconds === b.frozen_at?.epochMilliseconds
 }
 
 /**
@@ -74,7 +88,14 @@ export async function enterShard(
   if (usesSharedTables !== true && isUnbounded !== true) return void (await entered)
   const shared = sql`
     select set_config('role', ${SHARED_ROLE}, true), set_config('search_path', ${`${shard.schema}, ${SCHEMA}`}, true)`
-  await Promise.all([entered, wire.queryInTransaction(client, shared)])
+  await allSucceeded([entered, wire.queryInTransaction(client, shared)])
+}
+
+/** Throws what failed first in the database. Statements that were skipped because of it may be known to have failed earlier. */
+export async function allSucceeded(sent: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+  const settled = await Promise.allSettled(sent)
+  const reasons = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  if (reasons.length > 0) throw reasons.find((reason) => !wire.isSkipped(reason)) ?? reasons[0]
 }
 
 export function enteringShard({ id, schema }: Shard): Sql {

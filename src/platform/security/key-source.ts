@@ -69,7 +69,6 @@ export class KeyFile implements KeySource {
     this.#mayCreate = mayCreate
   }
 
-  /** Creates the file if it is missing. */
   static async open(dataDir: string): Promise<KeyFile> {
     makeDataDirectory(dataDir)
     const file = new KeyFile(dataDir, true)

@@ -10,7 +10,6 @@ declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string
     templateDatabase: string
-    /** On one PostgreSQL: the same as the template, except on Citus. */
     plainTemplateDatabase: string
     citusNodes: readonly CitusNode[]
   }

@@ -62,11 +62,12 @@ export class AllShards {
   async read<Row extends object>(statement: StatementOfAllTenants): Promise<RowsOfNodes<Row>> {
     const nodes = await this.#nodesOf(statement.tables)
     const answers = await Promise.allSettled(nodes.map((ofNode) => this.#ask<Row>(ofNode, statement)))
-    if (answers.some(({ status }) => status === 'rejected')) this.#shards.clear()
-    return {
-      rows: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
-      failures: answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : [])),
+    const failures = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    if (failures.length > 0) {
+      this.#shards.clear()
+      if (failures.length === nodes.length) throw failures[0]
     }
+    return { rows: answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])), failures }
   }
 
   #nodesOf(tables: readonly string[]): Promise<readonly ShardOnNode[][]> {

@@ -13,7 +13,15 @@ import { migrate } from '#platform/postgres/migrations/migrate'
 import { MIGRATIONS_DIRECTORY, newestMigration } from '#platform/postgres/migrations/migration-files'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { takePlans } from './testing/plans.ts'
-import { createTestBusiness, createTestDatabase, type TestDatabase } from '#platform/testing/database'
+import {
+  connectForTenant,
+  createEmptyDatabase,
+  createTestBusiness,
+  createTestDatabase,
+  type TestDatabase,
+  untilWaiting,
+} from '#platform/testing/database'
+import { inRequest } from '#platform/request-scope'
 import { AllShards, type StatementOfAllTenants } from './all-shards.ts'
 import { openDatabase } from './open-database.ts'
 import { type Placement, placementOf } from './tenant-nodes.ts'
@@ -301,19 +309,91 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     return node
   }
 
+  const dropViews = (node: pg.Client) =>
+    node.query(`do $$ declare views text; begin
+      for views in select nspname from pg_namespace where nspname ~ '^(shard|references)_' loop
+        execute format('drop schema %I cascade', views);
+      end loop; end $$`)
+  const keysOf = (businessId: string) =>
+    sql`select id from idempotency_keys where business_id = ${businessId}`
+
   test('views that are gone are made again, and the statement that missed them runs again', async () => {
     const { businessId } = await createTestBusiness(database as TestDatabase)
     await db.transact(businessId, (tx) => tx.execute(insertKey(businessId, 'kept')))
     const node = await nodeOf(await placeOf(businessId))
-    await node.query(`do $$ declare views text; begin
-      for views in select nspname from pg_namespace where nspname ~ '^(shard|references)_' loop
-        execute format('drop schema %I cascade', views);
-      end loop; end $$`)
-    expect(
-      await db.read(businessId, sql`select id from idempotency_keys where business_id = ${businessId}`),
-    ).toEqual([{ id: 'kept' }])
-    await db.transact(businessId, (tx) => tx.execute(insertKey(businessId, 'more')))
+    await dropViews(node)
+    expect(await db.read(businessId, keysOf(businessId))).toEqual([{ id: 'kept' }])
+    for (const options of [{}, { usesSharedTables: true }, { isUnbounded: true }]) {
+      await dropViews(node)
+      const found = await db.transact(businessId, (tx) => tx.query(keysOf(businessId)), options)
+      expect(found).toEqual([{ id: 'kept' }])
+    }
   })
+
+  test('views that a migration has taken away are made again when it has ended, and not before', async () => {
+    const { businessId } = await createTestBusiness(database as TestDatabase)
+    await db.transact(businessId, (tx) => tx.execute(insertKey(businessId, 'kept')))
+    const node = await nodeOf(await placeOf(businessId))
+    await admin.query('begin; lock table migration_gate in access exclusive mode')
+    onTestFinished(() => admin.query('rollback'))
+    await dropViews(node)
+    const reading = db.read(businessId, keysOf(businessId))
+    await untilWaiting(admin, 1)
+    expect((await node.query(`select from pg_namespace where nspname ~ '^shard_'`)).rowCount).toBe(0)
+    await admin.query('rollback')
+    expect(await reading).toEqual([{ id: 'kept' }])
+  })
+
+  test('a tenant with work on a node knows whether another has requests there', async () => {
+    const [own, other] = await neighbours()
+    expect(db.hasRequestsBeside(own)).toBe(false)
+    await inRequest('req_1', 'standard', () => db.transact(other, (tx) => tx.query(sql`select 1 as one`)))
+    expect(db.hasRequestsBeside(own)).toBe(true)
+  })
+
+  test(
+    'shards are moved to a node that was added under load: every write counts once, and none is refused',
+    MOVES,
+    async () => {
+      const empty = await createEmptyDatabase()
+      const coordinator = new pg.Client({ connectionString: empty })
+      await coordinator.connect()
+      onTestFinished(() => coordinator.end())
+      const [first, added] = await workers()
+      if (first === undefined || added === undefined) throw new Error('these tests need two workers')
+      await coordinator.query('select citus_remove_node($1, $2)', [added.host, added.port])
+      await migrate(empty)
+      const grown = await openDatabase({ url: empty, readers: 1 })
+      onTestFinished(() => grown.close())
+      const { businessId } = await createTestBusiness({ db: grown, url: empty, admin: coordinator })
+      const stopping = new AbortController()
+      let written = 0
+      const writing = (async () => {
+        while (!stopping.signal.aborted) {
+          await grown.transact(businessId, (tx) => tx.execute(insertKey(businessId, randomUUID())))
+          written++
+          await sleep(10)
+        }
+      })()
+      await coordinator.query('select citus_add_node($1, $2)', [added.host, added.port])
+      await coordinator.query('select replicate_reference_tables()')
+      const { rows } = await coordinator.query<Placement>(placementOf(businessId))
+      await coordinator.query('select citus_move_shard_placement($1, $2, $3, $4, $5)', [
+        rows[0]?.shard,
+        first.host,
+        first.port,
+        added.host,
+        added.port,
+      ])
+      const before = written
+      await expect.poll(() => written).toBeGreaterThan(before + 10)
+      stopping.abort()
+      await writing
+      const node = await connectForTenant(empty, businessId)
+      expect(node.port).toBe(added.port)
+      expect((await node.query('select from idempotency_keys')).rowCount).toBe(written)
+    },
+  )
 
   test('a migration of a distributed database makes its tables on every node, with foreign keys', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'quittance-migrations-'))

@@ -3,6 +3,7 @@ import type { FairQueue } from '#platform/admission/fair-queue'
 import { AllShards } from '#platform/postgres/citus/all-shards'
 import { createShardViews, shardOf } from '#platform/postgres/citus/shard-views'
 import { type Placement, TenantNodes } from '#platform/postgres/citus/tenant-nodes'
+import { WatchedNode } from '#platform/postgres/citus/watched-node'
 import {
   Database,
   type DatabaseOptions,
@@ -13,7 +14,7 @@ import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { writableUrl } from '#platform/postgres/hosts/hosts'
 import { newestMigration } from '#platform/postgres/migrations/migration-files'
 import { withOwnerConnection } from '#platform/postgres/owner-connection'
-import { SHARED_ROLE } from '#platform/postgres/session'
+import { SCHEMA, SHARED_ROLE } from '#platform/postgres/session'
 
 const CONNECTIONS_PER_NODE = 16
 const CONNECTIONS_FOR_LOOKS = 2
@@ -23,6 +24,12 @@ const CONNECTIONS_FOR_LOOKS = 2
  * not answered after 10 ms and closes them after the statement: the busier the nodes, the more new processes.
  */
 const COORDINATOR_SETTINGS = { 'citus.max_adaptive_executor_pool_size': '1' }
+
+interface Node {
+  readonly url: string
+  readonly queue: FairQueue
+  readonly connections: WatchedNode
+}
 
 type Check = (shared: SharedStatements) => Promise<void>
 
@@ -41,23 +48,29 @@ export async function openDatabase(
   }
   const url = await writableUrl(options.url)
   const version = await newestMigration()
-  const queues = new Map<string, FairQueue>()
-  const queueOf = ({ host, port }: Placement): FairQueue => {
-    const node = `${host}:${port}`
-    const queue =
-      queues.get(node) ?? queueOfConnections(options.maxConnections ?? CONNECTIONS_PER_NODE, options.observer)
-    queues.set(node, queue)
-    return queue
+  const nodes = new Map<string, Node>()
+  const nodeOf = ({ host, port }: Placement): Node => {
+    const name = `${host}:${port}`
+    const known = nodes.get(name)
+    if (known !== undefined) return known
+    const nodeUrl = urlOnHost(url, host, port)
+    const queue = queueOfConnections(options.maxConnections ?? CONNECTIONS_PER_NODE, options.observer)
+    const node = { url: nodeUrl, queue, connections: new WatchedNode(nodeUrl, name) }
+    nodes.set(name, node)
+    return node
   }
   const openShard = async (placement: Placement): Promise<Database> => {
-    const nodeUrl = urlOnHost(url, placement.host, placement.port)
+    const node = nodeOf(placement)
+    await node.connections.ready()
     const shard = shardOf(placement.shard, version)
-    await createShardViews(nodeUrl, shard)
+    await whileNoMigrationRuns(url, () => createShardViews(node.url, shard))
+    const hosts = node.connections.ofShard()
     return checked(
-      new Database({ ...options, url: nodeUrl, shard, queue: queueOf(placement), readers: 1 }),
+      new Database({ ...options, url: node.url, hosts, shard, queue: node.queue, readers: 1 }),
       check,
     )
   }
+  const closeNodes = () => Promise.all([...nodes.values()].map(({ connections }) => connections.close()))
   const openNode = ({ host, port }: Pick<Placement, 'host' | 'port'>): Promise<Database> =>
     checked(
       new Database({
@@ -72,10 +85,18 @@ export async function openDatabase(
     ...options,
     role: SHARED_ROLE,
     settings: COORDINATOR_SETTINGS,
-    tenants: (shared) => new TenantNodes(shared, openShard),
+    tenants: (shared) => new TenantNodes(shared, openShard, closeNodes),
     allShards: (shared) => new AllShards(shared, openNode),
   })
   return checked(coordinator, check)
+}
+
+/** Views that were made meanwhile would keep the migration from changing the columns that they show. */
+function whileNoMigrationRuns(coordinatorUrl: string, work: () => Promise<void>): Promise<void> {
+  return withOwnerConnection(coordinatorUrl, async (owner) => {
+    await owner.query(`begin; lock table ${SCHEMA}.migration_gate in access share mode`)
+    await work()
+  })
 }
 
 async function checked(db: Database, check: Check): Promise<Database> {

@@ -17,7 +17,6 @@ export interface Placement {
   readonly shard: string
 }
 
-/** For the coordinator. */
 export function placementOf(businessId: string): Sql {
   return sql`
     select n.nodename as host, n.nodeport as port, p.shardid::text as shard
@@ -40,13 +39,19 @@ interface ShardDatabase {
 export class TenantNodes<Db extends ShardDatabase> {
   readonly #coordinator: Coordinator
   readonly #open: (placement: Placement) => Promise<Db>
+  readonly #closeNodes: () => Promise<unknown>
   readonly #databases = new Map<string, { opening: Promise<Db>; db?: Db }>()
   readonly #opened = new Set<Db>()
   readonly #tenants = new LRUCache<string, Promise<Db>>({ max: MAX_REMEMBERED_TENANTS })
 
-  constructor(coordinator: Coordinator, open: (placement: Placement) => Promise<Db>) {
+  constructor(
+    coordinator: Coordinator,
+    open: (placement: Placement) => Promise<Db>,
+    closeNodes: () => Promise<unknown>,
+  ) {
     this.#coordinator = coordinator
     this.#open = open
+    this.#closeNodes = closeNodes
   }
 
   async run<T>(businessId: string, work: (db: Db) => Promise<T>): Promise<T> {
@@ -57,7 +62,7 @@ export class TenantNodes<Db extends ShardDatabase> {
       } catch (error) {
         const isElsewhere = codeOf(error) === NOT_HERE
         if (isElsewhere) this.#forget(db)
-        else if (isUnreachable(error)) this.#tenants.clear()
+        else if (isUnreachable(error)) this.#tenants.delete(businessId)
         if (!isElsewhere || attempt >= MAX_ATTEMPTS) throw error
       }
     }
@@ -70,6 +75,7 @@ export class TenantNodes<Db extends ShardDatabase> {
   async close(): Promise<void> {
     await Promise.allSettled([...this.#databases.values()].map(({ opening }) => opening))
     await Promise.all([...this.#opened].map((db) => db.close()))
+    await this.#closeNodes()
   }
 
   #databaseOf(businessId: string): Promise<Db> {

@@ -59,7 +59,6 @@ export function namesSeveralHosts(url: string): boolean {
   return readHostList(url, 'DATABASE_URL').hosts.length > 1
 }
 
-/** The same database, user and settings on another host. */
 export function urlOnHost(url: string, host: string, port: number): string {
   const [, scheme = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? []
   const user = authority.slice(0, authority.lastIndexOf('@') + 1)

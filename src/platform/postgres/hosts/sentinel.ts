@@ -5,7 +5,7 @@ import { wire } from '#platform/postgres/wire/current-wire'
 import { messageOf } from '#platform/thrown'
 
 const CONNECT_MS = 3_000
-const MAX_SILENCE_MS = 4_000
+const DEFAULT_MAX_SILENCE_MS = 4_000
 const EVERY_MS = 500
 
 export interface Sentinel {
@@ -16,6 +16,7 @@ export interface Sentinel {
 export interface SentinelOptions<Row> {
   readonly url: string
   readonly statement: Sql
+  readonly maxSilenceMs?: number
   readonly onRow: (row: Row) => void
   readonly onDown: (reason: string) => void
 }
@@ -51,7 +52,13 @@ export function watchHost<Row extends object>(options: SentinelOptions<Row>): Se
 }
 
 async function askUntilDown<Row extends object>(
-  { url, statement: { text, values }, onRow, onDown }: SentinelOptions<Row>,
+  {
+    url,
+    statement: { text, values },
+    maxSilenceMs = DEFAULT_MAX_SILENCE_MS,
+    onRow,
+    onDown,
+  }: SentinelOptions<Row>,
   pause: () => Promise<void>,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -63,7 +70,7 @@ async function askUntilDown<Row extends object>(
   try {
     await client.connect()
     while (!stopping.aborted) {
-      const { rows } = await withDeadline(client, MAX_SILENCE_MS, client.query<Row>(text, values))
+      const { rows } = await withDeadline(client, maxSilenceMs, client.query<Row>(text, values))
       if (rows[0] !== undefined) onRow(rows[0])
       await Promise.race([pause(), lost.promise])
     }

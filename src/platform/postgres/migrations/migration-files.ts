@@ -34,7 +34,6 @@ export async function readMigrationFiles(directory = MIGRATIONS_DIRECTORY): Prom
   )
 }
 
-/** The number of the newest migration that this program knows. */
 export async function newestMigration(): Promise<string> {
   return newestOf(await readMigrationFiles())
 }
