@@ -270,7 +270,7 @@ export class Database {
     const entered = this.#shard === undefined ? undefined : enterShard(client, this.#shard, options)
     const lock = isReadOnly(options) ? empty : sql`, ${sharedClockLock(businessId)}`
     const clockRead = readClock(client, businessId, sql`, ${setTenant(businessId)}${lock}`)
-    await allSucceeded([begun, entered, clockRead])
+    await allSucceeded([begun, entered ?? begun, clockRead])
     const first = await clockRead
     // A frozen clock may have been set running while the lock was awaited. Otherwise the caller assumed a running clock and
     // will be retried.

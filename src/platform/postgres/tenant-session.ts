@@ -92,7 +92,7 @@ export async function enterShard(
 }
 
 /** Throws what failed first in the database. Statements that were skipped because of it may be known to have failed earlier. */
-export async function allSucceeded(sent: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+export async function allSucceeded(sent: readonly Promise<unknown>[]): Promise<void> {
   const settled = await Promise.allSettled(sent)
   const reasons = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
   if (reasons.length > 0) throw reasons.find((reason) => !wire.isSkipped(reason)) ?? reasons[0]

@@ -335,7 +335,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     await db.transact(businessId, (tx) => tx.execute(insertKey(businessId, 'kept')))
     const node = await nodeOf(await placeOf(businessId))
     await admin.query('begin; lock table migration_gate in access exclusive mode')
-    onTestFinished(() => admin.query('rollback'))
+    onTestFinished(async () => void (await admin.query('rollback')))
     await dropViews(node)
     const reading = db.read(businessId, keysOf(businessId))
     await untilWaiting(admin, 1)
