@@ -224,13 +224,14 @@ export class JobRunner {
          order by n.due_at
          limit ${MAX_NEXT_RUNS_READ}`,
     })
-    if (failures.length > 0) this.#logUnread(failures[0])
+    if (failures.length > 0 && performance.now() - this.#loggedAtMs >= POLL_AFTER_FAILURE_MS) {
+      this.#loggedAtMs = performance.now()
+      this.#logUnread(failures[0])
+    }
     return rows.sort((a, b) => Temporal.Instant.compare(a.due_at, b.due_at)).slice(0, MAX_NEXT_RUNS_READ)
   }
 
   #logUnread(error: unknown): void {
-    if (performance.now() - this.#loggedAtMs < POLL_AFTER_FAILURE_MS) return
-    this.#loggedAtMs = performance.now()
     this.#options.log.warn({ err: error }, 'could not read the jobs that are due')
   }
 
