@@ -1,7 +1,8 @@
 /**
  * Citus beside one PostgreSQL on the same processors, by turns: payments, billing of one and of several businesses, and card
  * decisions, as ratios; then what each node did. Both databases must be empty, and the coordinator set up as in
- * docs/operating/citus.md.
+ * docs/operating/citus.md. Fails when a median is more than a fifth below its aim: less is the noise of a shared machine. CI's
+ * bench allows 30 %, because its figures are of one round.
  * `CITUS_URL=… POSTGRES_URL=… node --single-threaded-gc bench/citus.ts [rounds] [seconds]`
  */
 import { newId } from '#kernel/ids'
@@ -20,6 +21,7 @@ const PAYMENTS_EACH = 20
 const PLANS = 60
 const CARDS = 100
 const MIN_RATIO = 0.8
+const NOISE = 0.2
 const MONTHS = 12
 const [rounds = 5, seconds = 4] = process.argv.slice(2).map(Number)
 
@@ -185,10 +187,12 @@ try {
       }
     }
     const [alone = 0, distributed = 0] = subjects.map(({ rates }) => median(rates.get(name) ?? []))
+    const ratio = distributed / alone
     console.log(
       `${name}: PostgreSQL ${alone.toFixed(0)}, Citus ${distributed.toFixed(0)} a second: ratio ` +
-        `${(distributed / alone).toFixed(2)}, aim ${MIN_RATIO}`,
+        `${ratio.toFixed(2)}, aim ${MIN_RATIO}`,
     )
+    if (!(ratio >= MIN_RATIO * (1 - NOISE))) process.exitCode = 1
   }
   const [, distributed] = subjects
   if (distributed !== undefined) await spread(distributed, citusUrl)

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
 import { Client } from '../scenarios/harness/client.ts'
 import { createBusiness, runToEnd } from '../scenarios/harness/command-line.ts'
-import { withStolenShare } from './support/cpu.ts'
+import { MAX_STOLEN, TRIES_PER_ROUND, withStolenShare } from './support/cpu.ts'
 import { withDatabase } from './support/database.ts'
 import { floodFrom } from './support/flood.ts'
 import { checkOrder, createAndPay, type LoadResult, openLoad, payerOf } from './support/load.ts'
@@ -31,8 +31,6 @@ const CALLERS = 64
 const PAYMENTS_A_SECOND = 20
 const READS_A_SECOND = 50
 const MAX_TIMES = 2
-const MAX_STOLEN = 0.02
-const TRIES_PER_ROUND = 3
 /** The default of the setting `RATE_LIMIT`. */
 const DEFAULT_RATE_LIMIT = '500'
 const PLANS_A_SECOND = 1_600

@@ -1,9 +1,11 @@
 /**
- * Orders created and paid at the peak, and at twice that rate by callers who do not wait. Goodput is what was paid. On a
- * machine that others use too, orders paid for a second of processor time say more than orders paid a second: at twice
- * the peak the processors are the limit.
+ * Orders created and paid at the peak, and at twice that rate by callers who do not wait. Goodput is what was paid, and decides.
+ * Orders paid for a second of processor time explain it: where they are as many as at the peak, either too much was refused or
+ * others used the machine. Rounds in which the host took processor time from the virtual machine are repeated. Fails, too,
+ * when a request failed in any other way than by being refused.
  * `node --single-threaded-gc bench/overload.ts [rounds] [seconds]`
  */
+import { MAX_STOLEN, TRIES_PER_ROUND, withStolenShare } from './support/cpu.ts'
 import { closedLoad, createAndPay, openLoad, payerOf } from './support/load.ts'
 import { median } from './support/report.ts'
 import { type BenchService, startBenchService } from './support/service.ts'
@@ -33,10 +35,18 @@ try {
   const cpuRatios: number[] = []
   const p99s: number[] = []
   let highest = 0
-  for (let round = 1; round <= rounds; round++) {
-    const peak = await measured(service, () => closedLoad(service.client, task, CALLERS, seconds))
-    highest = Math.max(highest, peak.rate)
-    const over = await measured(service, () => openLoad(service.client, task, highest * TIMES, seconds))
+  let failed = 0
+  let tries = 0
+  for (; ratios.length < rounds && tries < rounds * TRIES_PER_ROUND; tries++) {
+    const { result, stolen } = await withStolenShare(async () => {
+      const peak = await measured(service, () => closedLoad(service.client, task, CALLERS, seconds))
+      highest = Math.max(highest, peak.rate)
+      const over = await measured(service, () => openLoad(service.client, task, highest * TIMES, seconds))
+      return { peak, over }
+    })
+    const { peak, over } = result
+    failed += peak.failed + over.failed
+    if (stolen > MAX_STOLEN) continue
     cpuRatios.push(peak.cpuMs / over.cpuMs)
     ratios.push(over.rate / peak.rate)
     p99s.push(over.p99Ms)
@@ -45,12 +55,13 @@ try {
         `${over.rate.toFixed(0)} paid/s, CPU ${over.cpuMs.toFixed(1)} ms each, p99 of accepted requests ${over.p99Ms.toFixed(0)} ms, median ${over.medianMs.toFixed(0)} ms, ${over.refused} refused, ${over.failed} failed`,
     )
   }
-  const goodput = median(ratios)
+  const goodput = ratios.length === 0 ? 0 : median(ratios)
+  console.log(`${ratios.length} of ${tries} rounds count, ${failed} requests failed`)
   console.log(
     `goodput at ${TIMES} times the peak: ${goodput.toFixed(2)} of the peak, ${median(cpuRatios).toFixed(2)} by processor time, aim ${MIN_GOODPUT}; ` +
       `p99 of accepted requests: ${median(p99s).toFixed(0)} ms`,
   )
-  if (Math.max(goodput, median(cpuRatios)) < MIN_GOODPUT) process.exitCode = 1
+  if (goodput < MIN_GOODPUT || failed > 0) process.exitCode = 1
 } finally {
   await service.stop()
 }

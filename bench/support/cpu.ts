@@ -2,6 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** Of the processor time: a round from which the host took more measures the host. */
+export const MAX_STOLEN = 0.02
+export const TRIES_PER_ROUND = 3
+
 /** The unit of `/proc/PID/stat` on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100
 
