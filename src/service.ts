@@ -12,6 +12,7 @@ import { openDatabase } from '#platform/postgres/citus/open-database'
 import type { Database, SharedStatements } from '#platform/postgres/database'
 import { requireDurability } from '#platform/postgres/hosts/durability'
 import { namesSeveralHosts } from '#platform/postgres/hosts/host-list'
+import type { ReplicaReads } from '#platform/postgres/hosts/replica-reads'
 import { openReplicas } from '#platform/postgres/hosts/replicas'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { JobRunner } from '#platform/jobs/jobs'
@@ -87,7 +88,7 @@ export async function startService(
     const db = await openDatabase(
       {
         url: databaseUrl,
-        replicas: replicasOf(config, databaseUrl, log),
+        replicas: await replicasOf(config, databaseUrl, log),
         applicationName: APPLICATION_NAME,
         onNewPrimary: (host) => log.warn({ host }, 'another host of DATABASE_URL has become the primary'),
         observer: metrics.overload.queues,
@@ -187,11 +188,11 @@ async function checkDurability(config: Config, shared: SharedStatements, log: Lo
   })
 }
 
-function replicasOf(
+async function replicasOf(
   { replica }: Config,
   primaryUrl: string,
   log: Log,
-): ReturnType<typeof openReplicas> | undefined {
+): Promise<ReplicaReads<Database> | undefined> {
   if (replica === undefined) return undefined
   return openReplicas({
     primaryUrl,

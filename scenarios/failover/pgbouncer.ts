@@ -12,10 +12,11 @@ import { freePort } from '#platform/embedded-postgres/free-port'
 export async function startPgbouncer(
   databaseUrl: string,
   mode: 'session' | 'transaction' | 'statement',
+  ownPort?: number,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'quittance-pgbouncer-'))
   const account = await accountFor(directory)
-  const port = await freePort()
+  const port = ownPort ?? (await freePort())
   const { hostname, port: databasePort, username, password, pathname } = new URL(databaseUrl)
   const file = join(directory, 'pgbouncer.ini')
   await writeFile(

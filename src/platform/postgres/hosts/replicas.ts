@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
 import { Database } from '#platform/postgres/database'
 import { readHostList } from '#platform/postgres/hosts/host-list'
+import { refuseLentReplica } from '#platform/postgres/hosts/lent-connections'
 import type { Replica, ReplicaReads } from '#platform/postgres/hosts/replica-reads'
+import { UnfitDatabase } from '#platform/postgres/migrations/unfit-database'
 import { currentRequestId } from '#platform/request-scope'
 import { messageOf } from '#platform/thrown'
 
@@ -26,12 +28,14 @@ interface Sample {
 /**
  * Replicas are as old as the newest sample of the primary that they have replayed. That holds for a replica that is cut
  * off from its primary, and for an idle primary, where the time of the last transaction would be wrong. After a failover
- * the samples of the old primary mean nothing.
+ * the samples of the old primary mean nothing. Throws `UnfitDatabase` for a pool that lends connections; a replica that is
+ * away is checked when it comes.
  */
-export function openReplicas(options: ReplicaOptions): ReplicaReads<Database> {
-  const primary = new Database({ url: options.primaryUrl, maxConnections: 1, readers: 1 })
+export async function openReplicas(options: ReplicaOptions): Promise<ReplicaReads<Database>> {
   const { hosts } = readHostList(options.replicaUrl, 'DATABASE_REPLICA_URL')
   const replicas = hosts.map(({ name, url }) => new WatchedReplica(name, url, options))
+  await Promise.all(replicas.map((replica) => replica.start()))
+  const primary = new Database({ url: options.primaryUrl, maxConnections: 1, readers: 1 })
   const writes = new RecentWrites()
   const samples: Sample[] = []
   const stopping = new AbortController()
@@ -94,11 +98,14 @@ class WatchedReplica implements Replica<Database> {
   readonly db: Database
   asOfMs = -Infinity
   readonly #name: string
+  readonly #url: string
   readonly #options: ReplicaOptions
+  #pool: 'unchecked' | 'none' | 'refused' = 'unchecked'
   #wasFresh = false
 
   constructor(name: string, url: string, options: ReplicaOptions) {
     this.#name = name
+    this.#url = url
     this.#options = options
     this.db = new Database({ url, ...CONNECTIONS, isReplica: true })
   }
@@ -111,9 +118,26 @@ class WatchedReplica implements Replica<Database> {
     this.asOfMs = -Infinity
   }
 
+  async start(): Promise<void> {
+    try {
+      await this.#refusePool()
+    } catch (error) {
+      if (error instanceof UnfitDatabase) throw error
+      this.#options.log(`replica ${this.#name} ${cannotBeAsked(error)}: the primary serves lists`)
+    }
+  }
+
+  async #refusePool(): Promise<void> {
+    if (this.#pool === 'none') return
+    await refuseLentReplica(this.#url)
+    this.#pool = 'none'
+  }
+
   async update(samples: readonly Sample[]): Promise<void> {
+    if (this.#pool === 'refused') return
     let problem = `is more than ${this.#options.maxLagMs / 1000} s behind`
     try {
+      await this.#refusePool()
       const [row] = await this.db.shared.query<{ position: bigint | null }>(sql`
         select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as position`)
       const position = row?.position ?? null
@@ -125,7 +149,12 @@ class WatchedReplica implements Replica<Database> {
         if (replayed !== undefined) this.asOfMs = Math.max(this.asOfMs, replayed.atMs)
       }
     } catch (error) {
-      problem = `cannot be asked (${messageOf(error)})`
+      if (error instanceof UnfitDatabase) {
+        this.#pool = 'refused'
+        this.#options.log(`replica ${this.#name} is not used. ${error.message}`)
+        return
+      }
+      problem = cannotBeAsked(error)
     }
     const isFresh = this.ageMs() <= this.#options.maxLagMs
     if (isFresh !== this.#wasFresh) {
@@ -137,6 +166,10 @@ class WatchedReplica implements Replica<Database> {
     }
     this.#wasFresh = isFresh
   }
+}
+
+function cannotBeAsked(error: unknown): string {
+  return `cannot be asked (${messageOf(error)})`
 }
 
 class RecentWrites {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
 import pg from 'pg'
 import { START_TIMEOUT_MS, writableUrl } from '#platform/postgres/hosts/hosts'
+import { refuseLentConnections } from '#platform/postgres/hosts/lent-connections'
 import { CONNECT_TIMEOUT_MS, SCHEMA, SERVICE_ROLE } from '#platform/postgres/session'
 import { codeOf, messageOf } from '#platform/thrown'
 import {
@@ -31,7 +32,6 @@ const READ_ONLY = '25006'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 const OLDEST_MAJOR_VERSION = 15
-const LENDING_ROUNDS = 5
 const CANNOT_CONNECT_NOW = '57P03'
 const POLL_MS = 250
 
@@ -86,6 +86,7 @@ async function migrateNow(url: string, options: MigrateOptions): Promise<string[
 function newClient(config: pg.ClientConfig): pg.Client {
   try {
     const client = new pg.Client(config)
+    client.on('error', () => {})
     const ssl: unknown = client.ssl
     if (typeof ssl === 'object' && ssl !== null) createSecureContext(ssl)
     return client
@@ -108,7 +109,7 @@ async function runPending(
   )
   refuseOldVersion(rows[0]?.version ?? '')
   refuseOtherEncodings(rows[0]?.encoding ?? '')
-  await refuseLentConnections(gate, client)
+  await refuseLentConnections('DATABASE_URL', gate, client)
   await gate.query(`set search_path to ${SCHEMA}`)
   await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
   await gate.query('begin; lock table migration_gate in access exclusive mode')
@@ -173,43 +174,6 @@ function refuseOtherEncodings(encoding: string): void {
   throw new UnfitDatabase(
     `The database of DATABASE_URL has the encoding ${encoding}: Quittance needs UTF8. Make it with "create database quittance encoding 'UTF8' template template0".`,
   )
-}
-
-/**
- * Refuses a pool that lends by transaction or statement, in which session settings, and with them the tenant, leak between transactions.
- * PostgreSQL tells a client the process that serves it, and a pool makes up a number. Then the second connection holds a
- * process in a transaction: the first has another one before or after, or has the same.
- */
-async function refuseLentConnections(first: pg.Client, second: pg.Client): Promise<void> {
-  const { processID } = first as { readonly processID?: number | null }
-  if (processID === (await backendOf(first))) return
-  for (let round = 0; round < LENDING_ROUNDS; round++) {
-    if (await isLent(first, second)) {
-      throw new UnfitDatabase(
-        'DATABASE_URL leads to a connection pool that lends connections by transaction or statement: set it to session mode (pgbouncer: pool_mode = session), or connect to the database itself.',
-      )
-    }
-  }
-}
-
-async function isLent(first: pg.Client, second: pg.Client): Promise<boolean> {
-  const before = await backendOf(first)
-  try {
-    await second.query('begin')
-  } catch {
-    return true
-  }
-  try {
-    // A pool of one process would let the first connection wait for it.
-    return (await backendOf(second)) === before || (await backendOf(first)) !== before
-  } finally {
-    await second.query('rollback')
-  }
-}
-
-async function backendOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return rows[0]?.pid ?? 0
 }
 
 function unfitDatabaseFrom(error: unknown): UnfitDatabase | undefined {
