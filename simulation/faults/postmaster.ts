@@ -3,6 +3,9 @@ import { readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import pg from 'pg'
+import { urlOnHost } from '#platform/postgres/hosts/host-list'
+import { writableUrl } from '#platform/postgres/hosts/hosts'
 
 /** Longer than any drain. A service that does not stop in time is killed and reported as a finding. */
 export const STOP_TIMEOUT_MS = 30_000
@@ -24,14 +27,63 @@ async function isPostmaster(pid: number, directory: string): Promise<boolean> {
   return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === directory
 }
 
+/** A shell command that crashes the database at `url`, or one of its nodes. */
+export interface CrashCommand {
+  readonly command: string
+  readonly url: string
+}
+
 /** Crashes the embedded PostgreSQL of a data directory, or another database by a command. Returns whether one was hit. */
-export async function crashDatabase(dataDir: string, command: string | undefined): Promise<boolean> {
-  if (command !== undefined) {
-    await promisify(exec)(command)
-    return true
-  }
+export async function crashDatabase(dataDir: string, by: CrashCommand | undefined): Promise<boolean> {
+  if (by !== undefined) return crashByCommand(by)
   const pid = await postmasterPid(dataDir)
   return pid !== undefined && killIfAlive(pid, 'SIGKILL')
+}
+
+const SESSION_TIMEOUT_MS = 2_000
+/** A backend ends a moment after its postmaster. */
+const END_OF_BACKENDS_MS = 300
+
+/** A command that succeeds may have crashed nothing, so a session on each node tells whether one was interrupted. */
+async function crashByCommand({ command, url }: CrashCommand): Promise<boolean> {
+  const sessions = await openSessions(url).catch(() => [])
+  try {
+    await promisify(exec)(command)
+    await sleep(END_OF_BACKENDS_MS)
+    return (await Promise.all(sessions.map(answers))).includes(false)
+  } finally {
+    for (const session of sessions) void session.end().catch(() => {})
+  }
+}
+
+/** One session, on Citus one on each node that can be reached. */
+async function openSessions(url: string): Promise<pg.Client[]> {
+  const coordinatorUrl = await writableUrl(url)
+  const coordinator = await openSession(coordinatorUrl)
+  const { rows: citus } = await coordinator.query(`select from pg_extension where extname = 'citus'`)
+  if (citus.length === 0) return [coordinator]
+  const { rows: nodes } = await coordinator.query<{ host: string; port: number }>(
+    `select nodename as host, nodeport as port from pg_dist_node where noderole = 'primary' and groupid <> 0`,
+  )
+  const opened = await Promise.allSettled(
+    nodes.map(({ host, port }) => openSession(urlOnHost(coordinatorUrl, host, port))),
+  )
+  return [coordinator, ...opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))]
+}
+
+async function openSession(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: SESSION_TIMEOUT_MS })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+function answers(session: pg.Client): Promise<boolean> {
+  const answered = session.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answered, sleep(SESSION_TIMEOUT_MS, false, { ref: false })])
 }
 
 export function killIfAlive(pid: number, signal: NodeJS.Signals | 0): boolean {

@@ -6,6 +6,7 @@ import { waitUntilReady } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import type { AcquirerName, SimulatedAcquirer } from '../acquirers/index.ts'
 import type { KillTarget } from './fault-schedule.ts'
+import type { CrashCommand } from './postmaster.ts'
 
 /** `start` is one process with everything; `api,worker` are two processes on one DATABASE_URL. */
 export const LAYOUTS = ['start', 'api,worker'] as const
@@ -23,6 +24,13 @@ export interface ProcessGroupOptions {
   readonly crashDatabase: string | undefined
   readonly onUnexpectedExit: (message: string) => void
   readonly seed: number
+}
+
+export function crashCommandOf({
+  databaseUrl: url,
+  crashDatabase: command,
+}: ProcessGroupOptions): CrashCommand | undefined {
+  return url === undefined || command === undefined ? undefined : { command, url }
 }
 
 /** The processes under test. "The service" is all of them, save the database and the acquirer. */

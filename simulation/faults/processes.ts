@@ -10,8 +10,14 @@ import { createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
 import { collectOutput, spawnProgram, stopProcess } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { killsDatabase, killsService, killsAcquirer, type KillTarget } from './fault-schedule.ts'
-import { crashDatabase, postmasterPid, stopPostmaster, STOP_TIMEOUT_MS } from './postmaster.ts'
-import { type ProcessGroup, type ProcessGroupOptions, supervised } from './process-group.ts'
+import {
+  type CrashCommand,
+  crashDatabase,
+  postmasterPid,
+  stopPostmaster,
+  STOP_TIMEOUT_MS,
+} from './postmaster.ts'
+import { crashCommandOf, type ProcessGroup, type ProcessGroupOptions, supervised } from './process-group.ts'
 
 export class Processes implements ProcessGroup {
   readonly root: string
@@ -19,7 +25,7 @@ export class Processes implements ProcessGroup {
   readonly #port: number
   readonly #acquirerTimeoutMs: number
   readonly #onUnexpectedExit: (message: string) => void
-  readonly #crashDatabase: string | undefined
+  readonly #crash: CrashCommand | undefined
   readonly #databaseEnv: Readonly<Record<string, string>>
   #service: ChildProcess | undefined
   #output: () => string = () => ''
@@ -29,7 +35,7 @@ export class Processes implements ProcessGroup {
 
   private constructor(root: string, acquirer: SimulatedAcquirer, port: number, options: ProcessGroupOptions) {
     const { databaseUrl } = options
-    this.#crashDatabase = options.crashDatabase
+    this.#crash = crashCommandOf(options)
     this.#databaseEnv =
       databaseUrl === undefined
         ? {}
@@ -82,7 +88,7 @@ export class Processes implements ProcessGroup {
       output,
       url: `http://127.0.0.1:${this.#port}/readyz`,
       isKilled: () => this.#killed.has(child),
-      databaseMayBeAway: this.#crashDatabase !== undefined,
+      databaseMayBeAway: this.#crash !== undefined,
       startAgain: () => {
         this.startService()
         return this.ready()
@@ -99,7 +105,7 @@ export class Processes implements ProcessGroup {
     const exits: Promise<unknown>[] = []
     if (killsService(target)) exits.push(this.#killService('SIGKILL'))
     if (killsAcquirer(target)) exits.push(this.acquirer.kill())
-    const hit = killsDatabase(target) ? crashDatabase(this.#dataDir, this.#crashDatabase) : false
+    const hit = killsDatabase(target) ? crashDatabase(this.#dataDir, this.#crash) : false
     const [hitDatabase] = await Promise.all([hit, ...exits])
     return { hitDatabase }
   }

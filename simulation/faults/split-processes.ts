@@ -12,8 +12,8 @@ import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
 import { Random } from '../random.ts'
 import { killsAcquirer, killsDatabase, killsService, type KillTarget } from './fault-schedule.ts'
-import { crashDatabase, STOP_TIMEOUT_MS } from './postmaster.ts'
-import { type ProcessGroup, type ProcessGroupOptions, supervised } from './process-group.ts'
+import { type CrashCommand, crashDatabase, STOP_TIMEOUT_MS } from './postmaster.ts'
+import { crashCommandOf, type ProcessGroup, type ProcessGroupOptions, supervised } from './process-group.ts'
 
 const ROLES = ['api', 'worker'] as const
 type Role = (typeof ROLES)[number]
@@ -39,13 +39,13 @@ export class SplitProcesses implements ProcessGroup {
   readonly #running = new Map<Role, Running>()
   readonly #killed = new WeakSet<ChildProcess>()
   readonly #databaseUrl: string
-  readonly #crashDatabase: string | undefined
+  readonly #crash: CrashCommand | undefined
   readonly #postgres: EmbeddedPostgres | undefined
   #sandbox: SandboxFile | undefined
   #serviceStartedAtMs = 0
 
   private constructor(
-    { acquirerTimeoutMs, crashDatabase: crashCommand, onUnexpectedExit, seed }: ProcessGroupOptions,
+    options: ProcessGroupOptions,
     parts: {
       readonly root: string
       readonly acquirer: SimulatedAcquirer
@@ -56,13 +56,13 @@ export class SplitProcesses implements ProcessGroup {
   ) {
     this.root = parts.root
     this.acquirer = parts.acquirer
-    this.#acquirerTimeoutMs = acquirerTimeoutMs
-    this.#onUnexpectedExit = onUnexpectedExit
-    this.#crashDatabase = crashCommand
+    this.#acquirerTimeoutMs = options.acquirerTimeoutMs
+    this.#onUnexpectedExit = options.onUnexpectedExit
+    this.#crash = crashCommandOf(options)
     this.#ports = parts.ports
     this.#databaseUrl = parts.databaseUrl
     this.#postgres = parts.postgres
-    this.#random = new Random(seed, 'api or worker')
+    this.#random = new Random(options.seed, 'api or worker')
   }
 
   static async start(options: ProcessGroupOptions): Promise<SplitProcesses> {
@@ -113,7 +113,7 @@ export class SplitProcesses implements ProcessGroup {
       output,
       url: `http://127.0.0.1:${this.#ports[role]}/readyz`,
       isKilled: () => this.#killed.has(child),
-      databaseMayBeAway: this.#crashDatabase !== undefined,
+      databaseMayBeAway: this.#crash !== undefined,
       startAgain: async () => {
         this.#start(role)
         await this.#running.get(role)?.ready
@@ -133,7 +133,7 @@ export class SplitProcesses implements ProcessGroup {
       for (const role of this.#rolesToKill(target)) exits.push(this.#stop(role, 'SIGKILL'))
     }
     if (killsAcquirer(target)) exits.push(this.acquirer.kill())
-    const hit = killsDatabase(target) ? crashDatabase(this.#dataDir, this.#crashDatabase) : false
+    const hit = killsDatabase(target) ? crashDatabase(this.#dataDir, this.#crash) : false
     const [hitDatabase] = await Promise.all([hit, ...exits])
     return { hitDatabase }
   }

@@ -14,14 +14,29 @@ export type ReceiverMode = 'fail' | 'cut' | 'lose' | 'stall' | 'late'
 
 export type Fault = Kill | Disturbance
 
+/** How the primary of a pair is lost. */
+export interface Failover {
+  /** It falls silent, and its connections stay open. Otherwise they are reset. */
+  readonly hangs: boolean
+  /** Until the supervisor notices. */
+  readonly detectionMs: number
+  /** How long the new primary works alone, and a silent one stays silent. */
+  readonly aloneMs: number
+}
+
 export type Kill =
   /** SIGKILL of a process of the service: the index counts over those of the topology. */
   | { readonly kind: 'service'; readonly atMs: number; readonly index: number; readonly downMs: number }
   /** SIGKILL of every process of the service. */
   | { readonly kind: 'services'; readonly atMs: number; readonly downMs: number }
   /** SIGKILL of PostgreSQL, which recovers; a pair fails over. */
-  | { readonly kind: 'database'; readonly atMs: number }
-  | { readonly kind: 'database_and_services'; readonly atMs: number; readonly downMs: number }
+  | { readonly kind: 'database'; readonly atMs: number; readonly failover?: Failover }
+  | {
+      readonly kind: 'database_and_services'
+      readonly atMs: number
+      readonly downMs: number
+      readonly failover?: Failover
+    }
   | {
       readonly kind: 'acquirer'
       readonly atMs: number
@@ -70,6 +85,8 @@ const MS_PER_KILL = 5_000
 const MAX_DOWN_MS = 1_200
 /** The supervisor of an embedded PostgreSQL gives up after five crashes without a healthy minute between them. */
 const MAX_DATABASE_KILLS = 1
+const MAX_DETECTION_MS = 3_000
+const MAX_ALONE_MS = 1_500
 
 export function drawFaults(stream: (subject: string) => Random, scene: Scene): Fault[] {
   const { acquirers } = scene
@@ -82,20 +99,33 @@ export function drawFaults(stream: (subject: string) => Random, scene: Scene): F
   ].toSorted((a, b) => a.atMs - b.atMs)
 }
 
-function drawKills(random: Random, { roundMs, acquirers }: Scene): Fault[] {
+/** In a pair one of them is a failover. */
+function drawKills(random: Random, { roundMs, topology, acquirers }: Scene): Fault[] {
   const times = Array.from({ length: Math.ceil(roundMs / MS_PER_KILL) }, () => random.whole(500, roundMs))
   let databaseKills = 0
-  return times.map((atMs): Kill => {
+  return times.map((atMs, nth): Kill => {
     const downMs = random.chance(0.3) ? 0 : random.whole(0, MAX_DOWN_MS)
     const acquirer = random.pick(acquirers as [AcquirerName, ...AcquirerName[]])
     const index = random.whole(0, 9)
-    const kind = random.next()
+    const isFailover = topology === 'pair' && nth === 0
+    const kind = isFailover ? 0.75 + random.next() / 4 : random.next()
     if (kind < 0.35) return { kind: 'service', atMs, index, downMs }
     if (kind < 0.5) return { kind: 'services', atMs, downMs }
     if (kind < 0.75) return { kind: 'acquirer', atMs, acquirer, downMs }
     if (++databaseKills > MAX_DATABASE_KILLS) return { kind: 'services', atMs, downMs }
-    return kind < 0.9 ? { kind: 'database', atMs } : { kind: 'database_and_services', atMs, downMs }
+    const failover = topology === 'pair' ? { failover: drawFailover(random) } : {}
+    return kind < 0.9
+      ? { kind: 'database', atMs, ...failover }
+      : { kind: 'database_and_services', atMs, downMs, ...failover }
   })
+}
+
+function drawFailover(random: Random): Failover {
+  return {
+    hangs: random.chance(0.5),
+    detectionMs: random.whole(0, MAX_DETECTION_MS),
+    aloneMs: random.whole(0, MAX_ALONE_MS),
+  }
 }
 
 function drawAcquirerFaults(random: Random, { roundMs }: Scene, acquirer: AcquirerName): Fault[] {

@@ -59,6 +59,17 @@ test('an action begins within the round, and a part of an order is above what ac
   }
 })
 
+test('each round of a pair has one failover, of a primary that is killed or falls silent, and no other world has any', () => {
+  const failoversOf = (topology: SystemOptions['topology'], seed: number) =>
+    drawRound({ ...OPTIONS, topology, seed }, 1).faults.flatMap((fault) =>
+      'failover' in fault ? [fault.failover] : [],
+    )
+  const failovers = Array.from({ length: 40 }, (_, seed) => failoversOf('pair', seed))
+  expect(failovers.every(({ length }) => length === 1)).toBe(true)
+  expect(new Set(failovers.flat().map((failover) => failover?.hangs))).toEqual(new Set([true, false]))
+  for (let seed = 0; seed < 40; seed++) expect(failoversOf('separate', seed)).toEqual([])
+})
+
 test('a failing plan is shrunk to the actor and the two faults that it fails by', async () => {
   const plan = drawPlan(OPTIONS, 2)
   const faults = plan.rounds.flatMap((round) => round.faults)

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
 import { startDatabasePair } from '../../faults/database-pair.ts'
 import { killIfAlive, postmasterPid, stopPostmaster } from '../../faults/postmaster.ts'
+import type { Failover } from '../plan/draw-faults.ts'
 
 /** The database under the processes of a topology. */
 export interface SystemDatabase {
   /** Undefined when the service brings its own. */
   readonly url: string | undefined
-  /** SIGKILL of the server that takes writes. */
-  crash(): Promise<void>
+  /** Ends the server that takes writes. Resolves once it is gone, a pair's once the other one takes writes. */
+  crash(failover?: Failover): Promise<void>
   /** Resolves once the database is as it was before the crashes. */
   recover(): Promise<void>
   stop(): Promise<void>
@@ -48,10 +49,11 @@ export async function startPair(): Promise<SystemDatabase> {
   let isWhole = true
   return {
     url: pair.url,
-    crash: async () => {
+    crash: async (failover) => {
       if (!isWhole) await pair.rejoin()
       isWhole = false
-      await pair.failOver()
+      await pair.failOver(failover)
+      await sleep(failover?.aloneMs ?? 0)
     },
     recover: async () => {
       if (!isWhole) await pair.rejoin()

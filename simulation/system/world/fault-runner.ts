@@ -89,10 +89,10 @@ export class FaultRunner {
         await this.#killServices()
         return this.#startServices(fault.downMs)
       case 'database':
-        await this.#world.database.crash()
+        await this.#world.database.crash(fault.failover)
         return this.#world.database.recover()
       case 'database_and_services':
-        await Promise.all([this.#killServices(), this.#world.database.crash()])
+        await Promise.all([this.#killServices(), this.#world.database.crash(fault.failover)])
         return this.#startServices(fault.downMs)
       case 'acquirer': {
         const acquirer = this.#world.acquirers.get(fault.acquirer)
