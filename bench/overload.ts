@@ -1,13 +1,13 @@
 /**
- * Orders created and paid at the peak, and at twice that rate by callers who do not wait. Goodput is what was paid, and decides.
- * Orders paid for a second of processor time explain it: where they are as many as at the peak, either too much was refused or
- * others used the machine. Rounds in which the host took processor time from the virtual machine are repeated. Fails, too,
- * when a request failed in any other way than by being refused.
+ * Orders created and paid at the peak, and at twice that rate by callers who do not wait. Goodput is what was paid: the bench fails
+ * when it is below its aim by more than noise, or when a request failed in any other way than by being refused. Orders paid
+ * for a second of processor time explain it: where they are as many as at the peak, either too much was refused or others used
+ * the machine. Rounds in which the host took processor time from the virtual machine are repeated.
  * `node --single-threaded-gc bench/overload.ts [rounds] [seconds]`
  */
 import { MAX_STOLEN, TRIES_PER_ROUND, withStolenShare } from './support/cpu.ts'
 import { closedLoad, createAndPay, openLoad, payerOf } from './support/load.ts'
-import { median } from './support/report.ts'
+import { median, NOISE } from './support/report.ts'
 import { type BenchService, startBenchService } from './support/service.ts'
 
 const CALLERS = 32
@@ -34,14 +34,12 @@ try {
   const ratios: number[] = []
   const cpuRatios: number[] = []
   const p99s: number[] = []
-  let highest = 0
   let failed = 0
   let tries = 0
   for (; ratios.length < rounds && tries < rounds * TRIES_PER_ROUND; tries++) {
     const { result, stolen } = await withStolenShare(async () => {
       const peak = await measured(service, () => closedLoad(service.client, task, CALLERS, seconds))
-      highest = Math.max(highest, peak.rate)
-      const over = await measured(service, () => openLoad(service.client, task, highest * TIMES, seconds))
+      const over = await measured(service, () => openLoad(service.client, task, peak.rate * TIMES, seconds))
       return { peak, over }
     })
     const { peak, over } = result
@@ -61,7 +59,7 @@ try {
     `goodput at ${TIMES} times the peak: ${goodput.toFixed(2)} of the peak, ${median(cpuRatios).toFixed(2)} by processor time, aim ${MIN_GOODPUT}; ` +
       `p99 of accepted requests: ${median(p99s).toFixed(0)} ms`,
   )
-  if (goodput < MIN_GOODPUT || failed > 0) process.exitCode = 1
+  if (goodput < MIN_GOODPUT * (1 - NOISE) || failed > 0) process.exitCode = 1
 } finally {
   await service.stop()
 }
