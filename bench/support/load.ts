@@ -27,7 +27,7 @@ export interface LoadResult {
   readonly durationsMs: readonly number[]
   readonly refused: number
   readonly failed: number
-  /** Of requests that were answered 200. */
+  /** Of requests that were answered 200; NaN when none was. */
   readonly p99Ms: number
   readonly medianMs: number
 }
@@ -42,14 +42,15 @@ class Recorder {
   /** Until the last reply: what was accepted must be finished, too. */
   result(): LoadResult {
     const { completed, refused, failed, durationsMs } = this
+    const at = (share: number) => (durationsMs.length === 0 ? NaN : percentile(durationsMs, share))
     return {
       rate: (completed / (performance.now() - this.#startedAtMs)) * 1_000,
       completed,
       durationsMs,
       refused,
       failed,
-      p99Ms: percentile(durationsMs, 0.99),
-      medianMs: percentile(durationsMs, 0.5),
+      p99Ms: at(0.99),
+      medianMs: at(0.5),
     }
   }
 }
