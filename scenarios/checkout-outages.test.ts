@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { END_OPERATION_LEASES } from '#modules/payments'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
+import { startDatabaseProxy } from '#platform/postgres/testing/database-proxy'
 import { connectForTenant, createMigratedDatabase, untilWaiting } from '#platform/testing/database'
 import { SimulatorProcess, temporaryDirectory } from '../src/modules/acquirers/testing/simulator.ts'
 import { newPayer, screenshot, seriousFaults, SCREENS, startBrowser } from './checkout-browser.ts'
 import { startAcquirerProxy } from './harness/acquirer-proxy.ts'
 import { PAYMENTS } from './harness/client.ts'
-import { startDatabaseProxy } from './harness/database-proxy.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const books = await temporaryDirectory()

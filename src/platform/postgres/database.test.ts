@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import sql, { type Sql } from 'sql-template-tag'
 import { Database, type Tx } from '#platform/postgres/database'
 import { isUnreachable } from '#platform/postgres/database-errors'
+import { startDatabaseProxy } from '#platform/postgres/testing/database-proxy'
 import { runClock, freezeClock } from '#platform/testing/clock'
 import {
   createTestBusiness,
@@ -400,12 +401,9 @@ test('a read-only database counts as unreachable', async () => {
 
 test('connections to a vanished server are cut after 30 s, and the server is found again', async () => {
   const { businessId } = await createTestBusiness(database)
-  const network = await startNetwork(url)
-  const far = new Database({ url: network.url, readers: 1, maxConnections: 2 })
-  onTestFinished(async () => {
-    await far.close()
-    network.close()
-  })
+  const proxy = await startDatabaseProxy(url)
+  const far = new Database({ url: proxy.url, readers: 1, maxConnections: 2 })
+  onTestFinished(() => far.close())
   const one = sql`select 1 as one`
   const queryAll = () =>
     Promise.allSettled([
@@ -414,7 +412,8 @@ test('connections to a vanished server are cut after 30 s, and the server is fou
       far.shared.query(one),
     ])
   await queryAll()
-  network.swallow()
+  proxy.fallSilent()
+  proxy.restore()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const queried = queryAll()
@@ -426,28 +425,3 @@ test('connections to a vanished server are cut after 30 s, and the server is fou
   for (const { value } of (await queryAll()) as PromiseFulfilledResult<object[]>[])
     expect(value).toEqual([{ one: 1 }])
 })
-
-/** A proxy to the database that can start to swallow the traffic of its open connections. */
-async function startNetwork(to: string) {
-  const { hostname, port } = new URL(to)
-  const open = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname)
-    near.pipe(far).pipe(near)
-    for (const socket of [near, far]) {
-      socket.on('error', () => {})
-      open.add(socket)
-    }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const through = new URL(to)
-  through.port = String((server.address() as AddressInfo).port)
-  return {
-    url: through.href,
-    swallow: () => open.forEach((socket) => socket.unpipe().resume()),
-    close: () => {
-      open.forEach((socket) => socket.destroy())
-      server.close()
-    },
-  }
-}

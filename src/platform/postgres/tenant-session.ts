@@ -93,9 +93,13 @@ export async function enterShard(
 
 /** Throws what failed first in the database. Statements that were skipped because of it may be known to have failed earlier. */
 export async function allSucceeded(sent: readonly Promise<unknown>[]): Promise<void> {
-  const settled = await Promise.allSettled(sent)
-  const reasons = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
-  if (reasons.length > 0) throw reasons.find((reason) => !wire.isSkipped(reason)) ?? reasons[0]
+  try {
+    await Promise.all(sent)
+  } catch (error) {
+    const settled = await Promise.allSettled(sent)
+    const reasons = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    throw reasons.find((reason) => !wire.isSkipped(reason)) ?? error
+  }
 }
 
 export function enteringShard({ id, schema }: Shard): Sql {

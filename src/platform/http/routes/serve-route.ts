@@ -141,7 +141,6 @@ function isOfStranger(error: unknown): boolean {
   return error instanceof RequestError && error.status === 401
 }
 
-/** All of them together, because a stranger may have many addresses. */
 async function limitStrangers(limiter: RateLimiter): Promise<void> {
   if (!limiter.take('strangers').allowed) await limiter.holdRefusal()
 }

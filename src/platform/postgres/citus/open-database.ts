@@ -61,10 +61,10 @@ export async function openDatabase(
   }
   const openShard = async (placement: Placement): Promise<Database> => {
     const node = nodeOf(placement)
-    await node.connections.ready()
+    const { hosts } = node.connections
+    await hosts.ready()
     const shard = shardOf(placement.shard, version)
     await whileNoMigrationRuns(url, () => createShardViews(node.url, shard))
-    const hosts = node.connections.ofShard()
     return checked(
       new Database({ ...options, url: node.url, hosts, shard, queue: node.queue, readers: 1 }),
       check,

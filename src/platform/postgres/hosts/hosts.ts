@@ -2,9 +2,9 @@ import pg from 'pg'
 import sql from 'sql-template-tag'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { type Host, readHostList } from '#platform/postgres/hosts/host-list'
+import { OpenClients } from '#platform/postgres/hosts/open-clients'
 import { type Sentinel, watchHost } from '#platform/postgres/hosts/sentinel'
 import { CONNECT_TIMEOUT_MS } from '#platform/postgres/session'
-import { wire } from '#platform/postgres/wire/current-wire'
 
 /**
  * Where connections go.
@@ -83,7 +83,7 @@ class WatchedHosts implements Hosts {
   readonly #onNewPrimary: OnNewPrimary
   readonly #members: readonly Member[]
   readonly #sentinels: readonly Sentinel[]
-  readonly #clients = new Map<pg.Client, Member>()
+  readonly #clients = new OpenClients<Member>()
   readonly #waiting = new Set<() => void>()
   #current: Member | undefined
   #newestTimeline = 0
@@ -92,15 +92,7 @@ class WatchedHosts implements Hosts {
     this.#onNewPrimary = onNewPrimary
     this.#members = hosts.map((host) => ({ ...host, timeline: undefined, reason: 'has not answered yet' }))
     this.#sentinels = this.#members.map((member) => this.#watch(member))
-    const begin = (client: pg.Client, member: Member) => this.#begin(client, member)
-    const current = () => this.#current ?? this.#first
-    this.Client = class extends pg.Client {
-      constructor(config: pg.ClientConfig = {}) {
-        const member = current()
-        super({ ...config, connectionString: member.url })
-        begin(this, member)
-      }
-    }
+    this.Client = this.#clients.connectingTo(() => this.#current ?? this.#first)
   }
 
   get currentUrl(): string {
@@ -166,7 +158,7 @@ class WatchedHosts implements Hosts {
     if (best !== undefined && best !== this.#current) {
       if (this.#current !== undefined) this.#onNewPrimary(best.name)
       this.#current = best
-      this.#cutOthers(best)
+      this.#clients.cut((member) => member !== best, `${best.name} has become the primary`)
     }
     if (this.#isReady) for (const resolve of this.#waiting) resolve()
   }
@@ -183,21 +175,5 @@ class WatchedHosts implements Hosts {
       this.#newestTimeline = timeline
     }
     return best
-  }
-
-  #begin(client: pg.Client, member: Member): void {
-    client.on('error', () => {})
-    client.once('end', () => this.#clients.delete(client))
-    this.#clients.set(client, member)
-  }
-
-  /** Statements under way fail now and not after the 30 s for which a silent server is trusted. */
-  #cutOthers(current: Member): void {
-    for (const [client, member] of this.#clients) {
-      if (member === current) continue
-      this.#clients.delete(client)
-      wire.disconnect(client)
-      client.emit('error', new Error(`Connection terminated: ${current.name} has become the primary`))
-    }
   }
 }

@@ -60,7 +60,6 @@ export async function startAdyenTwin(merchantAccount = 'Shop', { withholdsNotice
 
   return {
     twin,
-    /** Ends faults and notices, and forgets the notices so far. */
     reset: async (): Promise<void> => {
       await twin.setFaults({})
       await twin.setNotices({ url: '' })

@@ -2,27 +2,32 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { cleanUp } from '#platform/testing/clean-up'
 
-/** A TCP proxy in front of a database, which can lose its connections like a database that restarts. */
+/**
+ * A TCP proxy in front of a database.
+ * - `cut`: Ends all connections, and new ones until `restore`, as a database that restarts does.
+ * - `fallSilent`: Swallows what is sent on all connections, and on new ones until `restore`, as a machine without power does.
+ */
 export interface DatabaseProxy {
   readonly url: string
-  /** Cuts all connections, and every new one until `restore`. */
   cut(): void
+  fallSilent(): void
   restore(): void
 }
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
-  let isCut = false
+  let state: 'open' | 'cut' | 'silent' = 'open'
   const server = createServer((client) => {
-    if (isCut) return void client.destroy()
+    if (state === 'cut') return void client.destroy()
     const database = connect(Number(target.port), target.hostname)
     for (const [socket, other] of [
       [client, database],
       [database, client],
     ] as const) {
       sockets.add(socket)
-      socket.pipe(other)
+      if (state === 'silent') socket.resume()
+      else socket.pipe(other)
       socket.on('error', () => {})
       socket.on('close', () => {
         sockets.delete(socket)
@@ -44,11 +49,15 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   return {
     url: url.href,
     cut: () => {
-      isCut = true
+      state = 'cut'
       destroySockets()
     },
+    fallSilent: () => {
+      state = 'silent'
+      for (const socket of sockets) socket.unpipe().resume()
+    },
     restore: () => {
-      isCut = false
+      state = 'open'
     },
   }
 }
