@@ -185,7 +185,6 @@ export function isOpen(order: PlanOrder): boolean {
   return order.state === 'open'
 }
 
-/** Tells whether an order is unpaid after its first attempt. */
 export function isPastDue(order: PlanOrder): boolean {
   return isOpen(order) && (order.attempts > 1 || (order.attempts === 1 && order.attemptTransaction === null))
 }

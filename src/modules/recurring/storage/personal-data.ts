@@ -32,9 +32,12 @@ export const RECURRING_PERSONAL_DATA: PersonalData = {
     personalRows({
       table: 'recurring_items',
       key: sql`t.id`,
+      // An item that other customers pay for is named after none of them.
       where: (businessId, subject) => sql`t.id in (
         select item_id from recurring_cycle_items
-         where business_id = ${businessId} and plan_id in (${planIds(businessId, subject)}))`,
+         where business_id = ${businessId}
+         group by item_id
+        having bool_and(plan_id in (${planIds(businessId, subject)})))`,
       rewritten: { label: ['text', withoutTexts], description: ['text', withoutTexts] },
     }),
   ],
