@@ -2,6 +2,7 @@
  * Citus beside one PostgreSQL on the same processors, by turns: payments, billing of one and of several businesses, and card
  * decisions, as ratios; then what each node did. Both databases must be empty, and the coordinator set up as in
  * docs/operating/citus.md. Fails when a median is below its aim by more than noise.
+ * `CITUS_URL=… POSTGRES_URL=… node --single-threaded-gc bench/citus.ts [rounds] [seconds]`
  */
 import { newId } from '#kernel/ids'
 import { Client } from '../scenarios/harness/client.ts'

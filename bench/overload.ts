@@ -53,8 +53,8 @@ try {
         `${over.rate.toFixed(0)} paid/s, CPU ${over.cpuMs.toFixed(1)} ms each, p99 of accepted requests ${over.p99Ms.toFixed(0)} ms, median ${over.medianMs.toFixed(0)} ms, ${over.refused} refused, ${over.failed} failed`,
     )
   }
-  const goodput = ratios.length === 0 ? 0 : median(ratios)
   console.log(`${ratios.length} of ${tries} rounds count, ${failed} requests failed`)
+  const goodput = median(ratios)
   console.log(
     `goodput at ${TIMES} times the peak: ${goodput.toFixed(2)} of the peak, ${median(cpuRatios).toFixed(2)} by processor time, aim ${MIN_GOODPUT}; ` +
       `p99 of accepted requests: ${median(p99s).toFixed(0)} ms`,
