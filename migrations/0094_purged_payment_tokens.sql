@@ -1,4 +1,4 @@
--- Whose a failed token was that has been purged: its events stay, and an erasure of the customer must find them.
+-- The customer of each failed token that was purged: the events of the token stay, and an erasure of the customer must find them.
 create table purged_payment_tokens (
   business_id   text collate "C" not null,
   token         text collate "C" not null,

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Of the processor time: a round from which the host took more measures the host. */
+/** The share of the processor time that the host may take. A round from which it took more measures the host. */
 export const MAX_STOLEN = 0.02
 export const TRIES_PER_ROUND = 3
 

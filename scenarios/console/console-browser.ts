@@ -75,7 +75,7 @@ export async function newVisitor(
   return { context, page, pageErrors, quiet }
 }
 
-/** Gives an element the focus. A part of a page that waits for its texts is hidden, and what is hidden takes none and loses it. */
+/** Gives an element the focus. While a part of a page waits for its texts it is hidden, and can neither take the focus nor keep it. */
 export async function focus({ quiet }: Pick<Visitor, 'quiet'>, target: Locator): Promise<void> {
   await quiet()
   await until(async () => {

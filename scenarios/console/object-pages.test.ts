@@ -125,7 +125,7 @@ describe.each(Object.entries(CONSOLE_SCREENS))('on a %s', async (name, screen) =
 test.each(PAGES)('%s stays on the screen while parts of it load their texts', async (path, heading) => {
   const visitor = await signedIn(scenario, EMAIL)
   const { page, context } = visitor
-  // React hides what waits with an important `display: none`. A skeleton has no text.
+  // React hides a part that waits by `display: none !important`. A skeleton has no text.
   await page.addInitScript(`
     globalThis.hidden = []
     new MutationObserver((changes) => {

@@ -40,7 +40,7 @@ export function bindingInquiries(deps: CustomersDependencies): Job {
 /**
  * Deletes failed tokens 30 days after they failed. The business clock decides, as for the 24 hours of the payer: all times of
  * a token are on that clock. Nothing refers to a failed token but its events, which are kept: it was never a default token
- * and never charged. Whose it was is kept, too, for an erasure of the customer.
+ * and never charged. Its customer is kept, too, for an erasure.
  */
 export function failedTokenPurge(deps: CustomersDependencies): Job {
   return {

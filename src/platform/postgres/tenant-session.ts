@@ -91,7 +91,7 @@ export async function enterShard(
   await allSucceeded([entered, wire.queryInTransaction(client, shared)])
 }
 
-/** Throws what failed first in the database. Statements that were skipped because of it may be known to have failed earlier. */
+/** Throws the error of the statement that failed. Those that were skipped because of it may reject earlier. */
 export async function allSucceeded(sent: readonly Promise<unknown>[]): Promise<void> {
   try {
     await Promise.all(sent)
