@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isBefore, realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import type { VerifyOutcome } from '#modules/acquirers'
 import { isUnreachable } from '#platform/postgres/database-errors'
@@ -9,10 +10,11 @@ import type { PaymentsContext } from '../context.ts'
 import type { Operation } from '../model/operation.ts'
 import type { Charge, RecordedCharge } from '../charges/charge.ts'
 import { performCharge } from './perform.ts'
-import { recordResults } from './record-results.ts'
+import { type OperationResult, recordResults } from './record-results.ts'
 
 /** A cut connection is replaced at once; a database fails over in a few seconds. */
 const RETRY_PAUSES_MS = [50, 500, 2_000]
+const LATER_PAUSE_MS = 1_000
 
 /**
  * Performs a charge and, where an account declines it, its fallbacks one after the other.
@@ -54,7 +56,7 @@ function recordOne(
   acquirerResult: AcquirerResult,
   charge?: Charge,
 ): Promise<{ readonly reply: object; readonly fallback: Charge | null }> {
-  return retryRecording(() =>
+  return retryRecordingOf(ctx, businessId, [{ operation, acquirerResult }], () =>
     ctx.db.transact(businessId, async (tx) => {
       const [recorded] = await recordResults(ctx, tx, [
         { operation, acquirerResult, at: tx.now, ...(charge && { charge }) },
@@ -68,6 +70,53 @@ function recordOne(
       return { reply, fallback: recorded.fallback }
     }),
   )
+}
+
+type ReceivedResult = Pick<OperationResult, 'operation' | 'acquirerResult'>
+
+/** As `retryRecording`. Callers repeat a request that got 504, so the results are still recorded when the database is back. */
+export async function retryRecordingOf<Recorded>(
+  ctx: PaymentsContext,
+  businessId: string,
+  results: readonly ReceivedResult[],
+  record: () => Promise<Recorded>,
+): Promise<Recorded> {
+  try {
+    return await retryRecording(record)
+  } catch (error) {
+    if (error instanceof RequestError && isUnreachable(error.cause))
+      void recordLater(ctx, businessId, results)
+    throw error
+  }
+}
+
+/** Until the leases end, when the resolver asks the acquirer. No fallback account charges behind a caller that has its reply. */
+async function recordLater(
+  ctx: PaymentsContext,
+  businessId: string,
+  results: readonly ReceivedResult[],
+): Promise<void> {
+  const isHeld = () =>
+    results.some(
+      ({ operation: { leasedUntil } }) => leasedUntil !== null && isBefore(realClock.now(), leasedUntil),
+    )
+  while (isHeld()) {
+    await sleep(LATER_PAUSE_MS, undefined, { ref: false })
+    try {
+      await ctx.db.transact(businessId, (tx) =>
+        recordResults(
+          ctx,
+          tx,
+          results.map((result) => ({ ...result, at: tx.now })),
+        ),
+      )
+      return
+    } catch (error) {
+      if (isUnreachable(error)) continue
+      ctx.log.warn({ err: error, business_id: businessId }, 'results of an acquirer could not be recorded')
+      return
+    }
+  }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Acquirer } from '#modules/acquirers'
 import { Customers } from '#modules/customers'
 import type { Caller, Environment } from '#platform/caller'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
+import type { Database } from '#platform/postgres/database'
 import { EventLog } from '#platform/events/events'
 import { CannotDecrypt } from '#platform/security/keyring'
 import { createLog } from '#platform/observability/log'
@@ -24,11 +25,13 @@ const ZONE = 'Asia/Hong_Kong'
 
 interface FixtureOptions {
   readonly timeoutMs?: number
+  readonly open?: (url: string) => Promise<Database>
   readonly acquirers?: ReturnType<typeof simulatedAcquirers>
 }
 
 export async function createFixture(options: FixtureOptions = {}) {
   const database = await createTestDatabase()
+  const db = (await options.open?.(database.url)) ?? database.db
   const { acquirer: real, ...simulated } = await createTestAcquirer({
     timeoutMs: options.timeoutMs ?? 1_500,
   })
@@ -48,7 +51,6 @@ export async function createFixture(options: FixtureOptions = {}) {
   const acquirers = options.acquirers ?? simulatedAcquirers(() => between.acquirer)
   const businesses = { profile: async () => ({ timeZone: ZONE, environment: between.environment }) }
   const events = new EventLog()
-  const { db } = database
   const customers = new Customers({
     db,
     events,
@@ -80,6 +82,7 @@ export async function createFixture(options: FixtureOptions = {}) {
   payments.onOrdersChanged(async (_tx, more) => void changes.push(...more))
   const fixture = {
     ...database,
+    db,
     ...simulated,
     payments,
     acquirers,

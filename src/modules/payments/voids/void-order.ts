@@ -8,7 +8,7 @@ import type { OrderIdentifiersRequest } from '../api/schemas.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { AcquirerResult } from '../operations/apply-result.ts'
 import { performFollowUp } from '../operations/perform.ts'
-import { retryRecording } from '../operations/record-for-caller.ts'
+import { retryRecordingOf } from '../operations/record-for-caller.ts'
 import type { OperationResult } from '../operations/record-results.ts'
 import { cancelAtAcquirer, determineResult } from '../resolver/determine-result.ts'
 import { byIds, type OrderSelector } from '../storage/order-selector.ts'
@@ -67,7 +67,9 @@ async function runOrderVoid(
   for (let step = 1; step <= MAX_STEPS;) {
     const options = { ...request, zone, isFirst, mayPoll: busyPolls < MAX_BUSY_POLLS }
     const take = () => ctx.db.transact(businessId, (tx) => stepOrderVoid(ctx, tx, selected, options, results))
-    const taken = await (isFirst || request.caller === null ? take() : retryRecording(take))
+    const taken = await (isFirst || request.caller === null
+      ? take()
+      : retryRecordingOf(ctx, businessId, results, take))
     isFirst = false
     results = []
     if (taken.kind === 'busy') {

@@ -45,8 +45,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     return rows
   }
 
-  /** Two tenants whose rows are in the same shard. */
-  async function neighbours(): Promise<[string, string]> {
+  async function tenantsOfOneShard(): Promise<[string, string]> {
     const { businessId: first } = await createTestBusiness(database as TestDatabase)
     const { shard } = await placeOf(first)
     for (;;) {
@@ -104,7 +103,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     ],
     ['a statement that names no tenant', () => sql`select id from idempotency_keys where id = 'other'`],
   ])('%s sees no row of another tenant in the same shard', async (_form, statement) => {
-    const [own, other] = await neighbours()
+    const [own, other] = await tenantsOfOneShard()
     await db.transact(other, (tx) => tx.execute(insertKey(other, 'other')))
     expect(await db.transact(own, (tx) => tx.query(statement(own, other)))).toEqual([])
     expect(await db.read(own, statement(own, other))).toEqual([])
@@ -142,7 +141,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
                     select ${other}::text, 'app', 'e', 'k', 'i', now()) select 1`,
     ],
   ])('%s writes no row of another tenant in the same shard', async (_form, statement) => {
-    const [own, other] = await neighbours()
+    const [own, other] = await tenantsOfOneShard()
     await expect(db.transact(own, (tx) => tx.query(statement(other)))).rejects.toMatchObject({
       code: '42501',
     })
@@ -172,7 +171,6 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
        where n.job = ${'of-all-tenants'}`,
   }
 
-  /** With a row of each in `next_runs`, until there is one on each node. */
   async function tenantsOnAllNodes(): Promise<Map<string, Placement>> {
     const tenants = new Map<string, Placement>()
     const nodes = (await workers()).length
@@ -242,7 +240,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     'a shard is moved to and fro under load: every write counts once, and none is refused',
     MOVES,
     async () => {
-      const [own, other] = await neighbours()
+      const [own, other] = await tenantsOfOneShard()
       const stopping = new AbortController()
       const counts = new Map([
         [own, 0],
@@ -345,7 +343,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
   })
 
   test('a tenant with work on a node knows whether another has requests there', async () => {
-    const [own, other] = await neighbours()
+    const [own, other] = await tenantsOfOneShard()
     expect(db.hasRequestsBeside(own)).toBe(false)
     await inRequest('req_1', 'standard', () => db.transact(other, (tx) => tx.query(sql`select 1 as one`)))
     expect(db.hasRequestsBeside(own)).toBe(true)

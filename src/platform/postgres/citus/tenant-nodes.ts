@@ -10,7 +10,6 @@ const MAX_ATTEMPTS = 3
 /** Longer than any transaction that may still be under way. */
 const CLOSED_AFTER_MS = 60_000
 
-/** A shard of the tenants' tables, and the node that has it. */
 export interface Placement {
   readonly host: string
   readonly port: number

@@ -43,7 +43,7 @@ test('a start waits for a database that takes no connections yet', async () => {
     async () => {
       const [, , , port = ''] = await postmaster().catch(() => [])
       const changed = Object.assign(new URL(before.url), { port }).toString()
-      return (await refusalOf(changed)) === '57P03' && changed
+      return (await sqlStateOfRefusal(changed)) === '57P03' && changed
     },
     { timeout: 60_000, interval: 100 },
   )
@@ -65,8 +65,7 @@ async function touchAs({ uid, gid }: { uid: number; gid: number }, file: string)
   await chown(file, uid, gid)
 }
 
-/** The SQLSTATE of a connection that is refused. */
-async function refusalOf(url: string): Promise<string | undefined> {
+async function sqlStateOfRefusal(url: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: url })
   try {
     await client.connect()

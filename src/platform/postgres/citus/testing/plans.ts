@@ -61,7 +61,6 @@ function readPlan(notice: string): void {
   found.add(`${statement}\n${plan}`)
 }
 
-/** How many plans were read since the last call, and those that belong to Citus. */
 export function takePlans(): { count: number; ofCitus: string[] } {
   const taken = { count, ofCitus: [...found] }
   count = 0
