@@ -137,6 +137,8 @@ function newServer(options: AnyServerOptions, { addRoutes, addPages }: Contents)
   // Unknown expectations may be ignored (RFC 9110, section 10.1.1). Node's own reply has no envelope.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.addHook('onRequest', (request, _reply, done) => {
+    // A closed socket no longer knows its address.
+    Object.defineProperty(request, 'ip', { value: request.ip ?? 'unknown' })
     done(hasOneHost(request.raw) ? undefined : platformErrors.malformed_request())
   })
   // Signatures need the bytes, and authentication comes before parsing.

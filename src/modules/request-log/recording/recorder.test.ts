@@ -1,3 +1,6 @@
+import { EventEmitter, once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { realClock } from '#kernel/clock'
@@ -34,6 +37,7 @@ function createRequestLog(options: { days?: number; db?: typeof db } = {}) {
 
 const ORDER = 'ord_01kanq3x5kf0vsd2pjtwyt7cyr'
 const PATH = '/svc/test/api/v1/openapi'
+const slowRequests = new EventEmitter()
 const Anything = strictObject({ value: Type.Optional(Type.Any()) })
 
 const routes = [
@@ -61,6 +65,19 @@ const routes = [
     query: strictObject({ filter: Type.Optional(Type.String()) }),
     data: Type.Object({}),
     handle: async () => ({ orders: [{ number: ORDER }], page: { offset: 0 } }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${PATH}/slow`,
+    scope: 'payments:write',
+    summary: 'x',
+    tag: 'x',
+    data: Type.Object({}),
+    handle: async () => {
+      slowRequests.emit('arrived')
+      await once(slowRequests, 'answer')
+      return {}
+    },
   }),
 ]
 
@@ -237,6 +254,51 @@ test('a tenant sees no request of another', async () => {
   expect(await other.list()).toEqual([])
   expect(await other.list(`object_id = ${ORDER}`)).toEqual([])
   expect(await reasonOf(other.requestLog.byRequestId(other.caller, 'of-one'))).toBe('request_not_found')
+})
+
+// Proves reference/logs#requests.
+test('clients that disconnect before their replies take no entry with them, and their own have addresses', async () => {
+  const { server, requestLog, dropped, businessId } = await startLoggedServer()
+  const { port } = new URL(server.url)
+  for (let index = 0; index < 5; index++) {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`GET ${PATH}/slow HTTP/1.1\r\nhost: a\r\nauthorization: Bearer good\r\n\r\n`)
+    await once(slowRequests, 'arrived')
+    socket.resetAndDestroy()
+  }
+  await sleep(50)
+  slowRequests.emit('answer')
+  const orders = Array.from({ length: 30 }, () => server.send('POST', `${PATH}/orders/a`, { body: '{}' }))
+  await Promise.all(orders)
+  await requestLog.recorder?.flush()
+  const { rows } = await admin.query(
+    'select method, ip_address, count(*)::int from request_log where business_id = $1 group by 1, 2 order by 1',
+    [businessId],
+  )
+  expect(rows).toEqual([
+    { method: 'GET', ip_address: '127.0.0.1', count: 5 },
+    { method: 'POST', ip_address: '127.0.0.1', count: 30 },
+  ])
+  expect(await dropped()).toBe(0)
+})
+
+test('an entry that the database refuses is dropped alone', async () => {
+  const { requestLog, dropped, list, businessId } = await startLoggedServer()
+  for (const url of ['/one', '/two', '/\0', '/three']) {
+    requestLog.recorder?.record({
+      request: { id: url, method: 'GET', headers: {}, body: undefined, ip: '::1', raw: { url } } as never,
+      route: '/',
+      principal: { ...TEST_PRINCIPAL, businessId },
+      status: 200,
+      reason: undefined,
+      durationMs: 1,
+      isWrite: false,
+      isReplayed: false,
+      responseBody: '{}',
+    })
+  }
+  expect(new Set((await list()).map(({ path }) => path))).toEqual(new Set(['/one', '/two', '/three']))
+  expect(await dropped()).toBe(1)
 })
 
 // Proves reference/logs#cost.

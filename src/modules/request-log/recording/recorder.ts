@@ -7,7 +7,7 @@ import { messageOf } from '#platform/thrown'
 import type { RequestLogDependencies } from '../dependencies.ts'
 import { keepPartitions } from '#platform/postgres/partitions/partitions'
 import { requestLogTables } from '../storage/partitions.ts'
-import { insertEntries, isWithoutPartition } from '../storage/entry.repository.ts'
+import { insertEntries, isRefusedData, isWithoutPartition } from '../storage/entry.repository.ts'
 import { entryOf, type PendingEntry } from './entry-of.ts'
 
 const FLUSH_EVERY_MS = 250
@@ -109,19 +109,24 @@ export class Recorder implements RequestRecorder {
 
   async #writeBatch(businessId: string, batch: readonly PendingEntry[]): Promise<void> {
     const { db, log } = this.#deps
-    const insert = () => db.transact(businessId, (tx) => insertEntries(tx, entries))
-    const entries = batch.map(entryOf)
     try {
+      const entries = batch.map(entryOf)
       for (let attempt = 1; ; attempt++) {
         try {
-          return await insert()
+          return await db.transact(businessId, (tx) => insertEntries(tx, entries))
         } catch (error) {
           if (attempt === MAX_ATTEMPTS) throw error
           if (isWithoutPartition(error)) await this.#makePartitions()
+          else if (isRefusedData(error)) throw error
           else await sleep(RETRY_AFTER_MS * attempt)
         }
       }
     } catch (error) {
+      if (batch.length > 1 && isRefusedData(error)) {
+        const middle = Math.ceil(batch.length / 2)
+        await this.#writeBatch(businessId, batch.slice(0, middle))
+        return await this.#writeBatch(businessId, batch.slice(middle))
+      }
       this.#dropped.inc(batch.length)
       log.warn(
         { business_id: businessId, count: batch.length, problem: messageOf(error) },

@@ -14,6 +14,11 @@ export function isWithoutPartition(error: unknown): boolean {
   return codeOf(error) === CHECK_VIOLATION
 }
 
+/** Classes 22 (data exception) and 23 (integrity constraint violation): another attempt has the same end. */
+export function isRefusedData(error: unknown): boolean {
+  return /^2[23]/.test(codeOf(error) ?? '')
+}
+
 const entryRows = rowsAs<EntryWithBodies>('n', {
   created_at: ['timestamptz', ({ createdAt }) => toRfc3339(createdAt)],
   id: ['text', ({ id }) => id],
