@@ -6,10 +6,15 @@ import { replyWith, startReceiver } from '#platform/testing/receiver'
 import { runInProcess } from '../src/commands/testing/run-in-process.ts'
 import { walletSettings } from './harness/chains.ts'
 import { cardToBind, PAYMENTS } from './harness/client.ts'
+import { callConsole, createPerson, signIn } from './harness/people.ts'
 import { startScenario } from './harness/scenario.ts'
 import { connectStripe, startStripeTwin, WEBHOOK_SECRET } from './harness/stripe-twin.ts'
 
-const receiver = await startReceiver(replyWith(500, {}, 'no place for Zephyrine Quillfeather'))
+/** Echoes title, note and return address, as receivers do that validate. */
+const receiver = await startReceiver(({ text }, response) => {
+  const echo = [...new Set(text.match(/marktext \d+|who=quillfeather|Zephyrine Quillfeather/g))]
+  response.writeHead(500).end(`no place for ${echo.join(', ')}`)
+})
 const twin = await startStripeTwin()
 const { service, client, databaseUrl } = await startScenario({
   env: { ALLOW_PRIVATE_WEBHOOKS: '1', ...(await walletSettings()) },
@@ -236,6 +241,28 @@ async function heldAndReleased(uuid: string): Promise<void> {
   })
 }
 
+type Settings = Record<string, { views: { name: string; filter: string }[] }>
+
+async function saveViews(cookie: string, settings: Settings): Promise<void> {
+  for (const [list, body] of Object.entries(settings)) {
+    const kept = await callConsole(service, 'PUT', `/list_settings/${list}`, { cookie, body })
+    expect(kept.status).toBe(200)
+  }
+}
+
+async function savedViews(cookie: string): Promise<Settings> {
+  const reply = await callConsole(service, 'GET', '/list_settings', { cookie })
+  return ((await reply.json()) as { list_settings: Settings }).list_settings
+}
+
+async function exportOf(uuid: string): Promise<{ table: string; row: object }[]> {
+  const reply = await fetch(`${client.sandbox.base_url}${PRIVACY}/customers/${uuid}/export.jsonl`, {
+    headers: { authorization: `Bearer ${client.sandbox.api_key}` },
+  })
+  const lines = (await reply.text()).trimEnd().split('\n')
+  return lines.map((line) => JSON.parse(line) as { table: string; row: object })
+}
+
 // Proves reference/personal-data#export, reference/personal-data#erasure, reference/logs#chain.
 test('after an erasure no table holds anything of the customer, and verify is clean', async () => {
   await client.ok('POST', '/svc/event/api/v1/openapi/endpoints', { endpoint: { url: receiver.url } })
@@ -253,11 +280,8 @@ test('after an erasure no table holds anything of the customer, and verify is cl
   await heldAndReleased(uuid)
   await expect.poll(findMarkers).toContainEqual(expect.stringContaining('request_log.request_body'))
 
-  const exported = await fetch(`${client.sandbox.base_url}${PRIVACY}/customers/${uuid}/export.jsonl`, {
-    headers: { authorization: `Bearer ${client.sandbox.api_key}` },
-  })
-  const lines = (await exported.text()).trimEnd().split('\n')
-  const tables = new Set(lines.map((line) => (JSON.parse(line) as { table: string; row: object }).table))
+  const lines = await exportOf(uuid)
+  const tables = new Set(lines.map(({ table }) => table))
   for (const table of [
     'customers',
     'payment_tokens',
@@ -270,8 +294,24 @@ test('after an erasure no table holds anything of the customer, and verify is cl
     expect(tables).toContain(table)
   for (const table of ['wallets', 'events', 'deliveries', 'request_log', 'audit_entries'])
     expect(tables).toContain(table)
-  expect(lines.join()).toContain('marktext 0')
-  expect(lines.join()).not.toContain('sealed')
+  expect(JSON.stringify(lines)).toContain('marktext 0')
+  expect(JSON.stringify(lines)).not.toContain('sealed')
+  expect(await findMarkers()).toContainEqual(expect.stringMatching(/deliveries.attempts.*no place for/))
+
+  await createPerson(service, { email: 'clerk@shop.example' })
+  const cookie = await signIn(service, 'clerk@shop.example')
+  const ofOthers = { name: 'Large', filter: 'initial_total >= 1000' }
+  await saveViews(cookie, {
+    customers: {
+      views: [
+        { name: 'Zephyrine', filter: `email = "${PROFILE.email.toUpperCase()}"` },
+        { name: 'marktext 13', filter: `created_at > "2026-01-01" AND reference_number = "${REFERENCE}"` },
+        { name: 'marktext 14', filter: 'NOT (phone = "9823 0147" OR name = "Ada")' },
+      ],
+    },
+    orders: { views: [{ name: 'marktext 15', filter: `customer_uuid = "${uuid}"` }, ofOthers] },
+    cards: { views: [{ name: 'marktext 16', filter: `p_user_id = "${REFERENCE}"` }] },
+  })
 
   receiver.reply = replyWith(200)
   const { erasure_check: check } = await client.ok('GET', `${PRIVACY}/customers/${uuid}/erasure_check`)
@@ -286,6 +326,11 @@ test('after an erasure no table holds anything of the customer, and verify is cl
   expect(done).toMatchObject({ customer_uuid: uuid, cause: 'request', erased_rows: { customers: 1 } })
 
   expect(await findMarkers()).toEqual([])
+  expect(await savedViews(cookie)).toEqual({
+    customers: { views: [] },
+    orders: { views: [ofOthers] },
+    cards: { views: [] },
+  })
   expect((await client.ok('GET', `${PAYMENTS}/customers/${uuid}`)).customer).toMatchObject({
     name: '[erased]',
     reference_number: `erased-${uuid}`,
@@ -303,6 +348,103 @@ test('after an erasure no table holds anything of the customer, and verify is cl
     client.call('POST', `${PRIVACY}/customers/${uuid}/erasures`),
   ])
   expect(refused.map(({ data }) => data.error.reason)).toEqual(refused.map(() => 'customer_erased'))
+  const { exitCode, stdout } = await runInProcess(service.env, ['verify', '--json'])
+  expect([exitCode, JSON.parse(stdout)]).toEqual([0, { breaches: [] }])
+})
+
+interface Kept {
+  readonly place: string
+  readonly text: string
+}
+
+/** The logs and other texts of the business that name none of the ids. */
+async function textsOfOthers(ids: readonly string[]): Promise<Kept[]> {
+  const { rows } = await admin.query<Kept>(`
+    select 'audit ' || business_id || sequence as place, document::text as text from audit_entries
+     where action <> 'audit_entries.erase'
+    union all
+    select 'request ' || id, concat_ws(' ', path, query, idempotency_key, convert_from(request_body, 'UTF8'),
+                                       convert_from(response_body, 'UTF8')) from request_log
+    union all
+    select 'reply ' || id, body::text from idempotency_keys
+    union all
+    select 'bulk ' || id, concat_ws(' ', filter, options::text) from bulk_actions
+     order by 1`)
+  return rows.filter(({ text }) => !ids.some((id) => text.includes(id)))
+}
+
+// Proves reference/personal-data#erasure, reference/personal-data#export.
+test('an erasure leaves what is about others, whatever the customer is called, and an export does not show it', async () => {
+  const erased = await client.createCustomer({
+    name: 'created_at',
+    reference_number: '12345',
+    phone: '98000',
+    email: 'order@shop.example',
+  })
+  const other = await client.createCustomer({ name: 'Ada Chan', reference_number: '123456' })
+  const { token } = await client.bind(erased.uuid, cardToBind('4242424242424242'))
+  const own = await client.createOrder({ customer_uuid: erased.uuid })
+  await client.pay(own.number, token)
+  const ofOther = await client.createOrder({
+    customer_uuid: other.uuid,
+    initial_total: 12345,
+    reference_number: '12345',
+  })
+  await client.ok(
+    'POST',
+    `${PAYMENTS}/orders/void`,
+    { order: { number: ofOther.number } },
+    { idempotencyKey: '12345' },
+  )
+  for (const uuid of [erased.uuid, other.uuid]) {
+    await client.ok('PUT', `${PRIVACY}/customers/${uuid}/legal_hold`, {
+      legal_hold: { reason: 'Case 12345' },
+    })
+    await client.ok('DELETE', `${PRIVACY}/customers/${uuid}/legal_hold`)
+  }
+  const { bulk_action: bulk } = await client.ok('POST', `${PAYMENTS}/bulk_actions`, {
+    bulk_action: { action: 'void', filter: 'created_at < "2020-01-01" AND reference_number = "12345"' },
+  })
+  await expect
+    .poll(
+      async () => (await client.ok('GET', `${PAYMENTS}/bulk_actions/${bulk.id}`)).bulk_action.state as string,
+    )
+    .toBe('completed')
+  await createPerson(service, { email: 'bookkeeper@shop.example' })
+  const cookie = await signIn(service, 'bookkeeper@shop.example')
+  const views = {
+    orders: {
+      views: [{ name: 'created_at', filter: 'created_at > "2026-01-01" AND reference_number = "12345"' }],
+    },
+    customers: { views: [{ name: '12345', filter: 'created_at > "2026-01-01"' }] },
+  }
+  await saveViews(cookie, views)
+
+  const exported = await exportOf(erased.uuid)
+  expect(JSON.stringify(exported)).not.toContain(other.uuid)
+  const actions = exported.flatMap(({ table, row }) =>
+    table === 'audit_entries' ? [(row as { action: string; object: { id: string } }).object.id] : [],
+  )
+  expect(new Set(actions)).toEqual(new Set([erased.uuid]))
+  expect(actions).toHaveLength(4)
+
+  await expect
+    .poll(async () => JSON.stringify(await textsOfOthers([])))
+    .toContain(`${erased.uuid}/export.jsonl`)
+  const ids = [erased.uuid, own.number, token]
+  const before = await textsOfOthers(ids)
+  expect(before.length).toBeGreaterThan(20)
+  const { erasure } = await client.ok('POST', `${PRIVACY}/customers/${erased.uuid}/erasures`)
+  await completed(erasure.id)
+  const after = new Map((await textsOfOthers([])).map(({ place, text }) => [place, text]))
+  for (const { place, text } of before) expect([place, after.get(place)]).toEqual([place, text])
+  expect(await savedViews(cookie)).toMatchObject(views)
+  const { rows } = await admin.query<{ entries: number; with_content: number }>(
+    `select count(*)::int as entries, (count(*) filter (where document::text like '%Case%'))::int as with_content
+       from audit_entries where object_id = $1 and action like '%hold%'`,
+    [erased.uuid],
+  )
+  expect(rows).toEqual([{ entries: 4, with_content: 0 }])
   const { exitCode, stdout } = await runInProcess(service.env, ['verify', '--json'])
   expect([exitCode, JSON.parse(stdout)]).toEqual([0, { breaches: [] }])
 })

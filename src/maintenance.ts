@@ -18,7 +18,7 @@ import { RECURRING_PERSONAL_DATA, verifyRecurring } from '#modules/recurring'
 import { verifyReports } from '#modules/reports'
 import { END_ADVANCE_LEASES, verifySandbox } from '#modules/sandbox'
 import { WALLETS_PERSONAL_DATA, END_CHAIN_LEASES, verifyWallets } from '#modules/wallets'
-import { rewrapSignInSecret, verifyUsers } from '#modules/users'
+import { rewrapSignInSecret, USERS_PERSONAL_DATA, verifyUsers } from '#modules/users'
 import { WEBHOOKS_PERSONAL_DATA, rewrapEndpointSecrets, verifyWebhooks } from '#modules/webhooks'
 import { EVENTS_PERSONAL_DATA } from '#platform/events/personal-data'
 import { IDEMPOTENCY_PERSONAL_DATA } from '#platform/idempotency/personal-data'
@@ -81,6 +81,7 @@ export const PERSONAL_DATA = [
   EVENTS_PERSONAL_DATA,
   WEBHOOKS_PERSONAL_DATA,
   BULK_ACTIONS_PERSONAL_DATA,
+  USERS_PERSONAL_DATA,
   IDEMPOTENCY_PERSONAL_DATA,
   REQUEST_LOG_PERSONAL_DATA,
   AUDIT_LOG_PERSONAL_DATA,

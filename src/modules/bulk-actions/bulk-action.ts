@@ -36,7 +36,6 @@ interface Selection {
   readonly cursor: string | null
 }
 
-/** The caller of the action with the idempotency key of an item, or of a part of it. */
 export type CallerWith = (...parts: string[]) => Caller
 
 export type Amounts = ReadonlyMap<string, bigint>

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { namesCustomer, searchedTexts } from '#platform/personal-data/names-customer'
+import { namesCustomer, namesObject } from '#platform/personal-data/names-customer'
 import type { Batch, PersonalData, Subject } from '#platform/personal-data/personal-data'
 import { documentWithoutPerson } from '#platform/personal-data/rewrite'
 import type { Tx } from '#platform/postgres/database'
@@ -24,12 +24,13 @@ export const IDEMPOTENCY_PERSONAL_DATA: PersonalData = {
 }
 
 async function eraseReplies(tx: Tx, subject: Subject, after: string): Promise<Batch> {
+  const body = sql`p.body::text`
   const scanned = await tx.query<{ id: string; body: string | null }>(sql`
     with named as materialized (${subject.objects}),
          page as materialized (
            select id, body from idempotency_keys
             where business_id = ${tx.businessId} and id > ${after} order by id limit ${SCANNED})
-    select p.id, case when ${namesCustomer(sql`p.body::text`, searchedTexts(subject))} then p.body end as body
+    select p.id, case when ${namesCustomer(body, subject)} or ${namesObject(body)} then p.body end as body
       from page p order by p.id`)
   const found = scanned.flatMap(({ id, body }) =>
     body === null ? [] : [{ id, body: documentWithoutPerson(body, subject) }],

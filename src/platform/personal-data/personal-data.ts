@@ -31,11 +31,13 @@ export interface ShownBatch {
  * What one table holds of a customer.
  * - `read`: JSON texts for the export.
  * - `erase`: Absent where everything is kept. A batch that was erased may be erased again.
+ * - `usesSharedTables`: As transactions say it.
  */
 export interface PersonalSource {
   readonly table: string
   readonly read: (tx: Tx, subject: Subject, after: string) => Promise<ShownBatch>
   readonly erase?: (tx: Tx, subject: Subject, after: string) => Promise<Batch>
+  readonly usesSharedTables?: boolean
 }
 
 /** - `blockers`: Statements by reason, which select the `id` of what forbids an erasure now. */

@@ -37,18 +37,19 @@ const FREE_OBJECTS = new Set(['evidence', 'metadata', 'plan_metadata'])
 export const MIN_LENGTH_INSIDE = 5
 const NEVER_PERSONAL = /^(?:[a-z]{2,5}_[0-9a-z]{26}|\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?)$/
 
+const DECIMAL = /^-?\d+\.\d+$/
 const MASKED_NUMBER = /^\d*\*+\d{4}$/
 
 export function withoutTexts(text: string, { texts, erasedName, names }: Subject): string {
   if (NEVER_PERSONAL.test(text)) return text
   if (names.includes(text)) return erasedName
   if (texts.includes(text)) return ERASED
+  if (DECIMAL.test(text)) return text
   return texts
     .filter(({ length }) => length >= MIN_LENGTH_INSIDE)
     .reduce((rest, personal) => rest.replaceAll(personal, ERASED), text)
 }
 
-/** Erases the customer's texts in the strings of a JSON text, and nothing else. */
 export function jsonWithoutTexts(json: string, subject: Subject): string {
   return JSON.stringify(mapped(parseJson(json), (text) => withoutTexts(text, subject)))
 }

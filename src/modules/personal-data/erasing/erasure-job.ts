@@ -14,11 +14,11 @@ import { subjectOf } from './subject.ts'
 const UNTIL_SECOND_PASS_MS = MAX_TRANSACTION_MS + 15_000
 const MAX_RUN_MS = 1_000
 
-type Erase = NonNullable<PersonalSource['erase']>
+type Step = Pick<PersonalSource, 'table' | 'usesSharedTables'> & Required<Pick<PersonalSource, 'erase'>>
 
 export function erasureJob(deps: PersonalDataDependencies): Job {
   const steps = deps.data.flatMap(({ sources }) =>
-    sources.flatMap(({ table, erase }) => (erase === undefined ? [] : [{ table, erase }])),
+    sources.flatMap(({ erase, ...source }): Step[] => (erase === undefined ? [] : [{ ...source, erase }])),
   )
   return {
     name: ERASURES,
@@ -27,10 +27,13 @@ export function erasureJob(deps: PersonalDataDependencies): Job {
     run: async ({ businessId, until, ...run }) => {
       const endsAt = performance.now() + MAX_RUN_MS
       let handled = 0
+      let usesSharedTables = false
       while (performance.now() < endsAt && run.isStopping?.() !== true) {
-        const isWorked = await deps.db.transact(businessId, (tx) => workOnce(deps, tx, steps, until))
-        if (!isWorked) break
-        handled++
+        const work = (tx: Tx) => workOnce(deps, tx, steps, { until, usesSharedTables })
+        const done = await deps.db.transact(businessId, work, { usesSharedTables })
+        if (done === 'nothing') break
+        if (done === 'needs other tables') usesSharedTables = !usesSharedTables
+        else handled++
       }
       return handled
     },
@@ -40,16 +43,17 @@ export function erasureJob(deps: PersonalDataDependencies): Job {
 async function workOnce(
   deps: PersonalDataDependencies,
   tx: Tx,
-  steps: readonly { readonly table: string; readonly erase: Erase }[],
-  until: Instant,
-): Promise<boolean> {
+  steps: readonly Step[],
+  { until, usesSharedTables }: { readonly until: Instant; readonly usesSharedTables: boolean },
+): Promise<'a batch' | 'nothing' | 'needs other tables'> {
   const erasure = await lockDueErasure(tx, until)
-  if (erasure === undefined) return false
+  if (erasure === undefined) return 'nothing'
   const step = steps[erasure.step]
   if (step === undefined) {
     await endPass(deps, tx, erasure)
-    return true
+    return 'a batch'
   }
+  if ((step.usesSharedTables ?? false) !== usesSharedTables) return 'needs other tables'
   const { customerUuid: uuid, referenceNumber, texts } = erasure
   const subject = subjectOf(deps.data, tx.businessId, { uuid, referenceNumber, texts })
   const { count, next } = await step.erase(tx, subject, erasure.cursor)
@@ -61,7 +65,7 @@ async function workOnce(
     counts:
       erasure.pass > 1 || count === 0 ? erasure.counts : { ...erasure.counts, [step.table]: before + count },
   })
-  return true
+  return 'a batch'
 }
 
 async function endPass({ customers }: PersonalDataDependencies, tx: Tx, erasure: Erasure): Promise<void> {

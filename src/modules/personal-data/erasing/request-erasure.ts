@@ -45,7 +45,6 @@ export async function requestErasure(
   return erasure
 }
 
-/** For a command: in a transaction of its own. */
 export async function eraseAgain(
   db: Database,
   data: PersonalDataDependencies['data'],

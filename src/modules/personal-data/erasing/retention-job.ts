@@ -12,7 +12,6 @@ import { requestErasure } from './request-erasure.ts'
 
 const BATCH = 100
 
-/** Erases customers without activity, each day. Those who must not be erased are looked at again the next day. */
 export function retentionJob(deps: PersonalDataDependencies): Job {
   return {
     name: RETENTION,

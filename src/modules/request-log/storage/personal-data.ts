@@ -1,8 +1,15 @@
 import sql from 'sql-template-tag'
-import { holdsAText, namesCustomer, searchedTexts } from '#platform/personal-data/names-customer'
+import {
+  hasReference,
+  holdsAText,
+  namesCustomer,
+  namesObject,
+  searchedTexts,
+} from '#platform/personal-data/names-customer'
 import type { Batch, PersonalData, ShownBatch, Subject } from '#platform/personal-data/personal-data'
 import { ERASED } from '#platform/personal-data/rewrite'
 import type { Tx } from '#platform/postgres/database'
+import { isOneOf } from '#platform/postgres/rows'
 
 const SCANNED = 1_000
 const SHOWN = 200
@@ -34,16 +41,18 @@ async function readEntries(tx: Tx, { objects }: Subject, after: string): Promise
 
 /** Lists name many objects, and the index of an entry names only the first, so all entries are read. */
 async function eraseEntries(tx: Tx, subject: Subject, after: string): Promise<Batch> {
-  const texts = searchedTexts(subject)
-  const said = sql`concat_ws(' ', p.path, p.query, p.idempotency_key, convert_from(p.request_body, 'UTF8'),
+  const said = sql`concat_ws(' ', p.path, p.query, convert_from(p.request_body, 'UTF8'),
                              convert_from(p.response_body, 'UTF8'))`
+  const references = subject.names.flatMap((name) => [name, encodeURI(name), encodeURIComponent(name)])
   const scanned = await tx.query<Place & { is_named: boolean }>(sql`
     with named as materialized (${subject.objects}),
          page as materialized (
            select * from request_log r
             where r.business_id = ${tx.businessId} and ${isBehind(after)}
             order by r.created_at, r.id limit ${SCANNED})
-    select p.id, p.created_at::text as created_at, ${namesCustomer(said, texts)} as is_named
+    select p.id, p.created_at::text as created_at, ${namesCustomer(said, subject)} or ${namesObject(said)}
+           or (p.route like '%/customers' and ${hasReference(said, subject, '"reference_number')})
+           or ${isOneOf(sql`split_part(p.path, '/customers/ref/', 2)`, references)} as is_named
       from page p order by p.created_at, p.id`)
   const named = scanned.filter((entry) => entry.is_named)
   if (named.length > 0) await eraseNamed(tx, subject, named)

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
+import { type JsonObject, parseJson } from '#kernel/json'
 import { type PersonalData, personalRows } from '#platform/personal-data/personal-data'
-import { jsonWithoutTexts } from '#platform/personal-data/rewrite'
+import { ERASED } from '#platform/personal-data/rewrite'
 
 export const WEBHOOKS_PERSONAL_DATA: PersonalData = {
   sources: [
@@ -12,7 +13,15 @@ export const WEBHOOKS_PERSONAL_DATA: PersonalData = {
       // An endpoint's address is the business's own; notify_url and callback_url may name the customer.
       set: () =>
         sql`url = case when t.endpoint_id is null then regexp_replace(t.url, '[?#].*$', '') else t.url end`,
-      rewritten: { attempts: ['jsonb', jsonWithoutTexts] },
+      rewritten: { attempts: ['jsonb', withoutAnswers] },
     }),
   ],
+}
+
+/** A receiver may echo any part of the event. */
+function withoutAnswers(attempts: string): string {
+  const made = parseJson(attempts) as JsonObject[]
+  return JSON.stringify(
+    made.map((attempt) => ('answer' in attempt ? { ...attempt, answer: ERASED } : attempt)),
+  )
 }

@@ -1,7 +1,6 @@
 import type { TObject } from 'typebox'
 import type { DocumentedSchemas, JsonValue } from '#platform/http/openapi/schemas'
 
-/** The schema of the message body, by event type. */
 export type EventSchemas = Readonly<Record<string, TObject>>
 
 export function webhooksOf(events: EventSchemas, schemas: DocumentedSchemas): Record<string, JsonValue> {
