@@ -1,10 +1,11 @@
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { runInProcess } from '../src/commands/testing/run-in-process.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { runCommand } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 
-const { client, service } = await startScenario()
+const { client, service, databaseUrl } = await startScenario()
 const LOGS = '/svc/log/api/v1/openapi'
 const API_KEYS = '/svc/account/api/v1/openapi/api_keys'
 
@@ -74,4 +75,74 @@ test('a key made by API is in the audit log without its secret, and verify finds
   for (const shown of [text, JSON.stringify(entries)]) expect(shown).not.toContain(secret)
   const { exitCode, stdout } = await runInProcess(service.env, ['verify', '--json'])
   expect([exitCode, JSON.parse(stdout)]).toEqual([0, { breaches: [] }])
+})
+
+// Proves reference/logs#money-moved-by-api, reference/timelines#past.
+test('who moved money by API, when and by which request is on the order for ever, and in the request log before', async () => {
+  const { api_key: cashier, secret } = await client.ok('POST', API_KEYS, {
+    api_key: { name: 'Cashier', scopes: ['payments:write'], expires_in: 'P1D' },
+  })
+  const byCashier = (path: string, body: object) =>
+    client.ok('POST', `${PAYMENTS}/${path}`, body, {
+      headers: { authorization: `Bearer ${secret}`, 'x-request-id': path.replace('/', '-') },
+    })
+  const { uuid } = await client.createCustomer()
+  const { token } = await client.bindCard(uuid, '4242424242424242')
+  const [{ number }, { number: voided }] = [await client.createOrder(), await client.createOrder()]
+  const { transaction: authorization } = await byCashier('orders/pay', {
+    order: { number },
+    transaction: { type: 'Authorization', payment_token: token },
+  })
+  await byCashier('transactions/capture', { transaction: { uuid: authorization.uuid } })
+  const captured = (await client.ok('POST', `${PAYMENTS}/orders/check`, { order: { number } })).order
+    .transactions
+  await byCashier('transactions/refund', {
+    transaction: { uuid: captured.find(({ type }: { type: string }) => type === 'Capture').uuid },
+    amount: 10,
+  })
+  await client.pay(voided, token)
+  await byCashier('orders/void', { order: { number: voided } })
+
+  const [refund] = await listed(`object_id = ${number} route:refund`, 1)
+  expect(refund).toMatchObject({
+    actor: { type: 'api_key', id: cashier.id },
+    request_id: 'transactions-refund',
+  })
+  const { audit_entries: audited } = await client.ok(
+    'GET',
+    `${LOGS}/audit_entries?filter=actor_id%20%3D%20${cashier.id}`,
+  )
+  expect(audited).toEqual([])
+
+  const admin = new pg.Client({ connectionString: databaseUrl })
+  await admin.connect()
+  await admin.query('delete from request_log')
+  await admin.query('delete from idempotency_keys')
+  await admin.end()
+  const actorsOf = async (order: string) => {
+    const { timeline } = await client.ok('GET', `${PAYMENTS}/orders/${order}/timeline`)
+    return (timeline.past as Record<string, unknown>[])
+      .filter(({ event_id: eventId }) => eventId !== null)
+      .map(({ kind, request_id: request, actor_id: actor }) => [kind, request, actor])
+  }
+  expect(await actorsOf(number)).toEqual([
+    ['order.updated', 'transactions-refund', null],
+    ['transaction.succeeded', 'transactions-refund', cashier.id],
+    ['order.paid', 'transactions-capture', null],
+    ['transaction.succeeded', 'transactions-capture', cashier.id],
+    ['transaction.succeeded', 'orders-pay', cashier.id],
+    ['order.created', expect.any(String), null],
+  ])
+  expect(await actorsOf(voided)).toEqual([
+    ['order.voided', 'orders-void', cashier.id],
+    ['transaction.voided', 'orders-void', cashier.id],
+    ['order.paid', expect.any(String), null],
+    ['transaction.succeeded', expect.any(String), expect.stringMatching(/^key_/)],
+    ['order.created', expect.any(String), null],
+  ])
+  const { audit_entries: made } = await client.ok(
+    'GET',
+    `${LOGS}/audit_entries?filter=object_id%20%3D%20${cashier.id}`,
+  )
+  expect(made).toMatchObject([{ action: 'api_keys.create', after: { api_key: { name: 'Cashier' } } }])
 })

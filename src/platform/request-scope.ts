@@ -1,11 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span } from '@opentelemetry/api'
+import type { Caller } from '#platform/caller'
 
 export type Priority = 'critical' | 'standard' | 'low' | 'background'
 
-/** - `isUnderWay`: Had a connection, so it may have written something. - `held`: The slots that it holds now. */
+/**
+ * - `actorId`: Of the API key or the user, once the request is authenticated.
+ * - `isUnderWay`: Had a connection, so it may have written something.
+ * - `held`: The slots that it holds now.
+ */
 export interface RequestScope {
   readonly requestId: string | null
+  actorId: string | null
   readonly priority: Priority
   isUnderWay: boolean
   held: number
@@ -31,19 +37,20 @@ const scopes = new AsyncLocalStorage<Scope>()
 
 /** Events that `work` appends, however deep, carry the id of the request. */
 export function inRequest<T>(requestId: string, priority: Priority, work: () => T): T {
-  return runAs(requestId, priority, work)
+  return runAs({ requestId, actorId: null }, priority, work)
 }
 
-export function onBehalfOf<T>(requestId: string, work: () => T): T {
-  return runAs(requestId, 'background', work)
+export function onBehalfOf<T>({ requestId, actor }: Pick<Caller, 'requestId' | 'actor'>, work: () => T): T {
+  return runAs({ requestId, actorId: actor.id }, 'background', work)
 }
 
 export function inBackground<T>(work: () => T): T {
-  return runAs(currentRequestId(), 'background', work)
+  const { requestId = null, actorId = null } = currentRequest() ?? {}
+  return runAs({ requestId, actorId }, 'background', work)
 }
 
-function runAs<T>(requestId: string | null, priority: Priority, work: () => T): T {
-  const request = { requestId, priority, isUnderWay: false, held: 0 }
+function runAs<T>(whose: Pick<RequestScope, 'requestId' | 'actorId'>, priority: Priority, work: () => T): T {
+  const request = { ...whose, priority, isUnderWay: false, held: 0 }
   return scopes.run({ request, span: currentSpan(), staleness: currentStaleness() }, work)
 }
 
@@ -53,6 +60,11 @@ export function currentRequest(): RequestScope | undefined {
 
 export function currentRequestId(): string | null {
   return currentRequest()?.requestId ?? null
+}
+
+export function nameActor(actorId: string): void {
+  const request = currentRequest()
+  if (request !== undefined) request.actorId = actorId
 }
 
 export function withSpan<T>(span: Span, work: () => T): T {

@@ -4365,6 +4365,7 @@ export interface components {
             object_id: string;
             event_id: string | null;
             request_id: string | null;
+            actor_id: string | null;
             transaction_uuid: string | null;
             acquirer: {
                 name: string;

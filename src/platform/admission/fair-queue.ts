@@ -217,7 +217,13 @@ export class FairQueue {
   }
 }
 
-const NOBODYS: RequestScope = { requestId: null, priority: 'critical', isUnderWay: true, held: 0 }
+const NOBODYS: RequestScope = {
+  requestId: null,
+  actorId: null,
+  priority: 'critical',
+  isUnderWay: true,
+  held: 0,
+}
 
 function rankOf(scope: RequestScope | undefined): Rank {
   return scope?.isUnderWay === true && scope.priority !== 'low' ? 'under_way' : priorityOf(scope)

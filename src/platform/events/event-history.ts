@@ -16,6 +16,7 @@ export interface PastEvent extends EventDocument {
   readonly timestamp: Instant
   readonly object_id: string
   readonly request_id: string | null
+  readonly actor_id: string | null
 }
 
 /**
@@ -29,11 +30,11 @@ export async function newestEvents(
 ): Promise<PastEvent[]> {
   const at = before?.at.toString() ?? 'infinity'
   const rows = await tx.query<Omit<PastEvent, 'data'> & StoredDocument>(sql`
-    select newest.id, newest.type, newest.timestamp, newest.object_id, newest.request_id, ${DOCUMENT_COLUMNS}
+    select newest.id, newest.type, newest.timestamp, newest.object_id, newest.request_id, newest.actor_id, ${DOCUMENT_COLUMNS}
       from (select e.*
               from ${givenIds(objectIds)}
              cross join lateral (
-                   select id, type, timestamp, object_id, sequence, request_id from events
+                   select id, type, timestamp, object_id, sequence, request_id, actor_id from events
                     where business_id = ${tx.businessId} and object_id = given.id
                       and (timestamp, id) < (${at}::timestamptz, ${before?.id ?? ''})
                     order by sequence desc limit ${limit}) e

@@ -11,10 +11,11 @@ import {
 import type { PartitionedTable } from '#platform/postgres/partitions/partitions'
 import { rowsAs } from '#platform/postgres/rows'
 import { currentTraceparent } from '#platform/observability/tracing'
-import { currentRequestId } from '#platform/request-scope'
+import { currentRequest, currentRequestId } from '#platform/request-scope'
 
 /**
  * - `objectId`: The object whose events `sequence` counts: the order for transaction.*, the plan for cycle.*, …
+ * - `movesMoney`: Keeps who caused it.
  * - `callbackUrl`: A URL that receives the event beside the endpoints of the business; never shown.
  */
 export interface NewEvent {
@@ -22,6 +23,7 @@ export interface NewEvent {
   readonly objectId: string
   readonly timestamp: Instant
   readonly data: object
+  readonly movesMoney?: boolean
   readonly callbackUrl?: string | undefined
 }
 
@@ -58,6 +60,7 @@ const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('input', {
   data: ['json', ([, document]) => document.data],
   bundle_id: ['text', ([, document]) => document.bundle_id],
   place: ['integer', ([, document]) => document.place],
+  actor_id: ['text', ([event]) => (event.movesMoney === true ? (currentRequest()?.actorId ?? null) : null)],
 })
 
 /** - `days`: How long the documents of events are kept at least; for ever by default. */
@@ -98,9 +101,9 @@ export class EventLog {
     const written = numbered(events)
     const documents = storeDocuments(tx, written, this.#minToBundle)
     const rows = tx.query<{ id: string; sequence: number }>(sql`
-      insert into events (business_id, id, object_id, sequence, type, timestamp, data, bundle_id, place, request_id, traceparent)
+      insert into events (business_id, id, object_id, sequence, type, timestamp, data, bundle_id, place, actor_id, request_id, traceparent)
       select ${tx.businessId}, id, object_id, coalesce(last.sequence, 0) + nth,
-             type, greatest(input.timestamp, last.timestamp), data, bundle_id, place, ${currentRequestId()}::text, ${currentTraceparent()}::text
+             type, greatest(input.timestamp, last.timestamp), data, bundle_id, place, actor_id, ${currentRequestId()}::text, ${currentTraceparent()}::text
         from ${newEvents(documents)}
         left join lateral (select e.sequence, e.timestamp from events e
                             where e.business_id = ${tx.businessId} and e.object_id = input.object_id

@@ -22,7 +22,7 @@ export async function performItem(
   try {
     const amounts = action.dryRun
       ? await target.preview(action, item.id)
-      : await onBehalfOf(action.caller.requestId, () =>
+      : await onBehalfOf(action.caller, () =>
           target.perform(action, item.id, (...parts) => callerOfItem(action, item, parts)),
         )
     return { kind: 'succeeded', item, amounts }

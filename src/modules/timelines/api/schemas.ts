@@ -37,6 +37,9 @@ const PastEntrySchema = Resource('PastEntry', {
   object_id: Type.String({ description: 'The order, plan or dispute.' }),
   event_id: Nullable(Type.String()),
   request_id: NullableText('The request that caused it, where one did.'),
+  actor_id: NullableText(
+    'Of `transaction.*` and `order.voided`: the API key or the user whose request caused it, where one did.',
+  ),
   transaction_uuid: Nullable(Type.String()),
   acquirer: Nullable(
     Type.Object({

@@ -22,6 +22,7 @@ export async function withDeliveries(
       object_id: entry.objectId,
       event_id: entry.eventId,
       request_id: entry.requestId,
+      actor_id: entry.actorId,
       transaction_uuid: entry.transactionUuid,
       acquirer: entry.acquirer,
       deliveries: (ofEvents.get(entry.eventId ?? '') ?? []).map((delivery) => ({

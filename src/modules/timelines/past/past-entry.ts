@@ -6,6 +6,7 @@ export interface PastEntry extends Placed {
   readonly objectId: string
   readonly eventId: string | null
   readonly requestId: string | null
+  readonly actorId: string | null
   readonly transactionUuid: string | null
   readonly acquirer: AcquirerOfEntry | null
   readonly details: object
@@ -22,6 +23,7 @@ export interface AcquirerOfEntry {
 export const WITHOUT_LINKS = {
   eventId: null,
   requestId: null,
+  actorId: null,
   transactionUuid: null,
   acquirer: null,
   details: {},

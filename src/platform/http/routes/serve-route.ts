@@ -16,7 +16,7 @@ import type { Route } from '#platform/http/routes/route'
 import type { AttemptedWrite, AuditWrite } from '#platform/http/routes/write-audit'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import { compileValidation } from '#platform/http/validation/validation'
-import { inRequest, type Staleness, withStaleness } from '#platform/request-scope'
+import { inRequest, type Staleness, withStaleness, nameActor } from '#platform/request-scope'
 import type { RingKey } from '#platform/security/keyring'
 
 interface Dependencies {
@@ -54,6 +54,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
       const { headers, url: target = '' } = request.raw
       const rawBody = Buffer.isBuffer(request.body) ? request.body : undefined
       principal = await authenticate({ method: route.method, target, headers, rawBody })
+      nameActor(principal.actor.id)
       const refusal = rateLimiter && limitRate(rateLimiter, principal, reply)
       if (refusal !== undefined) await refusal
       const turn = loop.nextTurn(principal.businessId)
