@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { UsersDependencies } from '../dependencies.ts'
-import { isJsonObject, type JsonObject } from '../console/json-body.ts'
+import { isJsonObject, type JsonObject, parseJson } from '../console/json-body.ts'
 import { requireSession } from '../sessions/console-session.ts'
 import { cookiePrefix, readSessionToken, readSignedCookie } from '../sessions/session-cookie.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
@@ -24,6 +24,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   'POST /passkey/verify-registration': 'passkeys.create',
   'POST /passkey/delete-passkey': 'passkeys.delete',
 }
+const CALLBACK = 'GET /callback/oidc'
 
 export interface AuthRequest {
   readonly operation: string
@@ -66,6 +67,10 @@ export async function signInAccess(
       await record({ userId, action, object: objectOf(action, asked, body, session), refusedFor: reason })
     }
   }
+  const linker = operation === CALLBACK ? await userWhoLinks(signIn, asked) : undefined
+  if (linker !== undefined) {
+    return ({ reason }) => record({ userId: linker, action: 'oidc_subjects.update', refusedFor: reason })
+  }
   const supposed = await supposedUser(deps, signIn, asked, secret)
   return async ({ response, reason }) => {
     const action = 'sessions.create'
@@ -99,19 +104,28 @@ async function supposedUser(
   }
   if (isCode(operation)) {
     const challenge = readSignedCookie(request.headers, `${cookiePrefix(base)}.two_factor`, secret)
-    return challenge === undefined ? undefined : userOf(signIn, base, challenge)
+    return challenge === undefined ? undefined : verificationOf(signIn, base, challenge)
   }
   const response = body?.['response']
   const credential = isJsonObject(response) ? response['id'] : undefined
   return typeof credential === 'string' ? ownerOfPasskey(deps.db.shared, credential) : undefined
 }
 
-async function userOfLink(signIn: SignIn, { base, body }: AuthRequest): Promise<string | undefined> {
-  const token = body?.['token']
-  return typeof token === 'string' ? userOf(signIn, base, `reset-password:${token}`) : undefined
+async function userWhoLinks(signIn: SignIn, { request, base }: AuthRequest): Promise<string | undefined> {
+  const { state } = request.query as { readonly state?: unknown }
+  const stored =
+    typeof state === 'string' ? await verificationOf(signIn, base, `auth-state:${state}`) : undefined
+  const parsed = parseJson(stored ?? '')
+  const link = isJsonObject(parsed) ? parsed['link'] : undefined
+  return isJsonObject(link) && typeof link['userId'] === 'string' ? link['userId'] : undefined
 }
 
-async function userOf(signIn: SignIn, base: string, identifier: string): Promise<string | undefined> {
+async function userOfLink(signIn: SignIn, { base, body }: AuthRequest): Promise<string | undefined> {
+  const token = body?.['token']
+  return typeof token === 'string' ? verificationOf(signIn, base, `reset-password:${token}`) : undefined
+}
+
+async function verificationOf(signIn: SignIn, base: string, identifier: string): Promise<string | undefined> {
   const { internalAdapter } = await (await signIn.at(base)).$context
   return (await internalAdapter.findVerificationValue(identifier))?.value
 }

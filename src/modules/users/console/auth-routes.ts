@@ -6,6 +6,7 @@ import { signInAccess } from '../access-log/sign-in-access.ts'
 import { errors } from '../api/errors.ts'
 import type { UsersDependencies } from '../dependencies.ts'
 import { consoleBase, requireOwnOrigin } from '../sessions/own-origin.ts'
+import { ownPage } from '../sessions/own-page.ts'
 import { type Attempt, countAttempts, returnAttempts } from '../sign-in/attempts.ts'
 import { ADDRESS_HEADER, AUTH_PATH } from '../sign-in/paths.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
@@ -14,6 +15,7 @@ import { isJsonObject, type JsonObject, parseJson, readJsonBody } from './json-b
 const OPERATIONS: Readonly<Record<string, { readonly guesses?: 'password' | 'code' | 'mail' }>> = {
   'POST /sign-in/email': { guesses: 'password' },
   'POST /sign-in/social': {},
+  'POST /link-social': {},
   'GET /callback/oidc': {},
   'POST /sign-out': {},
   'POST /request-password-reset': { guesses: 'mail' },
@@ -57,7 +59,7 @@ async function serve(
   if (operation === undefined) throw platformErrors.route_not_found()
   const base = consoleBase(request.headers, deps.publicUrl())
   if (request.method !== 'GET') requireOwnOrigin(request.method, request.headers, base)
-  const body = request.method === 'GET' ? undefined : bodyOf(request, path)
+  const body = request.method === 'GET' ? undefined : bodyOf(request, path, base)
   const attempts = attemptsOf(operation.guesses, request.ip, body)
   await countAttempts(shared, attempts, (attempt) => recordLock(deps, request, attempt))
   const record = await signInAccess(deps, signIn, { operation: name, request, base, body })
@@ -80,9 +82,32 @@ function attemptsOf(
   return [byAddress, { kind: guesses === 'mail' ? 'reset' : 'account', of: email }]
 }
 
-function bodyOf(request: FastifyRequest, path: string): JsonObject {
-  const body = readJsonBody(request)
+function bodyOf(request: FastifyRequest, path: string, base: string): JsonObject {
+  const sent = readJsonBody(request)
+  const pages = pagesOf(sent, base)
+  // better-auth would also take an id_token here, whose nonce nobody checked.
+  if (path.endsWith('-social') || path.endsWith('/social')) {
+    return { callbackURL: `${base}/console`, ...pages, provider: sent['provider'] }
+  }
+  const body = { ...sent, ...pages }
   return path === '/change-password' ? { ...body, revokeOtherSessions: true } : body
+}
+
+const PAGES = ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo'] as const
+
+function pagesOf(body: JsonObject, base: string): Record<string, string> {
+  const pages: Record<string, string> = {}
+  for (const name of PAGES) {
+    const text = body[name]
+    if (text === undefined) continue
+    const page = typeof text === 'string' ? ownPage(text, base) : undefined
+    if (page === undefined) {
+      const message = `${name} must be the address of a page of the console.`
+      throw errors.sign_in_refused({ param: name, message })
+    }
+    pages[name] = page
+  }
+  return pages
 }
 
 function toWebRequest(request: FastifyRequest, base: string, body: JsonObject | undefined): Request {

@@ -1,14 +1,15 @@
 import { passkey } from '@better-auth/passkey'
-import { APIError } from 'better-auth/api'
+import { APIError, createAuthMiddleware, freshSessionMiddleware, getOAuthState } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { newId } from '#kernel/ids'
-import type { UsersDependencies } from '../dependencies.ts'
+import type { OidcSettings, UsersDependencies } from '../dependencies.ts'
 import { resetMail } from '../mail/messages.ts'
 import { cookiePrefix } from '../sessions/session-cookie.ts'
 import { hasOpenInvitation } from '../storage/invitation.repository.ts'
 import { signInAdapter } from '../storage/sign-in-adapter.ts'
+import { deleteSubjects, hasSubject } from '../storage/subject.repository.ts'
 import { deleteExpiredSessions, isDisabled } from '../storage/user.repository.ts'
 import { clearAccountFailures } from './attempts.ts'
 import { ADDRESS_HEADER, AUTH_PATH, OIDC_PROVIDER, SESSION_SECONDS } from './paths.ts'
@@ -33,6 +34,15 @@ export type Auth = ReturnType<typeof createAuth>
 export function createAuth(deps: UsersDependencies, secret: string, base: string) {
   const { db, log, mailer, oidc } = deps
   const origin = new URL(base).origin
+
+  /** A user has one subject. Only a link from inside a session, or another issuer, replaces it. */
+  async function makeRoom(userId: string, settings: OidcSettings): Promise<void> {
+    const isLink = (await getOAuthState())?.link !== undefined
+    const prefix = subjectsOf(settings)
+    if (!isLink && (await hasSubject(db.shared, userId, prefix))) refuse('USER_HAS_OTHER_SUBJECT')
+    await deleteSubjects(db.shared, userId, isLink ? null : prefix)
+  }
+
   return betterAuth({
     appName: APP_NAME,
     baseURL: `${base}${AUTH_PATH}`,
@@ -64,9 +74,13 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
         locale: { type: 'string', required: false, input: false, defaultValue: 'en' },
         disabledAt: { type: 'date', required: false, input: false, returned: false },
       },
+      validateUserInfo: ({ user }) =>
+        user.emailVerified === true ? undefined : { error: 'email_not_verified' },
     },
     session: { expiresIn: SESSION_SECONDS, updateAge: UPDATE_SECONDS },
-    account: { accountLinking: { enabled: true, requireLocalEmailVerified: true } },
+    account: {
+      accountLinking: { enabled: true, requireLocalEmailVerified: true, allowDifferentEmails: true },
+    },
     verification: { storeIdentifier: 'hashed' },
     plugins: [
       twoFactor({ issuer: APP_NAME, accountLockout: LOCKOUT, allowPasswordless: true }),
@@ -101,13 +115,21 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
                   clientSecret: oidc.clientSecret,
                   scopes: ['openid', 'email', 'profile'],
                   requireIdTokenVerification: true,
-                  // Another provider may use the same subjects for other people.
-                  accountSubject: ({ profile }) => `${oidc.issuer} ${String(profile.sub)}`,
+                  accountSubject: ({ tokens, profile }) => {
+                    // Only the nonce of an id_token ties the sign-in to this browser.
+                    if (!tokens.idToken) throw new Error('the provider sent no id_token')
+                    return `${subjectsOf(oidc)}${String(profile.sub)}`
+                  },
                 },
               ],
             }),
           ]),
     ],
+    hooks: {
+      before: createAuthMiddleware(async (context) => {
+        if (context.path === '/link-social') await freshSessionMiddleware(context)
+      }),
+    },
     databaseHooks: {
       user: {
         create: {
@@ -130,7 +152,16 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
           },
         },
       },
-      account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
+      account: {
+        create: {
+          before: async (account) => {
+            if (oidc !== undefined && account.providerId === OIDC_PROVIDER)
+              await makeRoom(account.userId, oidc)
+            return withoutTokens(account)
+          },
+        },
+        update: { before: withoutTokens },
+      },
     },
     advanced: {
       disableOriginCheck: false,
@@ -156,6 +187,11 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
       },
     },
   })
+}
+
+/** What the stored subjects of this issuer begin with. Another issuer may use the same subjects for other people. */
+function subjectsOf({ issuer }: OidcSettings): string {
+  return `${issuer} `
 }
 
 function refuse(code: string): never {

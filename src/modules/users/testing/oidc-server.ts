@@ -12,9 +12,11 @@ export interface Person {
   readonly name: string
 }
 
+/** @param options.sendsIdToken read with each request, as `people` is */
 export async function startOidcServer(
   people: Readonly<Record<string, Person>>,
   onEnd: (end: () => void) => void = onTestFinished,
+  options: { readonly sendsIdToken: boolean } = { sendsIdToken: true },
 ) {
   let listener: RequestListener = (_request, response) => response.writeHead(503).end()
   const server = createServer((request, response) => listener(request, response))
@@ -50,6 +52,10 @@ export async function startOidcServer(
         accountId: sub,
         claims: () => ({ sub, ...people[sub] }),
       }),
+    })
+    provider.use(async (context, next) => {
+      await next()
+      if (context.path === '/token' && !options.sendsIdToken) delete context.body['id_token']
     })
     listener = provider.callback()
   }

@@ -1,0 +1,23 @@
+import sql from 'sql-template-tag'
+import type { SharedStatements } from '#platform/postgres/database'
+import { OIDC_PROVIDER } from '../sign-in/paths.ts'
+
+/** @param prefix what the subjects of an issuer begin with */
+export async function hasSubject(shared: SharedStatements, userId: string, prefix: string): Promise<boolean> {
+  const rows = await shared.query(sql`
+    select from user_accounts
+     where user_id = ${userId} and provider_id = ${OIDC_PROVIDER} and starts_with(account_id, ${prefix})`)
+  return rows.length > 0
+}
+
+/** Deletes the subjects of all issuers, or of all but one. */
+export async function deleteSubjects(
+  shared: SharedStatements,
+  userId: string,
+  exceptPrefix: string | null,
+): Promise<void> {
+  await shared.query(sql`
+    delete from user_accounts
+     where user_id = ${userId} and provider_id = ${OIDC_PROVIDER}
+       and not coalesce(starts_with(account_id, ${exceptPrefix}::text), false)`)
+}
