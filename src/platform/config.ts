@@ -264,7 +264,6 @@ class EnvironmentReader {
     return value
   }
 
-  /** A URL to which paths are appended, without a trailing slash. */
   base(name: string, example: string): string | undefined {
     const value = this.url(name, ['http:', 'https:'], example)
     if (value === undefined || !/[?#]/.test(value)) return value?.replace(/\/+$/, '')

@@ -49,7 +49,6 @@ export interface ServerOptions extends HealthServerOptions {
   readonly fingerprintKeys: () => readonly RingKey[]
   readonly publicUrl: () => string
   readonly audit?: WriteAudit
-  /** Returns the address that a request is for, and may change its headers. */
   readonly rewriteUrl?: (request: IncomingMessage) => string
 }
 

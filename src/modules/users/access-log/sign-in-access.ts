@@ -33,7 +33,6 @@ export interface AuthRequest {
   readonly body: JsonObject | undefined
 }
 
-/** @property reason why it was refused */
 interface AuthOutcome {
   readonly response: Response
   readonly body: unknown

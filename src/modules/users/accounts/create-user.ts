@@ -63,7 +63,6 @@ export async function createUser({ db }: UsersDependencies, user: UserRequest): 
   return id
 }
 
-/** "mch_1 (Kowloon Books), mch_2 (Harbour Tea)", the newest first. */
 export async function businessesText(shared: SharedStatements): Promise<string> {
   const found = await newestBusinesses(shared, MAX_NAMED + 1)
   const named = found.slice(0, MAX_NAMED).map(({ code, name }) => `${code} (${name})`)

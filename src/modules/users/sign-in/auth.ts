@@ -35,7 +35,7 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
   const { db, log, mailer, oidc } = deps
   const origin = new URL(base).origin
 
-  /** A user has one subject. Only a link from inside a session, or another issuer, replaces it. */
+  /** A user has one subject, which a link from inside a session replaces. Other issuers may use the same subjects for others. */
   async function makeRoom(userId: string, settings: OidcSettings): Promise<void> {
     const isLink = (await getOAuthState())?.link !== undefined
     const prefix = subjectsOf(settings)
@@ -189,7 +189,6 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
   })
 }
 
-/** What the stored subjects of this issuer begin with. Another issuer may use the same subjects for other people. */
 function subjectsOf({ issuer }: OidcSettings): string {
   return `${issuer} `
 }

@@ -10,7 +10,6 @@ export async function listSettingsOf(
     select list, settings::text as settings from user_list_settings where user_id = ${userId} order by list`)
 }
 
-/** Returns whether it was kept: a user has at most `max` lists. */
 export async function putListSettings(
   shared: SharedStatements,
   userId: string,

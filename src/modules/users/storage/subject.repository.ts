@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import type { SharedStatements } from '#platform/postgres/database'
 import { OIDC_PROVIDER } from '../sign-in/paths.ts'
 
-/** @param prefix what the subjects of an issuer begin with */
 export async function hasSubject(shared: SharedStatements, userId: string, prefix: string): Promise<boolean> {
   const rows = await shared.query(sql`
     select from user_accounts
@@ -10,7 +9,6 @@ export async function hasSubject(shared: SharedStatements, userId: string, prefi
   return rows.length > 0
 }
 
-/** Deletes the subjects of all issuers, or of all but one. */
 export async function deleteSubjects(
   shared: SharedStatements,
   userId: string,

@@ -12,7 +12,6 @@ export interface Person {
   readonly name: string
 }
 
-/** @param options.sendsIdToken read with each request, as `people` is */
 export async function startOidcServer(
   people: Readonly<Record<string, Person>>,
   onEnd: (end: () => void) => void = onTestFinished,

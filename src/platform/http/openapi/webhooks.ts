@@ -26,7 +26,6 @@ function operationOf(type: string, body: TObject, schemas: DocumentedSchemas): J
   }
 }
 
-/** `card.limit_changed` becomes `onCardLimitChanged`. */
 function operationIdOf(type: string): string {
   const words = type.split(/[._]/)
   return `on${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`

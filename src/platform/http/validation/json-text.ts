@@ -53,7 +53,6 @@ interface Container {
   member: string
 }
 
-/** Finds the first member that repeats a name of its object. The text must be valid JSON. */
 export function findDuplicateMember(json: string): string | undefined {
   const containers: Container[] = []
   let text = ''
