@@ -267,6 +267,7 @@ async function serveInterface(
     fingerprintKeys: () => keyring.derivedKeys('idempotency'),
     publicUrl,
     rewriteUrl: resolveDownload,
+    trustedProxies: config.trustedProxies,
   })
   const hasCallers = watchCallers(server)
   const url = await listen(server, { host: config.host, variable: 'PORT', port: config.port })

@@ -11,7 +11,7 @@ export async function startScenario(
   const databaseUrl = await createMigratedDatabase()
   const service = await startService({
     ...options,
-    env: { DATABASE_URL: databaseUrl, RATE_LIMIT: '0', ...options.env },
+    env: { DATABASE_URL: databaseUrl, RATE_LIMIT: '0', TRUSTED_PROXIES: '127.0.0.1', ...options.env },
   })
   const client = new CheckingClient(service.sandbox)
   cleanUp(async () => {

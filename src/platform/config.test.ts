@@ -14,7 +14,33 @@ test('without any variable every setting has its default', () => {
     publicUrl: undefined,
     rateLimit: 500,
     allowPrivateWebhooks: false,
+    trustedProxies: [],
   })
+})
+
+test('trusted proxies are addresses, networks and names of networks', () => {
+  const read = (TRUSTED_PROXIES: string) => readConfig({ TRUSTED_PROXIES }).trustedProxies
+  expect(read('127.0.0.1, 10.0.0.0/8,::1,fd00::/8 , loopback,uniquelocal,')).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/8',
+    '::1',
+    'fd00::/8',
+    'loopback',
+    'uniquelocal',
+  ])
+  for (const wrong of [
+    'proxy.example.com',
+    '10.0.0.0/0',
+    '10.0.0.0/33',
+    '::/129',
+    '10.1',
+    '1',
+    'true',
+    '*',
+    '10.0.0.0/8/8',
+  ]) {
+    expect(() => read(`127.0.0.1,${wrong}`)).toThrow('TRUSTED_PROXIES')
+  }
 })
 
 test('every wrong setting is named at once, and no value is quoted', () => {
@@ -27,6 +53,7 @@ test('every wrong setting is named at once, and no value is quoted', () => {
     RATE_LIMIT: '-1',
     EVENT_DAYS: '61',
     ALLOW_PRIVATE_WEBHOOKS: 'yes',
+    TRUSTED_PROXIES: '10.0.0.0/33',
     SMTP_URL: 'https://me:hunter2@mail.example.com',
     MAIL_FROM: 'the shop',
   }
@@ -40,7 +67,7 @@ test('every wrong setting is named at once, and no value is quoted', () => {
   })()
   expect(error).toBeInstanceOf(ConfigError)
   const lines = (error as ConfigError).message.split('\n')
-  expect(lines).toHaveLength(10)
+  expect(lines).toHaveLength(11)
   for (const name of Object.keys(env)) expect(lines.some((line) => line.startsWith(name))).toBe(true)
   expect(lines.join()).not.toMatch(/hunter2/)
 })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
 import type { LogLevel } from '#platform/observability/log'
@@ -25,6 +26,7 @@ export interface Config {
   readonly chainsFile: string | undefined
   readonly walletXpub: string | undefined
   readonly rateLimit: number
+  readonly trustedProxies: readonly string[]
   readonly allowPrivateWebhooks: boolean
   readonly requestLogDays: number
   readonly eventDays: number | undefined
@@ -98,6 +100,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     chainsFile: read.text('CHAINS_FILE'),
     walletXpub: read.text('WALLET_XPUB'),
     rateLimit: read.wholeNumber('RATE_LIMIT', { default: 500, max: MAX_REQUESTS_PER_SECOND }),
+    trustedProxies: read.networks('TRUSTED_PROXIES'),
     requestLogDays: read.wholeNumber('REQUEST_LOG_DAYS', { default: 30, max: MAX_REQUEST_LOG_DAYS }),
     eventDays: read.wholeNumber('EVENT_DAYS', {
       default: undefined,
@@ -179,6 +182,16 @@ function readTracing(read: EnvironmentReader): TracingSettings | undefined {
   return { url, sampler, ratio, delayMs, maxQueued }
 }
 
+const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const maxBits = isIP(address) === 4 ? 32 : 128
+  if (NETWORK_NAMES.includes(text)) return true
+  if (isIP(address) === 0 || rest.length > 0) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= maxBits)
+}
+
 class EnvironmentReader {
   readonly problems: string[] = []
   readonly #env: Readonly<Record<string, string | undefined>>
@@ -224,6 +237,15 @@ class EnvironmentReader {
     if (/^(?:0|1|0?\.\d{1,9}|[01]\.0+)$/.test(value)) return Number(value)
     this.problems.push(`${name} must be a number from 0 to 1.`)
     return otherwise
+  }
+
+  networks(name: string): string[] {
+    const networks = (this.text(name) ?? '').split(',').flatMap((network) => network.trim() || [])
+    if (!networks.every(isNetwork)) {
+      const names = NETWORK_NAMES.join(', ')
+      this.problems.push(`${name} must list addresses, networks such as 10.0.0.0/8, or ${names}.`)
+    }
+    return networks
   }
 
   flag(name: string): boolean {

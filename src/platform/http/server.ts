@@ -7,6 +7,7 @@ import { registerDocumentation } from '#platform/http/openapi/documentation'
 import { registerFrontPage } from '#platform/http/openapi/front-page'
 import { drainOnClose } from '#platform/http/drain'
 import { platformErrors } from '#platform/errors'
+import { keepAddresses } from '#platform/http/client-address/forwarded-for'
 import { registerHealth } from '#platform/http/health'
 import type { EventSchemas } from '#platform/http/openapi/webhooks'
 import { PAGE_HEADERS } from '#platform/http/page-headers'
@@ -38,6 +39,7 @@ export interface HealthServerOptions {
  * - `plainRoutes`: Pages beside the API, such as payment links. Their handlers have no caller and get the body as a
  *   Buffer; a RequestError becomes an envelope. Page headers are set before and may be replaced.
  * - `publicUrl`: A function, because the default is known only once the server listens.
+ * - `trustedProxies`: Peers whose X-Forwarded-For gives `request.ip`: addresses, networks and names of proxy-addr.
  */
 export interface ServerOptions extends HealthServerOptions {
   readonly routes: readonly Route[]
@@ -50,6 +52,7 @@ export interface ServerOptions extends HealthServerOptions {
   readonly publicUrl: () => string
   readonly audit?: WriteAudit
   readonly rewriteUrl?: (request: IncomingMessage) => string
+  readonly trustedProxies?: readonly string[]
 }
 
 interface Timeouts {
@@ -99,7 +102,7 @@ interface Contents {
   readonly addPages: (pages: FastifyInstance) => void
 }
 
-type AnyServerOptions = HealthServerOptions & Pick<ServerOptions, 'rewriteUrl'>
+type AnyServerOptions = HealthServerOptions & Pick<ServerOptions, 'rewriteUrl' | 'trustedProxies'>
 
 function newServer(options: AnyServerOptions, { addRoutes, addPages }: Contents): FastifyInstance {
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
@@ -110,8 +113,7 @@ function newServer(options: AnyServerOptions, { addRoutes, addPages }: Contents)
     genReqId: requestIdOf,
     requestIdHeader: false,
     ...(options.rewriteUrl && { rewriteUrl: options.rewriteUrl }),
-    // `request.ip` is the client's address from X-Forwarded-For when the peer is a proxy in a private network.
-    trustProxy: 'loopback, linklocal, uniquelocal',
+    trustProxy: [...(options.trustedProxies ?? [])],
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     requestTimeout: timeouts.requestMs,
@@ -136,6 +138,7 @@ function newServer(options: AnyServerOptions, { addRoutes, addPages }: Contents)
   // Unknown expectations may be ignored (RFC 9110, section 10.1.1). Node's own reply has no envelope.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.addHook('onRequest', (request, _reply, done) => {
+    keepAddresses(request.raw.headers)
     // A closed socket no longer knows its address.
     Object.defineProperty(request, 'ip', { value: request.ip ?? 'unknown' })
     done(hasOneHost(request.raw) ? undefined : platformErrors.malformed_request())

@@ -165,6 +165,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     metrics: createMetrics(),
     log: createLog({ level: 'debug', destination }),
     rateLimit: 0,
+    trustedProxies: ['127.0.0.1'],
     fingerprintKeys: () => TEST_KEYS,
     publicUrl: () => 'https://pay.example.com',
     ...options,

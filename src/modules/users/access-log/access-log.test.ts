@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addressKey } from '#platform/http/rate-limit'
 import { userRoutes } from '../api/routes.ts'
 import { createFixture, PASSWORD } from '../testing/fixture.ts'
 import { outcomeOf } from '../testing/reason.ts'
@@ -56,6 +57,24 @@ test('a sign-in and the end of a session are recorded with the place that they c
     [user.id, 'sessions.delete', 'completed', 'sessions'],
   ])
   expect([ended[0]?.object?.id, ended[2]?.object?.id]).toEqual([id, signedIn?.object?.id])
+})
+
+test('records and sessions have the address that a trusted proxy names, and never another text', async () => {
+  const { page, user, recorded } = await service()
+  for (const [sent, kept] of [
+    ['198.51.100.1, 203.0.113.9', '203.0.113.9'],
+    ['2001:db8::17', '2001:0db8:0000:0000:0000:0000:0000:0017'],
+    ['<script>alert(1)</script>', '127.0.0.1'],
+  ] as const) {
+    await page.send(`${AUTH}/sign-in/email`, {
+      body: { email: user.email, password: PASSWORD },
+      headers: { 'x-forwarded-for': sent },
+    })
+    const [{ ipAddress } = { ipAddress: undefined }] = recorded()
+    const { sessions } = (await page.send('/console/api/sessions')).body
+    const current = sessions.find((session: { current: boolean }) => session.current)
+    expect([addressKey(ipAddress ?? ''), current.ip_address]).toEqual([addressKey(kept), kept])
+  }
 })
 
 test('a refused sign-in is recorded with its reason, and what was typed instead of an address is not', async () => {
