@@ -11,6 +11,7 @@ const LOCKS: Readonly<Record<Attempt['kind'], string>> = {
   account: 'users.lock',
   address: 'addresses.lock',
   reset: 'password_resets.lock',
+  own_password: 'users.lock',
 }
 
 interface Access {
@@ -45,10 +46,11 @@ export async function recordLock(
   request: FastifyRequest,
   { kind, of }: Attempt,
 ): Promise<void> {
-  const user = kind === 'address' ? undefined : await findUserByEmail(deps.db.shared, of.trim())
-  await recordAccess(deps, request, {
-    userId: user?.id ?? null,
-    action: LOCKS[kind],
-    object: kind === 'address' ? { type: 'addresses', id: of } : user && { type: 'users', id: user.id },
-  })
+  const action = LOCKS[kind]
+  if (kind === 'address') {
+    return recordAccess(deps, request, { userId: null, action, object: { type: 'addresses', id: of } })
+  }
+  const userId = kind === 'own_password' ? of : (await findUserByEmail(deps.db.shared, of.trim()))?.id
+  const object = userId === undefined ? undefined : { type: 'users', id: userId }
+  await recordAccess(deps, request, { userId: userId ?? null, action, object })
 }

@@ -5,6 +5,7 @@ import { recordLock } from '../access-log/access-log.ts'
 import { signInAccess } from '../access-log/sign-in-access.ts'
 import { errors } from '../api/errors.ts'
 import type { UsersDependencies } from '../dependencies.ts'
+import { requireSession } from '../sessions/console-session.ts'
 import { consoleBase, requireOwnOrigin } from '../sessions/own-origin.ts'
 import { ownPage } from '../sessions/own-page.ts'
 import { type Attempt, countAttempts, returnAttempts } from '../sign-in/attempts.ts'
@@ -12,7 +13,9 @@ import { ADDRESS_HEADER, AUTH_PATH } from '../sign-in/paths.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { isJsonObject, type JsonObject, parseJson, readJsonBody } from './json-body.ts'
 
-const OPERATIONS: Readonly<Record<string, { readonly guesses?: 'password' | 'code' | 'mail' }>> = {
+type Guess = 'password' | 'own_password' | 'code' | 'mail'
+
+const OPERATIONS: Readonly<Record<string, { readonly guesses?: Guess }>> = {
   'POST /sign-in/email': { guesses: 'password' },
   'POST /sign-in/social': {},
   'POST /link-social': {},
@@ -20,12 +23,12 @@ const OPERATIONS: Readonly<Record<string, { readonly guesses?: 'password' | 'cod
   'POST /sign-out': {},
   'POST /request-password-reset': { guesses: 'mail' },
   'POST /reset-password': { guesses: 'code' },
-  'POST /change-password': { guesses: 'code' },
-  'POST /two-factor/enable': { guesses: 'code' },
-  'POST /two-factor/disable': { guesses: 'code' },
+  'POST /change-password': { guesses: 'own_password' },
+  'POST /two-factor/enable': { guesses: 'own_password' },
+  'POST /two-factor/disable': { guesses: 'own_password' },
   'POST /two-factor/verify-totp': { guesses: 'code' },
   'POST /two-factor/verify-backup-code': { guesses: 'code' },
-  'POST /two-factor/generate-backup-codes': { guesses: 'code' },
+  'POST /two-factor/generate-backup-codes': { guesses: 'own_password' },
   'GET /passkey/generate-register-options': {},
   'POST /passkey/verify-registration': {},
   'GET /passkey/generate-authenticate-options': {},
@@ -61,6 +64,10 @@ async function serve(
   if (request.method !== 'GET') requireOwnOrigin(request.method, request.headers, base)
   const body = request.method === 'GET' ? undefined : bodyOf(request, path, base)
   const attempts = attemptsOf(operation.guesses, request.ip, body)
+  if (operation.guesses === 'own_password') {
+    const { userId } = await requireSession(shared, request.headers, base, await signIn.secret())
+    attempts.push({ kind: 'own_password', of: userId })
+  }
   await countAttempts(shared, attempts, (attempt) => recordLock(deps, request, attempt))
   const record = await signInAccess(deps, signIn, { operation: name, request, base, body })
   const response = await (await signIn.at(base)).handler(toWebRequest(request, base, body))
@@ -70,16 +77,14 @@ async function serve(
   return send(reply, response, answer)
 }
 
-function attemptsOf(
-  guesses: 'password' | 'code' | 'mail' | undefined,
-  address: string,
-  body: JsonObject | undefined,
-): Attempt[] {
+function attemptsOf(guesses: Guess | undefined, address: string, body: JsonObject | undefined): Attempt[] {
   if (guesses === undefined) return []
   const email = typeof body?.['email'] === 'string' ? body['email'] : undefined
   const byAddress: Attempt = { kind: 'address', of: address }
-  if (email === undefined || guesses === 'code') return [byAddress]
-  return [byAddress, { kind: guesses === 'mail' ? 'reset' : 'account', of: email }]
+  if (email !== undefined && guesses === 'password') {
+    return [byAddress, { kind: 'account', of: email, from: address }]
+  }
+  return email !== undefined && guesses === 'mail' ? [byAddress, { kind: 'reset', of: email }] : [byAddress]
 }
 
 function bodyOf(request: FastifyRequest, path: string, base: string): JsonObject {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { platformErrors } from '#platform/errors'
+import { firstUnstorable, UNSTORABLE } from '#platform/http/validation/strings'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -23,5 +24,8 @@ export function readJsonBody(request: FastifyRequest): JsonObject {
   }
   const body = parseJson(raw.toString('utf8'))
   if (!isJsonObject(body)) throw platformErrors.malformed_json()
+  const param = firstUnstorable(body)
+  if (param === '') throw platformErrors.body_invalid()
+  if (param !== undefined) throw platformErrors.invalid_member({ param, message: `${param} ${UNSTORABLE}.` })
   return body
 }

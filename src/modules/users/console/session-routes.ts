@@ -3,6 +3,7 @@ import Type, { type Static, type TObject } from 'typebox'
 import { realClock, toRfc3339 } from '#kernel/clock'
 import { CommandError, prepareBusiness } from '#modules/businesses'
 import { OneOf, strictObject, Text } from '#platform/http/validation/schemas'
+import { isStorable } from '#platform/http/validation/strings'
 import { compileBody } from '#platform/http/validation/validation'
 import { VERSION } from '#platform/version'
 import { recordAccess } from '../access-log/access-log.ts'
@@ -92,7 +93,7 @@ export function registerSessionRoutes(
   app.delete<{ Params: { id: string } }>(`${BASE}/sessions/:id`, async (request, reply) => {
     const user = await sessionOf(request)
     const { id } = request.params
-    if (!(await deleteSession(shared, user.userId, id))) throw errors.session_not_found()
+    if (!isStorable(id) || !(await deleteSession(shared, user.userId, id))) throw errors.session_not_found()
     const object = { type: 'sessions', id }
     await recordAccess(deps, request, { userId: user.userId, action: 'sessions.delete', object })
     return json(reply, {})

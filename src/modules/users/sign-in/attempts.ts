@@ -3,16 +3,19 @@ import { realClock } from '#kernel/clock'
 import { addressKey } from '#platform/http/rate-limit'
 import type { SharedStatements } from '#platform/postgres/database'
 import { errors } from '../api/errors.ts'
-import { countAttempt, forgetAttempts, returnAttempt } from '../storage/attempt.repository.ts'
-import { findEmail } from '../storage/user.repository.ts'
+import { countAttempt, forgetAttempt, forgetAttempts, returnAttempt } from '../storage/attempt.repository.ts'
+import type { User } from '../storage/user.repository.ts'
 
 const WINDOW = { minutes: 15 }
-const LIMITS = { account: 10, address: 100, reset: 5 } as const
+const LIMITS = { account: 10, address: 100, reset: 5, own_password: 10 } as const
 
-export interface Attempt {
-  readonly kind: keyof typeof LIMITS
-  readonly of: string
-}
+/**
+ * - `account`: A password for the e-mail address `of`, from the network address `from`. A stranger locks nobody else out.
+ * - `own_password`: The password of the user `of`, whose session may be stolen.
+ */
+export type Attempt =
+  | { readonly kind: 'account'; readonly of: string; readonly from: string }
+  | { readonly kind: 'address' | 'reset' | 'own_password'; readonly of: string }
 
 /**
  * Counts attempts before they are made, so that parallel guesses count too. Throws `too_many_attempts`
@@ -42,18 +45,35 @@ export async function countAttempts(
 
 export async function returnAttempts(shared: SharedStatements, attempts: readonly Attempt[]): Promise<void> {
   await Promise.all(
-    attempts
-      .filter(({ kind }) => kind === 'address')
-      .map((attempt) => returnAttempt(shared, nameOf(attempt))),
+    attempts.map(async (attempt) => {
+      if (attempt.kind === 'address') await returnAttempt(shared, nameOf(attempt))
+      if (attempt.kind === 'own_password') await forgetAttempt(shared, nameOf(attempt))
+    }),
   )
 }
 
-export async function clearAccountFailures(shared: SharedStatements, userId: string): Promise<void> {
-  const email = await findEmail(shared, userId)
-  if (email !== undefined) await forgetAttempts(shared, nameOf({ kind: 'account', of: email }))
+export async function forgetFailures(shared: SharedStatements, email: string, from: string): Promise<void> {
+  await forgetAttempt(shared, nameOf({ kind: 'account', of: email, from }))
 }
 
-function nameOf({ kind, of }: Attempt): string {
-  const subject = kind === 'address' ? addressKey(of) : of.trim().toLowerCase()
-  return `${kind}:${createHash('sha256').update(subject).digest('base64url')}`
+export async function unlockAccount(
+  shared: SharedStatements,
+  { id, email }: Pick<User, 'id' | 'email'>,
+): Promise<void> {
+  await forgetAttempts(shared, accountName(email))
+  await forgetAttempt(shared, nameOf({ kind: 'own_password', of: id }))
+}
+
+function nameOf(attempt: Attempt): string {
+  const { kind, of } = attempt
+  if (kind === 'account') return accountName(of) + hashed(addressKey(attempt.from))
+  return `${kind}:${hashed(kind === 'address' ? addressKey(of) : of.trim().toLowerCase())}`
+}
+
+function accountName(email: string): string {
+  return `account:${hashed(email.trim().toLowerCase())}:`
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }

@@ -10,8 +10,8 @@ import { cookiePrefix } from '../sessions/session-cookie.ts'
 import { hasOpenInvitation } from '../storage/invitation.repository.ts'
 import { signInAdapter } from '../storage/sign-in-adapter.ts'
 import { deleteSubjects, hasSubject } from '../storage/subject.repository.ts'
-import { deleteExpiredSessions, isDisabled } from '../storage/user.repository.ts'
-import { clearAccountFailures } from './attempts.ts'
+import { deleteExpiredSessions, findEmail, isDisabled } from '../storage/user.repository.ts'
+import { forgetFailures, unlockAccount } from './attempts.ts'
 import { ADDRESS_HEADER, AUTH_PATH, OIDC_PROVIDER, SESSION_SECONDS } from './paths.ts'
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from './password.ts'
 
@@ -58,6 +58,7 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
       password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => unlockAccount(db.shared, user),
       // Not awaited: how long it takes would tell whether the address has a user.
       sendResetPassword: async ({ user, token }) => {
         if (mailer === undefined) return
@@ -144,11 +145,10 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
           before: async ({ userId }) => {
             if (await isDisabled(db.shared, userId)) refuse('ACCOUNT_DISABLED')
           },
-          after: async ({ userId }) => {
-            await Promise.all([
-              clearAccountFailures(db.shared, userId),
-              deleteExpiredSessions(db.shared, userId),
-            ])
+          after: async ({ userId, ipAddress }) => {
+            const email = await findEmail(db.shared, userId)
+            if (email !== undefined && ipAddress) await forgetFailures(db.shared, email, ipAddress)
+            await deleteExpiredSessions(db.shared, userId)
           },
         },
       },
@@ -174,7 +174,7 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
         sameSite: 'lax',
         path: '/',
       },
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: 128 },
       database: { generateId: ({ model }) => newId(ID_PREFIXES[model] ?? 'uxx') },
     },
     rateLimit: { enabled: false },

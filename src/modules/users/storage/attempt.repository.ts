@@ -34,6 +34,10 @@ export async function returnAttempt(shared: SharedStatements, name: string): Pro
     update sign_in_failures set failures = failures - 1 where name = ${name} and failures > 0`)
 }
 
-export async function forgetAttempts(shared: SharedStatements, name: string): Promise<void> {
+export async function forgetAttempt(shared: SharedStatements, name: string): Promise<void> {
   await shared.query(sql`delete from sign_in_failures where name = ${name}`)
+}
+
+export async function forgetAttempts(shared: SharedStatements, prefix: string): Promise<void> {
+  await shared.query(sql`delete from sign_in_failures where starts_with(name, ${prefix})`)
 }
