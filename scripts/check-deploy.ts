@@ -104,6 +104,8 @@ function checkCompose(): void {
     for (const [source = ''] of (service.volumes ?? []).map((volume) => volume.split(':'))) {
       if (source.startsWith('./')) expectFile(file, join('deploy', source))
       else expect(source in volumes, `${file}: ${name} mounts the volume ${source}, which is not listed`)
+      const isOurs = service.image?.includes('quittance') === true
+      expect(isOurs || source !== 'secrets', `${file}: ${name} must not mount the encryption keys`)
     }
     if (!service.image?.includes('quittance')) continue
     const version = `quittance:${manifest.version}}`
