@@ -18,7 +18,10 @@ export interface Connection {
 
 export const DEFAULT_URL = 'http://127.0.0.1:8080'
 
-/** Flags come first, then QUITTANCE_URL and QUITTANCE_API_KEY, then the profile. */
+/**
+ * Flags come first, then QUITTANCE_URL and QUITTANCE_API_KEY, then the profile. The key of a profile goes only to the service that
+ * it was saved for, because others can set variables, too: the files of a repository, for example.
+ */
 export async function connect(command: Command): Promise<Connection> {
   const options = command.optsWithGlobals<ConnectionOptions>()
   const { QUITTANCE_URL: urlOfEnvironment, QUITTANCE_API_KEY: keyOfEnvironment } = process.env
@@ -27,7 +30,15 @@ export async function connect(command: Command): Promise<Connection> {
     chosenKey === undefined || options.profile !== undefined ? await findProfile(options.profile) : undefined
   const apiKey = chosenKey ?? profile?.api_key
   if (apiKey === undefined) throw new Problem('You are not logged in. Run: quittance login')
-  return connectionTo(options.url ?? urlOfEnvironment ?? profile?.url ?? DEFAULT_URL, apiKey)
+  const url = options.url ?? urlOfEnvironment ?? profile?.url ?? DEFAULT_URL
+  const connection = connectionTo(url, apiKey)
+  if (chosenKey === undefined && profile !== undefined && connection.url !== profile.url) {
+    const source = options.url === undefined ? 'QUITTANCE_URL' : '--url'
+    throw new Problem(
+      `The key of this profile is for ${profile.url}, and ${source} names ${connection.url}. Give --api-key, or log in there with a profile of its own.`,
+    )
+  }
+  return connection
 }
 
 export function connectionTo(url: string, apiKey: string): Connection {

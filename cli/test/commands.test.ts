@@ -9,6 +9,7 @@ import { verifyWebhook } from '../../sdk/src/index.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { Client } from '../../scenarios/harness/client.ts'
 import { type Service, startService } from '../../scenarios/harness/service.ts'
+import { startHttpServer } from '../../src/platform/testing/http-server.ts'
 import { startReceiver } from '../../src/platform/testing/receiver.ts'
 import { commandLine } from './harness.ts'
 
@@ -40,6 +41,34 @@ async function json<Value>(...args: string[]): Promise<Value> {
   return JSON.parse(stdout) as Value
 }
 
+test('the key of a profile goes only to the address that it was saved with', async () => {
+  const asked: (string | undefined)[] = []
+  const stranger = await startHttpServer(({ headers }, response) => {
+    asked.push(headers.authorization)
+    response.writeHead(401).end()
+  })
+  const fresh = await commandLine()
+  const elsewhere = await commandLine({ QUITTANCE_URL: stranger, XDG_CONFIG_HOME: fresh.directory })
+  onTestFinished(async () => {
+    await Promise.all([fresh.remove(), elsewhere.remove()])
+  })
+  const { base_url: url, api_key: key } = service.sandbox
+  await fresh.run('login', '--url', url, '--api-key', key)
+  for (const [shell, args] of [
+    [elsewhere, []],
+    [elsewhere, ['--profile', 'default']],
+    [fresh, ['--url', stranger]],
+  ] as const) {
+    const refused = await shell.run('orders', 'list', ...args)
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(refused.stderr).toContain(`for ${url}, and`)
+  }
+  expect(asked).toEqual([])
+  const other = `qk_test_${'0'.repeat(49)}`
+  await elsewhere.run('orders', 'list', '--api-key', other)
+  expect(asked).toContain(`Bearer ${other}`)
+})
+
 test('a profile is saved only when the service knows its key, and only its owner can read it', async () => {
   const fresh = await commandLine()
   onTestFinished(() => fresh.remove())
@@ -61,6 +90,7 @@ test('a profile is saved only when the service knows its key, and only its owner
     { name: 'other', current: true, url, environment: 'test' },
   ])
   await fresh.run('profiles', 'use', 'default')
+  expect(await fresh.run('orders', 'list', '--url', `${url}/`)).toMatchObject({ exitCode: 0 })
   await fresh.run('logout', '--profile', 'other')
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
     current: 'default',
