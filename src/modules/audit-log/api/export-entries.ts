@@ -1,4 +1,5 @@
 import { type JsonObject, parseJson } from '#kernel/json'
+import { quoted, withoutFormulas } from '#platform/http/routes/csv'
 import type { Database } from '#platform/postgres/database'
 import { type ChainLink, linksAfter } from '../storage/entry.repository.ts'
 
@@ -45,15 +46,11 @@ function fieldsOf({ sequence, previousHash, hash, document }: ChainLink): string
     object['id'],
     members['request_id'],
     members['ip_address'],
-  ].map((value) => (typeof value === 'string' ? withoutFormula(value) : ''))
+  ].map((value) => (typeof value === 'string' ? withoutFormulas(value) : ''))
   return [String(sequence), ...texts, previousHash, hash, document]
 }
 
-/** A spreadsheet runs a field that begins like a formula. The document, which begins with a brace, stays as it was hashed. */
-function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-}
-
+/** The document stays as it was hashed. */
 function lineOf(fields: readonly string[]): string {
-  return `${fields.map((field) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',')}\r\n`
+  return `${fields.map(quoted).join(',')}\r\n`
 }

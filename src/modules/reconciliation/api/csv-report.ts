@@ -1,5 +1,6 @@
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
+import { csvLine } from '#platform/http/routes/csv'
 import type { Database } from '#platform/postgres/database'
 import type { Entry } from '../matching/entry.ts'
 import { entriesAfter } from '../storage/entry.repository.ts'
@@ -32,22 +33,15 @@ export async function* csvReport(
   businessId: string,
   reconciliationId: string,
 ): AsyncGenerator<string> {
-  yield lineOf(COLUMNS.map(([name]) => name))
+  yield csvLine(COLUMNS.map(([name]) => name))
   for (let last: Entry | undefined; ;) {
     const after = last
     const page = await db.transact(businessId, (tx) => entriesAfter(tx, reconciliationId, after, PAGE))
-    if (page.length > 0) yield page.map((entry) => lineOf(COLUMNS.map(([, value]) => value(entry)))).join('')
+    if (page.length > 0)
+      yield page.map((entry) => csvLine(COLUMNS.map(([, value]) => value(entry) ?? ''))).join('')
     last = page.at(-1)
     if (last === undefined || page.length < PAGE) return
   }
-}
-
-function lineOf(fields: readonly (string | null)[]): string {
-  return `${fields.map((field) => quoted(field ?? '')).join(',')}\r\n`
-}
-
-function quoted(field: string): string {
-  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
 }
 
 function amountText(currency: string, minor: bigint): string {

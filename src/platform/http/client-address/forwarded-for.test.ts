@@ -7,8 +7,8 @@ const pages = (app: FastifyInstance): void => {
 }
 
 async function addressFor(trustedProxies: readonly string[], ...headers: string[]): Promise<string> {
-  const { send } = await startTestServer({ plainRoutes: pages, trustedProxies })
-  const { text } = await send('GET', '/who', { headers: { 'x-forwarded-for': headers.join(', ') } })
+  const server = await startTestServer({ plainRoutes: pages, trustedProxies })
+  const { text } = await server.send('GET', '/who', { headers: { 'x-forwarded-for': headers.join(', ') } })
   return text
 }
 

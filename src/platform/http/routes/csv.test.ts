@@ -115,6 +115,13 @@ test.each([
   ['-15.5', '-15.5'],
   ['a\r\nb', '"a\r\nb"'],
   ['a=b', 'a=b'],
+  [';=1+1', `';'=1+1`],
+  ['a;=1+1', `a;'=1+1`],
+  ['a;"=1+1', `"a;""'=1+1"`],
+  ['a; -1+1', `a; '-1+1`],
+  ['a\t@sum', `a\t'@sum`],
+  ['a\r\n=1+1', `"a\r\n'=1+1"`],
+  ['a;b; c', 'a;b; c'],
 ])('the text %j becomes the cell %s', async (note, cell) => {
   expect((await csv([{ id: 'a', note }], `${PATH}?columns=note`)).text).toBe(`note\r\n${cell}\r\n`)
 })

@@ -66,9 +66,9 @@ export async function csvFile(
   const first = await read(undefined)
 
   async function* lines(): AsyncIterable<string> {
-    yield line(columns)
+    yield csvLine(columns)
     for (let page = first; ; page = await read(page.cursor)) {
-      yield page.rows.map((row) => line(columns.map((column) => valueAt(row, column)))).join('')
+      yield page.rows.map((row) => csvLine(columns.map((column) => valueAt(row, column)))).join('')
       if (page.cursor === undefined) return
     }
   }
@@ -110,14 +110,27 @@ function valueAt(row: unknown, column: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function line(values: readonly string[]): string {
-  return `${values.map(cell).join(',')}\r\n`
+export function csvLine(values: readonly string[]): string {
+  return `${values.map((value) => quoted(withoutFormulas(value))).join(',')}\r\n`
+}
+
+export function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/
+const FORMULA = /^;?[=+\-@\t\r\n＝＋－＠]/
+const AFTER_SEPARATOR = /([;\t\r\n]["\s]*)([=+\-@＝＋－＠]?)/g
 
-/** A spreadsheet runs a text that begins like a formula. An apostrophe before it makes it text (OWASP, CSV injection). */
-function cell(value: string): string {
-  const safe = /^[=+\-@\t\r\n＝＋－＠]/.test(value) && !NUMBER.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+/**
+ * A spreadsheet runs a text that begins like a formula. An apostrophe before it makes it text (OWASP, CSV injection). Where
+ * semicolons separate cells, a text may also begin a cell of its own, whatever quotes are around it.
+ */
+export function withoutFormulas(text: string): string {
+  if (NUMBER.test(text)) return text
+  return text
+    .replace(FORMULA, "'$&")
+    .replace(AFTER_SEPARATOR, (_, before: string, first: string) =>
+      first === '' ? before : `${before}'${first}`,
+    )
 }
