@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { LeftOutReporter } from './scripts/left-out-reporter.ts'
 
 /** For every process that a test starts, too: the twin of Stripe starts in half the time. */
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/tests', import.meta.url))
 
 const resultsFile = process.env['QUITTANCE_TEST_RESULTS']
+const leftOut = new LeftOutReporter()
 
 /** `vi.mock` replaces a module only in a process that has not loaded it. All other files put back what they change. */
 const ISOLATED = ['src/modules/checkout/documents/typesetter.test.ts']
@@ -62,7 +64,7 @@ const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: {
 export default defineConfig({
   test: {
     globalSetup: ['src/platform/testing/postgres.ts'],
-    reporters: resultsFile ? ['dot', ['json', { outputFile: resultsFile }]] : ['default'],
+    reporters: resultsFile ? ['dot', ['json', { outputFile: resultsFile }], leftOut] : ['default', leftOut],
     // One more than the cores of the smallest machine, because tests also wait: for browsers, leases and processes that start.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

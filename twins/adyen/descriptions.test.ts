@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NEEDS_DATA } from '../common/acquirer-data.ts'
 import {
   exampleOf,
   exampleOfNotice,
@@ -48,7 +49,7 @@ function expectMembersOf(example: unknown, answer: unknown): void {
   expect(membersOf(answer)).toEqual(expect.arrayContaining(membersOf(example)))
 }
 
-describe.skipIf(!hasDescriptions)("Adyen's examples (skipped where the acquirers' data is absent)", () => {
+describe.skipIf(!hasDescriptions)(`Adyen's examples ${NEEDS_DATA}`, () => {
   test.for([
     'card-direct',
     'card-securedfields',
@@ -135,7 +136,7 @@ describe.skipIf(!hasDescriptions)("Adyen's examples (skipped where the acquirers
   })
 })
 
-describe.skipIf(!hasDescriptions)("notices (skipped where the acquirers' data is absent)", () => {
+describe.skipIf(!hasDescriptions)(`notices ${NEEDS_DATA}`, () => {
   let receiver: Awaited<ReturnType<typeof startReceiver>>
 
   beforeEach(async () => {

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/schema'
+import { acquirerData } from '../../common/acquirer-data.ts'
 import type { Exchange } from './witness.ts'
 
-const FOLDERS = [process.env['ACQUIRER_DATA'], '../shared/data', '/work/shared/data']
 const DESCRIPTIONS = {
   checkout: 'CheckoutService-v72.json',
   disputes: 'DisputeService-v30.json',
@@ -30,25 +29,20 @@ interface Description {
   }
 }
 
-const folder = FOLDERS.find((each) => each !== undefined && existsSync(join(each, 'adyen')))
+/** Adyen's OpenAPI descriptions, as far as the acquirers' data is there. */
+const descriptions = Object.fromEntries(
+  Object.entries(DESCRIPTIONS).flatMap(([name, file]) => {
+    const path = acquirerData(`adyen/${file}`)
+    return path === undefined ? [] : [[name, JSON.parse(readFileSync(path, 'utf8')) as Description]]
+  }),
+)
 
-/** Adyen's OpenAPI descriptions; null where the folder of the acquirers' data is absent. */
-const descriptions =
-  folder === undefined
-    ? null
-    : Object.fromEntries(
-        Object.entries(DESCRIPTIONS).map(([name, file]) => [
-          name,
-          JSON.parse(readFileSync(join(folder, 'adyen', file), 'utf8')) as Description,
-        ]),
-      )
-
-export const hasDescriptions = descriptions !== null
+export const hasDescriptions = Object.keys(descriptions).length > 0
 
 type DescriptionName = keyof typeof DESCRIPTIONS
 
 function description(name: DescriptionName): Description {
-  const found = descriptions?.[name]
+  const found = descriptions[name]
   if (found === undefined) throw new Error('The descriptions are absent')
   return found
 }

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { startHttpServer } from '#platform/testing/http-server'
 import { adyenAdapter } from './index.ts'
-import { EXAMPLES_MISSING, examplesOf } from './testing/examples.ts'
+import { NEEDS_DATA } from '../../../../twins/common/acquirer-data.ts'
+import { examplesOf, HAS_EXAMPLES } from './testing/examples.ts'
 import { chargeCall, lookup } from './testing/adyen-twin.ts'
 
 // Proves reference/acquirers#adyen.
@@ -68,41 +69,35 @@ test('a sale that can neither be captured nor canceled stays unknown', async () 
   expect((await later.inquire(question)).kind).toBe('unknown')
 })
 
-test.skipIf(EXAMPLES_MISSING !== null)(
-  `Adyen's example of an error is told as it is ${EXAMPLES_MISSING ?? ''}`,
-  async () => {
-    reply = { status: 422, text: JSON.stringify(examplesOf('CheckoutService-v72').get('generic-422')) }
-    const acquirer = connect()
-    expect(await acquirer.sale(chargeCall().request)).toEqual({
-      kind: 'refused',
-      responseCode: '14_030',
-      responseMessage: 'Return URL is missing.',
-    })
-    await acquirer.disconnect()
-  },
-)
+test.skipIf(!HAS_EXAMPLES)(`Adyen's example of an error is told as it is ${NEEDS_DATA}`, async () => {
+  reply = { status: 422, text: JSON.stringify(examplesOf('CheckoutService-v72').get('generic-422')) }
+  const acquirer = connect()
+  expect(await acquirer.sale(chargeCall().request)).toEqual({
+    kind: 'refused',
+    responseCode: '14_030',
+    responseMessage: 'Return URL is missing.',
+  })
+  await acquirer.disconnect()
+})
 
-test.skipIf(EXAMPLES_MISSING !== null)(
-  `Adyen's example of "received" counts as done ${EXAMPLES_MISSING ?? ''}`,
-  async () => {
-    const example = examplesOf('CheckoutService-v72').get(
-      'post-payments-paymentPspReference-captures-capture-201',
-    )
-    reply = { status: 201, text: JSON.stringify(example) }
-    const { key, at, amount, commitReference } = chargeCall().request
-    const capture = {
-      key,
-      at,
-      amount,
-      commitReference,
-      originalKey: 'o',
-      originalReference: '993617894903480A',
-    }
-    expect(await later.capture(capture)).toMatchObject({
-      kind: 'approved',
-      gatewayTransactionId: '993617894903480A',
-      rrn: '993617894906488A',
-      responseCode: 'received',
-    })
-  },
-)
+test.skipIf(!HAS_EXAMPLES)(`Adyen's example of "received" counts as done ${NEEDS_DATA}`, async () => {
+  const example = examplesOf('CheckoutService-v72').get(
+    'post-payments-paymentPspReference-captures-capture-201',
+  )
+  reply = { status: 201, text: JSON.stringify(example) }
+  const { key, at, amount, commitReference } = chargeCall().request
+  const capture = {
+    key,
+    at,
+    amount,
+    commitReference,
+    originalKey: 'o',
+    originalReference: '993617894903480A',
+  }
+  expect(await later.capture(capture)).toMatchObject({
+    kind: 'approved',
+    gatewayTransactionId: '993617894903480A',
+    rrn: '993617894906488A',
+    responseCode: 'received',
+  })
+})

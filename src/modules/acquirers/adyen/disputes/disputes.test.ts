@@ -3,7 +3,8 @@ import type { DisputeRecord, Evidence } from '../../port/disputes.ts'
 import type { Notice } from '../../port/notices.ts'
 import { card, chargeCall, startAdyenTwin } from '../testing/adyen-twin.ts'
 import { chooseReason, readReasons } from './defense.ts'
-import { EXAMPLES_MISSING, examplesOf } from '../testing/examples.ts'
+import { NEEDS_DATA } from '../../../../../twins/common/acquirer-data.ts'
+import { examplesOf, HAS_EXAMPLES } from '../testing/examples.ts'
 import { disputeOf } from './dispute-record.ts'
 
 // Proves reference/acquirers#adyen.
@@ -144,17 +145,14 @@ test.each([
   expect(record).toMatchObject({ state, reason: 'product_not_received', paymentReference: 'P1' })
 })
 
-test.skipIf(EXAMPLES_MISSING !== null)(
-  `reasons of defense are read from Adyen's example ${EXAMPLES_MISSING ?? ''}`,
-  () => {
-    const example = examplesOf('DisputeService-v30').get(
-      'post-retrieveApplicableDefenseReasons-retrieve-defense-reasons-200',
-    )
-    const reasons = readReasons(example ?? {})
-    const choose = (evidence: Evidence) => chooseReason(reasons, evidence)
-    expect(choose(EVIDENCE)).toEqual({ ok: true, code: 'SupplyDefenseMaterial' })
-    const goods = { texts: {}, files: { goods_were_as_described: PDF, receipt: PDF } }
-    expect(choose(goods)).toEqual({ ok: true, code: 'GoodsWereAsDescribed' })
-    expect(choose({ ...EVIDENCE, texts: { defense_reason_code: 'GoodsNotReturned' } }).ok).toBe(false)
-  },
-)
+test.skipIf(!HAS_EXAMPLES)(`reasons of defense are read from Adyen's example ${NEEDS_DATA}`, () => {
+  const example = examplesOf('DisputeService-v30').get(
+    'post-retrieveApplicableDefenseReasons-retrieve-defense-reasons-200',
+  )
+  const reasons = readReasons(example ?? {})
+  const choose = (evidence: Evidence) => chooseReason(reasons, evidence)
+  expect(choose(EVIDENCE)).toEqual({ ok: true, code: 'SupplyDefenseMaterial' })
+  const goods = { texts: {}, files: { goods_were_as_described: PDF, receipt: PDF } }
+  expect(choose(goods)).toEqual({ ok: true, code: 'GoodsWereAsDescribed' })
+  expect(choose({ ...EVIDENCE, texts: { defense_reason_code: 'GoodsNotReturned' } }).ok).toBe(false)
+})

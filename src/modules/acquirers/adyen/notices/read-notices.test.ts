@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import type { Members } from '../../port/members.ts'
 import { listOf, membersOf } from '../members.ts'
-import { EXAMPLES_MISSING, examplesOf } from '../testing/examples.ts'
+import { countedRows, NEEDS_DATA } from '../../../../../twins/common/acquirer-data.ts'
+import { examplesOf, HAS_EXAMPLES } from '../testing/examples.ts'
 import { createReadNotices } from './read-notices.ts'
 
 // Proves reference/acquirers#adyen.
@@ -45,28 +46,28 @@ function noticesIn(reading: ReturnType<typeof read>) {
   return reading.notices
 }
 
-describe.skipIf(EXAMPLES_MISSING !== null)(
-  `the examples of Adyen's description ${EXAMPLES_MISSING ?? ''}`,
-  () => {
-    const examples = [...examplesOf('Webhooks-v1')].flatMap(([name, body]) =>
-      listOf(body, 'notificationItems').map(
-        (item) => [name, membersOf(item, 'NotificationRequestItem')] as const,
-      ),
-    )
+describe.skipIf(!HAS_EXAMPLES)(`the examples of Adyen's description ${NEEDS_DATA}`, () => {
+  const examples = [...examplesOf('Webhooks-v1')].flatMap(([name, body]) =>
+    listOf(body, 'notificationItems').map(
+      (item) => [name, membersOf(item, 'NotificationRequestItem')] as const,
+    ),
+  )
 
-    test.each(examples)('%s is read once the official library has signed it', (_name, item) => {
+  test.each(countedRows(examples, 39))(
+    '%s is read once the official library has signed it',
+    (_name, item) => {
       const [notice] = noticesIn(post([signed(item)]))
       expect(notice).toMatchObject({ type: item.eventCode, facts: { pspReference: item.pspReference } })
-    })
+    },
+  )
 
-    test('there are examples of every kind of subject', () => {
-      const kinds = examples
-        .flatMap(([, item]) => noticesIn(post([signed(item)])))
-        .map(({ subject }) => subject.kind)
-      expect(new Set(kinds)).toEqual(new Set(['payment', 'hold', 'dispute', 'report', 'instrument', 'other']))
-    })
-  },
-)
+  test('there are examples of every kind of subject', () => {
+    const kinds = examples
+      .flatMap(([, item]) => noticesIn(post([signed(item)])))
+      .map(({ subject }) => subject.kind)
+    expect(new Set(kinds)).toEqual(new Set(['payment', 'hold', 'dispute', 'report', 'instrument', 'other']))
+  })
+})
 
 test('a signature of the official library is taken, and one over other members is not', () => {
   expect(post([signed(AUTHORISATION)])).toMatchObject({ ok: true })

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { EXAMPLES_MISSING, examplesOf } from '../testing/examples.ts'
+import { NEEDS_DATA } from '../../../../../twins/common/acquirer-data.ts'
+import { examplesOf, HAS_EXAMPLES } from '../testing/examples.ts'
 import { readPayment } from './outcomes.ts'
 
 // Proves reference/acquirers#adyen.
-describe.skipIf(EXAMPLES_MISSING !== null)(`answers in Adyen's description ${EXAMPLES_MISSING ?? ''}`, () => {
+describe.skipIf(!HAS_EXAMPLES)(`answers in Adyen's description ${NEEDS_DATA}`, () => {
   const examples = examplesOf('CheckoutService-v72')
   const example = (name: string) => {
     const found = examples.get(name)

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { acquirerData, NEEDS_DATA } from '../../../../../twins/common/acquirer-data.ts'
 import { readInstrument } from '../verifications/read-instrument.ts'
 import { readIntent, readIntentStep } from './read-intent.ts'
 import { readRefund } from './read-refund.ts'
@@ -17,15 +17,11 @@ interface Recorded {
   readonly answer: Members
 }
 
-const FOLDERS = [process.env.ACQUIRER_DATA, join('..', 'shared', 'data'), '/work/shared/data']
-const FILE = FOLDERS.flatMap((folder) =>
-  folder === undefined ? [] : `${folder}/stripe/recorded-answers.json`,
-).find((file) => existsSync(file))
+const FILE = acquirerData('stripe/recorded-answers.json')
 const RECORDED: readonly Recorded[] =
   FILE === undefined ? [] : (JSON.parse(readFileSync(FILE, 'utf8')) as readonly Recorded[])
 
-/** They are not part of the repository: ACQUIRER_DATA names the folder. */
-describe.skipIf(FILE === undefined)("Stripe's recorded answers", () => {
+describe.skipIf(FILE === undefined)(`Stripe's recorded answers ${NEEDS_DATA}`, () => {
   const objects = RECORDED.filter(({ status }) => status === 200).map(({ answer }) => answer)
   const ofType = (type: string) => objects.filter((object) => object.object === type)
   const intents = ofType('payment_intent').map((object) => ({ object, intent: readIntent(object) }))
