@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Money } from '#kernel/money'
 import { type AuthorizationModel, CardModel, hasLapsed } from '../model/card-model.ts'
 import type { CardLife, CardStep } from '../plan/draw-cards.ts'
+import { shareOf } from '../plan/share.ts'
 import type { Business } from './business.ts'
 
 export const CARDS = '/svc/ts/api/v1/openapi/cards'
@@ -95,7 +96,7 @@ async function capture(
   step: { readonly percent: number; readonly isFinal: boolean },
   name: string,
 ): Promise<void> {
-  const minor = part(target.minor, step.percent)
+  const minor = shareOf(target.minor, step.percent)
   const body = { amount: decimal(minor), final: step.isFinal, reference_id: name }
   const reply = await business.merchant.call('POST', `${CARDS}/authorizations/${target.uuid}/capture`, body)
   const isReversed = target.heldMinor === 0n && target.capturedMinor === 0n
@@ -121,7 +122,7 @@ async function refund(
   name: string,
 ): Promise<void> {
   const left = target.capturedMinor - target.refundedMinor
-  const minor = part(target.minor, percent)
+  const minor = shareOf(target.minor, percent)
   const body = { amount: decimal(minor), reference_id: name }
   const reply = await business.merchant.call('POST', `${CARDS}/authorizations/${target.uuid}/refund`, body)
   if (minor > left && (reply.status === 409 || reply.status === 422)) return
@@ -131,11 +132,6 @@ async function refund(
 
 function unexpected(business: Business, what: string, reply: { status: number; data: unknown }): void {
   business.findings.push(`${what} got the unexpected response ${reply.status}: ${JSON.stringify(reply.data)}`)
-}
-
-function part(minor: bigint, percent: number): bigint {
-  const share = (minor * BigInt(percent)) / 100n
-  return share > 0n ? share : 1n
 }
 
 export function decimal(minor: bigint): string {

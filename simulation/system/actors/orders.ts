@@ -9,6 +9,7 @@ import {
 } from '../model/order-model.ts'
 import { mayBeRefused } from '../model/refusals.ts'
 import type { OrderLife, OrderStep } from '../plan/draw-orders.ts'
+import { shareOf } from '../plan/share.ts'
 import type { Business } from './business.ts'
 import { payByPage } from './payment-page.ts'
 
@@ -105,7 +106,7 @@ class Step {
   #payment(step: OrderStep & { do: 'pay' }, reference: string): Movement {
     const { life, number, freeMinor, totalMinor } = this.#model
     const { token } = this.#business.payer(life.card, life.totalMinor)
-    const wanted = share(totalMinor, step.percent)
+    const wanted = shareOf(totalMinor, step.percent)
     // What does not fit any more is asked for all the same, and must be refused.
     const amountMinor = freeMinor > 0n && wanted > freeMinor ? freeMinor : wanted
     return {
@@ -135,7 +136,7 @@ class Step {
     const { currency } = this.#model.life
     await this.#atOnce(step.times, (reference) => {
       const left = this.#model.leftOf(original, type)
-      const wanted = share(original.amountMinor, step.percent)
+      const wanted = shareOf(original.amountMinor, step.percent)
       const amountMinor = left > 0n && wanted > left ? left : wanted
       return {
         path: `${PAYMENTS}/transactions/${type.toLowerCase()}`,
@@ -269,8 +270,4 @@ class Step {
 /** The reason of an answer that says that nothing was done. */
 function refusalOf({ status, data }: ApiReply): string | undefined {
   return status === 409 || status === 422 ? String(data?.error?.reason) : undefined
-}
-
-function share(totalMinor: bigint, percent: number): bigint {
-  return (totalMinor * BigInt(percent)) / 100n
 }

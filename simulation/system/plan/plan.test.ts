@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { partsOf, without } from './narrow.ts'
 import { drawPlan, drawRound, type SystemOptions } from './plan.ts'
+import { shareOf } from './share.ts'
 import { shrink } from './shrink.ts'
 
 const OPTIONS: SystemOptions = {
@@ -57,6 +58,12 @@ test('an action begins within the round, and a part of an order is above what ac
       for (const { totalMinor } of actor.actions) expect(totalMinor).toBeGreaterThanOrEqual(10_000)
     }
   }
+})
+
+test('no part of an amount is zero, which the service would refuse: 75 % of 0.01 is 0.01', () => {
+  expect(shareOf(1n, 75)).toBe(1n)
+  expect(shareOf(199n, 50)).toBe(99n)
+  expect(shareOf(100n, 120)).toBe(120n)
 })
 
 test('each round of a pair has one failover, of a primary that is killed or falls silent, and no other world has any', () => {
