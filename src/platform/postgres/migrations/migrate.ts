@@ -17,7 +17,6 @@ import { oneByOne } from '#platform/postgres/citus/statements'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { type RanMigration, whyUnfit } from './compatibility.ts'
 import {
-  HASHES_FILE,
   type MigrationFile,
   MIGRATIONS_DIRECTORY,
   newestOf,
@@ -144,7 +143,7 @@ async function runFiles(
   const run = await runner({
     dbClient: citus?.isDistributed === true ? oneByOne(client) : client,
     dir: directory,
-    ignorePattern: HASHES_FILE,
+    ignorePattern: 'DRAFT',
     direction: 'up',
     schema: SCHEMA,
     migrationsTable: 'schema_migrations',

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../migrations', import.meta.url))
-export const HASHES_FILE = 'SHA256SUMS'
 
 /**
  * - `needs`: The number of the newest migration that a program must know to run on the database from here on, as
@@ -44,16 +43,6 @@ export function newestOf(files: readonly { readonly name: string }[]): string {
       .map(({ name }) => name)
       .toSorted()
       .at(-1) ?? '0000',
-  )
-}
-
-export async function readHashes(directory = MIGRATIONS_DIRECTORY): Promise<Map<string, string>> {
-  const text = await readFile(join(directory, HASHES_FILE), 'utf8')
-  return new Map(
-    text.split('\n').flatMap((line): [string, string][] => {
-      const [, sha256, name] = /^([0-9a-f]{64}) {2}(\S+)\.sql$/.exec(line) ?? []
-      return sha256 === undefined || name === undefined ? [] : [[name, sha256]]
-    }),
   )
 }
 
