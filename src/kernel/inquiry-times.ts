@@ -4,19 +4,29 @@ const HOUR_MS = 3_600_000
 const INQUIRY_DELAYS_MS = [1_000, 10_000, 60_000, 600_000]
 const PAYER_DEADLINE_MS = 24 * HOUR_MS
 
-export function nextInquiryAt(inquiries: number, at: Instant): Instant {
-  return at.add({ milliseconds: INQUIRY_DELAYS_MS[inquiries] ?? HOUR_MS })
+export function nextInquiryAt(inquiries: number, at: Instant, quietUntil?: Instant): Instant {
+  const delayMs = INQUIRY_DELAYS_MS[inquiries]
+  return delayMs === undefined ? nextHourAt(at, quietUntil) : at.add({ milliseconds: delayMs })
+}
+
+/**
+ * An hour after `at`. While a clock is advanced, the last full hour before `quietUntil`: acquirers live on the real clock, so
+ * one inquiry stands for all the hours in which nothing else happens.
+ */
+export function nextHourAt(at: Instant, quietUntil = at): Instant {
+  const hours = Math.floor((quietUntil.epochMilliseconds - at.epochMilliseconds) / HOUR_MS)
+  return at.add({ hours: Math.max(1, hours) })
 }
 
 /**
  * Waits half as long as the payer has taken already, at least a second and at most an hour, and asks exactly
  * at the payer's deadline.
  */
-export function nextPayerInquiryAt(since: Instant, at: Instant): Instant {
+export function nextPayerInquiryAt(since: Instant, at: Instant, quietUntil?: Instant): Instant {
+  if (isPayerDeadlinePassed(since, at)) return nextHourAt(at, quietUntil)
   const waitedMs = at.epochMilliseconds - since.epochMilliseconds
   const waitMs = Math.min(HOUR_MS, Math.max(1_000, Math.floor(waitedMs / 2)))
-  const untilDeadlineMs = PAYER_DEADLINE_MS - waitedMs
-  return at.add({ milliseconds: untilDeadlineMs > 0 ? Math.min(waitMs, untilDeadlineMs) : waitMs })
+  return at.add({ milliseconds: Math.min(waitMs, PAYER_DEADLINE_MS - waitedMs) })
 }
 
 export function payerDeadline(since: Instant): Instant {

@@ -24,11 +24,14 @@ export function bindingInquiries(deps: CustomersDependencies): Job {
     name: BINDING_INQUIRIES,
     clock: 'business',
     callsAcquirer: true,
+    waitsForOutcomes: true,
     nextRunAt: nextTokenDueAt,
     run: async (run) => {
       const claimed = await claim(deps, run)
       const done = await Promise.allSettled(
-        claimed.map((due) => resolveBinding(deps, run.businessId, due.token, run.timeOf(due.dueAt))),
+        claimed.map((due) =>
+          resolveBinding(deps, run.businessId, due.token, run.timeOf(due.dueAt), {}, run.quietUntil),
+        ),
       )
       const failed = done.find((result) => result.status === 'rejected')
       if (failed !== undefined) throw failed.reason

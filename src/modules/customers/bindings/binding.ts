@@ -18,6 +18,7 @@ export function decideBinding(
   token: PaymentToken,
   answer: VerifyOutcome | Inquiry,
   at: Instant,
+  quietUntil?: Instant,
 ): BindingDecision {
   switch (answer.kind) {
     case 'approved':
@@ -31,12 +32,12 @@ export function decideBinding(
         ? payerTimedOut
         : waitForPayer(token, answer.nextAction?.url ?? null, at)
     case 'absent':
-      if (!answer.closed) return inquireAgain(token, at)
+      if (!answer.closed) return inquireAgain(token, at, quietUntil)
       return isPayerOverdue(token, at) ? payerTimedOut : notProcessed
     case 'unknown':
       break
   }
-  return inquireAgain(token, at)
+  return inquireAgain(token, at, quietUntil)
 }
 
 function failed(errorCode: string, errorMessage: string): BindingDecision {
@@ -57,18 +58,23 @@ export function isPayerOverdue(token: PaymentToken, at: Instant): boolean {
   return token.awaiting === 'payer' && isPayerDeadlinePassed(token.createdAt, at)
 }
 
-function inquireAgain(token: PaymentToken, at: Instant): BindingDecision {
-  if (token.awaiting === 'payer') return waitForPayer(token, token.nextActionUrl, at)
+function inquireAgain(token: PaymentToken, at: Instant, quietUntil?: Instant): BindingDecision {
+  if (token.awaiting === 'payer') return waitForPayer(token, token.nextActionUrl, at, quietUntil)
   return {
     state: 'pending',
     awaiting: 'acquirer',
     nextActionUrl: null,
     inquiries: token.inquiries + 1,
-    dueAt: nextInquiryAt(token.inquiries, at),
+    dueAt: nextInquiryAt(token.inquiries, at, quietUntil),
   }
 }
 
-function waitForPayer(token: PaymentToken, nextActionUrl: string | null, at: Instant): BindingDecision {
-  const dueAt = nextPayerInquiryAt(token.createdAt, at)
+function waitForPayer(
+  token: PaymentToken,
+  nextActionUrl: string | null,
+  at: Instant,
+  quietUntil?: Instant,
+): BindingDecision {
+  const dueAt = nextPayerInquiryAt(token.createdAt, at, quietUntil)
   return { state: 'pending', awaiting: 'payer', nextActionUrl, inquiries: token.inquiries, dueAt }
 }

@@ -33,6 +33,7 @@ export async function recordBinding(
   ids: { readonly token: string; readonly customerUuid: string },
   answer: VerifyOutcome | Inquiry,
   at: Instant,
+  quietUntil?: Instant,
 ): Promise<PaymentToken> {
   await lockCustomer(tx, ids.customerUuid)
   const before = await lockToken(tx, ids.token)
@@ -41,7 +42,7 @@ export async function recordBinding(
   if ('instrument' in answer && answer.instrument !== undefined) {
     await saveVerified(deps, tx, before.token, answer.instrument)
   }
-  const decision = decideBinding(before, answer, at)
+  const decision = decideBinding(before, answer, at, quietUntil)
   await saveDecision(tx, before, decision, at)
   if (decision.state === 'active' && (await becomesDefault(tx, before, at))) {
     await setDefaultToken(tx, before.customerUuid, before.token, at)

@@ -30,6 +30,7 @@ export async function resolveBinding(
   token: string,
   at: Instant,
   returned: Lookup['returned'] = {},
+  quietUntil?: Instant,
 ): Promise<void> {
   try {
     const { found, customer } = await deps.db.transact(businessId, async (tx) => {
@@ -40,7 +41,7 @@ export async function resolveBinding(
     if (found === undefined || customer === undefined || found.state !== 'pending') return
     const acquirer = await deps.acquirers.open(businessId, found.acquirerAccountId ?? SIMULATOR_ACCOUNT)
     const answer = await inquireOrClose(deps, acquirer, { token: found, customer, returned }, at)
-    await deps.db.transact(businessId, (tx) => recordBinding(deps, tx, found, answer, at))
+    await deps.db.transact(businessId, (tx) => recordBinding(deps, tx, found, answer, at, quietUntil))
   } catch (error) {
     await deps.db.transact(businessId, (tx) => releaseToken(tx, token))
     throw error

@@ -73,14 +73,14 @@ export function lookupOf(
   }
 }
 
-export function scheduleNextInquiry(operation: Operation, at: Instant): Operation {
-  if (operation.status === 'pending') return markPending(operation, at)
+export function scheduleNextInquiry(operation: Operation, at: Instant, quietUntil?: Instant): Operation {
+  if (operation.status === 'pending') return markPending(operation, at, quietUntil)
   return {
     ...operation,
     ...NO_LEASE,
     status: 'unknown',
     inquiries: operation.inquiries + 1,
-    dueAt: nextInquiryAt(operation.inquiries, at),
+    dueAt: nextInquiryAt(operation.inquiries, at, quietUntil),
   }
 }
 
@@ -88,14 +88,14 @@ export function scheduleNextInquiry(operation: Operation, at: Instant): Operatio
  * The operation while the acquirer or the payer works on it. "Pending" was the final reply to the request, unless we had
  * replied 504: a replayed 504 shows the current state.
  */
-export function markPending(operation: Operation, at: Instant): Operation {
+export function markPending(operation: Operation, at: Instant, quietUntil?: Instant): Operation {
   const isFirstReply = operation.status === 'sent' || operation.status === 'queued'
   return {
     ...operation,
     ...NO_LEASE,
     ...(isFirstReply && { idempotencyId: null, requestId: null }),
     status: 'pending',
-    dueAt: nextPayerInquiryAt(operation.startedAt, at),
+    dueAt: nextPayerInquiryAt(operation.startedAt, at, quietUntil),
   }
 }
 

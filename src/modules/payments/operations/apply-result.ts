@@ -35,12 +35,13 @@ export function applyResult(
   acquirerResult: AcquirerResult,
   receivedAt: Instant,
   zone: TimeZone,
+  quietUntil?: Instant,
 ): PaymentResult {
   const aggregate = unit.aggregate(operation.orderId)
   const at = timeOfChange(aggregate.order, receivedAt)
   const result = resultOf(acquirerResult)
-  if (result === 'unknown') unit.saveOperation(scheduleNextInquiry(operation, at))
-  else if (result === 'pending') unit.saveOperation(markPending(operation, at))
+  if (result === 'unknown') unit.saveOperation(scheduleNextInquiry(operation, at, quietUntil))
+  else if (result === 'pending') unit.saveOperation(markPending(operation, at, quietUntil))
   else unit.endOperation(operation)
 
   if (operation.kind === 'void') applyToVoided(unit, aggregate, operation, result, at)

@@ -17,6 +17,7 @@ export interface OperationResult {
   readonly operation: Operation
   readonly acquirerResult: AcquirerResult
   readonly at: Instant
+  readonly quietUntil?: Instant | undefined
   /** The charge that the caller has just performed. Only then may a fallback account try it again. */
   readonly charge?: Charge
 }
@@ -43,13 +44,13 @@ export async function recordResults(
     ctx.businesses.profile(tx.businessId),
     routerOf(ctx, tx.businessId),
   ])
-  const applied = results.map(({ operation: { key }, acquirerResult, at, charge }) => {
+  const applied = results.map(({ operation: { key }, acquirerResult, at, quietUntil, charge }) => {
     const operation = held.get(key)
     if (operation === undefined) return undefined
     const fallback = charge && initiateFallback(unit, router, charge, operation, acquirerResult, at)
     const withReply =
       fallback === undefined ? operation : { ...operation, idempotencyId: null, requestId: null }
-    return { result: applyResult(unit, withReply, acquirerResult, at, timeZone), fallback }
+    return { result: applyResult(unit, withReply, acquirerResult, at, timeZone, quietUntil), fallback }
   })
   await unit.save()
   await repeatHolds(ctx, tx, unit, results, held)

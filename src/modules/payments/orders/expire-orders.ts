@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import { nextHourAt } from '#kernel/inquiry-times'
 import type { Job } from '#platform/jobs/jobs'
 import type { PaymentsContext } from '../context.ts'
 import { ORDER_EXPIRY } from '../job-names.ts'
@@ -11,16 +12,14 @@ import { transactionsOf } from '../storage/transaction.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 
 const BATCH = 200
-/** An order with a payment under way is checked again. It expires at once when that payment fails. */
-const RECHECK_HOURS = 1
-
 export function orderExpiry(ctx: PaymentsContext): Job {
   return {
     name: ORDER_EXPIRY,
     clock: 'business',
     domain: 'one-off orders',
+    waitsForOutcomes: true,
     nextRunAt: (tx) => earliestOrderTime(tx, 'expires_at'),
-    run: ({ businessId, until, timeOf }) =>
+    run: ({ businessId, until, timeOf, quietUntil }) =>
       ctx.db.transact(businessId, async (tx) => {
         const due = sql`o.expires_at <= ${toRfc3339(until)}`
         const orders = await lockDueOrders(tx, due, sql`o.expires_at`, BATCH)
@@ -28,17 +27,18 @@ export function orderExpiry(ctx: PaymentsContext): Job {
         const transactions = await transactionsOf(tx, byIds(orders.map((order) => order.id)))
         const unit = new PaymentUnitOfWork(ctx, tx, assembleAggregates(orders, transactions))
         for (const aggregate of unit.aggregates.values())
-          expire(aggregate, timeOf(aggregate.order.expiresAt ?? until))
+          expire(aggregate, timeOf(aggregate.order.expiresAt ?? until), quietUntil)
         await unit.save()
         return orders.length
       }),
   }
 }
 
-function expire(aggregate: OrderAggregate, at: Instant): void {
+/** An order with a payment under way is checked again each hour. It expires at once when that payment fails. */
+function expire(aggregate: OrderAggregate, at: Instant, quietUntil: Instant | undefined): void {
   const { order } = aggregate
   const expiry = decideExpiry(order)
   if (expiry === 'never') aggregate.changeOrder({ expiresAt: null }, order.updatedAt)
   else if (expiry === 'expires') aggregate.move('expire', at)
-  else aggregate.changeOrder({ expiresAt: at.add({ hours: RECHECK_HOURS }) }, order.updatedAt)
+  else aggregate.changeOrder({ expiresAt: nextHourAt(at, quietUntil) }, order.updatedAt)
 }

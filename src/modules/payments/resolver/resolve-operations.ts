@@ -26,6 +26,7 @@ export function operationResolver(ctx: PaymentsContext): Job {
     name: PAYMENT_OPERATIONS,
     clock: 'business',
     callsAcquirer: true,
+    waitsForOutcomes: true,
     nextRunAt: earliestOperation,
     run: async (run) => {
       const claimed = await claim(ctx, run)
@@ -43,7 +44,7 @@ async function resolve(
   claimed: readonly LeasedOperation[],
 ): Promise<void> {
   const { businessId } = run
-  const determined = await Promise.allSettled(claimed.map((leased) => determine(ctx, businessId, leased)))
+  const determined = await Promise.allSettled(claimed.map((leased) => determine(ctx, run, leased)))
   const results = determined.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const failures = determined.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
   const recorded = new Set<string>()
@@ -62,11 +63,11 @@ async function resolve(
 
 async function determine(
   ctx: PaymentsContext,
-  businessId: string,
+  { businessId, quietUntil }: JobRun,
   leased: LeasedOperation,
 ): Promise<OperationResult> {
   const { operation, at } = leased
-  return { operation, acquirerResult: await determineResult(ctx, businessId, leased), at }
+  return { operation, acquirerResult: await determineResult(ctx, businessId, leased), at, quietUntil }
 }
 
 function claim(ctx: PaymentsContext, run: JobRun): Promise<LeasedOperation[]> {

@@ -13,8 +13,9 @@ export function orderVoids(ctx: PaymentsContext): Job {
     name: ORDER_VOIDS,
     clock: 'business',
     callsAcquirer: true,
+    waitsForOutcomes: true,
     nextRunAt: (tx) => earliestOrderTime(tx, 'void_due_at'),
-    run: async ({ businessId, until, timeOf }) => {
+    run: async ({ businessId, until, timeOf, quietUntil }) => {
       const due = await ctx.db.transact(businessId, (tx) =>
         findOrders(
           tx,
@@ -27,7 +28,7 @@ export function orderVoids(ctx: PaymentsContext): Job {
         due.map(async ({ order }) => {
           const { voiding } = order
           if (voiding === null) return
-          await resumeOrderVoid(ctx, businessId, order.id, timeOf(voiding.dueAt))
+          await resumeOrderVoid(ctx, businessId, order.id, timeOf(voiding.dueAt), quietUntil)
         }),
       )
       return due.length

@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
+import { nextHourAt } from '#kernel/inquiry-times'
 import type { TimeZone } from '#kernel/time-zone'
 import { LEASE_MS } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
@@ -28,6 +29,7 @@ export interface OrderVoidRequest {
    */
   readonly caller: Caller | null
   readonly timeOf: (tx: Tx) => Instant
+  readonly quietUntil?: Instant | undefined
   readonly notFound: () => RequestError
 }
 
@@ -50,9 +52,6 @@ export type OrderVoidEnd =
   | { readonly kind: 'voided'; readonly data: object }
   | { readonly kind: 'waiting'; readonly reply: object }
   | { readonly kind: 'failed'; readonly reply: object }
-
-/** A waiting void is resumed after this time at the latest; a recorded outcome resumes it sooner. */
-const RETRY_HOURS = 1
 
 /**
  * One transaction of an order's void: records the results of the last step, decides the next one and initiates it. It is
@@ -178,8 +177,9 @@ class OrderVoidStep {
     return { kind: 'failed', reply }
   }
 
+  /** Resumes the void after an hour at the latest; a recorded outcome resumes it sooner. */
   #wait(): StepTaken {
-    this.#markVoiding(this.#at.add({ hours: RETRY_HOURS }))
+    this.#markVoiding(nextHourAt(this.#at, this.#options.quietUntil))
     const reply = errors.outcome_unknown({ data: this.#data() })
     this.#keepReply(this.#aggregate.order.voiding, reply.status, reply)
     return { kind: 'waiting', reply }

@@ -44,10 +44,12 @@ export function resumeOrderVoid(
   businessId: string,
   orderId: string,
   at: Instant,
+  quietUntil?: Instant,
 ): Promise<OrderVoidEnd> {
   return runOrderVoid(ctx, businessId, byIds([orderId]), {
     caller: null,
     timeOf: () => at,
+    quietUntil,
     notFound: () => errors.order_not_found(),
   })
 }

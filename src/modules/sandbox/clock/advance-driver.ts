@@ -89,7 +89,11 @@ export class AdvanceDriver {
 
   async #nextStep(tx: Tx): Promise<Step | undefined> {
     const nextDues = await Promise.all(
-      this.#deps.jobs.map(async (job) => ({ at: await job.nextRunAt(tx), domain: job.domain })),
+      this.#deps.jobs.map(async (job) => ({
+        at: await job.nextRunAt(tx),
+        domain: job.domain,
+        waitsForOutcomes: job.waitsForOutcomes === true,
+      })),
     )
     return nextStep(nextDues, this.#target)
   }
@@ -102,17 +106,24 @@ export class AdvanceDriver {
 
   async #perform(step: Step): Promise<boolean> {
     for (const part of step.parts) {
-      const done = await this.#run(part).catch((error: unknown) => this.#failed(error))
+      const done = await this.#run(part, step.quietUntil).catch((error: unknown) => this.#failed(error))
       if (done !== 'failed' && done > 0) return true
     }
     return false
   }
 
-  async #run({ job: index, until }: StepPart): Promise<number> {
+  async #run({ job: index, until }: StepPart, quietUntil: Instant): Promise<number> {
     const job = this.#deps.jobs[index]
     if (job === undefined) throw new Error('the step names an unknown job')
     const isStopping = () => this.#stopping.aborted || this.#isLost
-    return tracedRun(job, { businessId: this.#businessId, until, timeOf: (dueAt) => dueAt, isStopping })
+    const run = {
+      businessId: this.#businessId,
+      until,
+      timeOf: (dueAt: Instant) => dueAt,
+      quietUntil,
+      isStopping,
+    }
+    return tracedRun(job, run)
   }
 
   async #end(tx: Tx): Promise<'done' | 'lost'> {

@@ -1,9 +1,13 @@
 import { earliestOf, type Instant, isAfter, laterOf } from '#kernel/clock'
 import type { Job } from '#platform/jobs/jobs'
 
-/** One step of an advance: the clock is frozen at `at`, and each job runs what is due up to its `until`. */
+/**
+ * One step of an advance: the clock is frozen at `at`, and each job runs what is due up to its `until`. Until `quietUntil` nothing
+ * is due but jobs that wait for outcomes.
+ */
 export interface Step {
   readonly at: Instant
+  readonly quietUntil: Instant
   readonly parts: readonly StepPart[]
 }
 
@@ -21,6 +25,7 @@ const MAX_STEP_HOURS = 22
 export interface NextDue {
   readonly at: Instant | null
   readonly domain: Job['domain'] | undefined
+  readonly waitsForOutcomes: boolean
 }
 
 /** Undefined if nothing is due up to and including `target`. */
@@ -33,15 +38,20 @@ export function nextStep(dues: readonly NextDue[], target: Instant): Step | unde
     const others = dues.filter((other) => other !== due && mayInteract(due, other))
     parts.push({ job, until: untilOf(at, others, target) })
   }
-  return { at, parts }
+  const others = dues.filter(({ waitsForOutcomes }) => !waitsForOutcomes)
+  return { at, parts, quietUntil: laterOf(beforeOthers(others, target), at) }
 }
 
 /** Ends just before an interacting job is due, because one job may change what the other finds. */
 function untilOf(at: Instant, others: readonly NextDue[], target: Instant): Instant {
-  const next = earliestOf(others.map((other) => other.at))
-  const bounds = [target, at.add({ hours: MAX_STEP_HOURS })]
-  if (next !== null) bounds.push(next.subtract({ microseconds: 1 }))
+  const bounds = [beforeOthers(others, target), at.add({ hours: MAX_STEP_HOURS })]
   return laterOf(earliestOf(bounds) ?? at, at)
+}
+
+function beforeOthers(others: readonly NextDue[], target: Instant): Instant {
+  const next = earliestOf(others.map((other) => other.at))
+  if (next === null || isAfter(next, target)) return target
+  return next.subtract({ microseconds: 1 })
 }
 
 function mayInteract(one: NextDue, other: NextDue): boolean {

@@ -55,7 +55,6 @@ export class SandboxClock {
     return renderClock(timeOn(clock))
   }
 
-  /** The kinds of work that become due until a time. Each is asked for its earliest due time only. */
   async due(caller: Caller, { to }: { to: string }): Promise<{ due: { work: string; next_at: string }[] }> {
     const until = instantOf(to)
     return this.#deps.db.transact(caller.businessId, async (tx) => {

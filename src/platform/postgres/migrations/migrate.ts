@@ -16,12 +16,7 @@ import { createAllShardViews } from '#platform/postgres/citus/shard-views'
 import { oneByOne } from '#platform/postgres/citus/statements'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { type RanMigration, whyUnfit } from './compatibility.ts'
-import {
-  type MigrationFile,
-  MIGRATIONS_DIRECTORY,
-  newestOf,
-  readMigrationFiles,
-} from './migration-files.ts'
+import { type MigrationFile, MIGRATIONS_DIRECTORY, newestOf, readMigrationFiles } from './migration-files.ts'
 import { refuseWhileOlderRun } from './older-processes.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
