@@ -184,9 +184,18 @@ export function compose(deps: CompositionDependencies): Composition {
     ],
   })
   const timelines = new Timelines({ db, businesses, acquirers, payments, disputes, recurring, webhooks })
-  const reports = new Reports({ db, businesses, payments, disputes, recurring, webhooks })
+  const bulkActions = new BulkActions({
+    db,
+    log,
+    lostRight: (caller, scope) =>
+      (caller.actor.type === 'user' ? users : businesses).lostRight(caller, scope),
+    businesses,
+    payments,
+    recurring,
+    webhooks,
+  })
+  const reports = new Reports({ db, businesses, payments, disputes, recurring, webhooks, bulkActions })
   payments.onOrdersChanged(reports.handleOrderChanges)
-  const bulkActions = new BulkActions({ db, log, businesses, payments, recurring, webhooks })
   const personalData = new PersonalDataModule({ db, customers, data: PERSONAL_DATA, hasOrderSince })
   // While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
   // anything new.

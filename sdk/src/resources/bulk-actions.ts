@@ -21,6 +21,9 @@ export function paymentBulkActionsOf(client: Client) {
       pick(client.send('get', `${PAYMENTS}/{id}`, { path: { id } }, options), 'bulk_action'),
     cancel: (id: string, options?: RequestOptions) =>
       pick(client.send('post', `${PAYMENTS}/{id}/cancel`, { path: { id } }, options), 'bulk_action'),
+    /** Does the rest of a stopped action, as the caller. */
+    takeOver: (id: string, options?: RequestOptions) =>
+      pick(client.send('post', `${PAYMENTS}/{id}/take_over`, { path: { id } }, options), 'bulk_action'),
   }
 }
 
@@ -40,6 +43,9 @@ export function planBulkActionsOf(client: Client) {
       pick(client.send('get', `${PLANS}/{id}`, { path: { id } }, options), 'bulk_action'),
     cancel: (id: string, options?: RequestOptions) =>
       pick(client.send('post', `${PLANS}/{id}/cancel`, { path: { id } }, options), 'bulk_action'),
+    /** Does the rest of a stopped action, as the caller. */
+    takeOver: (id: string, options?: RequestOptions) =>
+      pick(client.send('post', `${PLANS}/{id}/take_over`, { path: { id } }, options), 'bulk_action'),
   }
 }
 
@@ -59,5 +65,8 @@ export function deliveryBulkActionsOf(client: Client) {
       pick(client.send('get', `${DELIVERIES}/{id}`, { path: { id } }, options), 'bulk_action'),
     cancel: (id: string, options?: RequestOptions) =>
       pick(client.send('post', `${DELIVERIES}/{id}/cancel`, { path: { id } }, options), 'bulk_action'),
+    /** Does the rest of a stopped action, as the caller. */
+    takeOver: (id: string, options?: RequestOptions) =>
+      pick(client.send('post', `${DELIVERIES}/{id}/take_over`, { path: { id } }, options), 'bulk_action'),
   }
 }

@@ -2,7 +2,21 @@ import type { Instant } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 
 export type TargetName = 'payments' | 'plans' | 'deliveries'
-export const BULK_ACTION_STATES = ['pending', 'running', 'completed', 'canceled'] as const
+
+/** The areas of the scopes that actions on each target need. */
+export const TARGET_AREAS = { payments: 'payments', plans: 'recurring', deliveries: 'webhooks' } as const
+export const BULK_ACTION_STATES = ['pending', 'running', 'completed', 'canceled', 'stopped'] as const
+
+/** Why the caller of an action may not do it any more. */
+export const STOP_REASONS = [
+  'api_key_revoked',
+  'api_key_expired',
+  'scope_missing',
+  'account_disabled',
+  'not_a_member',
+  'role_not_allowed',
+] as const
+export type StopReason = (typeof STOP_REASONS)[number]
 
 export interface BulkOptions {
   readonly note?: string
@@ -19,6 +33,7 @@ export interface BulkAction {
   readonly action: string
   readonly dryRun: boolean
   readonly state: (typeof BULK_ACTION_STATES)[number]
+  readonly stopReason: StopReason | null
   readonly selection: Selection | null
   readonly options: BulkOptions
   readonly caller: Omit<Caller, 'idempotency'>

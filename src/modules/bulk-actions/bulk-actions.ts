@@ -17,7 +17,8 @@ import {
   insertBulkAction,
   listBulkActions,
   lockBulkAction,
-  markCanceled,
+  saveDecision,
+  stoppedBulkActions,
 } from './storage/bulk-action.repository.ts'
 import { failuresOf, insertItems } from './storage/bulk-item.repository.ts'
 
@@ -82,15 +83,40 @@ export class BulkActions {
       const action = await lockBulkAction(tx, id)
       if (action?.target !== target) throw errors.bulk_action_not_found()
       if (action.state === 'completed' || action.state === 'canceled') throw errors.bulk_action_ended()
-      const canceled: BulkAction = { ...action, state: 'canceled', completedAt: tx.now }
-      await markCanceled(tx, canceled)
+      const canceled: BulkAction = { ...action, state: 'canceled', stopReason: null, completedAt: tx.now }
+      await saveDecision(tx, canceled)
       return { bulk_action: renderBulkAction(canceled, await failuresOf(tx, id)) }
     })
   }
+
+  takeOver(caller: Caller, target: TargetName, id: string): Promise<object> {
+    return once(this.#deps.db, caller, async (tx) => {
+      const action = await lockBulkAction(tx, id)
+      if (action?.target !== target) throw errors.bulk_action_not_found()
+      if (action.state !== 'stopped') throw errors.bulk_action_not_stopped()
+      const resumed: BulkAction = {
+        ...action,
+        state: 'running',
+        stopReason: null,
+        // The idempotency keys of items belong to the app of the first caller, and their events to its request.
+        caller: { ...withoutKey(caller), appId: action.caller.appId, requestId: action.caller.requestId },
+        completedAt: null,
+      }
+      await saveDecision(tx, resumed)
+      return { bulk_action: renderBulkAction(resumed, await failuresOf(tx, id)) }
+    })
+  }
+
+  stopped(tx: Tx, limit: number): ReturnType<typeof stoppedBulkActions> {
+    return stoppedBulkActions(tx, limit)
+  }
+}
+
+function withoutKey({ idempotency: _unused, ...caller }: Caller): BulkAction['caller'] {
+  return caller
 }
 
 function newBulkAction(tx: Tx, caller: Caller, target: TargetName, request: BulkRequest): BulkAction {
-  const { idempotency: _unused, ...withoutKey } = caller
   const options: BulkOptions = {
     ...('note' in request && request.note !== undefined && { note: request.note }),
     ...('at_period_end' in request &&
@@ -102,9 +128,10 @@ function newBulkAction(tx: Tx, caller: Caller, target: TargetName, request: Bulk
     action: request.action,
     dryRun: request.dry_run ?? false,
     state: request.filter === undefined ? 'running' : 'pending',
+    stopReason: null,
     selection: request.filter === undefined ? null : { list: target, filter: request.filter, cursor: null },
     options,
-    caller: withoutKey,
+    caller: withoutKey(caller),
     total: new Set(request.ids).size,
     succeeded: 0,
     failed: 0,

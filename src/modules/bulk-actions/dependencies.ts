@@ -3,12 +3,16 @@ import type { Payments } from '#modules/payments'
 import type { Recurring } from '#modules/recurring'
 import type { Webhooks } from '#modules/webhooks'
 import type { Log } from '#platform/observability/log'
+import type { Scope } from '#platform/http/routes/route'
 import type { Database } from '#platform/postgres/database'
+import type { BulkAction, StopReason } from './bulk-action.ts'
 
+/** - `lostRight`: Why the caller of an action may not do this any more; undefined while it may. */
 export interface BulkActionsDependencies {
   readonly db: Database
   readonly log: Log
   readonly businesses: { profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>> }
+  readonly lostRight: (caller: BulkAction['caller'], scope: Scope) => Promise<StopReason | undefined>
   readonly payments: Pick<
     Payments,
     | 'ordersPage'

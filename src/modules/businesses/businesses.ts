@@ -8,6 +8,7 @@ import { editBranding, showBranding } from './branding/edit-branding.ts'
 import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from './profiles/business.ts'
 import { type ApiKeyRequest, createApiKey } from './keys/create-api-key.ts'
 import { createOwnKey, type OwnKeyRequest, ownKeysPage, revokeOwnKey } from './keys/own-keys.ts'
+import type { Scope } from '#platform/http/routes/route'
 import type { PageRequest } from '#platform/http/validation/list'
 import { createBusiness } from './profiles/create-business.ts'
 import { noncePurge } from './jobs.ts'
@@ -20,6 +21,7 @@ import { removeSigningKey } from './authentication/remove-signing-key.ts'
 import { findTenantOfApp, findTenantOfKey } from './storage/api-key.repository.ts'
 import { findBusiness, findTenant } from './storage/repository.ts'
 import { findBranding, findLogo } from './storage/branding.repository.ts'
+import { lostRightOfKey } from './keys/lost-right.ts'
 import { revokeApiKey } from './keys/revoke-api-key.ts'
 import {
   rotateWebhookSecret,
@@ -38,6 +40,7 @@ const MAX_PROFILES = 10_000
  * - `branding`: Without the bytes of the logo; cached briefly.
  * - `keys`: Oldest first, with expired and revoked keys.
  * - `ownKeys`, `createOwnKey`, `revokeOwnKey`: Of the caller's business and environment.
+ * - `lostRight`: Why the caller's key may not use this scope any more; undefined while it may.
  * - `tenantOf`: The tenant that a command is about; undefined where there is none.
  * - `encryptionKey`: The key that encrypts card numbers for this app.
  * - `registerKey`: Replaces the app's key. Throws 422 for unsafe keys.
@@ -129,6 +132,10 @@ export class Businesses {
 
   revokeOwnKey(caller: Caller, keyId: string): Promise<object> {
     return revokeOwnKey(this.#deps.db, caller, keyId)
+  }
+
+  lostRight(caller: Pick<Caller, 'businessId' | 'actor'>, scope: Scope): ReturnType<typeof lostRightOfKey> {
+    return lostRightOfKey(this.#deps.db, caller, scope)
   }
 
   tenantOf(subject: NamedTenant | App | { readonly keyId: string }): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import type { BulkActions } from '#modules/bulk-actions'
 import type { BusinessProfile } from '#modules/businesses'
 import type { Disputes } from '#modules/disputes'
 import type { Payments } from '#modules/payments'
@@ -14,4 +15,5 @@ export interface ReportsDependencies {
   readonly disputes: Pick<Disputes, 'dueUntil'>
   readonly recurring: Pick<Recurring, 'uncollectiblePlans' | 'activePlans'>
   readonly webhooks: Pick<Webhooks, 'failingReceivers'>
+  readonly bulkActions: Pick<BulkActions, 'stopped'>
 }

@@ -4,6 +4,7 @@ import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Authenticate } from '#platform/http/authorization'
+import type { Scope } from '#platform/http/routes/route'
 import type { PageRequest } from '#platform/http/validation/list'
 import { businessesText, createUser, type UserRequest } from './accounts/create-user.ts'
 import { type DisabledUser, disableUser } from './accounts/disable-user.ts'
@@ -33,6 +34,7 @@ import {
   removeMember,
   type RolesRequest,
 } from './members/members.ts'
+import { lostRightOfUser } from './roles/lost-right.ts'
 import { sessionAuthenticator } from './sessions/authenticate.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 
@@ -62,6 +64,13 @@ export class Users {
     registerListSettingsRoutes(app, this.#deps, visitors)
     registerOperatorRoutes(app, this.#deps, visitors)
     registerLinkRoutes(app, this.#deps, this.#signIn)
+  }
+
+  lostRight(
+    caller: Pick<Caller, 'businessCode' | 'environment' | 'actor'>,
+    scope: Scope,
+  ): ReturnType<typeof lostRightOfUser> {
+    return lostRightOfUser(this.#deps.db, caller, scope)
   }
 
   setupLink(): Promise<string | undefined> {

@@ -13,6 +13,12 @@ export const errors = defineErrors({
     type: 'conflict',
     message: 'The bulk action is completed or canceled already.',
   },
+  bulk_action_not_stopped: {
+    status: 409,
+    number: 14,
+    type: 'conflict',
+    message: 'Only a bulk action whose state is stopped can be taken over.',
+  },
   bulk_selection_invalid: {
     status: 422,
     number: 12,

@@ -12,6 +12,7 @@ export function renderSummary(action: BulkAction): object {
     action: action.action,
     dry_run: action.dryRun,
     state: action.state,
+    stop_reason: action.stopReason,
     total: action.total,
     succeeded: action.succeeded,
     failed: action.failed,

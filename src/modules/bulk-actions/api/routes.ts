@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route, type Scope } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
-import type { TargetName } from '../bulk-action.ts'
+import { TARGET_AREAS, type TargetName } from '../bulk-action.ts'
 import type { BulkActions } from '../bulk-actions.ts'
 import {
   BulkActionData,
@@ -20,7 +20,6 @@ const TAG = 'Bulk actions'
 interface Target {
   readonly name: TargetName
   readonly path: string
-  readonly area: 'payments' | 'recurring' | 'webhooks'
   readonly objects: string
   readonly body: TObject
   readonly example: Readonly<Record<string, unknown>>
@@ -30,7 +29,6 @@ const TARGETS: readonly Target[] = [
   {
     name: 'payments',
     path: `${PAYMENT}/bulk_actions`,
-    area: 'payments',
     objects: 'orders and transactions',
     body: PaymentsBulkBody,
     example: { bulk_action: { action: 'refund', filter: 'reference_number = "fair-*"', dry_run: true } },
@@ -38,7 +36,6 @@ const TARGETS: readonly Target[] = [
   {
     name: 'plans',
     path: `${PAYMENT}/recurring_payments/bulk_actions`,
-    area: 'recurring',
     objects: 'plans',
     body: PlansBulkBody,
     example: { bulk_action: { action: 'cancel', filter: 'name = "Gold"', at_period_end: true } },
@@ -46,7 +43,6 @@ const TARGETS: readonly Target[] = [
   {
     name: 'deliveries',
     path: '/svc/event/api/v1/openapi/bulk_actions',
-    area: 'webhooks',
     objects: 'deliveries',
     body: DeliveriesBulkBody,
     example: { bulk_action: { action: 'redeliver', filter: 'state = "exhausted"' } },
@@ -57,9 +53,9 @@ export function bulkActionRoutes(bulkActions: BulkActions): Route[] {
   return TARGETS.flatMap((target) => routesOf(bulkActions, target))
 }
 
-function routesOf(bulkActions: BulkActions, { name, path, area, objects, body, example }: Target): Route[] {
-  const write: Scope = `${area}:write`
-  const read: Scope = `${area}:read`
+function routesOf(bulkActions: BulkActions, { name, path, objects, body, example }: Target): Route[] {
+  const write: Scope = `${TARGET_AREAS[name]}:write`
+  const read: Scope = `${TARGET_AREAS[name]}:read`
   return [
     defineRoute({
       method: 'POST',
@@ -105,6 +101,17 @@ function routesOf(bulkActions: BulkActions, { name, path, area, objects, body, e
       params: IdParams,
       data: BulkActionData,
       handle: ({ caller, params }) => bulkActions.cancel(caller, name, params.id),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${path}/:id/take_over`,
+      scope: write,
+      summary: `Take over a stopped bulk action on ${objects}`,
+      description: 'Does the rest of the objects, each once, as the caller of this request.',
+      tag: TAG,
+      params: IdParams,
+      data: BulkActionData,
+      handle: ({ caller, params }) => bulkActions.takeOver(caller, name, params.id),
     }),
   ]
 }

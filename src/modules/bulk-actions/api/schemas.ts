@@ -9,7 +9,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { BULK_ACTION_STATES } from '../bulk-action.ts'
+import { BULK_ACTION_STATES, STOP_REASONS } from '../bulk-action.ts'
 
 const MAX_IDS = 10_000
 
@@ -62,6 +62,11 @@ const members = {
   action: OneOf(['refund', 'void', 'cancel', 'redeliver']),
   dry_run: Type.Boolean(),
   state: OneOf(BULK_ACTION_STATES, { description: '`pending` while the objects are selected.' }),
+  stop_reason: Nullable(
+    OneOf(STOP_REASONS, {
+      description: 'Why the caller lost the right. Null unless the state is `stopped`.',
+    }),
+  ),
   total: Type.Integer({ description: 'Selected objects. Grows while the state is `pending`.' }),
   succeeded: Type.Integer(),
   failed: Type.Integer(),

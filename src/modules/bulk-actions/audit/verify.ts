@@ -13,7 +13,7 @@ const RULES: Rules = {
                    from bulk_action_items where business_id = ${businessId} group by action_id) i on i.action_id = a.id
      where a.business_id = ${businessId} and a.state <> 'canceled'
        and (a.total <> a.succeeded + a.failed + coalesce(i.pending, 0)
-            or (a.state = 'completed') <> (a.due_at is null))`,
+            or (a.state in ('completed', 'stopped')) <> (a.due_at is null))`,
   due_work_has_a_head: (businessId) =>
     dueWithoutNextRun(businessId, [
       {

@@ -3,13 +3,14 @@ import { newId } from '#kernel/ids'
 import { Semaphore } from '#kernel/semaphore'
 import type { Job, JobRun } from '#platform/jobs/jobs'
 import type { Database } from '#platform/postgres/database'
-import type { BulkAction } from '../bulk-action.ts'
+import { type BulkAction, TARGET_AREAS } from '../bulk-action.ts'
 import type { BulkActionsDependencies } from '../dependencies.ts'
 import { BULK_ACTIONS } from '../job-names.ts'
 import {
   claimBulkAction,
   earliestBulkAction,
   lockBulkAction,
+  markStopped,
   saveProgress,
 } from '../storage/bulk-action.repository.ts'
 import { deletePending, dueItems, insertItems } from '../storage/bulk-item.repository.ts'
@@ -24,7 +25,8 @@ const CONCURRENT_ITEMS = 8
 const LEASE_SECONDS = 30
 const DELETED_AT_ONCE = 1_000
 
-export function bulkJob({ db, log }: BulkActionsDependencies, targets: BulkTargets): Job {
+export function bulkJob(deps: BulkActionsDependencies, targets: BulkTargets): Job {
+  const { db } = deps
   return {
     name: BULK_ACTIONS,
     clock: 'real',
@@ -40,7 +42,7 @@ export function bulkJob({ db, log }: BulkActionsDependencies, targets: BulkTarge
       if (action === undefined) return 0
       if (action.state === 'canceled') await dropRest(db, action, leaseId)
       else if (action.state === 'pending') await selectPage(db, targets, action, leaseId)
-      else await performBatch({ db, log }, targets, action, { leaseId, run })
+      else await performBatch(deps, targets, action, { leaseId, run })
       return 1
     },
   }
@@ -83,13 +85,19 @@ async function selectPage(
 }
 
 async function performBatch(
-  { db, log }: Pick<BulkActionsDependencies, 'db' | 'log'>,
+  { db, log, lostRight }: BulkActionsDependencies,
   targets: BulkTargets,
   action: BulkAction,
   { leaseId, run }: { readonly leaseId: string; readonly run: JobRun },
 ): Promise<void> {
   const { businessId } = action.caller
   const items = await db.transact(businessId, (tx) => dueItems(tx, action.id, realClock.now(), BATCH))
+  const stopReason =
+    items.length === 0 ? undefined : await lostRight(action.caller, `${TARGET_AREAS[action.target]}:write`)
+  if (stopReason !== undefined) {
+    await db.transact(businessId, (tx) => markStopped(tx, action.id, leaseId, stopReason))
+    return
+  }
   const places = new Semaphore(CONCURRENT_ITEMS)
   const target = targets[action.target]
   const results = await Promise.all(

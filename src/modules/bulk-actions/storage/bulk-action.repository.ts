@@ -1,11 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { type Instant, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { scheduleJob, scheduleNow } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
-import type { Amounts, BulkAction, BulkOptions, TargetName } from '../bulk-action.ts'
+import type { Amounts, BulkAction, BulkOptions, StopReason, TargetName } from '../bulk-action.ts'
 import { BULK_ACTIONS } from '../job-names.ts'
 
 interface BulkActionRow {
@@ -14,6 +14,7 @@ interface BulkActionRow {
   action: string
   dry_run: boolean
   state: BulkAction['state']
+  stop_reason: StopReason | null
   list: string | null
   filter: string | null
   selection_cursor: string | null
@@ -27,7 +28,7 @@ interface BulkActionRow {
   completed_at: Instant | null
 }
 
-const COLUMNS = sql`a.id, a.target, a.action, a.dry_run, a.state, a.list, a.filter, a.selection_cursor, a.options, a.caller,
+const COLUMNS = sql`a.id, a.target, a.action, a.dry_run, a.state, a.stop_reason, a.list, a.filter, a.selection_cursor, a.options, a.caller,
   a.total, a.succeeded, a.failed, a.amounts, a.created_at, a.completed_at`
 
 export async function insertBulkAction(tx: Tx, action: BulkAction, dueAt: Instant): Promise<void> {
@@ -104,10 +105,34 @@ export async function saveProgress(
   if (dueAt !== null) await scheduleJob(tx, BULK_ACTIONS, dueAt, 'real')
 }
 
-export async function markCanceled(tx: Tx, action: BulkAction): Promise<void> {
+/** Only the process that holds the lease stops the action: another one may have been given it since. */
+export async function markStopped(tx: Tx, id: string, leaseId: string, reason: StopReason): Promise<void> {
   await tx.execute(sql`
-    update bulk_actions set state = ${action.state}, completed_at = ${rfc3339OrNull(action.completedAt)}
+    update bulk_actions
+       set state = 'stopped', stop_reason = ${reason}, completed_at = ${toRfc3339(tx.now)},
+           due_at = null, leased_until = null, lease_id = null
+     where business_id = ${tx.businessId} and id = ${id} and state = 'running' and lease_id = ${leaseId}`)
+}
+
+/** Saves an action that was canceled or taken over. One that was stopped is due again. */
+export async function saveDecision(tx: Tx, action: BulkAction): Promise<void> {
+  const now = realClock.now()
+  await tx.execute(sql`
+    update bulk_actions
+       set state = ${action.state}, stop_reason = ${action.stopReason}, caller = ${JSON.stringify(action.caller)},
+           completed_at = ${rfc3339OrNull(action.completedAt)}, due_at = coalesce(due_at, ${toRfc3339(now)})
      where business_id = ${tx.businessId} and id = ${action.id}`)
+  await scheduleJob(tx, BULK_ACTIONS, now, 'real')
+}
+
+export async function stoppedBulkActions(
+  tx: Tx,
+  limit: number,
+): Promise<{ id: string; action: string; stoppedAt: Instant }[]> {
+  return tx.query(sql`
+    select id, action, completed_at as "stoppedAt" from bulk_actions
+     where business_id = ${tx.businessId} and state = 'stopped' and not dry_run
+     order by completed_at limit ${limit}`)
 }
 
 export function earliestBulkAction(tx: Tx): Promise<Instant | null> {
@@ -134,6 +159,7 @@ function toBulkAction(row: BulkActionRow): BulkAction {
     action: row.action,
     dryRun: row.dry_run,
     state: row.state,
+    stopReason: row.stop_reason,
     selection:
       row.list === null || row.filter === null
         ? null

@@ -11,7 +11,7 @@ export const BULK_ACTIONS_PERSONAL_DATA: PersonalData = {
         table: 'bulk_actions',
         key: sql`t.id`,
         where: (businessId, subject) => sql`
-          t.state in ('completed', 'canceled')
+          t.state in ('completed', 'canceled', 'stopped')
           and (${namesCustomer(sql`coalesce(t.filter, '')`, subject)}
                or t.caller ->> 'requestId' in (
                   select e.request_id from events e

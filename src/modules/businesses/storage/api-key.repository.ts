@@ -76,6 +76,19 @@ export async function findTenantOfApp(
   return app?.businessId
 }
 
+/** Undefined unless the key belongs to this tenant. */
+export async function findKeyOfTenant(
+  shared: SharedStatements,
+  businessId: string,
+  keyId: string,
+): Promise<OwnApiKey | undefined> {
+  const [key] = await shared.query<OwnApiKey>(sql`
+    select ${COLUMNS}
+      from api_keys k join apps a on a.app_id = k.app_id and a.environment = k.environment
+     where k.key_id = ${keyId} and a.business_id = ${businessId}`)
+  return key
+}
+
 export async function findTenantOfKey(shared: SharedStatements, keyId: string): Promise<string | undefined> {
   const [key] = await shared.query<{ businessId: string }>(sql`
     select a.business_id as "businessId"

@@ -62,7 +62,14 @@ export const OverviewData = Type.Object({
 export const AttentionData = Type.Object({
   attention: Type.Array(
     Resource('Attention', {
-      kind: OneOf(['unknown_outcome', 'dispute_due', 'uncollectible_plan', 'late_job', 'failing_webhook']),
+      kind: OneOf([
+        'unknown_outcome',
+        'dispute_due',
+        'uncollectible_plan',
+        'late_job',
+        'failing_webhook',
+        'stopped_bulk_action',
+      ]),
       count: Type.Integer({ description: 'At most 1,000.' }),
       oldest_at: Nullable(TimestampOut()),
       items: Type.Array(
@@ -71,7 +78,7 @@ export const AttentionData = Type.Object({
           title: Type.String({ description: 'An English sentence.' }),
           subject: Type.String({
             description:
-              'For sentences in other languages: the order number, the amount, the name of the plan or job, or the URL.',
+              'For sentences in other languages: the order number, the amount, the name of the plan, job or action, or the URL.',
           }),
           at: TimestampOut(),
         }),

@@ -24,12 +24,13 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
     businessId,
     async (tx) => {
       const now = realClock.now()
-      const [unknown, disputes, plans, late, failing] = await Promise.all([
+      const [unknown, disputes, plans, late, failing, stopped] = await Promise.all([
         deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
         deps.disputes.dueUntil(tx, now.add({ hours: 24 * DISPUTE_DUE_WITHIN_DAYS }), MAX_COUNTED),
         deps.recurring.uncollectiblePlans(tx, MAX_COUNTED),
         lateRuns(tx, now.subtract({ minutes: LATE_AFTER_MINUTES })),
         deps.webhooks.failingReceivers(tx, now.subtract({ hours: FAILING_WITHIN_HOURS }), MAX_COUNTED),
+        deps.bulkActions.stopped(tx, MAX_COUNTED),
       ])
       const attention = [
         entry('unknown_outcome', unknown.map(unknownItem)),
@@ -37,6 +38,7 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
         entry('uncollectible_plan', plans.map(planItem)),
         entry('late_job', late.map(jobItem)),
         entry('failing_webhook', failing.map(receiverItem)),
+        entry('stopped_bulk_action', stopped.map(bulkActionItem)),
       ]
       return { attention: attention.filter(({ count }) => count > 0) }
     },
@@ -82,4 +84,9 @@ function receiverItem(one: Each<ReportsDependencies['webhooks']['failingReceiver
     ? `The endpoint ${one.url} is disabled, because it answered 410.`
     : `Deliveries to ${one.url} were given up.`
   return { id: one.id, title, subject: one.url, at: one.since }
+}
+
+function bulkActionItem(one: Each<ReportsDependencies['bulkActions']['stopped']>): AttentionItem {
+  const title = `The bulk action ${one.action} was stopped, because who asked for it may not do it any more.`
+  return { id: one.id, title, subject: one.action, at: one.stoppedAt }
 }

@@ -16,10 +16,11 @@ export interface Overview {
 export async function createFixture() {
   const payments = await createPaymentsFixture()
   const { db, admin } = payments
-  const others: Pick<ReportsDependencies, 'disputes' | 'recurring' | 'webhooks'> = {
+  const others: Pick<ReportsDependencies, 'disputes' | 'recurring' | 'webhooks' | 'bulkActions'> = {
     disputes: { dueUntil: NONE },
     recurring: { uncollectiblePlans: NONE, activePlans: NONE },
     webhooks: { failingReceivers: NONE },
+    bulkActions: { stopped: NONE },
   }
   const reports = new Reports({
     db,

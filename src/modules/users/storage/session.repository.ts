@@ -30,6 +30,27 @@ export async function findSessionOwner(
   return owner
 }
 
+export interface UserRights {
+  readonly operator: boolean
+  readonly isDisabled: boolean
+  readonly isMember: boolean
+  readonly role: Role | null
+}
+
+export async function findUserRights(
+  shared: SharedStatements,
+  userId: string,
+  business: { readonly code: string; readonly environment: Environment },
+): Promise<UserRights | undefined> {
+  const role = business.environment === 'live' ? sql`m.live_role` : sql`m.test_role`
+  const [rights] = await shared.query<UserRights>(sql`
+    select u.operator, u.disabled_at is not null as "isDisabled", m.user_id is not null as "isMember", ${role} as role
+      from users u
+      left join memberships m on m.business_code = ${business.code} and m.user_id = u.id
+     where u.id = ${userId}`)
+  return rights
+}
+
 export interface SessionUser {
   readonly sessionId: string
   readonly expiresAt: Instant

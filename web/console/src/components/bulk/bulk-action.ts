@@ -14,6 +14,7 @@ interface BulkActions {
   create(action: NewBulkAction, options: { idempotencyKey: string }): Promise<BulkActionState>
   get(id: string, options: { signal: AbortSignal }): Promise<BulkActionState>
   cancel(id: string, options: { idempotencyKey: string }): Promise<BulkActionState>
+  takeOver(id: string, options: { idempotencyKey: string }): Promise<BulkActionState>
 }
 
 /**
@@ -54,6 +55,11 @@ export const BULK_TARGETS: Readonly<Record<BulkTarget, Target>> = {
     actions: ['redeliver'],
     takesFilter: true,
   },
+}
+
+export function targetOfAction(action: string): BulkTarget | undefined {
+  const targets: readonly BulkTarget[] = ['orders', 'plans', 'deliveries']
+  return targets.find((target) => BULK_TARGETS[target].actions.includes(action))
 }
 
 export interface Selection {

@@ -13,9 +13,11 @@ import { ErrorState } from '#components/error-state.tsx'
 import { useErrorText } from '#components/error-text.ts'
 import { Money } from '#components/money.tsx'
 
+/** - `startedId`: Shows this action instead of starting one. */
 interface BulkDialogProps {
   readonly of: BulkTarget
   readonly selection: Selection
+  readonly startedId?: string
   readonly onClose: () => void
 }
 
@@ -23,7 +25,7 @@ const POLL_MS = 700
 const SHOWN_FAILURES = 50
 
 /** First a dry run, then the confirmation, then the progress. The work goes on when the dialog is closed. */
-export function BulkDialog({ of, selection, onClose }: BulkDialogProps) {
+export function BulkDialog({ of, selection, startedId, onClose }: BulkDialogProps) {
   const { t } = useTranslation(['bulk', 'components'])
   const api = useApi()
   const queryClient = useQueryClient()
@@ -33,7 +35,7 @@ export function BulkDialog({ of, selection, onClose }: BulkDialogProps) {
   const { action, ids, filter } = selection
   const isByIds = ids.length > 0
   const isPossible = isByIds || (takesFilter && filter !== '')
-  const [id, setId] = useState<string>()
+  const [id, setId] = useState(startedId)
   const start = useMutation({
     mutationFn: (isDryRun: boolean) =>
       bulkActions.create(
@@ -44,8 +46,8 @@ export function BulkDialog({ of, selection, onClose }: BulkDialogProps) {
   })
   const { mutate } = start
   useEffect(() => {
-    if (isPossible) mutate(true)
-  }, [isPossible, mutate])
+    if (isPossible && startedId === undefined) mutate(true)
+  }, [isPossible, startedId, mutate])
   const progress = useQuery({
     queryKey: api.key('bulk', id),
     enabled: id !== undefined,
@@ -56,7 +58,12 @@ export function BulkDialog({ of, selection, onClose }: BulkDialogProps) {
     mutationFn: () => bulkActions.cancel(id ?? '', { idempotencyKey: crypto.randomUUID() }),
     onSuccess: () => progress.refetch(),
   })
+  const takeOver = useMutation({
+    mutationFn: () => bulkActions.takeOver(id ?? '', { idempotencyKey: crypto.randomUUID() }),
+    onSuccess: () => progress.refetch(),
+  })
   const found = progress.data
+  const isStopped = found?.state === 'stopped' && api.can(target.scope)
   const isChecked = found?.dry_run === true && isOver(found)
   const isRunning = found !== undefined && !isOver(found)
   const close = () => {
@@ -72,7 +79,7 @@ export function BulkDialog({ of, selection, onClose }: BulkDialogProps) {
       closeButtonProps={{ 'aria-label': t('components:dialog.close') }}
     >
       <Stack aria-live="polite">
-        {isPossible ? (
+        {startedId !== undefined ? null : isPossible ? (
           <Text size="sm">{isByIds ? t('by_ids', { count: ids.length }) : t('by_filter', { filter })}</Text>
         ) : (
           <Alert color="orange" variant="light" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
@@ -81,16 +88,22 @@ export function BulkDialog({ of, selection, onClose }: BulkDialogProps) {
         )}
         {found !== undefined && <Numbers found={found} action={action} />}
         {start.error !== null && <ErrorState error={start.error} />}
+        {takeOver.error !== null && <ErrorState error={takeOver.error} />}
         {progress.error !== null && <ErrorState error={progress.error} retry={progress.refetch} />}
         <Group justify="flex-end" gap="xs">
-          {isRunning && !found.dry_run && (
+          {((isRunning && !found.dry_run) || isStopped) && (
             <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-              {t('stop')}
+              {t(isStopped ? 'drop_rest' : 'stop')}
             </Button>
           )}
           <Button variant="default" onClick={close}>
             {t(isChecked ? 'components:dialog.cancel' : 'components:dialog.close')}
           </Button>
+          {isStopped && (
+            <Button loading={takeOver.isPending} onClick={() => takeOver.mutate()}>
+              {t('take_over')}
+            </Button>
+          )}
           {isChecked && (
             <Button
               color="red.8"
@@ -108,7 +121,7 @@ export function BulkDialog({ of, selection, onClose }: BulkDialogProps) {
 }
 
 function isOver({ state }: BulkActionState): boolean {
-  return state === 'completed' || state === 'canceled'
+  return state === 'completed' || state === 'canceled' || state === 'stopped'
 }
 
 interface NumbersProps {
@@ -136,6 +149,14 @@ function Numbers({ found, action }: NumbersProps) {
         <Money key={currency} amount={amount} currency={currency} />
       ))}
       {found.state === 'canceled' && <Text size="sm">{t('stopped')}</Text>}
+      {found.stop_reason !== null && (
+        <Text size="sm">
+          {t('lost_right', {
+            reason: t(`stop_reasons.${found.stop_reason}`),
+            count: total - succeeded - failed,
+          })}
+        </Text>
+      )}
       {failed > 0 && (
         <>
           <Text size="sm" c="dimmed">

@@ -1,8 +1,10 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
+import { targetOfAction } from '#components/bulk/bulk-action.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { TextLink } from '#components/links.tsx'
 import { Section } from '#components/section.tsx'
@@ -12,13 +14,18 @@ import type { Attention } from '#pages/home/report-types.ts'
 
 const REFRESH_MS = 60_000
 
-/** Where an item of a kind is shown. No page shows jobs. */
+const BulkDialog = lazy(() =>
+  import('#components/bulk/bulk-dialog.tsx').then(({ BulkDialog: component }) => ({ default: component })),
+)
+
+/** Where an item of a kind is shown. No page shows jobs, and bulk actions open in a dialog. */
 const PATHS: Readonly<Record<Attention['kind'], ((id: string) => string) | null>> = {
   unknown_outcome: (id) => (id.startsWith('txn_') ? `/transactions/${id}` : `/orders/${id}`),
   dispute_due: (id) => `/disputes/${id}`,
   uncollectible_plan: (id) => `/plans/${id}`,
   late_job: null,
   failing_webhook: () => '/settings/webhooks',
+  stopped_bulk_action: null,
 }
 
 /** What does not go on without a person, the most pressing first. */
@@ -54,7 +61,11 @@ export function AttentionList() {
               <Stack gap={2} mt={4} pl={4}>
                 {items.map(({ id, title, subject, at }) => (
                   <Group key={id} gap="xs" justify="space-between" wrap="nowrap">
-                    <ItemTitle path={PATHS[kind]?.(id)} title={isEnglish ? title : subject} />
+                    {kind === 'stopped_bulk_action' ? (
+                      <StoppedBulkAction id={id} action={subject} />
+                    ) : (
+                      <ItemTitle path={PATHS[kind]?.(id)} title={isEnglish ? title : subject} />
+                    )}
                     <Text size="xs" c="dimmed" style={{ flex: 'none' }}>
                       <Time at={at} />
                     </Text>
@@ -81,5 +92,29 @@ function ItemTitle({ path, title }: { readonly path: string | undefined; readonl
     <TextLink to={path} size="sm" truncate>
       {title}
     </TextLink>
+  )
+}
+
+function StoppedBulkAction({ id, action }: { readonly id: string; readonly action: string }) {
+  const { t } = useTranslation('bulk')
+  const [isOpen, setIsOpen] = useState(false)
+  const of = targetOfAction(action)
+  if (of === undefined) return null
+  return (
+    <>
+      <Anchor component="button" size="sm" truncate onClick={() => setIsOpen(true)}>
+        {t(`${action}.title`)}
+      </Anchor>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <BulkDialog
+            of={of}
+            selection={{ action, ids: [], filter: '' }}
+            startedId={id}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
