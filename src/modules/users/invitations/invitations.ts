@@ -12,13 +12,14 @@ import { errors } from '../api/errors.ts'
 import type { UsersDependencies } from '../dependencies.ts'
 import { invitationMail } from '../mail/messages.ts'
 import { authorityOf, requireAuthority } from '../members/authority.ts'
-import { type RolesRequest, rolesFrom } from '../members/members.ts'
+import { NO_ROLES, type RolesRequest, rolesFrom, rolesOf } from '../members/members.ts'
 import {
   deleteInvitation,
   type Invitation,
   insertInvitation,
   listInvitations,
   lockInvitation,
+  lockOpenInvitations,
   markMailed,
 } from '../storage/invitation.repository.ts'
 import { businessName, isMember } from '../storage/membership.repository.ts'
@@ -27,7 +28,6 @@ import { hashOfToken } from './token.ts'
 
 const VALID = { hours: 7 * 24 }
 const TOKEN_BYTES = 32
-const NO_ROLES = { test: null, live: null }
 
 export const INVITATION_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`i.id` },
@@ -86,7 +86,11 @@ export async function invite(
     acceptedAt: null,
   }
   const insert = async (tx: Tx): Promise<void> => {
-    requireAuthority(await authorityOf(tx, caller), NO_ROLES, roles)
+    const authority = await authorityOf(tx, caller)
+    requireAuthority(authority, NO_ROLES, roles)
+    for (const replaced of await lockOpenInvitations(tx, caller.businessCode, email, now)) {
+      requireAuthority(authority, rolesOf(replaced), NO_ROLES)
+    }
     if (await isMember(tx, caller.businessCode, email))
       throw errors.already_member({ param: 'invitation.email' })
     await insertInvitation(tx, caller.businessCode, invitation, hashOfToken(token))
@@ -120,8 +124,7 @@ export async function revokeInvitation(db: Database, caller: Caller, id: string)
   const withdraw = async (tx: Tx): Promise<void> => {
     const invitation = await lockInvitation(tx, caller.businessCode, id)
     if (invitation === undefined || invitation.acceptedAt !== null) throw errors.invitation_not_found()
-    const roles = { test: invitation.testRole, live: invitation.liveRole }
-    requireAuthority(await authorityOf(tx, caller), roles, NO_ROLES)
+    requireAuthority(await authorityOf(tx, caller), rolesOf(invitation), NO_ROLES)
     await deleteInvitation(tx, caller.businessCode, id)
   }
   await db.transact(caller.businessId, withdraw, { usesSharedTables: true })

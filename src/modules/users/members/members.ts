@@ -10,6 +10,7 @@ import { platformErrors } from '#platform/errors'
 import { errors } from '../api/errors.ts'
 import { renderSession } from '../console/render.ts'
 import { ROLES, type Role } from '../roles/roles.ts'
+import { deleteInvitationsOf } from '../storage/invitation.repository.ts'
 import {
   deleteMembership,
   listMembers,
@@ -30,6 +31,8 @@ export const MEMBER_FIELDS: FilterFields = {
   live_role: { type: 'enum', column: sql`m.live_role`, values: ROLES },
   created_at: { type: 'time', column: sql`m.created_at` },
 }
+
+export const NO_ROLES: Roles = { test: null, live: null }
 
 export interface RolesRequest {
   readonly test_role?: Role | null | undefined
@@ -67,6 +70,7 @@ export async function changeRoles(
     requireAuthority(await authorityOf(tx, caller), before, after)
     requireOtherOwner(members, member, after)
     await setRoles(tx, caller.businessCode, id, after)
+    await deleteInvitationsOf(tx, caller.businessCode, member, after)
     return { member: renderMember({ ...member, testRole: after.test, liveRole: after.live }) }
   }
   const changed = await once(db, caller, change, { usesSharedTables: true })
@@ -77,10 +81,10 @@ export async function changeRoles(
 export async function removeMember(db: Database, caller: Caller, id: string): Promise<object> {
   const remove = async (tx: Tx): Promise<void> => {
     const { members, member } = await lockMember(tx, caller.businessCode, id)
-    const none = { test: null, live: null }
-    requireAuthority(await authorityOf(tx, caller), rolesOf(member), none)
-    requireOtherOwner(members, member, none)
+    requireAuthority(await authorityOf(tx, caller), rolesOf(member), NO_ROLES)
+    requireOtherOwner(members, member, NO_ROLES)
     await deleteMembership(tx, caller.businessCode, id)
+    await deleteInvitationsOf(tx, caller.businessCode, member, NO_ROLES)
   }
   await db.transact(caller.businessId, remove, { usesSharedTables: true })
   await untilCachesExpire()

@@ -37,6 +37,10 @@ export function scopesOf(role: Role | null, environment: Environment): readonly 
   return role === null ? [] : ROLE_SCOPES[role][environment]
 }
 
+export function rolesWith(scope: Scope, environment: Environment): Role[] {
+  return ROLES.filter((role) => scopesOf(role, environment).includes(scope))
+}
+
 function inBoth(scopes: readonly Scope[]): Record<Environment, readonly Scope[]> {
   return { test: scopes, live: scopes }
 }

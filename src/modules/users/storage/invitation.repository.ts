@@ -2,7 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { SharedStatements, Tx } from '#platform/postgres/database'
-import type { Role } from '../roles/roles.ts'
+import { type Role, rolesWith } from '../roles/roles.ts'
+import type { Roles } from './membership.repository.ts'
 
 export interface Invitation {
   readonly id: string
@@ -61,8 +62,55 @@ export async function lockInvitation(
   return invitation
 }
 
+export async function lockOpenInvitations(
+  tx: Tx,
+  businessCode: string,
+  email: string,
+  now: Instant,
+): Promise<Invitation[]> {
+  return tx.query<Invitation>(sql`
+    select ${COLUMNS} from invitations i
+     where i.business_code = ${businessCode} and i.email = ${email} and i.accepted_at is null
+       and i.expires_at > ${toRfc3339(now)}
+     order by i.id for update`)
+}
+
+export async function deleteInvitationsOf(
+  tx: Tx,
+  businessCode: string,
+  { userId, email }: { readonly userId: string; readonly email: string },
+  { test, live }: Roles,
+): Promise<void> {
+  await tx.execute(sql`
+    delete from invitations i
+     where i.business_code = ${businessCode} and i.accepted_at is null
+       and (i.email = ${email}
+            or (i.invited_by = ${userId} and not ${mayInvite(sql`${test}::text`, sql`${live}::text`)}))`)
+}
+
+export async function deleteInvitationsBy(shared: SharedStatements, userId: string): Promise<void> {
+  await shared.query(sql`delete from invitations where invited_by = ${userId} and accepted_at is null`)
+}
+
 export async function deleteInvitation(tx: Tx, businessCode: string, id: string): Promise<void> {
   await tx.execute(sql`delete from invitations where business_code = ${businessCode} and id = ${id}`)
+}
+
+function mayInvite(test: Sql, live: Sql): Sql {
+  return sql`((i.test_role is null or coalesce(${test} = any(${rolesWith('users:write', 'test')}), false))
+    and (i.live_role is null or coalesce(${live} = any(${rolesWith('users:write', 'live')}), false)))`
+}
+
+function isOpen(now: string): Sql {
+  return sql`i.accepted_at is null and i.expires_at > ${now} and (
+    exists (
+      select from users u left join memberships m on m.user_id = u.id and m.business_code = i.business_code
+       where u.id = i.invited_by and u.disabled_at is null
+         and (u.operator or ${mayInvite(sql`m.test_role`, sql`m.live_role`)}))
+    or exists (
+      select from api_keys k
+       where k.key_id = i.invited_by and k.revoked_at is null and coalesce(k.expires_at > ${now}, true)
+         and 'users:write' = any(k.scopes)))`
 }
 
 export interface OpenInvitation {
@@ -84,7 +132,7 @@ export async function findOpenInvitation(
     select i.id, i.business_code as "businessCode", b.name as "businessName", i.email, i.test_role as "testRole",
            i.live_role as "liveRole", i.mailed, i.expires_at as "expiresAt"
       from invitations i join businesses b on b.code = i.business_code and b.environment = 'live'
-     where i.hash = ${hash} and i.accepted_at is null and i.expires_at > ${toRfc3339(realClock.now())}`)
+     where i.hash = ${hash} and ${isOpen(toRfc3339(realClock.now()))}`)
   return invitation
 }
 
@@ -96,8 +144,8 @@ export async function acceptInvitation(
   const at = toRfc3339(realClock.now())
   const rows = await shared.query(sql`
     with accepted as (
-      update invitations set accepted_at = ${at}, user_id = ${userId}
-       where hash = ${hash} and accepted_at is null and expires_at > ${at}
+      update invitations i set accepted_at = ${at}, user_id = ${userId}
+       where i.hash = ${hash} and ${isOpen(at)}
       returning business_code, test_role, live_role
     )
     insert into memberships as m (business_code, user_id, test_role, live_role, created_at, updated_at)
@@ -111,7 +159,6 @@ export async function acceptInvitation(
 
 export async function hasOpenInvitation(shared: SharedStatements, email: string): Promise<boolean> {
   const rows = await shared.query(sql`
-    select from invitations
-     where email = ${email} and accepted_at is null and expires_at > ${toRfc3339(realClock.now())} limit 1`)
+    select from invitations i where i.email = ${email} and ${isOpen(toRfc3339(realClock.now()))} limit 1`)
   return rows.length === 1
 }
