@@ -136,3 +136,16 @@ test('an owner sees the sessions of a member and ends them', async () => {
   expect(ended.body.data).toEqual({ ended: 2 })
   expect(outcomeOf(await member.page.call(MEMBERS, code, 'live'))).toBe('401 session_ended')
 })
+
+test('an owner of test alone ends no sessions of a live owner', async () => {
+  const { join, code } = await business()
+  const [owner, testOwner] = [await join('owner', 'owner'), await join('owner', 'read_only')]
+  const end = async (id: string) => {
+    const path = `${MEMBERS}/${id}/sessions`
+    return outcomeOf(await testOwner.page.call(path, code, 'test', { method: 'DELETE' }))
+  }
+  expect(await end(owner.id)).toBe('403 role_not_allowed')
+  expect(outcomeOf(await owner.page.call(MEMBERS, code, 'live'))).toBe('200')
+  const tester = await join('support', null)
+  expect(await end(tester.id)).toBe('200')
+})

@@ -92,13 +92,19 @@ export async function removeMember(db: Database, caller: Caller, id: string): Pr
 }
 
 export async function memberSessions(db: Database, caller: Caller, id: string): Promise<object> {
-  await requireMember(db, caller, id)
+  await db.transact(caller.businessId, (tx) => lockMember(tx, caller.businessCode, id), {
+    usesSharedTables: true,
+  })
   const sessions = await sessionsOf(db.shared, id, toRfc3339(realClock.now()))
   return { sessions: sessions.map((session) => renderSession(session)) }
 }
 
 export async function endMemberSessions(db: Database, caller: Caller, id: string): Promise<object> {
-  await requireMember(db, caller, id)
+  const requireRemovable = async (tx: Tx): Promise<void> => {
+    const { member } = await lockMember(tx, caller.businessCode, id)
+    requireAuthority(await authorityOf(tx, caller), rolesOf(member), NO_ROLES)
+  }
+  await db.transact(caller.businessId, requireRemovable, { usesSharedTables: true })
   const ended = await deleteSessions(db.shared, id, '')
   await untilCachesExpire()
   return { ended }
@@ -113,12 +119,6 @@ export function rolesFrom(request: RolesRequest, before: Roles): Roles {
   })
 }
 
-async function requireMember(db: Database, caller: Caller, id: string): Promise<void> {
-  await db.transact(caller.businessId, (tx) => lockMember(tx, caller.businessCode, id), {
-    usesSharedTables: true,
-  })
-}
-
 async function lockMember(
   tx: Tx,
   businessCode: string,
@@ -130,7 +130,7 @@ async function lockMember(
   return { members, member }
 }
 
-function rolesOf({ testRole, liveRole }: Member): Roles {
+export function rolesOf({ testRole, liveRole }: Pick<Member, 'testRole' | 'liveRole'>): Roles {
   return { test: testRole, live: liveRole }
 }
 
