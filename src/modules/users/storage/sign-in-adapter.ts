@@ -35,7 +35,7 @@ export function signInAdapter(shared: SharedStatements) {
         update: <T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) =>
           one<T>(sql`
             update ${table(model)} set ${assignments(update as Fields)}
-             where ctid = (select ctid from ${table(model)} ${condition(where)} limit 1 for update) returning *`),
+             where id = (select id from ${table(model)} ${condition(where)} limit 1 for update) returning *`),
         updateMany: ({ model, where, update }) =>
           count(sql`update ${table(model)} set ${assignments(update)} ${condition(where)} returning id`),
         findOne: <T>({ model, where }: { model: string; where: CleanedWhere[] }) =>
@@ -70,7 +70,7 @@ export function signInAdapter(shared: SharedStatements) {
         consumeOne: <T>({ model, where }: { model: string; where: CleanedWhere[] }) =>
           one<T>(sql`
             delete from ${table(model)}
-             where ctid = (select ctid from ${table(model)} ${condition(where)} limit 1 for update) returning *`),
+             where id = (select id from ${table(model)} ${condition(where)} limit 1 for update) returning *`),
         incrementOne: <T>({
           model,
           where,
@@ -88,7 +88,7 @@ export function signInAdapter(shared: SharedStatements) {
           const changes = [...added, ...eachAssignment(set)]
           return one<T>(sql`
             update ${table(model)} set ${join(changes)}
-             where ctid = (select ctid from ${table(model)} ${condition(where)} limit 1 for update) returning *`)
+             where id = (select id from ${table(model)} ${condition(where)} limit 1 for update) returning *`)
         },
         count: async ({ model, where = [] }) => {
           const [row] = await shared.query<{ rows: number }>(
