@@ -114,14 +114,14 @@ export function overflowOf(page: Page): Promise<number> {
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code that an authenticator shows now (RFC 6238). */
-export function totpCode(secret: string): string {
+/** The code that an authenticator shows now, or so many steps later (RFC 6238). */
+export function totpCode(secret: string, steps = 0): string {
   const bits = [...secret.replaceAll('=', '')].map((character) =>
     BASE32.indexOf(character).toString(2).padStart(5, '0'),
   )
   const bytes = bits.join('').match(/.{8}/g) ?? []
   const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
   const digest = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
     .update(counter)
     .digest()

@@ -12,6 +12,7 @@ const LOCKS: Readonly<Record<Attempt['kind'], string>> = {
   address: 'addresses.lock',
   reset: 'password_resets.lock',
   own_password: 'users.lock',
+  factor: 'two_factor.lock',
 }
 
 interface Access {

@@ -9,7 +9,7 @@ import { requireSession } from '../sessions/console-session.ts'
 import { consoleBase, requireOwnOrigin } from '../sessions/own-origin.ts'
 import { ownPage } from '../sessions/own-page.ts'
 import { type Attempt, countAttempts, returnAttempts } from '../sign-in/attempts.ts'
-import { ADDRESS_HEADER, AUTH_PATH } from '../sign-in/paths.ts'
+import { ADDRESS_HEADER, AUTH_PATH, REQUEST_HEADER } from '../sign-in/paths.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { isJsonObject, type JsonObject, parseJson, readJsonBody } from './json-body.ts'
 
@@ -38,7 +38,6 @@ const OPERATIONS: Readonly<Record<string, { readonly guesses?: Guess }>> = {
   'POST /passkey/update-passkey': {},
 }
 
-const LOCKED_SECONDS = 900
 const MAX_REASON = 60
 
 export function registerAuthRoutes(app: FastifyInstance, deps: UsersDependencies, signIn: SignIn): void {
@@ -116,7 +115,11 @@ function pagesOf(body: JsonObject, base: string): Record<string, string> {
 }
 
 function toWebRequest(request: FastifyRequest, base: string, body: JsonObject | undefined): Request {
-  const headers = new Headers({ [ADDRESS_HEADER]: request.ip, origin: new URL(base).origin })
+  const headers = new Headers({
+    [ADDRESS_HEADER]: request.ip,
+    [REQUEST_HEADER]: request.id,
+    origin: new URL(base).origin,
+  })
   for (const name of ['cookie', 'user-agent', 'accept-language'] as const) {
     const value = request.headers[name]
     if (value !== undefined) headers.set(name, value)
@@ -179,8 +182,8 @@ function errorOf(status: number, body: unknown): RequestError {
       return errors.sign_in_failed({
         message: 'The sign-in took too long or had too many codes. Begin again.',
       })
-    case 'ACCOUNT_TEMPORARILY_LOCKED':
-      return errors.too_many_attempts({ retryAfterSeconds: LOCKED_SECONDS })
+    case 'FACTOR_LOCKED':
+      return errors.too_many_attempts(retryAfterIn(body))
     case 'PASSWORD_TOO_SHORT':
     case 'PASSWORD_TOO_LONG':
       return errors.password_length({ param: 'newPassword' })
@@ -196,4 +199,9 @@ function errorOf(status: number, body: unknown): RequestError {
       if (status >= 500) return platformErrors.internal_error()
       return errors.sign_in_refused(message === undefined ? {} : { message })
   }
+}
+
+function retryAfterIn(body: unknown): { retryAfterSeconds?: number } {
+  const seconds = isJsonObject(body) ? body['retryAfterSeconds'] : undefined
+  return typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {}
 }

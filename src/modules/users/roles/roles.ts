@@ -6,9 +6,6 @@ export type Role = (typeof ROLES)[number]
 
 const READS = SCOPES.filter((scope) => scope.endsWith(':read'))
 
-/**
- * What each role may do, by environment (reference/users#roles).
- */
 export const ROLE_SCOPES: Readonly<Record<Role, Readonly<Record<Environment, readonly Scope[]>>>> = {
   owner: { test: SCOPES, live: SCOPES },
   developer: {

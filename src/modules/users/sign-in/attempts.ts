@@ -7,15 +7,16 @@ import { countAttempt, forgetAttempt, forgetAttempts, returnAttempt } from '../s
 import type { User } from '../storage/user.repository.ts'
 
 const WINDOW = { minutes: 15 }
-const LIMITS = { account: 10, address: 100, reset: 5, own_password: 10 } as const
+const LIMITS = { account: 10, address: 100, reset: 5, own_password: 10, factor: 5 } as const
 
 /**
  * - `account`: A password for the e-mail address `of`, from the network address `from`. A stranger locks nobody else out.
  * - `own_password`: The password of the user `of`, whose session may be stolen.
+ * - `factor`: A code of the user `of`.
  */
 export type Attempt =
   | { readonly kind: 'account'; readonly of: string; readonly from: string }
-  | { readonly kind: 'address' | 'reset' | 'own_password'; readonly of: string }
+  | { readonly kind: 'address' | 'reset' | 'own_password' | 'factor'; readonly of: string }
 
 /**
  * Counts attempts before they are made, so that parallel guesses count too. Throws `too_many_attempts`
@@ -54,6 +55,10 @@ export async function returnAttempts(shared: SharedStatements, attempts: readonl
 
 export async function forgetFailures(shared: SharedStatements, email: string, from: string): Promise<void> {
   await forgetAttempt(shared, nameOf({ kind: 'account', of: email, from }))
+}
+
+export function forgetFactorFailures(shared: SharedStatements, userId: string): Promise<void> {
+  return forgetAttempt(shared, nameOf({ kind: 'factor', of: userId }))
 }
 
 export async function unlockAccount(

@@ -2,10 +2,10 @@ import { passkey } from '@better-auth/passkey'
 import { APIError, createAuthMiddleware, freshSessionMiddleware, getOAuthState } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
-import { twoFactor } from 'better-auth/plugins/two-factor'
 import { newId } from '#kernel/ids'
 import type { OidcSettings, UsersDependencies } from '../dependencies.ts'
 import { resetMail } from '../mail/messages.ts'
+import { secondFactor } from '../second-factor/second-factor.ts'
 import { cookiePrefix } from '../sessions/session-cookie.ts'
 import { hasOpenInvitation } from '../storage/invitation.repository.ts'
 import { signInAdapter } from '../storage/sign-in-adapter.ts'
@@ -18,7 +18,6 @@ import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword 
 const APP_NAME = 'Quittance'
 const UPDATE_SECONDS = 86_400
 const RESET_SECONDS = 3_600
-const LOCKOUT = { maxFailedAttempts: 5, durationSeconds: 900 }
 
 const ID_PREFIXES: Readonly<Record<string, string>> = {
   user: 'usr',
@@ -84,7 +83,7 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
     },
     verification: { storeIdentifier: 'hashed' },
     plugins: [
-      twoFactor({ issuer: APP_NAME, accountLockout: LOCKOUT, allowPasswordless: true }),
+      ...secondFactor(deps, APP_NAME),
       passkey({
         rpID: new URL(base).hostname,
         rpName: APP_NAME,
