@@ -97,6 +97,43 @@ test('a user turns on the second factor, and signs in with a code and with a bac
   await again.context.close()
 })
 
+test('a trusted device signs in with the password alone, until the user stops trusting it', async () => {
+  await createUser(scenario, 'trust@example.com')
+  const { page, context } = await signedIn(scenario, 'trust@example.com')
+  const post = async (operation: string, data: object) => {
+    const path = `${url}/api/auth/two-factor/${operation}`
+    const response = await context.request.post(path, { headers: { origin: new URL(url).origin }, data })
+    return (await response.json()) as { totpURI: string }
+  }
+  const { totpURI } = await post('enable', { password: PASSWORD })
+  const secret = new URL(totpURI).searchParams.get('secret') ?? ''
+  await post('verify-totp', { code: totpCode(secret) })
+  const signInAgain = async () => {
+    await context.clearCookies({ name: 'quittance.session_token' })
+    await page.goto(`${url}/sign-in`)
+    await page.getByLabel('E-mail address').fill('trust@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+  }
+  await signInAgain()
+  await page.getByLabel('Do not ask again on this device for 30 days').check()
+  await page.getByLabel('Six-digit code').fill(totpCode(secret, 1))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+  await signInAgain()
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+  await page.goto(`${url}/account`)
+  const end = page.getByRole('button', { name: 'Stop trusting' })
+  await end.waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'trusted-devices')
+  await end.click()
+  await page.getByText('Every browser is asked for a code.').waitFor()
+  await signInAgain()
+  await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor()
+  await context.close()
+})
+
 test('a passkey that was added to the account signs in without a password', async () => {
   await createUser(scenario, 'passkey@example.com')
   const { page, context } = await signedIn(scenario, 'passkey@example.com')

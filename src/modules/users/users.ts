@@ -16,6 +16,7 @@ import { registerLinkRoutes } from './console/link-routes.ts'
 import { registerListSettingsRoutes } from './console/list-settings-routes.ts'
 import { registerOperatorRoutes } from './console/operator-routes.ts'
 import { registerSessionRoutes } from './console/session-routes.ts'
+import { registerTrustedDeviceRoutes } from './console/trusted-device-routes.ts'
 import { visitorsOf } from './console/visitor.ts'
 import type { UsersDependencies } from './dependencies.ts'
 import {
@@ -61,6 +62,7 @@ export class Users {
     registerAuthRoutes(app, this.#deps, this.#signIn)
     const visitors = visitorsOf(this.#deps, this.#signIn)
     registerSessionRoutes(app, this.#deps, this.#signIn, visitors)
+    registerTrustedDeviceRoutes(app, this.#deps, this.#signIn, visitors)
     registerListSettingsRoutes(app, this.#deps, visitors)
     registerOperatorRoutes(app, this.#deps, visitors)
     registerLinkRoutes(app, this.#deps, this.#signIn)

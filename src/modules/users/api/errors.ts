@@ -111,6 +111,12 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'There is no such session.',
   },
+  trusted_device_not_found: {
+    status: 404,
+    number: 60,
+    type: 'not_found',
+    message: 'There is no such trusted device.',
+  },
   last_owner: {
     status: 409,
     number: 2,

@@ -28,7 +28,15 @@ test('the rules of members, sessions and invitations are checked', async () => {
   await fixture.setRoles(code, owner.id, 'owner', 'owner')
 
   await admin.query('update users set disabled_at = now() where id = $1', [member.id])
-  expect(await breaches(liveId)).toMatchObject([{ rule: 'disabled_user_has_no_session' }])
+  await admin.query(
+    `insert into user_trusted_devices (id, hash, user_id, created_at, last_used_at, expires_at)
+     values ('utd_1', 'h', $1, now(), now(), now())`,
+    [member.id],
+  )
+  expect(await breaches(liveId)).toMatchObject([
+    { rule: 'disabled_user_has_no_session' },
+    { rule: 'disabled_user_has_no_trusted_device', object: 'utd_1' },
+  ])
   await admin.query('update users set disabled_at = null where id = $1', [member.id])
 
   await admin.query(

@@ -16,6 +16,13 @@ const RULES: Rules = {
       join users u on u.id = m.user_id and u.disabled_at is not null
       join user_sessions s on s.user_id = u.id
      where b.business_id = ${businessId} and b.environment = 'live'`,
+  disabled_user_has_no_trusted_device: (businessId) => sql`
+    select d.id as object, 'is a trusted device of the disabled user ' || u.id as detail
+      from businesses b
+      join memberships m on m.business_code = b.code
+      join users u on u.id = m.user_id and u.disabled_at is not null
+      join user_trusted_devices d on d.user_id = u.id
+     where b.business_id = ${businessId} and b.environment = 'live'`,
   accepted_invitation_names_its_user: (businessId) => sql`
     select i.id as object, 'was accepted by ' || i.user_id || ', who has another e-mail address' as detail
       from businesses b

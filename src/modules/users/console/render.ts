@@ -2,6 +2,7 @@ import { toRfc3339 } from '#kernel/clock'
 import { SCOPES } from '#platform/http/routes/route'
 import { scopesOf } from '../roles/roles.ts'
 import type { BusinessMembership } from '../storage/membership.repository.ts'
+import type { TrustedDevice } from '../storage/trusted-device.repository.ts'
 import type { SessionUser, StoredSession } from '../storage/session.repository.ts'
 
 export function renderMembership(membership: BusinessMembership, isOperator: boolean): object {
@@ -40,5 +41,17 @@ export function renderSession(session: StoredSession, currentId?: string): objec
     last_used_at: toRfc3339(session.updatedAt),
     expires_at: toRfc3339(session.expiresAt),
     ...(currentId !== undefined && { current: session.id === currentId }),
+  }
+}
+
+export function renderTrustedDevice(device: TrustedDevice, currentHash: string | undefined): object {
+  return {
+    id: device.id,
+    ip_address: device.ipAddress,
+    user_agent: device.userAgent,
+    created_at: toRfc3339(device.createdAt),
+    last_used_at: toRfc3339(device.lastUsedAt),
+    expires_at: toRfc3339(device.expiresAt),
+    current: device.hash === currentHash,
   }
 }

@@ -1,22 +1,38 @@
+import { randomBytes } from 'node:crypto'
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import { realNowMs } from '#kernel/clock'
+import { realClock, realNowMs } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
+import { newId } from '#kernel/ids'
 import type { UsersDependencies } from '../dependencies.ts'
+import { hashOfToken } from '../invitations/token.ts'
 import { countAttempts, forgetFactorFailures } from '../sign-in/attempts.ts'
 import { toDate } from '../sign-in/dates.ts'
-import { ADDRESS_HEADER, REQUEST_HEADER } from '../sign-in/paths.ts'
+import { ADDRESS_HEADER, REQUEST_HEADER, TRUSTED_DEVICE_COOKIE } from '../sign-in/paths.ts'
+import {
+  deleteTrustedDevices,
+  insertTrustedDevice,
+  prolongTrustedDevice,
+} from '../storage/trusted-device.repository.ts'
 
+const TRUST_DAYS = 30
+const TRUST_SECONDS = TRUST_DAYS * 86_400
+const TOKEN_BYTES = 32
 const CODE_MS = 90_000 // Its own 30 seconds and the 30 before and after them.
 
 const VERIFY_TOTP = '/two-factor/verify-totp'
 const VERIFIES = new Set<string | undefined>([VERIFY_TOTP, '/two-factor/verify-backup-code'])
+const ENDS_TRUST = new Set<string | undefined>([
+  '/change-password',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+])
 
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
 /**
- * better-auth's second factor with what it lacks: a code works once, and guesses are counted before they are checked
- * (reference/users#second-factor).
+ * better-auth's second factor with what it lacks: a code works once, guesses are counted before they are checked, and trusted
+ * devices are listed and end with what they were trusted for (reference/users#trusted-devices).
  */
 export function secondFactor(deps: UsersDependencies, issuer: string) {
   return [guard(deps), twoFactor({ issuer, accountLockout: { enabled: false }, allowPasswordless: true })]
@@ -31,6 +47,7 @@ function guard(deps: UsersDependencies) {
         throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'The code was used before.' })
       }
     }
+    return { context: { body: { trustDevice: false, trustsDevice: ctx.body?.trustDevice === true } } }
   })
 
   async function countCode(ctx: Context, userId: string): Promise<void> {
@@ -40,6 +57,7 @@ function guard(deps: UsersDependencies) {
       )
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
+      await deleteTrustedDevices(shared, userId)
       const { retryAfterSeconds } = error.detail
       throw new APIError('TOO_MANY_REQUESTS', { code: 'FACTOR_LOCKED', retryAfterSeconds })
     }
@@ -47,7 +65,43 @@ function guard(deps: UsersDependencies) {
 
   const afterCode = createAuthMiddleware(async (ctx) => {
     const userId = userOfSuccess(ctx)
-    if (userId !== undefined) await forgetFactorFailures(shared, userId)
+    if (userId === undefined) return
+    await forgetFactorFailures(shared, userId)
+    const isSignIn = !ctx.context.session
+    if (isSignIn && ctx.body?.trustsDevice === true) await trustDevice(ctx, userId)
+  })
+
+  async function trustDevice(ctx: Context, userId: string): Promise<void> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const id = newId('utd')
+    const times = trustedFromNow()
+    await insertTrustedDevice(shared, userId, {
+      id,
+      hash: hashOfToken(token),
+      ipAddress: addressOf(ctx),
+      userAgent: ctx.headers?.get('user-agent') ?? null,
+      createdAt: times.lastUsedAt,
+      ...times,
+    })
+    await setDeviceCookie(ctx, token)
+    await record(ctx, userId, 'trusted_devices.create', { type: 'trusted_devices', id })
+  }
+
+  const afterPassword = createAuthMiddleware(async (ctx) => {
+    const session = ctx.context.newSession
+    if (session?.user['twoFactorEnabled'] !== true) return
+    const token = await readDeviceCookie(ctx)
+    if (!token) return
+    const device = { hash: hashOfToken(token), ipAddress: addressOf(ctx), ...trustedFromNow() }
+    if (!(await prolongTrustedDevice(shared, session.user.id, device))) return
+    await setDeviceCookie(ctx, token)
+    // better-auth, whose hook is next, asks for no code where there is no second factor.
+    ctx.context.setNewSession({ ...session, user: { ...session.user, twoFactorEnabled: false } })
+  })
+
+  const afterChange = createAuthMiddleware(async (ctx) => {
+    const userId = userOfSuccess(ctx)
+    if (userId !== undefined) await deleteTrustedDevices(shared, userId)
   })
 
   async function record(
@@ -72,7 +126,11 @@ function guard(deps: UsersDependencies) {
     id: 'quittance-second-factor',
     hooks: {
       before: [{ matcher: verifies, handler: beforeCode }],
-      after: [{ matcher: verifies, handler: afterCode }],
+      after: [
+        { matcher: verifies, handler: afterCode },
+        { matcher: ({ path }: { path?: string }) => path === '/sign-in/email', handler: afterPassword },
+        { matcher: ({ path }: { path?: string }) => ENDS_TRUST.has(path), handler: afterChange },
+      ],
     },
   }
 }
@@ -101,6 +159,24 @@ async function isFirstUse(ctx: Context, userId: string): Promise<boolean> {
 function userOfSuccess(ctx: Context): string | undefined {
   if (isAPIError(ctx.context.returned)) return undefined
   return (ctx.context.newSession ?? ctx.context.session)?.user.id
+}
+
+function trustedFromNow() {
+  const lastUsedAt = realClock.now()
+  return { lastUsedAt, expiresAt: lastUsedAt.add({ seconds: TRUST_SECONDS }) }
+}
+
+function deviceCookie(ctx: Context) {
+  return ctx.context.createAuthCookie(TRUSTED_DEVICE_COOKIE, { maxAge: TRUST_SECONDS })
+}
+
+function readDeviceCookie(ctx: Context) {
+  return ctx.getSignedCookie(deviceCookie(ctx).name, ctx.context.secret)
+}
+
+async function setDeviceCookie(ctx: Context, token: string): Promise<void> {
+  const { name, attributes } = deviceCookie(ctx)
+  await ctx.setSignedCookie(name, token, ctx.context.secret, attributes)
 }
 
 function addressOf(ctx: Context): string {

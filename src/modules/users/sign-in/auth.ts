@@ -10,6 +10,7 @@ import { cookiePrefix } from '../sessions/session-cookie.ts'
 import { hasOpenInvitation } from '../storage/invitation.repository.ts'
 import { signInAdapter } from '../storage/sign-in-adapter.ts'
 import { deleteSubjects, hasSubject } from '../storage/subject.repository.ts'
+import { deleteTrustedDevices } from '../storage/trusted-device.repository.ts'
 import { deleteExpiredSessions, findEmail, isDisabled } from '../storage/user.repository.ts'
 import { forgetFailures, unlockAccount } from './attempts.ts'
 import { ADDRESS_HEADER, AUTH_PATH, OIDC_PROVIDER, SESSION_SECONDS } from './paths.ts'
@@ -57,7 +58,10 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
       password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }) => unlockAccount(db.shared, user),
+      onPasswordReset: async ({ user }) => {
+        await deleteTrustedDevices(db.shared, user.id)
+        await unlockAccount(db.shared, user)
+      },
       // Not awaited: how long it takes would tell whether the address has a user.
       sendResetPassword: async ({ user, token }) => {
         if (mailer === undefined) return
@@ -81,7 +85,8 @@ export function createAuth(deps: UsersDependencies, secret: string, base: string
     account: {
       accountLinking: { enabled: true, requireLocalEmailVerified: true, allowDifferentEmails: true },
     },
-    verification: { storeIdentifier: 'hashed' },
+    // With another storage the trusted devices of older programs are not found: nothing ended them.
+    verification: { storeIdentifier: { default: 'hashed', overrides: { 'trust-device-': 'plain' } } },
     plugins: [
       ...secondFactor(deps, APP_NAME),
       passkey({

@@ -3,6 +3,7 @@ import type { Instant } from '#kernel/clock'
 import type { Environment } from '#platform/caller'
 import type { SharedStatements } from '#platform/postgres/database'
 import type { Role } from '../roles/roles.ts'
+import { deleteTrustedDevices } from './trusted-device.repository.ts'
 
 export interface SessionOwner {
   readonly userId: string
@@ -121,6 +122,7 @@ export async function deleteSessions(
   userId: string,
   exceptId: string,
 ): Promise<number> {
+  await deleteTrustedDevices(shared, userId)
   const rows = await shared.query(sql`
     delete from user_sessions where user_id = ${userId} and id <> ${exceptId} returning id`)
   return rows.length

@@ -419,6 +419,7 @@ test('only the tables that all tenants share have no row-level security', () => 
     'user_secrets',
     'user_sessions',
     'user_setup_links',
+    'user_trusted_devices',
     'user_two_factors',
     'user_verifications',
     'users',

@@ -10,6 +10,7 @@ import { PasskeySection } from '#pages/account/passkey-section.tsx'
 import { PasswordSection } from '#pages/account/password-section.tsx'
 import { ProfileSection } from '#pages/account/profile-section.tsx'
 import { SessionSection } from '#pages/account/session-section.tsx'
+import { TrustedDeviceSection } from '#pages/account/trusted-device-section.tsx'
 import { TwoFactorSection } from '#pages/account/two-factor-section.tsx'
 
 const route = getRouteApi('/account')
@@ -35,6 +36,7 @@ export function AccountPage() {
         <ProfileSection user={session.user} />
         <PasswordSection />
         <TwoFactorSection isEnabled={session.user.two_factor_enabled} />
+        {session.user.two_factor_enabled && <TrustedDeviceSection />}
         <PasskeySection />
         <SessionSection />
       </Stack>

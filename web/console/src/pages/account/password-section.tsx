@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { callSession } from '#app/session-api.ts'
 import { Section } from '#components/section.tsx'
 import { AccountDialog } from '#pages/account/account-dialog.tsx'
-import { SESSIONS_KEY } from '#pages/account/session-section.tsx'
+import { ACCOUNT_KEY } from '#pages/account/session-section.tsx'
 import { NewPassword } from '#pages/sign-in/new-password.tsx'
 
 export function PasswordSection() {
@@ -38,7 +38,7 @@ export function PasswordSection() {
         confirmLabel={t('password.change')}
         doneMessage={t('password.done')}
         run={() => callSession('POST', '/auth/change-password', { currentPassword, newPassword })}
-        onDone={() => queryClient.invalidateQueries({ queryKey: SESSIONS_KEY })}
+        onDone={() => queryClient.invalidateQueries({ queryKey: ACCOUNT_KEY })}
       >
         <CurrentPassword value={currentPassword} onChange={setCurrentPassword} />
         <NewPassword value={newPassword} onChange={setNewPassword} />

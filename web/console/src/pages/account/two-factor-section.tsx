@@ -24,6 +24,7 @@ import { StateBadge } from '#components/state-badge.tsx'
 import { SubmitForm } from '#components/submit-form.tsx'
 import { AccountDialog } from '#pages/account/account-dialog.tsx'
 import { CurrentPassword } from '#pages/account/password-section.tsx'
+import { ACCOUNT_KEY } from '#pages/account/session-section.tsx'
 
 interface Enrolment {
   readonly totpURI: string
@@ -84,6 +85,7 @@ export function TwoFactorSection({ isEnabled }: { readonly isEnabled: boolean })
               { password },
             )
             setCodes(backupCodes)
+            await queryClient.invalidateQueries({ queryKey: ACCOUNT_KEY })
           }
         }}
       >
