@@ -1,7 +1,7 @@
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { expect, test } from 'vitest'
 import { createFixture } from '../testing/fixture.ts'
-import { signInAdapter } from './sign-in-adapter.ts'
+import { signInAdapter } from '../storage/sign-in-adapter.ts'
 
 const fixture = await createFixture()
 
