@@ -34,6 +34,26 @@ describe.each(shops)('binding at the twin of $kind.acquirer', ({ kind, client, t
     expect(await client.bind(customer.uuid, good)).toMatchObject({ state: 'active', default: true })
   })
 
+  test('a published test card of Adyen is taken where an Adyen account verifies it', async () => {
+    const customer = await client.createCustomer()
+    const card = {
+      number: '4646464646464644',
+      exp_month: '03',
+      exp_year: '2030',
+      cvc: '737',
+      holder_name: 'Chan Tai Man',
+      billing_currency: 'HKD',
+    }
+    const body = { payment_token: { token_type: 'CreditCard', credit_card: card } }
+    const reply = await client.call('POST', tokensOf(customer.uuid), body)
+    if (kind.acquirer === 'adyen') {
+      expect(reply.data.payment_token).toMatchObject({
+        state: 'active',
+        credit_card: { number: '464646******4644' },
+      })
+    } else expect(reply).toMatchObject({ status: 422, data: { error: { reason: 'test_card_required' } } })
+  })
+
   test.each([
     { isApproved: true, state: 'active' },
     { isApproved: false, state: 'failed' },

@@ -48,6 +48,8 @@ type PageMethod = (typeof PAGE_METHODS)[number]
 
 export interface PaymentOffer {
   readonly methods: ReadonlySet<PageMethod>
+  /** Name of the acquirer that would charge a card; empty if none would. */
+  readonly cardAcquirer: string
   readonly component: AccountComponent | null
 }
 
@@ -131,10 +133,12 @@ export class Acquirers {
     }
     const methods = new Set(PAGE_METHODS.filter((method) => accountFor(method) !== null))
     const cardAccount = accountFor('credit_card')
+    const cardAcquirer =
+      cardAccount === null ? '' : this.#routedAccount(configuration, cardAccount).acquirerName
     const chosen = configuration.accounts.find(({ id }) => id === cardAccount)
-    if (chosen === undefined || chosen.rawCardNumbers) return { methods, component: null }
+    if (chosen === undefined || chosen.rawCardNumbers) return { methods, cardAcquirer, component: null }
     const { connected } = this.#connections.of(tenant.businessId, tenant.environment, chosen)
-    return { methods, component: { ...connected.component, accountId: chosen.id } }
+    return { methods, cardAcquirer, component: { ...connected.component, accountId: chosen.id } }
   }
 
   noticesAbout(

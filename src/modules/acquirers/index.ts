@@ -45,4 +45,4 @@ export {
 } from './simulator/simulator-acquirer.ts'
 export { startSimulator } from './simulator/server/server.ts'
 export type { Simulator } from './simulator/server/server.ts'
-export { isTestCard } from './simulator/server/test-cards.ts'
+export { isTestCard } from './test-cards.ts'

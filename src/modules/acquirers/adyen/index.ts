@@ -22,6 +22,7 @@ import { modify } from './payments/modifications.ts'
 import type { Merchant } from './payments/payment-request.ts'
 import { inquireVerification, readInstrument, verify } from './verifications/verifications.ts'
 import { createSettlementReports } from './settlement/reports.ts'
+import { ADYEN_TEST_CARDS } from './test-cards.ts'
 
 const CAPABILITIES: Capabilities = {
   closes: new Set(['sale', 'authorization', 'verification']),
@@ -33,6 +34,7 @@ const CAPABILITIES: Capabilities = {
 export const adyenAdapter: AcquirerAdapter = {
   name: 'adyen',
   capabilities: CAPABILITIES,
+  testCards: ADYEN_TEST_CARDS,
   credentialMembers: ['api_key', 'client_key', 'merchant_account', 'hmac_key'],
   defaultApiBase: { test: 'https://checkout-test.adyen.com', live: null },
   checkForm,

@@ -72,6 +72,8 @@ export interface ConnectedAcquirer extends Acquirer {
 export interface AcquirerAdapter {
   readonly name: AcquirerName
   readonly capabilities: Capabilities
+  /** Published card numbers that its test platform takes, beside those of our simulator. */
+  readonly testCards?: ReadonlySet<string>
   readonly credentialMembers: readonly string[]
   readonly defaultApiBase: Readonly<Record<Environment, string | null>>
   readonly checkForm: (

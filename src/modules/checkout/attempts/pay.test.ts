@@ -39,6 +39,7 @@ const INSTRUMENT: VerifiedInstrument = {
 }
 const COMPONENT_OFFER: PaymentOffer = {
   methods: new Set(['credit_card']),
+  cardAcquirer: 'stripe',
   component: {
     accountId: 'first',
     acquirer: 'stripe',
@@ -49,7 +50,11 @@ const COMPONENT_OFFER: PaymentOffer = {
     origins: {},
   },
 }
-const OWN_FORM_OFFER: PaymentOffer = { methods: new Set(['credit_card']), component: null }
+const OWN_FORM_OFFER: PaymentOffer = {
+  methods: new Set(['credit_card']),
+  cardAcquirer: 'simulator',
+  component: null,
+}
 
 const database = await createTestDatabase()
 const { db } = database
@@ -260,7 +265,7 @@ test('after a soft decline the next account is tried at once, within the same at
 
 test('what the page does not offer now reaches no acquirer', async () => {
   outcomeOf = unexpected as never
-  offered = { methods: new Set(['wallet_b']), component: null }
+  offered = { methods: new Set(['wallet_b']), cardAcquirer: '', component: null }
   expect((await pay()).result).toMatchObject({
     kind: 'invalid',
     problems: { method: wordsOf('en').problems.methodMissing },

@@ -6,6 +6,7 @@ const AT = {
   now: Temporal.Instant.from('2031-03-31T15:59:59Z'),
   timeZone: 'Asia/Hong_Kong',
   environment: 'test',
+  acquirer: 'simulator',
 } as const
 const GOOD = {
   attempt: 'a',
@@ -20,7 +21,7 @@ const GOOD = {
   componentData: '',
 }
 
-function read(members: Partial<typeof GOOD>, at: Partial<typeof AT> = {}) {
+function read(members: Partial<typeof GOOD>, at: { acquirer?: string } = {}) {
   return readCard({ ...GOOD, ...members }, { ...AT, ...at }, wordsOf('en'))
 }
 
@@ -52,6 +53,22 @@ test('full-width digits of a Chinese keyboard are read', () => {
 test('all mistakes are reported at once', () => {
   const { problems } = read({ number: '', expiry: '', cvc: '', name: '' }) as { problems: object }
   expect(Object.keys(problems)).toEqual(['number', 'expiry', 'cvc', 'name'])
+})
+
+test('a test environment takes Adyen’s published test cards where an Adyen account would charge them', () => {
+  const number = '4646 4646 4646 4644'
+  const { problems } = wordsOf('en')
+  expect(read({ number }, { acquirer: 'adyen' })).toHaveProperty('card.number', '4646464646464644')
+  expect(read({ number }, { acquirer: 'simulator' })).toEqual({
+    problems: { number: problems.testCardRequired },
+  })
+  expect(read({ number }, { acquirer: 'stripe' })).toEqual({
+    problems: { number: problems.testCardRequired },
+  })
+  const unpublished = { number: '4539 1488 0343 6467' }
+  expect(read(unpublished, { acquirer: 'adyen' })).toEqual({
+    problems: { number: problems.testCardRequired },
+  })
 })
 
 test('a card is valid to the end of its month in the business’s time zone', () => {

@@ -44,7 +44,12 @@ const MAX_NAME_LENGTH = 255
 
 export function readCard(
   form: PaymentForm,
-  at: { readonly now: Instant; readonly timeZone: TimeZone; readonly environment: Environment },
+  at: {
+    readonly now: Instant
+    readonly timeZone: TimeZone
+    readonly environment: Environment
+    readonly acquirer: string
+  },
   words: Words,
 ): { readonly card: CardDetails } | { readonly problems: FieldProblems } {
   const { problems: messages } = words
@@ -53,7 +58,8 @@ export function readCard(
   const problems: { -readonly [Field in keyof FieldProblems]: string } = {}
   if (number === '') problems.number = messages.numberMissing
   else if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) problems.number = messages.numberInvalid
-  else if (at.environment === 'test' && !isTestCard(number)) problems.number = messages.testCardRequired
+  else if (at.environment === 'test' && !isTestCard(number, at.acquirer))
+    problems.number = messages.testCardRequired
   const expiry = expiryOf(plainDigits(form.expiry), at.timeZone)
   const expiryFault = expiry === undefined ? 'card_expiry_invalid' : expiryProblem(expiry, at.now)
   if (expiryFault === 'card_expiry_invalid') problems.expiry = messages.expiryInvalid

@@ -16,8 +16,8 @@ type InstrumentReading =
 
 export function readInstrument(
   form: PaymentForm,
-  { methods, component }: PaymentOffer,
-  context: Parameters<typeof readCard>[1],
+  { methods, cardAcquirer, component }: PaymentOffer,
+  context: Omit<Parameters<typeof readCard>[1], 'acquirer'>,
   words: Words,
 ): InstrumentReading {
   const { method } = form
@@ -34,7 +34,7 @@ export function readInstrument(
     return { problems: { account: words.problems.cardFormChanged } }
   }
   if (component !== null) return readComponent(form, component, words)
-  const reading = readCard(form, context, words)
+  const reading = readCard(form, { ...context, acquirer: cardAcquirer }, words)
   if ('problems' in reading) return reading
   return { direct: directCard(reading.card), card: reading.card }
 }

@@ -9,6 +9,7 @@ import {
   isTestCard,
   LEASE_MS,
   leaseNow,
+  type RoutedAccount,
   type VerifyRequest,
 } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
@@ -69,8 +70,9 @@ export async function initiateBinding(
   customerUuid: string,
   request: BindRequest,
 ): Promise<InitiatedBinding> {
-  const card = checkCard(caller, request)
+  const card = checkCard(request)
   const chosen = await chooseAccount(deps, caller, request, card)
+  if (card !== undefined) checkTestCard(caller, card, chosen)
   const { timeZone } = await deps.businesses.profile(caller.businessId)
   const expiry = card && readExpiry(card.exp_month, card.exp_year, timeZone)
   const ids = { token: newId('pmt'), verifyUuid: newId('vrf') }
@@ -90,9 +92,9 @@ export async function initiateBinding(
       const pending: NewPaymentToken = {
         ...ids,
         ...cardColumns(card, expiry, sealed ?? null),
-        acquirerAccountId: chosen,
+        acquirerAccountId: chosen.id,
         acquirerToken: request.acquirer_token?.id ?? null,
-        payerReference: await findPayerReference(tx, customerUuid, chosen),
+        payerReference: await findPayerReference(tx, customerUuid, chosen.id),
         verificationSentAt: realClock.now(),
         customerUuid,
         tokenType: request.token_type,
@@ -105,7 +107,7 @@ export async function initiateBinding(
       }
       await insertPendingToken(tx, pending, leaseNow().leasedUntil)
       await scheduleJob(tx, BINDING_INQUIRIES, dueAt)
-      return { token: pending, customer: locked, accountId: chosen }
+      return { token: pending, customer: locked, accountId: chosen.id }
     })
     .catch((error: unknown) => {
       if (violates(error, 'payment_tokens_by_acquirer_token')) {
@@ -122,7 +124,7 @@ export async function initiateBinding(
   }
 }
 
-function checkCard(caller: Caller, request: BindRequest): CardRequest | undefined {
+function checkCard(request: BindRequest): CardRequest | undefined {
   const { credit_card: card, acquirer_token: token } = request
   if (token !== undefined) {
     if (card !== undefined || request.token_type !== 'CreditCard') {
@@ -137,11 +139,20 @@ function checkCard(caller: Caller, request: BindRequest): CardRequest | undefine
   if (card === undefined) throw errors.credit_card_required({ param: 'payment_token.credit_card' })
   const param = 'payment_token.credit_card.number'
   if (!passesLuhn(card.number)) throw errors.card_number_invalid({ param })
-  if (caller.environment === 'test' && !isTestCard(card.number)) throw errors.test_card_required({ param })
   if (!isCurrency(card.billing_currency)) {
     throw errors.billing_currency_unknown({ param: 'payment_token.credit_card.billing_currency' })
   }
   return card
+}
+
+function checkTestCard(
+  { environment }: Caller,
+  { number }: CardRequest,
+  chosen: RoutedAccount | RequestError,
+): void {
+  const acquirer = chosen instanceof RequestError ? '' : chosen.acquirerName
+  if (environment !== 'test' || isTestCard(number, acquirer)) return
+  throw errors.test_card_required({ param: 'payment_token.credit_card.number' })
 }
 
 function checkExpiry(expiry: CardExpiry | undefined, at: Instant): void {

@@ -1,7 +1,7 @@
 import { isCurrency } from '#kernel/currencies'
 import type { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
-import { acquirerErrors, SIMULATOR_ACCOUNT } from '#modules/acquirers'
+import { acquirerErrors, type RoutedAccount, SIMULATOR_ACCOUNT } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { errors } from '../api/errors.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
@@ -18,7 +18,7 @@ export async function chooseAccount(
   { businessId, environment }: Caller,
   request: BindRequest,
   card: BindRequest['credit_card'],
-): Promise<string | RequestError> {
+): Promise<RoutedAccount | RequestError> {
   const router = await deps.acquirers.router({ businessId, environment })
   if (router.first === null) throw acquirerErrors.acquirer_not_configured()
   const { acquirer_token: token } = request
@@ -27,7 +27,7 @@ export async function chooseAccount(
     const param = 'payment_token.acquirer_token.acquirer_account_id'
     if (account === null || account.id === SIMULATOR_ACCOUNT)
       return acquirerErrors.acquirer_account_not_found({ param })
-    return account.id
+    return account
   }
   const currency = card?.billing_currency ?? 'HKD'
   const [account] = router.route({
@@ -40,5 +40,5 @@ export async function chooseAccount(
     boundTo: null,
   })
   if (account === undefined) return errors.no_account_for_instrument({ param: 'payment_token' })
-  return account.id
+  return account
 }

@@ -76,22 +76,29 @@ function entryOf({ at }: Report, id: string, cells: Cells): BalanceEntry {
   const acquirerType = cells('Type')
   const type = TYPES[acquirerType] ?? 'other'
   const currency = currencyOf(cells('Net Currency'), id)
-  const amount = (text: string): bigint => amountOf(currency, text, id).minor
-  const net = amount(cells('Net Credit (NC)')) - amount(cells('Net Debit (NC)'))
-  const fee = FEES.reduce((sum, column) => sum + amount(cells(column)), 0n)
-  return {
-    id,
-    type,
-    acquirerType,
-    reference: referenceOf(type, cells),
-    currency,
-    grossMinor: net + fee,
-    feeMinor: fee,
-    netMinor: net,
-    paid: paidOf(currency, id, cells),
-    createdAt: at,
-    availableAt: at,
+  const line = { id, type, reference: referenceOf(type, cells), currency, createdAt: at, availableAt: at }
+  const amounts = amountsOf(currency, id, cells)
+  if (amounts !== null) return { ...line, acquirerType, ...amounts }
+  // With amounts of 0 the line differs from every transaction, so somebody looks at it, and the others are compared.
+  const unread = { grossMinor: 0n, feeMinor: 0n, netMinor: 0n, paid: null }
+  return { ...line, acquirerType: `${acquirerType}, unreadable amount`, ...unread }
+}
+
+type Amounts = Pick<BalanceEntry, 'grossMinor' | 'feeMinor' | 'netMinor' | 'paid'>
+
+function amountsOf(currency: Currency, id: string, cells: Cells): Amounts | null {
+  const [credit, debit, ...fees] = (['Net Credit (NC)', 'Net Debit (NC)', ...FEES] as const).map((column) =>
+    amountOf(currency, cells(column)),
+  )
+  const paid = paidOf(currency, id, cells)
+  if (credit == null || debit == null || paid === undefined) return null
+  let fee = Money.zero(currency)
+  for (const each of fees) {
+    if (each === null) return null
+    fee = fee.plus(each)
   }
+  const net = credit.minus(debit)
+  return { grossMinor: net.plus(fee).minor, feeMinor: fee.minor, netMinor: net.minor, paid }
 }
 
 function referenceOf(type: BalanceEntry['type'], cells: Cells): string | null {
@@ -101,12 +108,13 @@ function referenceOf(type: BalanceEntry['type'], cells: Cells): string | null {
   return reference === '' ? null : reference
 }
 
-function paidOf(settled: Currency, id: string, cells: Cells): BalanceEntry['paid'] {
+function paidOf(settled: Currency, id: string, cells: Cells): BalanceEntry['paid'] | undefined {
   const code = cells('Gross Currency')
   if (code === '' || code === settled) return null
   const currency = currencyOf(code, id)
-  const credit = amountOf(currency, cells('Gross Credit (GC)'), id)
-  const debit = amountOf(currency, cells('Gross Debit (GC)'), id)
+  const credit = amountOf(currency, cells('Gross Credit (GC)'))
+  const debit = amountOf(currency, cells('Gross Debit (GC)'))
+  if (credit === null || debit === null) return undefined
   return { currency, amountMinor: credit.minus(debit).minor }
 }
 
@@ -115,9 +123,8 @@ function currencyOf(code: string, id: string): Currency {
   throw new CsvError(`the line ${id} has no currency`)
 }
 
-function amountOf(currency: Currency, text: string, id: string): Money {
+function amountOf(currency: Currency, text: string): Money | null {
   if (text === '') return Money.zero(currency)
   const amount = parseMoney(currency, text)
-  if (amount instanceof Money) return amount
-  throw new CsvError(`an amount of the line ${id} ${amount.message}`)
+  return amount instanceof Money ? amount : null
 }

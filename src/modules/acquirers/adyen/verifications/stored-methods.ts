@@ -39,10 +39,27 @@ function storedInstrument(method: Members, payerReference: string): VerifiedInst
   }
 }
 
-export function instrumentOf(additional: Members, payerReference: string): VerifiedInstrument | null {
-  const id =
+/** The card that a payment stored, from its response, or from the stored payment methods where the response lacks it. */
+export async function readSaved(
+  api: AdyenApi,
+  additional: Members,
+  query: StoredQuery,
+): Promise<VerifiedInstrument | null> {
+  const told = instrumentOf(additional, query.shopper)
+  if (told !== null) return told
+  const found = await findStored(api, { ...query, id: storedIdOf(additional) || query.id })
+  return found.kind === 'ok' ? found.value : null
+}
+
+function storedIdOf(additional: Members): string {
+  return (
     textOf(additional, 'tokenization.storedPaymentMethodId') ||
     textOf(additional, 'recurring.recurringDetailReference')
+  )
+}
+
+function instrumentOf(additional: Members, payerReference: string): VerifiedInstrument | null {
+  const id = storedIdOf(additional)
   const last4 = textOf(additional, 'cardSummary')
   if (id === '' || last4 === '') return null
   const [month = '', year = ''] = textOf(additional, 'expiryDate').split('/')

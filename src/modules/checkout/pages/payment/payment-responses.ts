@@ -72,7 +72,7 @@ async function statusOf(
   const offer =
     state.kind === 'payable'
       ? await offerOf(deps, view, formOf(request).get('account') ?? null)
-      : { methods: new Set<never>(), component: null }
+      : { methods: new Set<never>(), cardAcquirer: '', component: null }
   const content = renderPaymentStatus(view, wordsFor(link, view), {
     path,
     language,
