@@ -7,7 +7,14 @@ import { captureAutomatically } from './modifications.ts'
 import { notifyAuthorisation, storedData } from './notices.ts'
 import { keepCard, storedMethodOf } from './stored-payment-methods.ts'
 import { type Card, presentedCardOf } from './test-cards.ts'
-import { laterTriggerOf, type Trigger, triggerByCode, triggerNamed, triggerOf } from './triggers.ts'
+import {
+  hidesReference,
+  laterTriggerOf,
+  type Trigger,
+  triggerByCode,
+  triggerNamed,
+  triggerOf,
+} from './triggers.ts'
 
 const INTERACTIONS = new Set(['Ecommerce', 'ContAuth', 'Moto', 'POS'])
 const MODELS = new Set(['CardOnFile', 'Subscription', 'UnscheduledCardOnFile'])
@@ -54,8 +61,7 @@ export function pay(desk: Desk, body: Json, origin: string): Json {
   }
   desk.push({ type: 'payment', payment, resultCode: redirects ? 'RedirectShopper' : 'Received' })
   const state = desk.model.payment(payment.psp)
-  if (payment.redirect !== null)
-    return { ...paymentAnswer(state), action: redirectAction(origin, payment.redirect.page) }
+  if (payment.redirect !== null) return redirectAnswer(state, redirectAction(origin, payment.redirect.page))
   authorise(desk, state)
   return paymentAnswer(state)
 }
@@ -131,7 +137,8 @@ function paymentAnswer(payment: PaymentState): Json {
     additionalData: {
       cardBin: card.bin,
       issuerBin: `${card.bin}00`,
-      cardSummary: card.lastFour,
+      // "Card summary" is one of the additional data that an account has switched on or not.
+      ...(!payment.merchantAccount.includes('NoCardSummary') && { cardSummary: card.lastFour }),
       paymentMethod: card.brand,
       cardPaymentMethod: card.brand,
       cardHolderName: card.holderName,
@@ -153,6 +160,11 @@ function paymentAnswer(payment: PaymentState): Json {
       ...(payment.stores ? storedData(payment) : {}),
     },
   }
+}
+
+function redirectAnswer(payment: PaymentState, action: Json): Json {
+  const { pspReference, ...answer } = paymentAnswer(payment)
+  return hidesReference(payment.card.holderName) ? { ...answer, action } : { ...answer, pspReference, action }
 }
 
 function redirectAction(origin: string, page: string): Json {

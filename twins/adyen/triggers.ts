@@ -84,6 +84,11 @@ export function laterTriggerOf(holderName: string): string | null {
   return TRIGGERS.some((trigger) => trigger.name === name) ? (name ?? null) : null
 }
 
+/** The twin's own: a redirect without `pspReference`, which then comes with the answer of `/payments/details`. */
+export function hidesReference(holderName: string): boolean {
+  return holderName === 'REDIRECT WITHOUT REFERENCE'
+}
+
 /** Adyen's holder names for modifications that are accepted first and fail at the bank. */
 export function failsAtTheBank(holderName: string, kind: 'capture' | 'refund'): boolean {
   return holderName.toLowerCase() === `${kind} failed`

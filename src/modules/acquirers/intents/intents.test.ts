@@ -48,6 +48,7 @@ function lookupOf(options: Partial<Lookup> = {}): Lookup {
     amount: Money.ofDecimal('USD', '10.00'),
     originalReference: null,
     returned: {},
+    commitReference: async () => true,
     ...options,
   }
 }

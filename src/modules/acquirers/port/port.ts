@@ -113,6 +113,7 @@ export interface Payer {
  * - `nextAction`: What the payer was last asked to do. If the acquirer does not return it again, the adapter repeats
  *   it while the payer may still act.
  * - `returned`: The query members that the acquirer added when it sent the payer back to us.
+ * - `commitReference`: Replaces `reference` before the inquiry moves money, with the same meaning as for a request.
  */
 export interface Lookup {
   readonly kind: OperationKind | 'verification'
@@ -124,6 +125,7 @@ export interface Lookup {
   readonly originalReference: string | null
   readonly nextAction?: NextAction
   readonly returned: Readonly<Record<string, string>>
+  readonly commitReference: (reference: string) => Promise<boolean>
 }
 
 /**

@@ -115,6 +115,10 @@ export function lookupOf(row: Row, kind: Lookup['kind'], original: string | null
     amount: AMOUNT,
     originalReference: original,
     returned: {},
+    commitReference: async (reference) => {
+      row.reference = reference
+      return true
+    },
   }
 }
 

@@ -125,6 +125,7 @@ export function lookup(key: string, at: Instant = START, changes: Partial<Lookup
     amount: hkd('150.50'),
     originalReference: null,
     returned: {},
+    commitReference: async () => true,
     ...changes,
   }
 }

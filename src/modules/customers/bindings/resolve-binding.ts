@@ -74,6 +74,8 @@ async function inquireOrClose(
     originalReference: null,
     ...(token.nextActionUrl !== null && { nextAction: { type: 'three_d_secure', url: token.nextActionUrl } }),
     returned,
+    // A verification moves no money.
+    commitReference: async () => true,
   }
   const answer = await acquirer.inquire(lookup)
   const isTooLate = answer.kind === 'pending' && isPayerOverdue(token, at)

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import { isPayerDeadlinePassed, nextInquiryAt, nextPayerInquiryAt } from '#kernel/inquiry-times'
-import type { Lookup, OperationKind } from '#modules/acquirers'
+import type { OperationKind } from '#modules/acquirers'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { Transaction, TransactionType } from './transaction.ts'
 
@@ -53,25 +53,6 @@ export const OPERATION_OF_TYPE: Readonly<Record<TransactionType, OperationKind>>
 }
 
 const NO_LEASE = { leasedUntil: null, leaseId: null }
-
-export function lookupOf(
-  { operation, transaction, at }: LeasedOperation,
-  returned: Lookup['returned'] = {},
-): Lookup {
-  const { kind, key, reference, originalReference, sentAt } = operation
-  const { amount, nextAction } = transaction
-  return {
-    kind,
-    key,
-    reference,
-    originalReference,
-    sentAt,
-    at,
-    amount: amount.abs(),
-    ...(nextAction !== null && { nextAction }),
-    returned,
-  }
-}
 
 export function scheduleNextInquiry(operation: Operation, at: Instant, quietUntil?: Instant): Operation {
   if (operation.status === 'pending') return markPending(operation, at, quietUntil)

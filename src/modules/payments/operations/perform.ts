@@ -12,6 +12,7 @@ import { acquirerOf, type PaymentsContext } from '../context.ts'
 import type { LeasedOperation } from '../model/operation.ts'
 import { inquireLost } from '../recovery/inquire-lost.ts'
 import { storeReference } from '../storage/operation.repository.ts'
+import { commit } from './lookup.ts'
 
 /** Sends a charge to the acquirer, outside any transaction. Never throws: a charge that cannot be sent is `refused`. */
 export async function performCharge(ctx: PaymentsContext, charge: Charge): Promise<VerifyOutcome> {
@@ -90,16 +91,7 @@ function keyed(ctx: PaymentsContext, businessId: string, { operation, at }: Leas
     key: operation.key,
     at,
     commitReference: (reference: string): Promise<boolean> =>
-      ctx.db
-        .transact(businessId, (tx) => storeReference(tx, operation, reference))
-        // Now it is unknown whether the id was committed. The resolver reads the row.
-        .catch((error: unknown) => {
-          ctx.log.warn(
-            { err: error, business_id: businessId, key: operation.key },
-            "cannot store the acquirer's reference of an operation",
-          )
-          return false
-        }),
+      commit(ctx, businessId, operation.key, (tx) => storeReference(tx, operation, reference)),
   }
 }
 

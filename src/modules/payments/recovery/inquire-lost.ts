@@ -2,7 +2,8 @@ import { type Instant, isAfter, isBefore, realClock } from '#kernel/clock'
 import { isDerivedId, msOfId } from '#kernel/ids'
 import type { Acquirer, AcquirerReply, Booking, Inquiry } from '#modules/acquirers'
 import type { PaymentsContext } from '../context.ts'
-import { type LeasedOperation, lookupOf, type Operation } from '../model/operation.ts'
+import type { LeasedOperation, Operation } from '../model/operation.ts'
+import { lookupOf } from '../operations/lookup.ts'
 import { storeReference } from '../storage/operation.repository.ts'
 import type { LostPeriod } from '../dependencies.ts'
 
@@ -31,7 +32,7 @@ export async function inquireLost(
   const periods = await periodsOf(ctx, businessId, operation)
   if (periods.length === 0) return NONE
   if (!acquirer.capabilities.commitsReferences) {
-    const inquiry = await acquirer.inquire(lookupOf(leased))
+    const inquiry = await acquirer.inquire(lookupOf(ctx, businessId, leased))
     return inquiry.kind === 'absent' ? NONE : { kind: 'result', result: inquiry }
   }
   for (const period of periods) {
@@ -88,7 +89,7 @@ async function inquirePeriod(
   const stored = await ctx.db.transact(businessId, (tx) => storeReference(tx, operation, booking.reference))
   if (!stored) return unknown('Another process has taken over the payment.')
   const inquiry = await acquirer.inquire(
-    lookupOf({ ...leased, operation: { ...operation, reference: booking.reference } }),
+    lookupOf(ctx, businessId, { ...leased, operation: { ...operation, reference: booking.reference } }),
   )
   return inquiry.kind === 'absent'
     ? unknown('Before the recovery the payment was begun and not confirmed.')

@@ -1,8 +1,9 @@
 import type { Acquirer, Inquiry, Lookup, Outcome } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import { acquirerOf, type PaymentsContext } from '../context.ts'
-import { isOverdue, type LeasedOperation, lookupOf, type Operation } from '../model/operation.ts'
+import { isOverdue, type LeasedOperation, type Operation } from '../model/operation.ts'
 import type { AcquirerResult } from '../operations/apply-result.ts'
+import { lookupOf } from '../operations/lookup.ts'
 import { performFollowUp, sendCharge, unknownIfUnsent } from '../operations/perform.ts'
 import { paymentLink } from '../orders/order-links.ts'
 import { inquireLost } from '../recovery/inquire-lost.ts'
@@ -41,7 +42,7 @@ async function sendOrInquire(
   const acquirer = await acquirerOf(ctx, businessId, transaction)
   const lost = await inquireLost(ctx, businessId, acquirer, leased)
   if (lost.kind === 'result') return lost.result
-  const lookup = lookupOf(leased, returned)
+  const lookup = lookupOf(ctx, businessId, leased, returned)
   if (lost.kind === 'resend') return resendOrInquire(ctx, businessId, acquirer, leased, lookup)
   const canClose = acquirer.capabilities.closes.has(operation.kind)
   if (isOverdue(operation, at) && canClose) {
@@ -94,7 +95,7 @@ export async function cancelAtAcquirer(
   leased: LeasedOperation,
 ): Promise<AcquirerResult> {
   const acquirer = await acquirerOf(ctx, businessId, leased.transaction)
-  return resultOfClosing(await acquirer.closeKey(lookupOf(leased)), 'canceled')
+  return resultOfClosing(await acquirer.closeKey(lookupOf(ctx, businessId, leased)), 'canceled')
 }
 
 function resultOfClosing(inquiry: Inquiry, kind: 'absent' | 'canceled' | 'expired'): AcquirerResult {

@@ -152,6 +152,16 @@ export async function storeReference(tx: Tx, operation: Operation, reference: st
   return rows.length > 0
 }
 
+/** Like `storeReference`, in the place of the one that the operation was claimed with. */
+export async function replaceReference(tx: Tx, operation: Operation, reference: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update acquirer_operations set reference = ${reference}
+     where business_id = ${tx.businessId} and key = ${operation.key} and lease_id = ${operation.leaseId}
+       and coalesce(reference, ${reference}) in (${operation.reference}, ${reference})
+    returning 1`)
+  return rows.length > 0
+}
+
 export async function hastenInquiries(
   tx: Tx,
   subject: { readonly reference: string; readonly key: string | null },

@@ -201,6 +201,16 @@ describe('a stored card', () => {
   })
 })
 
+test('a card that is saved while it pays is read from the stored payment methods where the response lacks it', async () => {
+  const { acquirer: plain } = await startAdyenTwin('NoCardSummary')
+  const savePayer = { customerUuid: 'cus_1', reference: null, name: 'Chan Tai Man', email: '' }
+  const paid = await plain.sale(chargeCall({ savePayer }).request)
+  expect(paid).toMatchObject({
+    kind: 'approved',
+    instrument: { payerReference: 'cus_1', brand: 'visa', last4: '1111', expMonth: 3, expYear: 2030 },
+  })
+})
+
 test('what cannot be closed is sent again: capabilities say so', () => {
   const { closes, multipleCaptures, voidsCaptured } = acquirer.capabilities
   expect([...closes]).toEqual(['sale', 'authorization', 'verification'])

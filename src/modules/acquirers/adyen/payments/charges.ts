@@ -1,9 +1,9 @@
-import type { ChargeRequest, VerifiedInstrument, VerifyOutcome } from '../../port/port.ts'
+import type { ChargeRequest, VerifyOutcome } from '../../port/port.ts'
 import type { AdyenApi } from '../api.ts'
 import { cancel, captureSale } from './modifications.ts'
 import { needsPayer, type PaymentResult, readPayment, refused, unknown } from './outcomes.ts'
 import { chargeBody, type Merchant, shopperOf, withPayer } from './payment-request.ts'
-import { instrumentOf } from '../verifications/stored-methods.ts'
+import { readSaved } from '../verifications/stored-methods.ts'
 import { writeReference } from './reference.ts'
 
 export type ChargeKind = 'sale' | 'authorization'
@@ -50,7 +50,7 @@ async function conclude(
   if (result.kind === 'declined' || result.kind === 'unknown') return result
   const { psp, record } = result
   if (result.kind === 'partly') {
-    const canceled = await cancel(api, { key, psp })
+    const canceled = await cancel(api, { key, psp: result.psp })
     if (canceled.kind !== 'ok') return unknown('The partial authorization could not be canceled.')
     return { kind: 'declined', hard: false, ...record }
   }
@@ -60,15 +60,13 @@ async function conclude(
   if (result.kind === 'waiting') {
     return { kind: 'pending', ...record, ...(result.nextAction && { nextAction: result.nextAction }) }
   }
-  const instrument = savedInstrument(request, result)
   const outcome =
     kind === 'sale'
       ? await captureSale(api, { key, amount, record })
       : { kind: 'approved' as const, ...record }
-  return outcome.kind === 'approved' && instrument !== null ? { ...outcome, instrument } : outcome
-}
-
-function savedInstrument({ savePayer }: ChargeRequest, result: PaymentResult): VerifiedInstrument | null {
-  if (savePayer === undefined || result.kind !== 'authorised') return null
-  return instrumentOf(result.additional, shopperOf({ payer: savePayer }))
+  const { savePayer } = request
+  if (outcome.kind !== 'approved' || savePayer === undefined) return outcome
+  const query = { shopper: shopperOf({ payer: savePayer }), psp: result.psp, id: null }
+  const instrument = await readSaved(api, result.additional, query)
+  return instrument === null ? outcome : { ...outcome, instrument }
 }

@@ -16,7 +16,7 @@ import {
   reverse,
 } from './modifications.ts'
 import { declined, type PaymentResult, plainRecord, readPayment, unknown } from './outcomes.ts'
-import { readReference, type Reference } from './reference.ts'
+import { readReference, type Reference, writeReference } from './reference.ts'
 
 export interface Inquirer {
   readonly api: AdyenApi
@@ -47,22 +47,31 @@ export async function inquireCharge(inquirer: Inquirer, question: Question): Pro
   const { lookup } = question
   const reference = lookup.reference === null ? null : readReference(lookup.reference)
   const known: Known =
-    reference === null || reference.isPending
+    reference?.psp == null || reference.isPending
       ? await findResult(inquirer, lookup, reference)
       : authorisedAs(reference.psp)
   if (known.kind === 'settled') return known.inquiry
   if (known.kind === 'canceled') return CLOSED
   if (known.kind === 'none') return endWithoutResult(inquirer.api, question, reference)
+  if (reference?.isPending === true && !(await commitAuthorised(lookup, known.record)))
+    return unknown('Another process has taken over the payment.')
   if (lookup.kind === 'sale') return completeSale(inquirer, lookup, known.record)
   return reference === null
     ? endWithoutResult(inquirer.api, question, reference)
     : { kind: 'approved', ...known.record }
 }
 
+function commitAuthorised(
+  { commitReference }: Lookup,
+  { gatewayTransactionId: psp }: AcquirerRecord,
+): Promise<boolean> {
+  return commitReference(writeReference({ isPending: false, psp, shopper: null })).catch(() => false)
+}
+
 /**
- * We capture only after we have stored a reference or a notice. Without either nothing was captured, so a cancel closes
- * the key. Only the payer's return leaves no trace here, so a payment that waited for its payer is reversed, which also
- * refunds.
+ * We capture only after we have stored Adyen's reference or a notice. Without either nothing was captured, so a cancel
+ * closes the key. Earlier versions captured a payment that waited for its payer without storing more, so it is reversed,
+ * which also refunds.
  */
 async function endWithoutResult(
   api: AdyenApi,
@@ -70,14 +79,14 @@ async function endWithoutResult(
   reference: Reference | null,
 ): Promise<Inquiry> {
   const { key, nextAction } = lookup
-  if (reference === null) {
-    if (!isClosing) return STILL_OPEN
-    return closedBy(await cancelByKey(api, key), { isRejectionFinal: true })
-  }
+  const psp = reference?.psp ?? null
   if (!isClosing) {
-    return { kind: 'pending', ...plainRecord(reference.psp, 'Pending'), ...(nextAction && { nextAction }) }
+    if (reference === null) return STILL_OPEN
+    return { kind: 'pending', ...plainRecord(psp ?? '', 'Pending'), ...(nextAction && { nextAction }) }
   }
-  return closedBy(await reverse(api, { key, psp: reference.psp }), { isRejectionFinal: false })
+  return psp === null
+    ? closedBy(await cancelByKey(api, key), { isRejectionFinal: true })
+    : closedBy(await reverse(api, { key, psp }), { isRejectionFinal: false })
 }
 
 function closedBy(
@@ -140,6 +149,8 @@ export async function findResult(
     case 'canceled':
       return { kind: 'canceled' }
     case 'declined':
+      // Without Adyen's reference the refusal may be that of the request that was sent before the payer was asked.
+      if (reference !== null && psp === null) return askDetails(api, lookup, reference)
       return { kind: 'settled', inquiry: declinedByNotice(evidence.facts) }
     case 'authorised': {
       const { facts } = evidence
@@ -164,7 +175,9 @@ async function askDetails(api: AdyenApi, { key, returned }: Lookup, { psp }: Ref
   if (answer.kind === 'rejected') return { kind: 'none' }
   const merchantReference = textOf(answer.body, 'merchantReference')
   const isOurs =
-    textOf(answer.body, 'pspReference') === psp && (merchantReference === '' || merchantReference === key)
+    psp === null
+      ? merchantReference === key
+      : textOf(answer.body, 'pspReference') === psp && (merchantReference === '' || merchantReference === key)
   return isOurs ? knownBy(readPayment(answer.body)) : { kind: 'none' }
 }
 

@@ -17,7 +17,7 @@ export type PaymentResult =
     }
   | {
       readonly kind: 'waiting'
-      readonly psp: string
+      readonly psp: string | null
       readonly record: AcquirerRecord
       readonly nextAction?: NextAction
     }
@@ -43,7 +43,7 @@ export function readPayment(body: Members): PaymentResult {
     case 'Cancelled':
       return readRefusal(body, record)
     case 'RedirectShopper':
-      return readRedirect(body, psp, record)
+      return readRedirect(body, record)
     case 'Pending':
     case 'Received':
       if (psp === '') return unknown('The pending payment has no pspReference.')
@@ -53,11 +53,12 @@ export function readPayment(body: Members): PaymentResult {
   }
 }
 
-function readRedirect(body: Members, psp: string, record: AcquirerRecord): PaymentResult {
+function readRedirect(body: Members, record: AcquirerRecord): PaymentResult {
+  const psp = record.gatewayTransactionId || null
   const action = membersOf(body, 'action')
   const url = textOf(action, 'url')
   const isGet = textOf(action, 'method') !== 'POST'
-  if (psp === '' || !/^https?:/.test(url) || !isGet) return unknown('Adyen did not return a GET redirect.')
+  if (!/^https?:/.test(url) || !isGet) return unknown('Adyen did not return a GET redirect.')
   return { kind: 'waiting', psp, record, nextAction: { type: 'three_d_secure', url } }
 }
 

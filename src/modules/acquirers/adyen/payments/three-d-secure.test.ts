@@ -10,13 +10,14 @@ const CAPTURED = 'capture 10.00 approved'
 
 beforeEach(reset)
 
-async function challenge(kind: 'sale' | 'authorization' = 'sale') {
-  const { request, committed } = chargeCall({ instrument: CHALLENGED })
+async function challenge(kind: 'sale' | 'authorization' = 'sale', instrument = CHALLENGED) {
+  const { request, committed, commitReference } = chargeCall({ instrument })
   const outcome = await (kind === 'sale' ? acquirer.sale(request) : acquirer.authorize(request))
   if (outcome.kind !== 'pending' || outcome.nextAction === undefined) throw new Error(said(outcome))
-  expect(committed()).toMatch(/^pending:[A-Z0-9]{16}$/)
-  const question = lookup(request.key, { kind, reference: committed() })
-  return { key: request.key, question, url: outcome.nextAction.url }
+  expect(committed()).toMatch(instrument === CHALLENGED ? /^pending:[A-Z0-9]{16}$/ : /^pending:$/)
+  const question = lookup(request.key, { kind, reference: committed(), commitReference })
+  const committedNow = () => ({ ...question, reference: committed() })
+  return { key: request.key, question, committedNow, url: outcome.nextAction.url }
 }
 
 test('a payer who confirms and comes back has paid, and money moves once', async () => {
@@ -86,14 +87,65 @@ describe('an answer lost after the payer’s return', () => {
     expect(await booked(key)).toEqual([AUTHORIZED, CAPTURED])
   })
 
-  test('of the capture gives the money back when the key is closed before a notice comes', async () => {
-    const { key, question, url } = await challenge()
+  test('of the capture is found out without a notice, even when the key is closed', async () => {
+    const { key, question, committedNow, url } = await challenge()
     const returned = await decide(url, 'approve')
     await twin.setFaults({ lose_answer: 1, match: 'captures$' })
     expect(said(await acquirer.inquire({ ...question, returned }))).toBe('unknown')
     await twin.setFaults({})
+    expect(said(await acquirer.closeKey(committedNow()))).toBe('approved Authorised')
+    expect(said(await acquirer.inquire(committedNow()))).toBe('approved Authorised')
+    expect(await booked(key)).toEqual([AUTHORIZED, CAPTURED])
+  })
+})
+
+describe('a redirect without pspReference', () => {
+  const UNNAMED = card('REDIRECT WITHOUT REFERENCE', THREE_D_SECURE)
+
+  test('waits for its payer and is paid once, by the reference that the details tell', async () => {
+    const { key, question, committedNow, url } = await challenge('sale', UNNAMED)
+    expect(said(await acquirer.inquire(question))).toBe('pending Pending')
+    const returned = await decide(url, 'approve')
+    const paid = await acquirer.inquire({ ...question, returned })
+    expect(paid).toMatchObject({ kind: 'approved', gatewayTransactionId: committedNow().reference })
+    expect(said(await acquirer.inquire(committedNow()))).toBe('approved Authorised')
+    expect(await booked(key)).toEqual([AUTHORIZED, CAPTURED])
+  })
+
+  test('is not captured when somebody else has taken over', async () => {
+    const { key, question, url } = await challenge('sale', UNNAMED)
+    const returned = await decide(url, 'approve')
+    const isTaken = { ...question, returned, commitReference: async () => false }
+    expect(said(await acquirer.inquire(isTaken))).toBe('unknown')
+    expect(await booked(key)).toEqual([AUTHORIZED])
+  })
+
+  test('is not paid by what the payer of another one brings back', async () => {
+    const mine = await challenge('sale', UNNAMED)
+    const other = await challenge('sale', UNNAMED)
+    const returned = await decide(other.url, 'approve')
+    expect(said(await acquirer.inquire({ ...mine.question, returned }))).toBe('pending Pending')
+    expect(await booked(mine.key)).toEqual([])
+  })
+
+  test('whose payer stays away cannot be paid once the key is closed', async () => {
+    const { key, question, url } = await challenge('sale', UNNAMED)
     expect(said(await acquirer.closeKey(question))).toBe('absent forever')
-    expect(await booked(key)).toEqual([AUTHORIZED, CAPTURED, 'refund 10.00 approved'])
+    await decide(url, 'approve')
+    expect(said(await acquirer.closeKey(question))).toBe('absent forever')
+    expect((await booked(key)).filter((line) => line.endsWith('approved'))).toEqual([])
+  })
+
+  test('is found out by its notice when the details are lost', async () => {
+    await receiveNotices()
+    const { key, question, url } = await challenge('sale', UNNAMED)
+    const returned = await decide(url, 'approve')
+    await twin.setFaults({ lose_answer: 1, match: 'details$' })
+    expect(said(await acquirer.inquire({ ...question, returned }))).toBe('unknown')
+    await twin.setFaults({})
+    await noticesOf(key, 'AUTHORISATION')
+    expect(said(await acquirer.inquire(question))).toBe('approved Authorised')
+    expect(await booked(key)).toEqual([AUTHORIZED, CAPTURED])
   })
 })
 

@@ -95,6 +95,8 @@ export const THREE_D_SECURE = '4212345678901237'
 export interface Call<Request> {
   readonly request: Request
   readonly committed: () => string | null
+  /** For an inquiry, which may replace the reference of a payment that waited for its payer. */
+  readonly commitReference: (reference: string) => Promise<boolean>
 }
 
 let count = 0
@@ -120,14 +122,18 @@ export function chargeCall(changes: Partial<ChargeRequest> = {}): Call<ChargeReq
     commitReference,
     ...changes,
   }
-  return { request, committed: () => reference }
+  const replaceReference = async (text: string): Promise<boolean> => {
+    reference = text
+    return true
+  }
+  return { request, committed: () => reference, commitReference: replaceReference }
 }
 
 export function verifyCall(changes: Partial<VerifyRequest> = {}): Call<VerifyRequest> {
-  const { request, committed } = chargeCall()
+  const { request, ...committed } = chargeCall()
   const { key, at, instrument, returnUrl = '', commitReference } = request
   const payer = { customerUuid: newKey(), reference: null, name: 'Chan Tai Man', email: 'chan@example.com' }
-  return { request: { key, at, instrument, returnUrl, payer, commitReference, ...changes }, committed }
+  return { request: { key, at, instrument, returnUrl, payer, commitReference, ...changes }, ...committed }
 }
 
 export function followUp(originalReference: string, amount = '10.00', key = newKey()): FollowUpRequest {
@@ -151,6 +157,7 @@ export function lookup(key: string, changes: Partial<Lookup> = {}): Lookup {
     amount: Money.ofDecimal('EUR', '10.00'),
     originalReference: null,
     returned: {},
+    commitReference: async () => true,
     ...changes,
   }
 }

@@ -5,7 +5,7 @@ import { authorisedAs, findResult, type Inquirer, type Question } from '../payme
 import { plainRecord, readPayment, refused, unknown } from '../payments/outcomes.ts'
 import { type Merchant, shopperOf, verificationBody } from '../payments/payment-request.ts'
 import { readReference, writeReference } from '../payments/reference.ts'
-import { findStored, instrumentOf, type StoredQuery } from './stored-methods.ts'
+import { findStored, readSaved } from './stored-methods.ts'
 
 const CLOSED: Inquiry = { kind: 'absent', closed: true }
 
@@ -32,8 +32,7 @@ export async function verify(
   if (result.kind === 'waiting') {
     return { kind: 'pending', ...record, ...(result.nextAction && { nextAction: result.nextAction }) }
   }
-  const stored = result.kind === 'authorised' ? instrumentOf(result.additional, shopper) : null
-  const verified = stored ?? (await readStored(api, { shopper, psp, id: null }))
+  const verified = await readSaved(api, result.additional, { shopper, psp, id: null })
   if (verified === null) return { kind: 'pending', ...record }
   return { kind: 'approved', ...record, instrument: verified }
 }
@@ -56,7 +55,7 @@ export async function inquireVerification(
 ): Promise<Inquiry> {
   const reference = lookup.reference === null ? null : readReference(lookup.reference)
   const found = await findResult(inquirer, lookup, reference)
-  const isAuthorised = reference !== null && !reference.isPending
+  const isAuthorised = reference?.isPending === false && reference.psp !== null
   const known = found.kind === 'none' && isAuthorised ? authorisedAs(reference.psp) : found
   if (known.kind === 'settled') return known.inquiry
   if (known.kind === 'canceled') return CLOSED
@@ -64,7 +63,11 @@ export async function inquireVerification(
     if (isClosing) return CLOSED
     if (reference === null) return { kind: 'absent', closed: false }
     const { nextAction } = lookup
-    return { kind: 'pending', ...plainRecord(reference.psp, 'Pending'), ...(nextAction && { nextAction }) }
+    return {
+      kind: 'pending',
+      ...plainRecord(reference.psp ?? '', 'Pending'),
+      ...(nextAction && { nextAction }),
+    }
   }
   const { facts, additional, record } = known
   const shopper = reference?.shopper ?? facts.shopperReference ?? null
@@ -72,8 +75,7 @@ export async function inquireVerification(
   const instrument =
     shopper === null
       ? null
-      : (instrumentOf(additional, shopper) ??
-        (await readStored(inquirer.api, { shopper, psp, id: facts.storedPaymentMethodId ?? null })))
+      : await readSaved(inquirer.api, additional, { shopper, psp, id: facts.storedPaymentMethodId ?? null })
   if (instrument !== null) return { kind: 'approved', ...record, instrument }
   return isClosing ? CLOSED : { kind: 'pending', ...record }
 }
@@ -85,9 +87,4 @@ export async function readInstrument(
 ): Promise<Reply<VerifiedInstrument>> {
   if (payerReference === null) return { kind: 'absent' }
   return findStored(api, { shopper: payerReference, psp: null, id })
-}
-
-async function readStored(api: AdyenApi, query: StoredQuery): Promise<VerifiedInstrument | null> {
-  const found = await findStored(api, query)
-  return found.kind === 'ok' ? found.value : null
 }

@@ -83,7 +83,7 @@ export function newLookup({
   amount: Money | null
   at: Lookup['at']
 }): Lookup {
-  const unsent = { reference: null, originalReference: null, returned: {} }
+  const unsent = { reference: null, originalReference: null, returned: {}, commitReference: async () => true }
   return { kind: 'sale', key, at, amount, sentAt: realClock.now(), ...unsent }
 }
 

@@ -1,0 +1,43 @@
+import type { Lookup } from '#modules/acquirers'
+import type { Tx } from '#platform/postgres/database'
+import type { PaymentsContext } from '../context.ts'
+import type { LeasedOperation } from '../model/operation.ts'
+import { replaceReference } from '../storage/operation.repository.ts'
+
+export function lookupOf(
+  ctx: PaymentsContext,
+  businessId: string,
+  { operation, transaction, at }: LeasedOperation,
+  returned: Lookup['returned'] = {},
+): Lookup {
+  const { kind, key, reference, originalReference, sentAt } = operation
+  const { amount, nextAction } = transaction
+  return {
+    kind,
+    key,
+    reference,
+    originalReference,
+    sentAt,
+    at,
+    amount: amount.abs(),
+    ...(nextAction !== null && { nextAction }),
+    returned,
+    commitReference: (text) => commit(ctx, businessId, key, (tx) => replaceReference(tx, operation, text)),
+  }
+}
+
+/** False also while it is unknown whether the id was committed. The resolver reads the row. */
+export function commit(
+  ctx: PaymentsContext,
+  businessId: string,
+  key: string,
+  store: (tx: Tx) => Promise<boolean>,
+): Promise<boolean> {
+  return ctx.db.transact(businessId, store).catch((error: unknown) => {
+    ctx.log.warn(
+      { err: error, business_id: businessId, key },
+      "cannot store the acquirer's reference of an operation",
+    )
+    return false
+  })
+}
