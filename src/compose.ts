@@ -130,6 +130,7 @@ export function compose(deps: CompositionDependencies): Composition {
     acquirers,
     businesses,
     links,
+    keyring,
     mayReceiveWebhooks,
     recoveries: deps.recoveries,
     log,

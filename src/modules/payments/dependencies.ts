@@ -3,6 +3,7 @@ import type { BusinessProfile } from '#modules/businesses'
 import type { Customers } from '#modules/customers'
 import type { Database } from '#platform/postgres/database'
 import type { EventLog } from '#platform/events/events'
+import type { Keyring } from '#platform/security/keyring'
 import type { Links } from '#platform/security/links'
 import type { Log } from '#platform/observability/log'
 import type { LostPeriod } from '#platform/processes/recoveries'
@@ -18,6 +19,7 @@ export interface PaymentsDependencies {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone' | 'environment'>>
   }
   readonly links: Pick<Links, 'make'>
+  readonly keyring: Pick<Keyring, 'seal' | 'open'>
   /** False for private targets (reference/events#receiver-addresses). */
   readonly mayReceiveWebhooks: (url: string) => boolean
   readonly recoveries?: { periods(): readonly LostPeriod[] } | undefined

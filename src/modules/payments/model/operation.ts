@@ -15,6 +15,7 @@ export type OperationStatus = 'queued' | 'sent' | 'unknown' | 'pending'
  * - `originalReference`: The acquirer's id of the payment that a capture, refund or void follows.
  * - `fallbackAccounts`: Accounts that may try the payment after this one explicitly declined it, in order.
  * - `sentAt`: The real time of the first call.
+ * - `sealedReturned`: What the payer brought back from the acquirer, sealed.
  * - `idempotencyId`: The request that still waits for its reply; the outcome of the operation becomes that reply.
  * - `leaseId`: Names the lease. Only its holder records an outcome, even after the lease expired, until somebody else
  *   claims it.
@@ -31,6 +32,7 @@ export interface Operation {
   readonly fallbackAccounts: readonly string[]
   readonly sentAt: Instant
   readonly inquiries: number
+  readonly sealedReturned: string | null
   readonly idempotencyId: IdempotencyId
   readonly requestId: string | null
   readonly startedAt: Instant

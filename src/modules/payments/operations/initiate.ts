@@ -125,6 +125,7 @@ function saveNewOperation(
     fallbackAccounts: options.fallbackAccounts ?? [],
     sentAt: realClock.now(),
     inquiries: options.inquiries ?? 0,
+    sealedReturned: null,
     idempotencyId: reply?.idempotencyId ?? null,
     requestId: reply?.requestId ?? null,
     startedAt: at,

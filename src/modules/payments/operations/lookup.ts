@@ -2,13 +2,13 @@ import type { Lookup } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import type { LeasedOperation } from '../model/operation.ts'
+import { openReturned } from './returned.ts'
 import { replaceReference } from '../storage/operation.repository.ts'
 
 export function lookupOf(
   ctx: PaymentsContext,
   businessId: string,
   { operation, transaction, at }: LeasedOperation,
-  returned: Lookup['returned'] = {},
 ): Lookup {
   const { kind, key, reference, originalReference, sentAt } = operation
   const { amount, nextAction } = transaction
@@ -21,7 +21,7 @@ export function lookupOf(
     at,
     amount: amount.abs(),
     ...(nextAction !== null && { nextAction }),
-    returned,
+    returned: openReturned(ctx, businessId, operation),
     commitReference: (text) => commit(ctx, businessId, key, (tx) => replaceReference(tx, operation, text)),
   }
 }

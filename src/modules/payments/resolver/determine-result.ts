@@ -19,9 +19,8 @@ export async function determineResult(
   ctx: PaymentsContext,
   businessId: string,
   leased: LeasedOperation,
-  returned: Lookup['returned'] = {},
 ): Promise<AcquirerResult> {
-  const result = await sendOrInquire(ctx, businessId, leased, returned)
+  const result = await sendOrInquire(ctx, businessId, leased)
   return isAbandoned(leased) ? { ...result, isAbandoned: true } : result
 }
 
@@ -35,14 +34,13 @@ async function sendOrInquire(
   ctx: PaymentsContext,
   businessId: string,
   leased: LeasedOperation,
-  returned: Lookup['returned'],
 ): Promise<AcquirerResult> {
   const { operation, transaction, at } = leased
   if (operation.status === 'queued') return performFollowUp(ctx, businessId, leased)
   const acquirer = await acquirerOf(ctx, businessId, transaction)
   const lost = await inquireLost(ctx, businessId, acquirer, leased)
   if (lost.kind === 'result') return lost.result
-  const lookup = lookupOf(ctx, businessId, leased, returned)
+  const lookup = lookupOf(ctx, businessId, leased)
   if (lost.kind === 'resend') return resendOrInquire(ctx, businessId, acquirer, leased, lookup)
   const canClose = acquirer.capabilities.closes.has(operation.kind)
   if (isOverdue(operation, at) && canClose) {

@@ -5,14 +5,17 @@ import type { AcquirerResult } from '../operations/apply-result.ts'
 import { cancelAtAcquirer, determineResult } from './determine-result.ts'
 import { newLease } from '../model/lease.ts'
 import type { LeasedOperation } from '../model/operation.ts'
+import type { Transaction } from '../model/transaction.ts'
 import { isWaitingForPayer } from '../model/transaction.states.ts'
 import { recordResults } from '../operations/record-results.ts'
-import { claimOperations, releaseOperations } from '../storage/operation.repository.ts'
+import { sealReturned } from '../operations/returned.ts'
+import { claimOperations, keepReturned, releaseOperations } from '../storage/operation.repository.ts'
 import { findOrders } from '../storage/order.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 
 /**
  * Asks the acquirer at once about payments of this order that wait for the payer. Skips those that somebody else leases.
+ * What the payer brings back is stored first, so that it is sent again if this request is lost (reference/acquirers#adyen).
  * @returns whether none was skipped
  */
 export async function refreshStatus(
@@ -21,11 +24,13 @@ export async function refreshStatus(
   orderId: string,
   returned: Lookup['returned'] = {},
 ): Promise<boolean> {
-  const { claimed, skipped } = await ctx.db.transact(businessId, (tx) => claimWaiting(tx, orderId))
+  const { claimed, skipped } = await ctx.db.transact(businessId, async (tx) => {
+    const waiting = await findWaiting(tx, orderId)
+    if (Object.keys(returned).length > 0) await keep(ctx, tx, waiting, returned)
+    return claimWaiting(tx, waiting)
+  })
   for (const leased of claimed) {
-    await determineAndRecord(ctx, businessId, leased, (open) =>
-      determineResult(ctx, businessId, open, returned),
-    )
+    await determineAndRecord(ctx, businessId, leased, (open) => determineResult(ctx, businessId, open))
   }
   return skipped === 0
 }
@@ -36,21 +41,39 @@ export async function cancelPending(
   orderId: string,
   transactionId: string,
 ): Promise<void> {
-  const { claimed } = await ctx.db.transact(businessId, (tx) => claimWaiting(tx, orderId, transactionId))
+  const { claimed } = await ctx.db.transact(businessId, async (tx) =>
+    claimWaiting(tx, await findWaiting(tx, orderId, transactionId)),
+  )
   for (const leased of claimed) {
     await determineAndRecord(ctx, businessId, leased, (open) => cancelAtAcquirer(ctx, businessId, open))
   }
 }
 
-async function claimWaiting(
-  tx: Tx,
-  orderId: string,
-  transactionId?: string,
-): Promise<{ readonly claimed: readonly LeasedOperation[]; readonly skipped: number }> {
+async function findWaiting(tx: Tx, orderId: string, transactionId?: string): Promise<Transaction[]> {
   const [order] = await findOrders(tx, byIds([orderId]))
-  const waiting = (order?.transactions ?? []).filter(
+  return (order?.transactions ?? []).filter(
     ({ id, state }) => isWaitingForPayer(state) && (transactionId ?? id) === id,
   )
+}
+
+/** Which of several payments it belongs to only the acquirer can say. */
+async function keep(
+  ctx: PaymentsContext,
+  tx: Tx,
+  waiting: readonly Transaction[],
+  returned: Lookup['returned'],
+): Promise<void> {
+  const sealed = waiting.map(({ id: key }) => ({
+    key,
+    sealed: sealReturned(ctx, tx.businessId, key, returned),
+  }))
+  if (sealed.length > 0) await keepReturned(tx, sealed)
+}
+
+async function claimWaiting(
+  tx: Tx,
+  waiting: readonly Transaction[],
+): Promise<{ readonly claimed: readonly LeasedOperation[]; readonly skipped: number }> {
   if (waiting.length === 0) return { claimed: [], skipped: 0 }
   const operations = await claimOperations(
     tx,

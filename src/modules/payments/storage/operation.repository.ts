@@ -22,6 +22,7 @@ interface OperationRow {
   fallback_accounts: string
   sent_at: Instant | null
   inquiries: number
+  sealed_returned: string | null
   idempotency_id: string | null
   request_id: string | null
   started_at: Instant
@@ -31,7 +32,8 @@ interface OperationRow {
 }
 
 const COLUMNS = sql`p.key, p.kind, p.order_id, p.transaction_id, p.status, p.payer_present, p.reference,
-  p.original_reference, p.fallback_accounts, p.sent_at, p.inquiries, p.idempotency_id, p.request_id, p.started_at, p.due_at, p.leased_until, p.lease_id`
+  p.original_reference, p.fallback_accounts, p.sent_at, p.inquiries, p.sealed_returned, p.idempotency_id, p.request_id,
+  p.started_at, p.due_at, p.leased_until, p.lease_id`
 
 /**
  * Locks the operations whose outcome is to be recorded and returns, by key, those that are still open and still leased as
@@ -81,6 +83,11 @@ export async function saveOperations(tx: Tx, operations: readonly Operation[]): 
            lease_id = excluded.lease_id`)
 }
 
+const returnedRows = rowsAs<{ readonly key: string; readonly sealed: string }>('given', {
+  key: ['text', ({ key }) => key],
+  sealed: ['text', ({ sealed }) => sealed],
+})
+
 export async function deleteOperations(tx: Tx, keys: readonly string[]): Promise<void> {
   await tx.execute(sql`
     delete from acquirer_operations where business_id = ${tx.businessId} and ${isOneOf(sql`key`, keys)}`)
@@ -122,7 +129,7 @@ async function claimWhere(
         from due
        where p.business_id = ${tx.businessId} and p.key = due.key
       returning p.key, p.kind, p.order_id, p.transaction_id, due.status, p.payer_present, p.reference,
-                p.original_reference, p.fallback_accounts, p.sent_at, p.inquiries, p.idempotency_id, p.request_id, p.started_at, p.due_at, p.leased_until, p.lease_id
+                p.original_reference, p.fallback_accounts, p.sent_at, p.inquiries, p.sealed_returned, p.idempotency_id, p.request_id, p.started_at, p.due_at, p.leased_until, p.lease_id
     )
     select * from leased order by due_at, key`)
   return rows.map(toOperation)
@@ -160,6 +167,17 @@ export async function replaceReference(tx: Tx, operation: Operation, reference: 
        and coalesce(reference, ${reference}) in (${operation.reference}, ${reference})
     returning 1`)
   return rows.length > 0
+}
+
+/** Also while somebody leases the operation: the next inquiry reads it. */
+export async function keepReturned(
+  tx: Tx,
+  returned: readonly { readonly key: string; readonly sealed: string }[],
+): Promise<void> {
+  await tx.execute(sql`
+    update acquirer_operations p set sealed_returned = given.sealed
+      from ${returnedRows(returned)}
+     where p.business_id = ${tx.businessId} and p.key = given.key`)
 }
 
 export async function hastenInquiries(
@@ -259,6 +277,7 @@ function toOperation(row: OperationRow): Operation {
     fallbackAccounts: JSON.parse(row.fallback_accounts) as string[],
     sentAt: row.sent_at ?? row.started_at,
     inquiries: row.inquiries,
+    sealedReturned: row.sealed_returned,
     idempotencyId: row.idempotency_id,
     requestId: row.request_id,
     startedAt: row.started_at,

@@ -51,19 +51,20 @@ export async function createFixture(options: FixtureOptions = {}) {
   const acquirers = options.acquirers ?? simulatedAcquirers(() => between.acquirer)
   const businesses = { profile: async () => ({ timeZone: ZONE, environment: between.environment }) }
   const events = new EventLog()
+  const keyring = {
+    derivedKeys: () => [],
+    seal: (plain: string) => plain,
+    open: (sealed: string) => {
+      if (!between.hasKey) throw new CannotDecrypt('its key is lost')
+      return sealed
+    },
+  }
   const customers = new Customers({
     db,
     events,
     acquirers,
     businesses,
-    keyring: {
-      derivedKeys: () => [],
-      seal: (plain) => plain,
-      open: (sealed) => {
-        if (!between.hasKey) throw new CannotDecrypt('its key is lost')
-        return sealed
-      },
-    },
+    keyring,
     links: { make: (link) => `http://127.0.0.1/${link.purpose}/${link.id}` },
   })
   const payments = new Payments({
@@ -73,6 +74,7 @@ export async function createFixture(options: FixtureOptions = {}) {
     acquirers,
     businesses,
     links: { make: (link) => `http://127.0.0.1/${link.purpose}/${link.id}` },
+    keyring,
     mayReceiveWebhooks: (url) => !url.includes('//localhost'),
     recoveries: { periods: () => between.lost },
     log: createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } }),

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { Lookup } from '#modules/acquirers'
+import { check, createFixture, newOrder, pay } from '../testing/fixture.ts'
+
+// Proves reference/acquirers#adyen, reference/payments#unknown-outcomes.
+const fixture = await createFixture()
+const RETURNED = { redirectResult: 'X1' }
+const PENDING = {
+  kind: 'pending',
+  gatewayTransactionId: 'PSP1',
+  rrn: '',
+  authCode: '',
+  batchNumber: '',
+  responseCode: 'Pending',
+  responseMessage: 'Pending',
+  nextAction: { type: 'three_d_secure', url: 'https://bank.example/' },
+} as const
+
+async function sealedReturns(key: string): Promise<(string | null)[]> {
+  const { rows } = await fixture.admin.query<{ sealed_returned: string | null }>(
+    'select sealed_returned from acquirer_operations where key = $1',
+    [key],
+  )
+  return rows.map((row) => row.sealed_returned)
+}
+
+test('what the payer brings back is kept until the outcome is known, and sent again by the resolver', async () => {
+  const asked: Lookup['returned'][] = []
+  fixture.between.acquirer = { ...fixture.real, sale: async () => PENDING }
+  const merchant = await fixture.newMerchant()
+  const { number } = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, number)
+  fixture.between.acquirer = {
+    ...fixture.real,
+    inquire: async ({ returned }) => {
+      asked.push(returned)
+      if (asked.length === 1) throw new Error('the process died')
+      if (asked.length === 2) return { kind: 'unknown', responseMessage: 'no answer' }
+      return { ...PENDING, kind: 'approved' }
+    },
+  }
+  const { businessId } = merchant
+  await expect(fixture.payments.refreshStatus(businessId, number, RETURNED)).rejects.toThrow('died')
+  expect(await sealedReturns(transaction.uuid)).toEqual([expect.any(String)])
+  await fixture.payments.refreshStatus(businessId, number)
+  await fixture.advance(businessId, { minutes: 1 })
+  expect(asked).toEqual([RETURNED, RETURNED, RETURNED])
+  expect(await check(fixture, merchant, number)).toMatchObject({ state: 'completed', paid_total: '100.00' })
+  expect(await sealedReturns(transaction.uuid)).toEqual([])
+})
+
+test('the payer’s deadline closes the key with what the payer had brought back', async () => {
+  const closed: Lookup['returned'][] = []
+  fixture.between.acquirer = { ...fixture.real, sale: async () => PENDING }
+  const merchant = await fixture.newMerchant()
+  const { number } = await newOrder(fixture, merchant)
+  await pay(fixture, merchant, number)
+  fixture.between.acquirer = {
+    ...fixture.real,
+    capabilities: { ...fixture.real.capabilities, closes: new Set(['sale']) },
+    inquire: async () => ({ kind: 'unknown', responseMessage: 'no answer' }),
+    closeKey: async ({ returned }) => {
+      closed.push(returned)
+      return { ...PENDING, kind: 'approved' }
+    },
+  }
+  await fixture.payments.refreshStatus(merchant.businessId, number, RETURNED)
+  await fixture.advance(merchant.businessId, { hours: 25 })
+  expect(closed).toEqual([RETURNED])
+  expect(await check(fixture, merchant, number)).toMatchObject({ state: 'completed' })
+})
