@@ -10,7 +10,12 @@ import {
   verifyCustomers,
 } from '#modules/customers'
 import { DISPUTES_PERSONAL_DATA, END_SUBMISSION_LEASES, verifyDisputes } from '#modules/disputes'
-import { PAYMENTS_PERSONAL_DATA, END_OPERATION_LEASES, rewrapReturned, verifyPayments } from '#modules/payments'
+import {
+  PAYMENTS_PERSONAL_DATA,
+  END_OPERATION_LEASES,
+  rewrapReturned,
+  verifyPayments,
+} from '#modules/payments'
 import { verifyPersonalData } from '#modules/personal-data'
 import { REQUEST_LOG_PERSONAL_DATA } from '#modules/request-log'
 import { verifyReconciliations } from '#modules/reconciliation'

@@ -48,7 +48,6 @@ type PageMethod = (typeof PAGE_METHODS)[number]
 
 export interface PaymentOffer {
   readonly methods: ReadonlySet<PageMethod>
-  /** Name of the acquirer that would charge a card; empty if none would. */
   readonly cardAcquirer: string
   readonly component: AccountComponent | null
 }
@@ -57,7 +56,7 @@ export interface PaymentOffer {
  * - `router`: Routes payments by the tenant's configuration, which is cached for a second.
  * - `open`: Opens disabled accounts too, because earlier operations may still be under way there. Throws 503 for an
  *   unknown account.
- * - `offer`: How an order can be paid on its page now. The component belongs to the account that would charge a card. It
+ * - `offer`: How an order can be paid on its page now. `cardAcquirer` would charge a card, '' if none would. The component belongs to the account that would charge a card. It
  *   is null for the simulator and for accounts that take raw card numbers, whose page has our own form. `preferred` is
  *   chosen if the rules allow it, so that a payer's page does not change between two requests.
  */

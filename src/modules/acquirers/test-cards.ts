@@ -1,7 +1,6 @@
 import { ADAPTERS } from './accounts/adapters.ts'
 import { isTestCard as isSimulatorTestCard } from './simulator/server/test-cards.ts'
 
-/** Whether a test environment may send the number to the acquirer that charges it (reference/sandbox#test-cards). */
 export function isTestCard(number: string, acquirerName: string): boolean {
   if (isSimulatorTestCard(number)) return true
   return Object.values(ADAPTERS).some(

@@ -43,7 +43,6 @@ export async function requirePaymentPage(
   )
 }
 
-/** Throws 503 `acquirer_not_configured` when no account could take any payment. */
 export async function requireAcquirer(ctx: PaymentsContext, businessId: string): Promise<void> {
   const { first } = await routerOf(ctx, businessId)
   if (first === null) throw acquirerErrors.acquirer_not_configured()

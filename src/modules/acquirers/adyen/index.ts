@@ -22,7 +22,7 @@ import { modify } from './payments/modifications.ts'
 import type { Merchant } from './payments/payment-request.ts'
 import { inquireVerification, readInstrument, verify } from './verifications/verifications.ts'
 import { createSettlementReports } from './settlement/reports.ts'
-import { ADYEN_TEST_CARDS } from './test-cards.ts'
+import { ADYEN_TEST_CARDS } from './verifications/test-cards.ts'
 
 const CAPABILITIES: Capabilities = {
   closes: new Set(['sale', 'authorization', 'verification']),

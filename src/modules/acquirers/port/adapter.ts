@@ -63,6 +63,7 @@ export interface ConnectedAcquirer extends Acquirer {
 
 /**
  * - `credentialMembers`: Members of `credentials`, all required.
+ * - `testCards`: Published card numbers that its test platform takes, beside those of our simulator.
  * - `defaultApiBase`: Null where the business must give it (Adyen live).
  * - `checkForm`: Whether a member can belong to the environment, judged by its form alone: a test key in a live
  *   environment is refused without a call.
@@ -72,7 +73,6 @@ export interface ConnectedAcquirer extends Acquirer {
 export interface AcquirerAdapter {
   readonly name: AcquirerName
   readonly capabilities: Capabilities
-  /** Published card numbers that its test platform takes, beside those of our simulator. */
   readonly testCards?: ReadonlySet<string>
   readonly credentialMembers: readonly string[]
   readonly defaultApiBase: Readonly<Record<Environment, string | null>>

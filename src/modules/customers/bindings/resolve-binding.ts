@@ -74,7 +74,6 @@ async function inquireOrClose(
     originalReference: null,
     ...(token.nextActionUrl !== null && { nextAction: { type: 'three_d_secure', url: token.nextActionUrl } }),
     returned,
-    // A verification moves no money.
     commitReference: async () => true,
   }
   const answer = await acquirer.inquire(lookup)

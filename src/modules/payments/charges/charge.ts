@@ -38,7 +38,6 @@ export interface NewCharge {
   readonly at: Instant
 }
 
-/** A charge whose amount is reserved and whose `initiated` transaction is written. The acquirer has not been called yet. */
 export interface Charge extends LeasedOperation {
   readonly businessId: string
   readonly order: Order

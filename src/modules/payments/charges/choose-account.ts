@@ -6,7 +6,6 @@ import { directMethod } from './new-payment.ts'
 
 type Paid = Pick<Charge, 'token' | 'direct'> | Pick<NewCharge, 'token' | 'direct'>
 
-/** The chosen account, then its fallbacks. Empty when no account can take the payment. */
 export function chooseAccounts(
   router: Router,
   order: Order,

@@ -22,7 +22,6 @@ export interface LockedTransaction {
   readonly aggregate: OrderAggregate
   readonly transaction: Transaction
   readonly reply: PendingReply
-  /** The uuid of the transaction that already has the request's `reference_id`. */
   readonly existing: string | null
 }
 
@@ -57,7 +56,6 @@ export async function initiateForCaller(
     )
 }
 
-/** Decides as the request would, and writes nothing. */
 export async function previewForCaller(
   ctx: PaymentsContext,
   caller: Caller,

@@ -14,7 +14,6 @@ import { recordResults } from '../operations/record-results.ts'
 import { claimOperations } from '../storage/operation.repository.ts'
 import { findOrders } from '../storage/order.repository.ts'
 
-/** The response message of an outcome that a person decided. */
 export const DECIDED_BY_A_PERSON = 'Decided by a person.'
 
 /**

@@ -56,7 +56,6 @@ async function findWaiting(tx: Tx, orderId: string, transactionId?: string): Pro
   )
 }
 
-/** Which of several payments it belongs to only the acquirer can say. */
 async function keep(
   ctx: PaymentsContext,
   tx: Tx,

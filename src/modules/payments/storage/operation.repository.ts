@@ -169,7 +169,6 @@ export async function replaceReference(tx: Tx, operation: Operation, reference: 
   return rows.length > 0
 }
 
-/** Also while somebody leases the operation: the next inquiry reads it. */
 export async function keepReturned(
   tx: Tx,
   returned: readonly { readonly key: string; readonly sealed: string }[],

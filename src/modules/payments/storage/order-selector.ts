@@ -1,14 +1,12 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { isOneOf } from '#platform/postgres/rows'
 
-/** Selects orders: a condition on the alias `o`. */
 export type OrderSelector = Sql
 
 export function byIds(ids: readonly string[]): OrderSelector {
   return isOneOf(sql`o.id`, ids)
 }
 
-/** Selects by number, by reference number, or by both, which must then name the same order. */
 export function byIdentifiers(order: {
   number?: string | undefined
   reference_number?: string | undefined

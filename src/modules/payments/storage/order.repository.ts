@@ -194,7 +194,6 @@ export async function readOrders(
   return group(await db.read<JoinedRow>(businessId, selectJoined(businessId, from)))
 }
 
-/** Newest first, with one order more than the page holds. */
 export async function listOrders(
   db: Database,
   businessId: string,

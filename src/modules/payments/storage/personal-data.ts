@@ -53,7 +53,6 @@ function withoutCardData(instrument: string): string {
   return JSON.stringify({ ...(parseJson(instrument) as JsonObject), ...erased })
 }
 
-/** Selects whether a customer `c` has had an order since. */
 export function hasOrderSince(businessId: string, since: string): Sql {
   return sql`exists (select from orders o
                       where o.business_id = ${businessId} and o.customer_uuid = c.uuid and o.created_at >= ${since})`

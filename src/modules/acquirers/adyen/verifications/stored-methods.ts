@@ -39,7 +39,6 @@ function storedInstrument(method: Members, payerReference: string): VerifiedInst
   }
 }
 
-/** The card that a payment stored, from its response, or from the stored payment methods where the response lacks it. */
 export async function readSaved(
   api: AdyenApi,
   additional: Members,
