@@ -8,10 +8,10 @@ const { client, databaseUrl } = await startScenario({ env: { ALLOW_PRIVATE_WEBHO
 const REPORTS = '/svc/report/api/v1/openapi'
 const WITHIN = { timeout: 60_000, interval: 200 }
 
-async function setDisputesDue(respondBy: Temporal.Instant): Promise<void> {
+async function setOf(table: 'disputes' | 'report_plans', assignment: string): Promise<void> {
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
-  await database.query('update disputes set respond_by = $1', [respondBy.toString()])
+  await database.query(`update ${table} set ${assignment}`)
   await database.end()
 }
 
@@ -75,6 +75,30 @@ test('a dunning plan shows what was recovered, what bills every month, and what 
   ])
 })
 
+test('an overview counts the plans before it answers, however old the last count is', async () => {
+  const item = await client.createItem(99)
+  const subscribe = async () => {
+    const { uuid } = await client.createCustomer()
+    await client.bindCard(uuid, '4242424242424242', { default: true })
+    const recurring_items = [{ recurring_item_id: item, quantity: 1 }]
+    await client.createPlan({
+      customer_uuid: uuid,
+      recurring_cycles: [{ billing_count: null, recurring_billing_config: 'FREQ=MONTHLY', recurring_items }],
+    })
+  }
+  const yesterday = "counted_at = counted_at - interval '1 day'"
+  await setOf('report_plans', yesterday)
+  const { recurring: before } = await overview()
+  await subscribe()
+  await subscribe()
+  await setOf('report_plans', yesterday)
+  const { recurring: after } = await overview()
+  expect([after.active_plans - before.active_plans, after.monthly_total - before.monthly_total]).toEqual([
+    2, 198,
+  ])
+  expect(Temporal.Instant.compare(after.counted_at, before.counted_at)).toBe(1)
+})
+
 test('a dispute that is due and an endpoint that is gone need a person', async () => {
   const receiver = await startReceiver()
   receiver.reply = replyWith(410)
@@ -90,7 +114,7 @@ test('a dispute that is due and an endpoint that is gone need a person', async (
   await payAtStripe(client, account.id, 'pm_card_createDispute')
   const found = async () => {
     // The evidence is due in 8 days, and each notice of the acquirer says so again.
-    await setDisputesDue(Temporal.Now.instant().add({ hours: 144 }))
+    await setOf('disputes', "respond_by = now() + interval '144 hours'")
     const { attention } = await client.ok('GET', `${REPORTS}/attention`)
     return attention as { kind: string; count: number; items: { id: string; title: string }[] }[]
   }

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { REPORT_PLANS } from '../job-names.ts'
 
-const FRESH_MINUTES = 10
+const FRESH_SECONDS = 60
 
 export interface PlanTotal {
   readonly currency: string
@@ -41,7 +41,7 @@ export async function findPlanTotals(tx: Tx): Promise<PlanTotals> {
 
 /** Has the plans counted again, unless that was done a moment ago. */
 export async function requestPlanTotals(tx: Tx, now: Instant): Promise<void> {
-  const stale = now.subtract({ minutes: FRESH_MINUTES })
+  const stale = now.subtract({ seconds: FRESH_SECONDS })
   const requested = await tx.execute(sql`
     insert into report_plans as p (business_id, due_at) values (${tx.businessId}, ${toRfc3339(now)})
     on conflict (business_id) do update set due_at = excluded.due_at

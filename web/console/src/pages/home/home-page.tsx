@@ -7,6 +7,7 @@ import { EmptyState } from '#components/empty-state.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
+import { Time } from '#components/time.tsx'
 import { AttentionList } from '#pages/home/attention-list.tsx'
 import { Declines } from '#pages/home/declines.tsx'
 import { HomeCharts } from '#pages/home/home-charts.tsx'
@@ -80,6 +81,12 @@ export function HomePage() {
             <Declines overview={overview} />
             <Text size="xs" c="dimmed">
               {t('exact')}
+              {overview.recurring.counted_at !== null && (
+                <>
+                  {' '}
+                  {t('plans_counted')} <Time at={overview.recurring.counted_at} withSeconds />
+                </>
+              )}
             </Text>
           </>
         )}
