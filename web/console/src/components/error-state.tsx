@@ -4,6 +4,9 @@ import { ApiError, ConnectionError } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { useErrorText } from '#components/error-text.ts'
+import { TextLink } from '#components/links.tsx'
+
+const NO_ACQUIRER = 'acquirer_not_configured'
 
 interface ErrorStateProps {
   readonly error: unknown
@@ -39,6 +42,11 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
         </Text>
       )}
       {action !== undefined && <Text size="sm">{action}</Text>}
+      {api?.reason === NO_ACQUIRER && (
+        <TextLink to="/settings/acquirers" size="sm">
+          {t('error.to_acquirers')}
+        </TextLink>
+      )}
       {requestId !== undefined && (
         <Group gap={6} mt={4}>
           <Text size="xs" c="dimmed">
@@ -61,6 +69,7 @@ function titleKey(error: unknown): string {
   if (!(error instanceof ApiError)) return 'error.other'
   if (error.status === 403) return 'error.forbidden'
   if (error.status === 404) return 'error.not_found'
+  if (error.reason === NO_ACQUIRER) return 'error.refused'
   if (error.status === 504) return 'error.unknown_outcome'
   return error.status >= 500 ? 'error.service' : 'error.refused'
 }

@@ -46,7 +46,8 @@ export function NewOrderDialog({ onClose }: { readonly onClose: () => void }) {
             line_items: [{ purchasable_type: 'Charge', label, price: money.amount, quantity: 1 }],
             ...(customer !== null && { customer_uuid: customer }),
           },
-          {},
+          // Refused where nobody could pay the order.
+          { with_payment_link: true },
           { idempotencyKey },
         )
         isMade.current = true
