@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Progress, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Modal, Progress, Stack, Table, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,11 +30,9 @@ export function BulkDialog({ of, selection, startedId, onClose }: BulkDialogProp
   const api = useApi()
   const queryClient = useQueryClient()
   const target = BULK_TARGETS[of]
-  const { takesFilter } = target
   const bulkActions = target.in(api.quittance)
   const { action, ids, filter } = selection
   const isByIds = ids.length > 0
-  const isPossible = isByIds || (takesFilter && filter !== '')
   const [id, setId] = useState(startedId)
   const start = useMutation({
     mutationFn: (isDryRun: boolean) =>
@@ -46,8 +44,8 @@ export function BulkDialog({ of, selection, startedId, onClose }: BulkDialogProp
   })
   const { mutate } = start
   useEffect(() => {
-    if (isPossible && startedId === undefined) mutate(true)
-  }, [isPossible, startedId, mutate])
+    if (startedId === undefined) mutate(true)
+  }, [startedId, mutate])
   const progress = useQuery({
     queryKey: api.key('bulk', id),
     enabled: id !== undefined,
@@ -79,12 +77,8 @@ export function BulkDialog({ of, selection, startedId, onClose }: BulkDialogProp
       closeButtonProps={{ 'aria-label': t('components:dialog.close') }}
     >
       <Stack aria-live="polite">
-        {startedId !== undefined ? null : isPossible ? (
+        {startedId === undefined && (
           <Text size="sm">{isByIds ? t('by_ids', { count: ids.length }) : t('by_filter', { filter })}</Text>
-        ) : (
-          <Alert color="orange" variant="light" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
-            {t(takesFilter ? 'nothing_selected' : 'rows_needed')}
-          </Alert>
         )}
         {found !== undefined && <Numbers found={found} action={action} />}
         {start.error !== null && <ErrorState error={start.error} />}

@@ -19,12 +19,13 @@ export function useBulkActions<Row>({ of, idOf }: BulkOptions<Row>): {
 } {
   const { t } = useTranslation('bulk')
   const [selection, setSelection] = useState<Selection>()
-  const { actions, scope } = BULK_TARGETS[of]
+  const { actions, scope, takesFilter } = BULK_TARGETS[of]
   return {
     actions: actions.map((action) => ({
       name: action,
       label: t(`${action}.button`),
       scope,
+      takesFilter,
       start: (rows, filter) => setSelection({ action, ids: rows.map(idOf), filter }),
     })),
     dialog: selection && (

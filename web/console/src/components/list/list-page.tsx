@@ -103,6 +103,7 @@ export function List<Row extends object>({
     settings.columns ?? list.columns.filter(({ isHidden }) => isHidden === undefined).map(({ id }) => id)
   const allowed = bulkActions.filter(({ scope }) => api.can(scope))
   const chosen = rows.filter((row) => selected.includes(list.rowId(row)))
+  const offered = allowed.filter(({ takesFilter }) => chosen.length > 0 || (takesFilter && filter !== ''))
 
   return (
     <Stack gap="sm">
@@ -127,14 +128,14 @@ export function List<Row extends object>({
           {list.path !== undefined && <ExportButton list={list} path={list.path} filter={filter} />}
         </Group>
       </Group>
-      {allowed.length > 0 && rows.length > 0 && (filter !== '' || chosen.length > 0) && (
+      {offered.length > 0 && rows.length > 0 && (
         <Group gap="xs" aria-live="polite">
           <Text size="sm" c="dimmed">
             {chosen.length > 0
               ? t('components:list.selected', { count: chosen.length })
               : t('components:list.bulk_hint')}
           </Text>
-          {allowed.map(({ name, label, start }) => (
+          {offered.map(({ name, label, start }) => (
             <Button key={name} size="xs" variant="default" onClick={() => start(chosen, filter)}>
               {label}
             </Button>

@@ -51,7 +51,8 @@ export interface BulkAction<Row> {
   readonly name: string
   readonly label: string
   readonly scope: string
-  /** Opens the dialog. With no rows the action is for all that the filter finds. */
+  /** Without selected rows the action is for all that the filter finds. */
+  readonly takesFilter: boolean
   readonly start: (rows: readonly Row[], filter: string) => void
 }
 
