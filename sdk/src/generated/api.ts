@@ -3483,6 +3483,8 @@ export interface components {
             unpaid_total: string;
             /** @description The sum of the successful Refunds, above zero. */
             refunded_total: string;
+            /** @description Whether the order can be voided now. */
+            allow_void: boolean;
             /** @description What the payer still owes: unpaid_total while the order can be paid, else zero. */
             amount_due: string;
             /** @enum {string} */
@@ -4133,6 +4135,8 @@ export interface components {
             unpaid_total: string;
             /** @description The sum of the successful Refunds, above zero. */
             refunded_total: string;
+            /** @description Whether the order can be voided now. */
+            allow_void: boolean;
             /** @description What the payer still owes: unpaid_total while the order can be paid, else zero. */
             amount_due: string;
             /** @enum {string} */

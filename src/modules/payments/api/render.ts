@@ -11,6 +11,7 @@ import {
 } from '../model/order.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
 import { declineCodeOf, isSuccessful, refundedTotal, type Transaction, usedOf } from '../model/transaction.ts'
+import { decideVoidOrder } from '../voids/decide-void-order.ts'
 import { decideVoidTransaction } from '../voids/decide-void-transaction.ts'
 
 const TRANSACTIONS_URL = '/svc/payment/api/v1/openapi/orders/check'
@@ -76,6 +77,7 @@ function renderOrderMembers(order: Order, transactions: readonly Transaction[], 
     paid_total: order.paidTotal.toString(),
     unpaid_total: unpaidTotal(order).toString(),
     refunded_total: refundedTotal(order.currency, transactions).toString(),
+    allow_void: mayVoidOrder(order, transactions, now),
     amount_due: amountDue(order, isPayable(order, now)).toString(),
     state: order.state,
     correspondence_state: correspondenceState(order),
@@ -91,6 +93,11 @@ function renderOrderMembers(order: Order, transactions: readonly Transaction[], 
     updated_at: toRfc3339(order.updatedAt),
     line_items: order.lineItems === null ? null : order.lineItems.map(renderLineItem),
   }
+}
+
+function mayVoidOrder(order: Order, transactions: readonly Transaction[], now: Instant): boolean {
+  const { kind } = decideVoidOrder(order, transactions, order.voiding?.mode ?? 'merchant', now)
+  return kind !== 'refuse' && kind !== 'voided'
 }
 
 /** An order's timer is text as the caller wrote it, a plan's is a number of seconds. */

@@ -220,6 +220,7 @@ export const OrderSchema = Resource('Order', {
   }),
   unpaid_total: Type.String({ description: 'initial_total − paid_total. Negative when over-paid.' }),
   refunded_total: Type.String({ description: 'The sum of the successful Refunds, above zero.' }),
+  allow_void: Type.Boolean({ description: 'Whether the order can be voided now.' }),
   amount_due: Type.String({
     description: 'What the payer still owes: unpaid_total while the order can be paid, else zero.',
   }),

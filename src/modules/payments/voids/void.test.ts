@@ -90,7 +90,9 @@ test('a repeated void gets the same reply, also when a payment has taken its ref
 test('settled and refunded transactions cannot be voided', async () => {
   const other = await fixture.newMerchant()
   const [one, two] = [await newOrder(fixture, other), await newOrder(fixture, other)]
+  expect(one.allow_void).toBe(true)
   const refunded = await pay(fixture, other, one.number)
+  expect(refunded.order.allow_void).toBe(true)
   await followUp(fixture, other, 'refund', refunded.transaction.uuid, { amount: 1 })
   expect(await failure(followUp(fixture, other, 'voidTransaction', refunded.transaction.uuid))).toMatchObject(
     {
@@ -102,15 +104,17 @@ test('settled and refunded transactions cannot be voided', async () => {
     status: 409,
     reason: 'order_not_voidable',
   })
+  expect((await check(fixture, other, one.number)).allow_void).toBe(false)
   const settling = await pay(fixture, other, two.number)
   const paidAt = Temporal.Instant.from(String(settling.order.updated_at))
   const cutOff = paidAt.toZonedDateTimeISO('Asia/Hong_Kong').add({ days: 1 }).startOfDay().toInstant()
   await freezeClock(fixture.db, other.businessId, cutOff.subtract({ milliseconds: 1 }))
   expect((await check(fixture, other, two.number)).transactions).toMatchObject([{ allow_void: true }])
   await freezeClock(fixture.db, other.businessId, cutOff)
-  expect((await check(fixture, other, two.number)).transactions).toMatchObject([
-    { allow_void: false, allow_refund: true },
-  ])
+  expect(await check(fixture, other, two.number)).toMatchObject({
+    allow_void: false,
+    transactions: [{ allow_void: false, allow_refund: true }],
+  })
   expect(await failure(followUp(fixture, other, 'voidTransaction', settling.transaction.uuid))).toMatchObject(
     {
       status: 409,

@@ -142,7 +142,7 @@ function OrderActions({ order }: { readonly order: Order }) {
   const close = () => setDialog(null)
   const refundable = order.transactions.filter((one) => actionsOf(one, order).includes('refund'))
   const [refunded] = refundable
-  const isVoidable = order.state === 'open' || order.state === 'completed'
+  const isOver = order.state !== 'open' && order.state !== 'completed'
   return (
     <>
       {refundable.length === 1 && (
@@ -152,7 +152,9 @@ function OrderActions({ order }: { readonly order: Order }) {
       )}
       <ActionButton
         scope="payments:write"
-        blocked={isVoidable ? undefined : t('void.blocked', { state: order.state })}
+        blocked={
+          order.allow_void ? undefined : t(isOver ? 'void.blocked' : 'void.not_now', { state: order.state })
+        }
         onClick={() => setDialog('void')}
       >
         {t('void.button')}

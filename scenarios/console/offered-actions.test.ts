@@ -1,0 +1,68 @@
+import { afterAll, expect, test } from 'vitest'
+import { screenshot, seriousFaults } from '../checkout-browser.ts'
+import { liveClient } from '../harness/command-line.ts'
+import { createUser, signedIn, startConsole } from './console-browser.ts'
+
+const OWNER = 'owner@example.com'
+const scenario = await startConsole()
+const { client, url } = scenario
+await createUser(scenario, OWNER)
+const { page, context, pageErrors } = await signedIn(scenario, OWNER)
+afterAll(() => context.close())
+
+// Proves reference/orders#payment-links.
+test('a new order that nobody could pay is refused, and the page says what to do', async () => {
+  const live = await liveClient(scenario.service)
+  await page.goto(`${url}/orders?environment=live`)
+  await page.getByRole('button', { name: 'New order' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount').fill('150.50')
+  await dialog.getByLabel('What is paid for').fill('Celadon teapot')
+  await dialog.getByRole('button', { name: 'Create order' }).click()
+  await dialog.getByText('This was not done').waitFor()
+  await dialog.getByText('No acquirer account can take this payment.').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'new order without an acquirer')
+  expect(await live.orders('state = open')).toEqual([])
+  await dialog.getByRole('link', { name: 'Go to acquirer accounts' }).click()
+  await page.getByRole('heading', { name: 'Acquirer accounts', level: 1 }).waitFor()
+})
+
+// Proves reference/orders#voiding.
+test('Refund and Void are offered where they can be done', async () => {
+  const { uuid } = await client.createCustomer()
+  const { token } = await client.bindCard(uuid, '4242424242424242')
+  const { number } = await client.createOrder({ customer_uuid: uuid })
+  const { data } = await client.pay(number, token)
+  const filter = encodeURIComponent(`order_number = "${number}"`)
+  await page.goto(`${url}/transactions?environment=test&filter=${filter}`)
+  const select = page.getByRole('checkbox', { name: `Select ${data.transaction.uuid}` })
+  await select.waitFor()
+  const refund = page.getByRole('button', { name: 'Refund', exact: true })
+  expect(await refund.count()).toBe(0)
+  await screenshot(page, 'transactions of a filter')
+  await select.check()
+  await refund.waitFor()
+  await page.goto(`${url}/orders?filter=${encodeURIComponent(`number = "${number}"`)}`)
+  await refund.waitFor()
+
+  const button = page.getByRole('button', { name: 'Void order' })
+  await page.goto(`${url}/orders/${number}`)
+  await button.waitFor()
+  expect(await button.getAttribute('aria-disabled')).toBeNull()
+  await client.advanceBy('P1D')
+  await page.reload()
+  await button.waitFor()
+  expect(await button.getAttribute('aria-disabled')).toBe('true')
+  await button.hover()
+  await page.getByText('Refund what was paid instead').waitFor()
+  await screenshot(page, 'settled order')
+  expect(pageErrors.filter((text) => !text.includes('503'))).toEqual([])
+})
+
+// Proves reference/reports#days.
+test('Home says when the plans were counted', async () => {
+  await page.goto(url)
+  await page.getByText('Plans were counted:').waitFor()
+  await screenshot(page, 'home with the time of the count')
+})
