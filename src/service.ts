@@ -137,7 +137,8 @@ export async function startService(
     })
     ends.push(() => composition.close())
     if (roles.worker) startWorkers(composition, db, log, ends)
-    const isReady = async () => isPrepared && (await db.shared.query(sql`select 1`)).length === 1
+    const isReady = async () =>
+      isPrepared && !db.diskSpace.isFull && (await db.shared.query(sql`select 1`)).length === 1
     if (roles.api) {
       const deps = { config, keyring, log, metrics, isReady, publicUrl, ends }
       listeningUrl = await serveInterface(composition, deps)

@@ -16,6 +16,7 @@ import {
   type TransactOptions,
 } from '#platform/postgres/tenant-session'
 import { ClientTx, type Tx } from '#platform/postgres/client-tx'
+import { DiskSpace } from '#platform/postgres/disk-space'
 import { ClockMoved, TookTooLong, withRetries } from '#platform/postgres/database-errors'
 import { platformErrors } from '#platform/errors'
 import { FairQueue, type QueueObserver } from '#platform/admission/fair-queue'
@@ -107,6 +108,8 @@ export class Database {
   readonly #connections: FairQueue
   readonly #readers: Readers
   readonly #searches = new TenantLimiter(SEARCH_LIMITS)
+  /** Of this database, and not of the nodes of Citus: the tenants of other nodes can still be served. */
+  readonly diskSpace = new DiskSpace()
   readonly #offsets = new LRUCache<string, bigint>({ max: MAX_CACHED_OFFSETS })
   #observe: (durationMs: number) => void = () => {}
   #transactionsCommitted = 0
@@ -251,7 +254,9 @@ export class Database {
       await wire.query(client, sql`rollback`).catch((failure: Error) => {
         broken = failure
       })
-      throw wire.isSkipped(error) ? (tx?.firstFailure ?? error) : error
+      const failure = wire.isSkipped(error) ? (tx?.firstFailure ?? error) : error
+      this.diskSpace.note(failure)
+      throw failure
     } finally {
       client.release(broken)
     }
