@@ -260,6 +260,7 @@ export function compose(deps: CompositionDependencies): Composition {
         payments,
         customers,
         acquirers,
+        recurring,
         businesses,
         keyring,
         mailer,

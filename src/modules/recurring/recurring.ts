@@ -37,6 +37,7 @@ import type {
 import {
   countActivePlans,
   findUncollectiblePlans,
+  owesPayment,
   type UncollectiblePlan,
 } from './storage/plan.repository.ts'
 import { searchPlans } from './storage/search.repository.ts'
@@ -123,6 +124,10 @@ export class Recurring {
 
   uncollectiblePlans(tx: Tx, limit: number): Promise<UncollectiblePlan[]> {
     return findUncollectiblePlans(tx, limit)
+  }
+
+  owesPayment(tx: Tx, planId: string): Promise<boolean> {
+    return owesPayment(tx, planId)
   }
 
   activePlans(tx: Tx): ReturnType<typeof countActivePlans> {

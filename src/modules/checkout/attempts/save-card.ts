@@ -21,6 +21,7 @@ export function saveCard(
         holder_name: card.holderName,
         billing_currency: currency,
       },
+      ...(view.savedCardBecomesDefault && { default: true }),
       return_url: returnUrl,
     })
   })
@@ -36,6 +37,7 @@ export function saveInstrument(
       ...saved,
       customerUuid,
       billingCurrency,
+      becomesDefault: context.view.savedCardBecomesDefault,
     })
   })
 }

@@ -33,6 +33,7 @@ export interface Texts {
   readonly holderName: string
   readonly saveCard: string
   readonly saveCardHint: string
+  readonly saveCardDefault: string
   readonly cardFormLoading: string
   readonly cardFormNeedsScript: string
   readonly cardFormFailed: string

@@ -5,9 +5,10 @@ import { violates } from '#platform/postgres/database-errors'
 import type { Tx } from '#platform/postgres/database'
 import { errors } from '../api/errors.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
-import { findCustomers, lockCustomer } from '../storage/customer.repository.ts'
+import { findCustomers, lockCustomer, setDefaultToken } from '../storage/customer.repository.ts'
 import {
   countUsableTokens,
+  findActiveToken,
   findPayerReference,
   insertPendingToken,
   type NewPaymentToken,
@@ -20,6 +21,7 @@ export interface VerifiedToken {
   readonly accountId: string
   readonly instrument: VerifiedInstrument
   readonly billingCurrency: string
+  readonly becomesDefault?: boolean
 }
 
 /**
@@ -48,6 +50,7 @@ export async function addVerifiedToken(
         acquirerAccountId: accountId,
         acquirerToken: instrument.id,
         payerReference: instrument.payerReference,
+        defaultRequested: verified.becomesDefault === true ? true : null,
         verificationSentAt: realClock.now(),
         awaiting: 'acquirer',
         dueAt: tx.now,
@@ -57,13 +60,25 @@ export async function addVerifiedToken(
       return recordBinding(deps, tx, pending, { kind: 'approved', ...EMPTY_RECORD, instrument }, tx.now)
     })
   } catch (error) {
-    if (violates(error, 'payment_tokens_by_acquirer_token')) return null
-    throw error
+    if (!violates(error, 'payment_tokens_by_acquirer_token')) throw error
+    if (verified.becomesDefault === true) await makeDefault(deps, businessId, verified)
+    return null
   }
 }
 
+async function makeDefault(
+  { db }: CustomersDependencies,
+  businessId: string,
+  { customerUuid, accountId, instrument }: VerifiedToken,
+): Promise<void> {
+  await db.transact(businessId, async (tx) => {
+    await lockCustomer(tx, customerUuid)
+    const token = await findActiveToken(tx, customerUuid, { accountId, acquirerToken: instrument.id })
+    if (token !== undefined) await setDefaultToken(tx, customerUuid, token, tx.now)
+  })
+}
+
 const NO_CARD = {
-  defaultRequested: null,
   brand: null,
   first6: null,
   last4: null,

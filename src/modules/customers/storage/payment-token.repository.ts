@@ -119,6 +119,18 @@ export async function findTokens(tx: Tx, tokens: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.token, toToken(row)]))
 }
 
+export async function findActiveToken(
+  tx: Tx,
+  customerUuid: string,
+  { accountId, acquirerToken }: { readonly accountId: string; readonly acquirerToken: string },
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ token: string }>(sql`
+    select token from payment_tokens
+     where business_id = ${tx.businessId} and acquirer_account_id = ${accountId} and acquirer_token = ${acquirerToken}
+       and customer_uuid = ${customerUuid} and state = 'active'`)
+  return row?.token
+}
+
 export async function findDefaultTokens(
   tx: Tx,
   customerUuids: readonly string[],

@@ -188,6 +188,15 @@ export function findUncollectiblePlans(tx: Tx, limit: number): Promise<Uncollect
      order by suspended_at limit ${limit}`)
 }
 
+/** Whether an order of the plan is unpaid after an attempt, and paying it would go on with the plan. */
+export async function owesPayment(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from recurring_plans
+     where business_id = ${tx.businessId} and id = ${id}
+       and (state = 'past_due' or uncollectible) and not permanently_uncollectible`)
+  return rows.length > 0
+}
+
 /** Plans that bill, and what they bill in an average month. Reads all plans of the business. */
 export function countActivePlans(
   tx: Tx,

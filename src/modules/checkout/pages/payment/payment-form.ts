@@ -61,7 +61,10 @@ export function renderPaymentForm(
               ><input type="checkbox" name="save" value="yes" aria-describedby="save-hint" />
               <span>${say(words.saveCard, { name: businessName })}</span></label
             >
-            <p class="hint" id="save-hint">${words.saveCardHint}</p>`
+            <p class="hint" id="save-hint">
+              ${words.saveCardHint}
+              ${view.savedCardBecomesDefault && say(words.saveCardDefault, { name: businessName })}
+            </p>`
         }
       </div>
       <p class="wallet-hint">${words.walletHint}</p>

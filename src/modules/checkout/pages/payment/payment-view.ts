@@ -18,6 +18,8 @@ export interface PaymentView {
   readonly state: CheckoutState
   readonly now: Instant
   readonly timeLeft: TimeLeft | null
+  /** The order's plan owes a payment: with the default token of before it would owe the next one, too. */
+  readonly savedCardBecomesDefault: boolean
 }
 
 /** Until the order or its link can no longer be paid. */
@@ -46,6 +48,8 @@ export async function readPaymentView(
     readBrand(deps, businessId),
     deps.payments.orderForLink(businessId, link.id),
   ])
+  const { planId } = linked.order
+  const state = checkoutStateOf(linked)
   return {
     businessId,
     businessName: brand.name,
@@ -53,9 +57,13 @@ export async function readPaymentView(
     environment: profile.environment,
     order: linked.order,
     transactions: linked.transactions,
-    state: checkoutStateOf(linked),
+    state,
     now: linked.now,
     timeLeft: timeLeft(linked, link, profile.timeZone),
+    savedCardBecomesDefault:
+      planId !== null &&
+      state.kind === 'payable' &&
+      (await deps.db.transact(businessId, (tx) => deps.recurring.owesPayment(tx, planId))),
   }
 }
 
