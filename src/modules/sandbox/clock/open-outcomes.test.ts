@@ -70,7 +70,10 @@ test('an advance by a year asks a few times about each outcome that stays open, 
   fixture.between.acquirer = fixture.real
   await clockWith().advance(merchant.caller, { by: 'PT1H' })
   expect(await check(fixture, merchant, late.number)).toMatchObject({ state: 'completed' })
-  expect(await check(fixture, merchant, voided.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
+  expect(await check(fixture, merchant, voided.number)).toMatchObject({
+    paid_total: '0.00',
+    transactions: [{ payment_data: { transaction_state: 'voided' } }],
+  })
   const { rows } = await fixture.admin.query('select state from payment_tokens where token = $1', [card])
   expect(rows).toEqual([{ state: 'active' }])
 })
