@@ -138,7 +138,7 @@ async function runFiles(
   const run = await runner({
     dbClient: citus?.isDistributed === true ? oneByOne(client) : client,
     dir: directory,
-    ignorePattern: 'DRAFT',
+    ignorePattern: '[^.]*',
     direction: 'up',
     schema: SCHEMA,
     migrationsTable: 'schema_migrations',
