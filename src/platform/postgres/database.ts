@@ -16,10 +16,10 @@ import {
   type TransactOptions,
 } from '#platform/postgres/tenant-session'
 import { ClientTx, type Tx } from '#platform/postgres/client-tx'
-import { DiskSpace } from '#platform/postgres/disk-space'
 import { ClockMoved, TookTooLong, withRetries } from '#platform/postgres/database-errors'
 import { platformErrors } from '#platform/errors'
 import { FairQueue, type QueueObserver } from '#platform/admission/fair-queue'
+import { DiskSpace } from '#platform/postgres/hosts/disk-space'
 import { isUnreplicated, UnreplicatedCommit, watchReplication } from '#platform/postgres/hosts/durability'
 import { type Hosts, type OnNewPrimary, openHosts } from '#platform/postgres/hosts/hosts'
 import { readSomewhere, type ReplicaReads } from '#platform/postgres/hosts/replica-reads'
