@@ -1,52 +1,48 @@
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
-import {
-  acquirerErrors,
-  acquirerRoutes,
-  Acquirers,
-  ADAPTERS,
-  noticeRoutes,
-  type SimulatorAcquirer,
-} from '#modules/acquirers'
-import { auditLogRoutes, operatorLog, recordAudit, writeAudit } from '#modules/audit-log'
-import { Authenticator, Businesses, businessErrors, businessRoutes } from '#modules/businesses'
-import { bulkActionErrors, bulkActionRoutes, BulkActions } from '#modules/bulk-actions'
-import { cardErrors, cardRoutes, Cards } from '#modules/cards'
-import { checkoutErrors, checkoutPages } from '#modules/checkout'
-import { consolePages } from '#modules/console'
-import { customerErrors, customerRoutes, Customers } from '#modules/customers'
-import { disputeErrors, disputeRoutes, Disputes } from '#modules/disputes'
-import { hasOrderSince, notifyUrls, paymentErrors, paymentRoutes, Payments } from '#modules/payments'
-import { personalDataErrors, PersonalDataModule, personalDataRoutes } from '#modules/personal-data'
-import { reconciliationErrors, reconciliationRoutes, Reconciliations } from '#modules/reconciliation'
-import { RequestLog, requestLogErrors, requestLogRoutes } from '#modules/request-log'
-import { callbackUrlsOf, Recurring, recurringErrors, recurringRoutes } from '#modules/recurring'
-import { reportRoutes, Reports } from '#modules/reports'
-import { SandboxClock, sandboxErrors, sandboxRoutes } from '#modules/sandbox'
-import { searchRoutes, SearchService } from '#modules/search'
-import { timelineRoutes, Timelines } from '#modules/timelines'
-import { type WalletConfiguration, walletErrors, walletRoutes, Wallets } from '#modules/wallets'
-import { type OidcSettings, type RecordAccess, userRoutes, Users, usersErrors } from '#modules/users'
-import { DELIVERIES_TABLE, MESSAGE_SCHEMAS, webhookErrors, webhookRoutes, Webhooks } from '#modules/webhooks'
-import type { Database } from '#platform/postgres/database'
-import type { Job } from '#platform/jobs/jobs'
-import type { ObserveRun } from '#platform/jobs/job-metrics'
-import type { Egress } from '#platform/security/egress'
+import { acquirersModule, ADAPTERS, type SimulatorAcquirer } from '#modules/acquirers'
+import { auditLogModule, operatorLog, recordAudit } from '#modules/audit-log'
+import { bulkActionsModule } from '#modules/bulk-actions'
+import { Authenticator, type Businesses, businessesModule } from '#modules/businesses'
+import { cardsModule } from '#modules/cards'
+import { checkoutModule } from '#modules/checkout'
+import { consoleModule } from '#modules/console'
+import { customersModule } from '#modules/customers'
+import { disputesModule } from '#modules/disputes'
+import { hasOrderSince, notifyUrls, paymentsModule } from '#modules/payments'
+import { personalDataModule } from '#modules/personal-data'
+import { reconciliationModule } from '#modules/reconciliation'
+import { callbackUrlsOf, recurringModule } from '#modules/recurring'
+import { reportsModule } from '#modules/reports'
+import { requestLogModule } from '#modules/request-log'
+import { type SandboxClock, sandboxModule } from '#modules/sandbox'
+import { searchModule } from '#modules/search'
+import { timelinesModule } from '#modules/timelines'
+import { type OidcSettings, type RecordAccess, type Users, usersModule } from '#modules/users'
+import { type WalletConfiguration, walletsModule } from '#modules/wallets'
+import { MESSAGE_SCHEMAS, webhooksModule } from '#modules/webhooks'
 import { EventLog } from '#platform/events/events'
+import { eventsModule } from '#platform/events/module'
 import type { Authenticate } from '#platform/http/authorization'
 import type { EventSchemas } from '#platform/http/openapi/webhooks'
 import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
 import type { WriteAudit } from '#platform/http/routes/write-audit'
-import { idempotencyPurge } from '#platform/idempotency/idempotency'
-import { PartitionUpkeep } from '#platform/postgres/partitions/partition-upkeep'
+import { idempotencyModule } from '#platform/idempotency/module'
+import type { ObserveRun } from '#platform/jobs/job-metrics'
+import type { Job } from '#platform/jobs/jobs'
 import type { Mailer } from '#platform/mail/mailer'
-import type { Recoveries } from '#platform/processes/recoveries'
-import type { Keyring } from '#platform/security/keyring'
-import { Links } from '#platform/security/links'
+import type { ConnectedModule, ModuleDefinition } from '#platform/module'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
+import type { Database } from '#platform/postgres/database'
+import { PartitionUpkeep } from '#platform/postgres/partitions/partition-upkeep'
+import type { Recoveries } from '#platform/processes/recoveries'
+import type { Egress } from '#platform/security/egress'
+import type { Keyring } from '#platform/security/keyring'
+import { Links } from '#platform/security/links'
 import { PERSONAL_DATA } from './maintenance.ts'
+import { type ModuleName, MODULES } from './modules.ts'
 import { observers } from './observers.ts'
 
 export interface CompositionDependencies {
@@ -92,38 +88,51 @@ export interface Composition {
 }
 
 export function compose(deps: CompositionDependencies): Composition {
-  const { db, keyring, egress, publicUrl, metrics, log, oidc, mailer } = deps
-  const { onEvent, onFailure, onRun, onAttempt, onDecision } = observers(metrics.registry, db)
+  const { db, keyring, egress, publicUrl, metrics, log, oidc, mailer, simulator } = deps
+  const { registry } = metrics
+  const { onEvent, onFailure, onRun, onAttempt, onDecision } = observers(registry, db)
   const events = new EventLog({ onWritten: onEvent, days: deps.eventDays })
   const links = new Links(keyring, publicUrl)
-  const businesses = new Businesses({ db, keyring })
-  const auditLog = { db, businesses, log }
-  const requestLog = new RequestLog({
+  const limitsPosts = deps.rateLimit > 0
+  const mayReceiveWebhooks = (url: string) => egress.checkUrl(url) === undefined
+  const { connect, connected, allConnected } = connections()
+
+  const { businesses } = connect(businessesModule, { db, keyring })
+  const { recorder } = connect(requestLogModule, {
     db,
     businesses,
-    registry: metrics.registry,
+    registry,
     log,
     days: deps.requestLogDays ?? 0,
   })
-  const authenticator = new Authenticator({ db, publicUrl })
+  const { writeAudit } = connect(auditLogModule, { db, businesses, log })
   const recordAccess: RecordAccess = ({ outcome, ...action }) => recordAudit(db, action, outcome)
   const access = { recordAccess, operatorLog: operatorLog(db) }
-  const users = new Users({ db, keyring, businesses, publicUrl, oidc, mailer, log, ...access })
-  const acquirers = new Acquirers({
+  const { users } = connect(usersModule, {
+    db,
+    keyring,
+    businesses,
+    publicUrl,
+    oidc,
+    mailer,
+    log,
+    ...access,
+  })
+  const { acquirers } = connect(acquirersModule, {
     db,
     keyring,
     egress,
     businesses,
-    simulator: deps.simulator,
+    simulator,
     adapters: ADAPTERS,
     publicUrl,
-    registry: metrics.registry,
+    registry,
     log,
+    limitsPosts,
     ...(deps.acquirerTimeoutMs !== undefined && { timeoutMs: deps.acquirerTimeoutMs }),
   })
-  const mayReceiveWebhooks = (url: string) => egress.checkUrl(url) === undefined
-  const customers = new Customers({ db, events, acquirers, businesses, keyring, links })
-  const payments = new Payments({
+  const { customers } = connect(customersModule, { db, events, acquirers, businesses, keyring, links })
+  const { payments } = connect(paymentsModule, {
     db,
     events,
     customers,
@@ -135,20 +144,28 @@ export function compose(deps: CompositionDependencies): Composition {
     recoveries: deps.recoveries,
     log,
   })
-  const disputes = new Disputes({ db, events, acquirers, payments, businesses })
-  const reconciliations = new Reconciliations({ db, acquirers, payments, disputes })
-  acquirers.onAccountCreated(async (tx, accountId) => {
-    await disputes.onAccountCreated(tx, accountId)
-    await reconciliations.onAccountCreated(tx, accountId)
+  const { disputes } = connect(disputesModule, { db, events, acquirers, payments, businesses })
+  const { reconciliations } = connect(reconciliationModule, { db, acquirers, payments, disputes })
+  const { recurring } = connect(recurringModule, {
+    db,
+    events,
+    customers,
+    payments,
+    businesses,
+    mayReceiveWebhooks,
   })
-  acquirers.onNotice(async (tx, { accountId, subject }) => {
-    if (subject.kind === 'dispute') await disputes.onNotice(tx, accountId, subject.reference)
+  const { wallets } = connect(walletsModule, {
+    db,
+    events,
+    businesses,
+    configuration: deps.wallets,
+    log,
+    registry,
   })
-  const recurring = new Recurring({ db, events, customers, payments, businesses, mayReceiveWebhooks })
-  payments.onOrdersChanged(recurring.handleOrderChanges)
-  acquirers.onNotice((tx, notice) => payments.handleNotice(tx, notice))
-  acquirers.onNotice((tx, notice) => customers.handleNotice(tx, notice))
-  const webhooks = new Webhooks({
+  const { funding } = wallets
+  connect(cardsModule, { db, events, businesses, keyring, egress, funding, onDecision })
+  connect(eventsModule, events)
+  const { webhooks } = connect(webhooksModule, {
     db,
     events,
     egress,
@@ -163,29 +180,8 @@ export function compose(deps: CompositionDependencies): Composition {
       { receiversOf: callbackUrlsOf },
     ],
   })
-  const wallets = new Wallets({
-    db,
-    events,
-    businesses,
-    configuration: deps.wallets,
-    log,
-    registry: metrics.registry,
-  })
-  const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding, onDecision })
-  const search = new SearchService({
-    db,
-    sources: [
-      { scope: 'payments:read', search: (tx, query) => payments.search(tx, query) },
-      { scope: 'customers:read', search: (tx, query) => customers.search(tx, query) },
-      { scope: 'recurring:read', search: (tx, query) => recurring.search(tx, query) },
-      { scope: 'cards:read', search: (tx, query) => cards.search(tx, query) },
-      { scope: 'wallets:read', search: (tx, query) => wallets.search(tx, query) },
-      { scope: 'payments:read', search: (tx, query) => disputes.search(tx, query) },
-      { scope: 'logs:read', search: (tx, query) => requestLog.search(tx, query) },
-    ],
-  })
-  const timelines = new Timelines({ db, businesses, acquirers, payments, disputes, recurring, webhooks })
-  const bulkActions = new BulkActions({
+  connect(timelinesModule, { db, businesses, acquirers, payments, disputes, recurring, webhooks })
+  const { bulkActions } = connect(bulkActionsModule, {
     db,
     log,
     lostRight: (caller, scope) =>
@@ -195,30 +191,56 @@ export function compose(deps: CompositionDependencies): Composition {
     recurring,
     webhooks,
   })
-  const reports = new Reports({ db, businesses, payments, disputes, recurring, webhooks, bulkActions })
+  const { reports } = connect(reportsModule, {
+    db,
+    businesses,
+    payments,
+    disputes,
+    recurring,
+    webhooks,
+    bulkActions,
+  })
+  connect(personalDataModule, { db, customers, data: PERSONAL_DATA, hasOrderSince })
+  connect(idempotencyModule, db)
+  connect(checkoutModule, {
+    db,
+    log,
+    links,
+    payments,
+    customers,
+    acquirers,
+    recurring,
+    businesses,
+    keyring,
+    mailer,
+    limitsPosts,
+  })
+  connect(consoleModule, { publicUrl })
+  connect(searchModule, { db, sources: connected().flatMap(({ search }) => search ?? []) })
+  const { clock } = connect(sandboxModule, {
+    db,
+    businesses,
+    simulator,
+    log,
+    jobs: connected().flatMap(({ jobs }) => jobs ?? []),
+  })
+
+  acquirers.onAccountCreated(async (tx, accountId) => {
+    await disputes.onAccountCreated(tx, accountId)
+    await reconciliations.onAccountCreated(tx, accountId)
+  })
+  acquirers.onNotice(async (tx, { accountId, subject }) => {
+    if (subject.kind === 'dispute') await disputes.onNotice(tx, accountId, subject.reference)
+  })
+  acquirers.onNotice((tx, notice) => payments.handleNotice(tx, notice))
+  acquirers.onNotice((tx, notice) => customers.handleNotice(tx, notice))
+  payments.onOrdersChanged(recurring.handleOrderChanges)
   payments.onOrdersChanged(reports.handleOrderChanges)
-  const personalData = new PersonalDataModule({ db, customers, data: PERSONAL_DATA, hasOrderSince })
-  // While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
-  // anything new.
-  const jobs = [
-    ...acquirers.jobs,
-    ...customers.jobs,
-    ...payments.jobs,
-    ...disputes.jobs,
-    ...reconciliations.jobs,
-    ...recurring.jobs,
-    ...cards.jobs,
-    ...webhooks.jobs,
-    ...bulkActions.jobs,
-    ...reports.jobs,
-    ...personalData.jobs,
-    ...businesses.jobs,
-    idempotencyPurge(db),
-  ]
-  const partitionedTables = [...requestLog.tables, ...events.partitionedTables, DELIVERIES_TABLE]
-  const partitions = new PartitionUpkeep({ db, log }, partitionedTables)
-  const clock = new SandboxClock({ db, businesses, jobs, log })
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
+
+  const modules = allConnected()
+  const authenticator = new Authenticator({ db, publicUrl })
+  const partitionedTables = modules.flatMap((module) => module.partitionedTables ?? [])
   return {
     businesses,
     users,
@@ -227,75 +249,46 @@ export function compose(deps: CompositionDependencies): Composition {
       request.headers.authorization === undefined && request.headers.cookie !== undefined
         ? users.authenticate(request)
         : authenticator.authenticate(request),
-    recorder: requestLog.recorder,
-    audit: writeAudit(auditLog),
-    routes: [
-      ...businessRoutes(businesses),
-      ...userRoutes(users),
-      ...acquirerRoutes(acquirers),
-      ...customerRoutes(customers),
-      ...paymentRoutes(payments),
-      ...disputeRoutes(disputes),
-      ...reconciliationRoutes(reconciliations),
-      ...recurringRoutes(recurring),
-      ...cardRoutes(cards),
-      ...walletRoutes(wallets),
-      ...webhookRoutes(webhooks),
-      ...requestLogRoutes(requestLog),
-      ...auditLogRoutes(auditLog),
-      ...searchRoutes(search),
-      ...timelineRoutes(timelines),
-      ...bulkActionRoutes(bulkActions),
-      ...personalDataRoutes(personalData),
-      ...reportRoutes(reports),
-      ...sandboxRoutes(clock, { db, simulator: deps.simulator }),
-    ],
+    recorder,
+    audit: writeAudit,
+    routes: modules.flatMap(({ routes }) => routes ?? []),
     events: MESSAGE_SCHEMAS,
     pages: (app) => {
-      const limitsPosts = deps.rateLimit > 0
-      checkoutPages({
-        db,
-        log,
-        links,
-        payments,
-        customers,
-        acquirers,
-        recurring,
-        businesses,
-        keyring,
-        mailer,
-        limitsPosts,
-      })(app)
-      noticeRoutes(acquirers, { limitsPosts })(app)
-      consolePages({ publicUrl })(app)
-      users.sessionApi(app)
+      for (const { pages } of modules) pages?.(app)
       deps.simulatorPages?.(app)
     },
-    catalogues: [
-      businessErrors.catalogue,
-      usersErrors.catalogue,
-      acquirerErrors.catalogue,
-      customerErrors.catalogue,
-      paymentErrors.catalogue,
-      disputeErrors.catalogue,
-      reconciliationErrors.catalogue,
-      recurringErrors.catalogue,
-      cardErrors.catalogue,
-      walletErrors.catalogue,
-      webhookErrors.catalogue,
-      bulkActionErrors.catalogue,
-      personalDataErrors.catalogue,
-      checkoutErrors.catalogue,
-      sandboxErrors.catalogue,
-      requestLogErrors.catalogue,
-    ],
-    jobs: [...jobs, clock.job],
+    catalogues: MODULES.flatMap(({ errors }) => (errors === undefined ? [] : [errors])),
+    jobs: modules.flatMap(({ jobs }) => jobs ?? []),
     onFailure,
     onRun,
-    workers: [webhooks, wallets.watcher, partitions],
+    workers: [
+      ...modules.flatMap(({ workers }) => workers ?? []),
+      new PartitionUpkeep({ db, log }, partitionedTables),
+    ],
     close: async () => {
-      await requestLog.close()
-      await acquirers.close()
+      for (const { close } of modules) await close?.()
     },
+  }
+}
+
+/** `connected` returns what is connected so far, in the order of `MODULES`. */
+function connections() {
+  const byName = new Map<ModuleName, ConnectedModule>()
+  return {
+    connect: <Dependencies, Connected extends ConnectedModule>(
+      module: ModuleDefinition<ModuleName, Dependencies, Connected>,
+      dependencies: Dependencies,
+    ): Connected => {
+      const connected = module.connect(dependencies)
+      byName.set(module.name, connected)
+      return connected
+    },
+    connected: () => MODULES.flatMap(({ name }) => byName.get(name) ?? []),
+    allConnected: () =>
+      MODULES.map(({ name }) => {
+        const module = byName.get(name)
+        if (module === undefined) throw new Error(`compose does not connect the module ${name}`)
+        return module
+      }),
   }
 }

@@ -22,13 +22,18 @@ export interface Actor {
 
 export type Environment = 'test' | 'live'
 
+/** Makes the `data` of a reply from the result of a use case. Throws the error that the result stands for. */
+export type Render = (value: unknown) => object
+
 /**
  * - `fingerprint`: A keyed hash of path, query and body. It shows when a key is reused for another request.
  * - `olderFingerprints`: The same hash under older encryption keys, for replies stored before a rotation.
+ * - `render`: Renders the reply that is kept for repeats, as the route renders the first. Without it, the result is kept as it is.
  */
 export interface IdempotencyRequest {
   readonly key: string
   readonly endpoint: string
   readonly fingerprint: string
   readonly olderFingerprints?: readonly string[]
+  readonly render?: Render
 }

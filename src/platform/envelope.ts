@@ -5,11 +5,11 @@ import type { RequestError } from '#kernel/errors'
 export const JSON_UTF8 = 'application/json; charset=utf-8'
 
 /** The data of a success whose envelope has another message than "succeed". */
-export class SuccessWithMessage {
+export class SuccessWithMessage<Data extends object = object> {
   readonly message: string
-  readonly data: object
+  readonly data: Data
 
-  constructor(message: string, data: object) {
+  constructor(message: string, data: Data) {
     this.message = message
     this.data = data
   }

@@ -1,9 +1,7 @@
 export { Acquirers } from './acquirers.ts'
 export type { AccountComponent, PaymentOffer } from './acquirers.ts'
 export { ADAPTERS } from './accounts/adapters.ts'
-export { rewrapAcquirerCredentials } from './accounts/rewrap.ts'
 export { acquirerRoutes } from './api/routes.ts'
-export { verifyAcquirers } from './audit/verify.ts'
 export { errors as acquirerErrors } from './errors.ts'
 export type {
   DisputeRecord,
@@ -46,3 +44,4 @@ export {
 export { startSimulator } from './simulator/server/server.ts'
 export type { Simulator } from './simulator/server/server.ts'
 export { isTestCard } from './test-cards.ts'
+export { acquirersModule } from './module.ts'

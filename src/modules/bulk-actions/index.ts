@@ -1,6 +1,2 @@
-export { errors as bulkActionErrors } from './api/errors.ts'
-export { bulkActionRoutes } from './api/routes.ts'
-export { verifyBulkActions } from './audit/verify.ts'
-export { BulkActions } from './bulk-actions.ts'
-export { END_BULK_ACTION_LEASES } from './storage/bulk-action.repository.ts'
-export { BULK_ACTIONS_PERSONAL_DATA } from './storage/personal-data.ts'
+export { bulkActionsModule } from './module.ts'
+export type { BulkActions } from './bulk-actions.ts'

@@ -2,23 +2,27 @@ import type { Instant } from '#kernel/clock'
 import type { NewEvent } from '#platform/events/events'
 import type { Authorization } from './authorizations/authorization.ts'
 import type { CardEvent } from './events.ts'
-import { type CardWithLimits, renderAuthorization, renderCard } from './api/render.ts'
+import type { CardsContext, CardView } from './context.ts'
 
 export function cardEvent(
+  { present }: Pick<CardsContext, 'present'>,
   type: Exclude<CardEvent, `card.authorization.${string}`>,
-  card: CardWithLimits,
-  at: Instant,
+  view: CardView,
 ): NewEvent {
-  return { type, objectId: card.card.id, timestamp: at, data: { card: renderCard(card, at) } }
+  return { type, objectId: view.card.id, timestamp: view.at, data: present.card(view) }
 }
 
-export function authorizationEvent(authorization: Authorization, at: Instant): NewEvent {
+export function authorizationEvent(
+  { present }: Pick<CardsContext, 'present'>,
+  authorization: Authorization,
+  at: Instant,
+): NewEvent {
   const approved = authorization.state !== 'declined'
   const type: CardEvent = approved ? 'card.authorization.approved' : 'card.authorization.declined'
   return {
     type,
     objectId: authorization.cardId,
     timestamp: at,
-    data: { authorization: renderAuthorization(authorization) },
+    data: present.authorization(authorization),
   }
 }

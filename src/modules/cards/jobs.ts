@@ -15,7 +15,7 @@ import { expiredCardIds, nextCardExpiry, updateCard } from './storage/card.repos
 import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_TIMEOUT } from './job-names.ts'
 import { lockCards, lockCardsToChange } from './cards/lock-card.ts'
 import { lockFunds, moveFunds } from './funding/move-funds.ts'
-import type { CardsDependencies } from './dependencies.ts'
+import type { CardsContext } from './context.ts'
 import { insertOperations } from './storage/operation.repository.ts'
 import { newOperation } from './authorizations/operation.ts'
 import { applyTimeoutFallback } from './hooks/record-hook-decision.ts'
@@ -25,21 +25,21 @@ import { updateUsages } from './storage/usage.repository.ts'
 
 const BATCH_SIZE = 200
 
-export function cardJobs(deps: CardsDependencies): Job[] {
-  return [holdExpiry(deps), hookTimeout(deps), cardExpiry(deps)]
+export function cardJobs(ctx: CardsContext): Job[] {
+  return [holdExpiry(ctx), hookTimeout(ctx), cardExpiry(ctx)]
 }
 
-function holdExpiry(deps: CardsDependencies): Job {
+function holdExpiry(ctx: CardsContext): Job {
   return {
     name: HOLD_EXPIRY,
     clock: 'business',
     domain: 'cards',
     nextRunAt: nextHoldExpiry,
-    run: (run) => deps.db.transact(run.businessId, (tx) => expireHolds(deps, tx, run)),
+    run: (run) => ctx.db.transact(run.businessId, (tx) => expireHolds(ctx, tx, run)),
   }
 }
 
-async function expireHolds(deps: CardsDependencies, tx: Tx, { until, timeOf }: JobRun): Promise<number> {
+async function expireHolds(ctx: CardsContext, tx: Tx, { until, timeOf }: JobRun): Promise<number> {
   const due = await expiringHolds(tx, until, BATCH_SIZE)
   if (due.length === 0) return 0
   const cardIds = due.map(({ cardId }) => cardId)
@@ -50,7 +50,7 @@ async function expireHolds(deps: CardsDependencies, tx: Tx, { until, timeOf }: J
       due.map(({ uuid }) => uuid),
     ),
   ])
-  await lockFunds(deps, tx, cards.values())
+  await lockFunds(ctx, tx, cards.values())
   const usages = new Map<string, Usage>()
   const changes: { before: Authorization; after: Authorization; at: Instant }[] = []
   for (const { uuid, cardId } of due) {
@@ -60,7 +60,7 @@ async function expireHolds(deps: CardsDependencies, tx: Tx, { until, timeOf }: J
     if (before === undefined || locked === undefined || !isHoldExpired(before, until)) continue
     const at = timeOf(before.expiresAt)
     const after = expire(before)
-    await moveFunds(deps, tx, locked.card, before, after)
+    await moveFunds(ctx, tx, locked.card, before, after)
     const usage = usages.get(cardId) ?? locked.usage
     usages.set(cardId, usageAfter(usage, locked.card.timeZone, before, after, at))
     changes.push({ before, after, at })
@@ -79,17 +79,17 @@ async function expireHolds(deps: CardsDependencies, tx: Tx, { until, timeOf }: J
   return due.length
 }
 
-function hookTimeout(deps: CardsDependencies): Job {
+function hookTimeout(ctx: CardsContext): Job {
   return {
     name: HOOK_TIMEOUT,
     clock: 'real',
     nextRunAt: nextHookTimeout,
     run: async ({ businessId, until }) => {
-      const uuids = await deps.db.transact(businessId, (tx) =>
+      const uuids = await ctx.db.transact(businessId, (tx) =>
         timedOutHookAuthorizations(tx, until, BATCH_SIZE),
       )
       for (const uuid of uuids) {
-        await deps.db.transact(businessId, (tx) => applyTimeoutFallback(deps, tx, uuid))
+        await ctx.db.transact(businessId, (tx) => applyTimeoutFallback(ctx, tx, uuid))
       }
       return uuids.length
     },
@@ -97,29 +97,30 @@ function hookTimeout(deps: CardsDependencies): Job {
 }
 
 /** A card reads Expired without this job (`statusAt`). The job writes its event, with the time of the expiry. */
-function cardExpiry(deps: CardsDependencies): Job {
+function cardExpiry(ctx: CardsContext): Job {
   return {
     name: CARD_EXPIRY,
     clock: 'business',
     domain: 'cards',
     nextRunAt: nextCardExpiry,
-    run: (run) => deps.db.transact(run.businessId, (tx) => expireCards(deps, tx, run)),
+    run: (run) => ctx.db.transact(run.businessId, (tx) => expireCards(ctx, tx, run)),
   }
 }
 
-async function expireCards(deps: CardsDependencies, tx: Tx, { until, timeOf }: JobRun): Promise<number> {
+async function expireCards(ctx: CardsContext, tx: Tx, { until, timeOf }: JobRun): Promise<number> {
   const ids = await expiredCardIds(tx, until, BATCH_SIZE)
   const locked = await lockCardsToChange(tx, ids)
   const expired = [...locked.values()]
     .filter(({ card }) => card.status !== 'Expired' && statusAt(card, until) === 'Expired')
     .map((lockedCard) => ({
-      expiredCard: { ...lockedCard, card: { ...lockedCard.card, status: 'Expired' as const } },
+      ...lockedCard,
+      card: { ...lockedCard.card, status: 'Expired' as const },
       at: cardTime(lockedCard.usage, timeOf(lockedCard.card.expiresAt)),
     }))
-  await Promise.all(expired.map(({ expiredCard, at }) => updateCard(tx, expiredCard.card, at)))
-  await deps.events.append(
+  await Promise.all(expired.map(({ card, at }) => updateCard(tx, card, at)))
+  await ctx.events.append(
     tx,
-    expired.map(({ expiredCard, at }) => cardEvent('card.status_changed', expiredCard, at)),
+    expired.map((view) => cardEvent(ctx, 'card.status_changed', view)),
   )
   return ids.length
 }

@@ -1,2 +1,1 @@
-export { errors as checkoutErrors } from './errors.ts'
-export { checkoutPages } from './routes.ts'
+export { checkoutModule } from './module.ts'

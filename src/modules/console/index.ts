@@ -1,1 +1,2 @@
 export { consolePages } from './routes.ts'
+export { consoleModule } from './module.ts'

@@ -1,5 +1,2 @@
-export { errors as personalDataErrors } from './api/errors.ts'
-export { personalDataRoutes } from './api/routes.ts'
 export { eraseAgain } from './erasing/request-erasure.ts'
-export { verifyPersonalData } from './audit/verify.ts'
-export { PersonalDataModule } from './personal-data.ts'
+export { personalDataModule } from './module.ts'

@@ -1,3 +1,1 @@
-export { reportRoutes } from './api/routes.ts'
-export { verifyReports } from './audit/verify.ts'
-export { Reports } from './reports.ts'
+export { reportsModule } from './module.ts'

@@ -1,4 +1,1 @@
-export { errors as requestLogErrors } from './api/errors.ts'
-export { requestLogRoutes } from './api/routes.ts'
-export { RequestLog } from './request-log.ts'
-export { REQUEST_LOG_PERSONAL_DATA } from './storage/personal-data.ts'
+export { requestLogModule } from './module.ts'

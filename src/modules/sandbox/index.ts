@@ -1,5 +1,2 @@
-export { errors as sandboxErrors } from './api/errors.ts'
-export { END_ADVANCE_LEASES } from './storage/repository.ts'
-export { sandboxRoutes } from './api/routes.ts'
 export { SandboxClock } from './clock/sandbox-clock.ts'
-export { verifySandbox } from './audit/verify.ts'
+export { sandboxModule } from './module.ts'

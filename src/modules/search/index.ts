@@ -1,2 +1,1 @@
-export { searchRoutes } from './api/routes.ts'
-export { SearchService } from './search.ts'
+export { searchModule } from './module.ts'

@@ -1,2 +1,1 @@
-export { timelineRoutes } from './api/routes.ts'
-export { Timelines } from './timelines.ts'
+export { timelinesModule } from './module.ts'

@@ -114,18 +114,31 @@ export async function storeReply(tx: Tx, id: IdempotencyId, status: number, body
   }
 }
 
-/** Runs a use case in one transaction, in which the caller's key, the writes of `work` and the reply commit together. */
-export async function once<Data extends object>(
+function renderReply({ idempotency }: Caller, value: unknown): object {
+  return idempotency?.render === undefined ? (value as object) : idempotency.render(value)
+}
+
+/** Stores the reply of the caller's own request, rendered as the caller gets it. */
+export async function keepReply(tx: Tx, id: IdempotencyId, caller: Caller, value: unknown): Promise<void> {
+  if (id === null) return
+  await storeReply(tx, id, 200, successEnvelope(renderReply(caller, value)))
+}
+
+/**
+ * Runs a use case in one transaction, in which the caller's key, the writes of `work` and the reply commit together.
+ * @returns the result of `work`, which is also what the route must return: the stored reply was rendered from it
+ */
+export async function once<Value>(
   db: Database,
   caller: Caller,
-  work: (tx: Tx) => Promise<Data>,
+  work: (tx: Tx) => Promise<Value>,
   options?: TransactOptions,
-): Promise<Data> {
-  const claimAndWork = async (tx: Tx): Promise<Data> => {
+): Promise<Value> {
+  const claimAndWork = async (tx: Tx): Promise<Value> => {
     const id = await claimIdempotencyKey(tx, caller)
-    const data = await work(tx)
-    if (id !== null) await storeReply(tx, id, 200, successEnvelope(data))
-    return data
+    const value = await work(tx)
+    await keepReply(tx, id, caller, value)
+    return value
   }
   return db.transact(caller.businessId, claimAndWork, options)
 }

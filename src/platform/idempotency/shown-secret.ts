@@ -1,14 +1,13 @@
 import type { Caller } from '#platform/caller'
 import type { Database, TransactOptions, Tx } from '#platform/postgres/database'
-import { successEnvelope } from '#platform/envelope'
 import { StoredReply } from '#platform/idempotency/stored-reply'
-import { claimIdempotencyKey, storeReply } from '#platform/idempotency/idempotency'
+import { claimIdempotencyKey, keepReply } from '#platform/idempotency/idempotency'
 
-export interface WithSecret<Data extends object> {
+export interface WithSecret<Value> {
   /** The id of the object that has the secret, in lower-case letters, digits and `_`. */
   readonly holder: string
   readonly secret: string | undefined
-  readonly render: (secret: string | undefined) => Data
+  readonly value: (secret: string | undefined) => Value
 }
 
 const PLACEHOLDER = /"secret":"sealed:([a-z0-9_]+)"/
@@ -18,19 +17,18 @@ const PLACEHOLDER = /"secret":"sealed:([a-z0-9_]+)"/
  * instead; a replay shows the holder's current secret.
  * @param secretOf reads the holder's current secret; '' when there is none any more
  */
-export async function onceShowingSecret<Data extends object>(
+export async function onceShowingSecret<Value>(
   db: Database,
   caller: Caller,
   secretOf: (holder: string) => Promise<string>,
-  work: (tx: Tx) => Promise<WithSecret<Data>>,
+  work: (tx: Tx) => Promise<WithSecret<Value>>,
   options?: TransactOptions,
-): Promise<Data> {
-  const claimAndWork = async (tx: Tx): Promise<Data> => {
+): Promise<Value> {
+  const claimAndWork = async (tx: Tx): Promise<Value> => {
     const key = await claimIdempotencyKey(tx, caller)
-    const { holder, secret, render } = await work(tx)
-    const stored = render(secret === undefined ? undefined : `sealed:${holder}`)
-    await storeReply(tx, key, 200, successEnvelope(stored))
-    return render(secret)
+    const { holder, secret, value } = await work(tx)
+    await keepReply(tx, key, caller, value(secret === undefined ? undefined : `sealed:${holder}`))
+    return value(secret)
   }
   try {
     return await db.transact(caller.businessId, claimAndWork, options)

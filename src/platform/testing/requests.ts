@@ -14,3 +14,15 @@ export async function reasonOf(work: Promise<unknown>): Promise<string> {
     },
   )
 }
+
+/** A use case as a caller of its route sees it: the reply is rendered, also the one that is kept for repeats. */
+export function rendered<Value, Args extends unknown[], Data extends object>(
+  useCase: (caller: Caller, ...args: Args) => Promise<Value>,
+  render: (value: Value) => Data,
+): (caller: Caller, ...args: Args) => Promise<Data> {
+  const renderValue = (value: unknown) => render(value as Value)
+  return async (caller, ...args) => {
+    const idempotency = caller.idempotency && { ...caller.idempotency, render: renderValue }
+    return render(await useCase({ ...caller, ...(idempotency && { idempotency }) }, ...args))
+  }
+}

@@ -81,7 +81,9 @@ function routeThatShows({ method, path }: Route, routes: readonly Route[]): Rout
 async function stateBefore(route: Route, { caller, params }: AttemptedWrite): Promise<Json> {
   const { idempotency: _, ...reader } = caller
   try {
-    return storable(dataOf(await route.handle({ caller: reader, params, query: {}, body: undefined })))
+    return storable(
+      dataOf(route.render(await route.handle({ caller: reader, params, query: {}, body: undefined }))),
+    )
   } catch {
     return null
   }

@@ -65,7 +65,7 @@ export async function createOwnKey(db: Database, caller: Caller, request: OwnKey
       }
       if (!(await insertApiKey(tx, key, MAX_ACTIVE_KEYS))) throw errors.too_many_api_keys()
       const rendered = renderApiKey({ ...key, id: key.keyId, revokedAt: null, lastUsedAt: null })
-      return { holder: key.keyId, secret, render: (shown) => ({ api_key: rendered, secret: shown }) }
+      return { holder: key.keyId, secret, value: (shown) => ({ api_key: rendered, secret: shown }) }
     },
     { usesSharedTables: true },
   )

@@ -2,14 +2,24 @@ import Type from 'typebox'
 import { ListQuery, PageSchema, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams, UuidParams } from '#platform/http/validation/schemas'
-import type { Cards } from '../cards.ts'
+import { captureAuthorization, refundAuthorization, reverseAuthorization } from '../authorizations/operate.ts'
+import { authorizationsOfPage } from '../cards/read-cards.ts'
+import type { DecidingContext } from '../context.ts'
+import { authorize } from '../decisions/authorize.ts'
+import { getHook, putHook, removeHook } from '../hooks/decision-hook.ts'
+import {
+  renderAuthorizationData,
+  renderAuthorizationsPage,
+  renderHookData,
+  renderOperated,
+} from './render.ts'
 import {
   AuthorizationData,
   AuthorizationSchema,
   AuthorizeBody,
   CaptureBody,
   HookBody,
-  HookSchema,
+  HookData,
   RefundBody,
   ReverseBody,
 } from './schemas.ts'
@@ -17,13 +27,11 @@ import {
 const BASE = '/svc/ts/api/v1/openapi/cards'
 const TAG = 'Card authorizations'
 
-const HookData = Type.Object({ decision_hook: HookSchema })
-
-export function authorizationRoutes(cards: Cards): Route[] {
-  return [...decisionRoutes(cards), ...operationRoutes(cards), ...hookRoutes(cards)]
+export function authorizationRoutes(ctx: DecidingContext): Route[] {
+  return [...decisionRoutes(ctx), ...operationRoutes(ctx), ...hookRoutes(ctx)]
 }
 
-function decisionRoutes(cards: Cards): Route[] {
+function decisionRoutes(ctx: DecidingContext): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -45,7 +53,8 @@ function decisionRoutes(cards: Cards): Route[] {
         },
       },
       data: AuthorizationData,
-      handle: ({ caller, params, body }) => cards.authorize(caller, params.id, body.authorization),
+      handle: ({ caller, params, body }) => authorize(ctx, caller, params.id, body.authorization),
+      render: renderAuthorizationData,
     }),
     defineRoute({
       method: 'GET',
@@ -56,13 +65,16 @@ function decisionRoutes(cards: Cards): Route[] {
       params: IdParams,
       query: ListQuery,
       data: Type.Object({ authorizations: Type.Array(AuthorizationSchema), page: PageSchema }),
-      handle: ({ caller, params, query }) =>
-        cards.authorizations(caller, params.id, readPage('card_authorizations', query)),
+      handle: async ({ caller, params, query }) => {
+        const request = readPage('card_authorizations', query)
+        const authorizations = await authorizationsOfPage(ctx, caller, params.id, request)
+        return renderAuthorizationsPage(request, authorizations)
+      },
     }),
   ]
 }
 
-function operationRoutes(cards: Cards): Route[] {
+function operationRoutes(ctx: DecidingContext): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -77,7 +89,8 @@ function operationRoutes(cards: Cards): Route[] {
       body: CaptureBody,
       example: { amount: '120.00', final: true, reference_id: 'a-1001-capture' },
       data: AuthorizationData,
-      handle: ({ caller, params, body }) => cards.capture(caller, params.uuid, body),
+      handle: ({ caller, params, body }) => captureAuthorization(ctx, caller, params.uuid, body),
+      render: renderOperated,
     }),
     defineRoute({
       method: 'POST',
@@ -90,7 +103,8 @@ function operationRoutes(cards: Cards): Route[] {
       body: RefundBody,
       example: { amount: '20.00', reference_id: 'a-1001-refund' },
       data: AuthorizationData,
-      handle: ({ caller, params, body }) => cards.refund(caller, params.uuid, body),
+      handle: ({ caller, params, body }) => refundAuthorization(ctx, caller, params.uuid, body),
+      render: renderOperated,
     }),
     defineRoute({
       method: 'POST',
@@ -103,12 +117,13 @@ function operationRoutes(cards: Cards): Route[] {
       body: ReverseBody,
       example: { amount: '30.50' },
       data: AuthorizationData,
-      handle: ({ caller, params, body }) => cards.reverse(caller, params.uuid, body),
+      handle: ({ caller, params, body }) => reverseAuthorization(ctx, caller, params.uuid, body),
+      render: renderOperated,
     }),
   ]
 }
 
-function hookRoutes(cards: Cards): Route[] {
+function hookRoutes(ctx: DecidingContext): Route[] {
   const path = `${BASE}/decision_hook`
   return [
     defineRoute({
@@ -125,7 +140,8 @@ function hookRoutes(cards: Cards): Route[] {
         decision_hook: { url: 'https://shop.example.com/decide', timeout_ms: 1000, on_silence: 'decline' },
       },
       data: HookData,
-      handle: ({ caller, body }) => cards.putHook(caller, body.decision_hook),
+      handle: ({ caller, body }) => putHook(ctx, caller, body.decision_hook),
+      render: renderHookData,
     }),
     defineRoute({
       method: 'GET',
@@ -134,7 +150,8 @@ function hookRoutes(cards: Cards): Route[] {
       summary: 'Get the decision hook',
       tag: TAG,
       data: HookData,
-      handle: ({ caller }) => cards.getHook(caller),
+      handle: ({ caller }) => getHook(ctx, caller),
+      render: renderHookData,
     }),
     defineRoute({
       method: 'DELETE',
@@ -144,7 +161,8 @@ function hookRoutes(cards: Cards): Route[] {
       summary: 'Remove the decision hook',
       tag: TAG,
       data: HookData,
-      handle: ({ caller }) => cards.removeHook(caller),
+      handle: ({ caller }) => removeHook(ctx, caller),
+      render: renderHookData,
     }),
   ]
 }

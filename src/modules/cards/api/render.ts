@@ -1,20 +1,33 @@
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { maskNumber } from '#kernel/card-number'
-import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { Static } from 'typebox'
+import { toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Authorization } from '../authorizations/authorization.ts'
+import type { OperatedAuthorization } from '../authorizations/operate.ts'
 import { NUMBER_LENGTH } from '../cards/card-number.ts'
-import { type Card, statusAt } from '../cards/card.ts'
-import { type CardLimit, LIMIT_PERIODS, usedAmount } from '../limits/limit.ts'
+import { statusAt } from '../cards/card.ts'
+import type { LinkedCard } from '../cards/link-card.ts'
+import type { CardView } from '../context.ts'
+import type { DecisionHook } from '../storage/hook.repository.ts'
+import { LIMIT_PERIODS, usedAmount } from '../limits/limit.ts'
 import type { LimitChange } from '../storage/limit.repository.ts'
-import { type Usage, usageAt } from '../limits/usage.ts'
+import { usageAt } from '../limits/usage.ts'
+import type {
+  AuthorizationData,
+  AuthorizationSchema,
+  CardData,
+  CardSchema,
+  HookData,
+  LimitChangeSchema,
+  LinkedCardSchema,
+} from './schemas.ts'
 
-export interface CardWithLimits {
-  readonly card: Card
-  readonly limits: readonly CardLimit[]
-  readonly usage: Usage
+export function renderCardData(view: CardView): Static<typeof CardData> {
+  return { card: renderCard(view) }
 }
 
-export function renderCard({ card, limits, usage }: CardWithLimits, at: Instant): object {
+function renderCard({ card, limits, usage, at }: CardView): Static<typeof CardSchema> {
   const current = usageAt(usage, card.timeZone, at)
   const sorted = limits.toSorted((a, b) => LIMIT_PERIODS.indexOf(a.period) - LIMIT_PERIODS.indexOf(b.period))
   return {
@@ -48,7 +61,14 @@ export function renderCard({ card, limits, usage }: CardWithLimits, at: Instant)
   }
 }
 
-export function renderLinkedCard(card: Card, encrypted: string | undefined, at: Instant): object {
+/** @param found up to `limit + 1` cards */
+export function renderCardsPage(request: PageRequest, found: readonly CardView[]) {
+  const keyOf = ({ card }: CardView) => ({ at: card.createdAt, id: card.id })
+  const { rows: cards, page } = renderPage(request, found, keyOf, renderCard)
+  return { cards, page }
+}
+
+export function renderLinkedCard({ card, encryptedNumber, at }: LinkedCard): Static<typeof LinkedCardSchema> {
   return {
     id: card.id,
     ...(card.pUserId !== null && card.mode === 'B2C' && { p_user_id: card.pUserId }),
@@ -59,16 +79,23 @@ export function renderLinkedCard(card: Card, encrypted: string | undefined, at: 
     first_6_digits: card.first6,
     last_4_digits: card.last4,
     status: statusAt(card, at),
-    pan: encrypted ?? maskNumber(card.first6, card.last4, NUMBER_LENGTH),
+    pan: encryptedNumber ?? maskNumber(card.first6, card.last4, NUMBER_LENGTH),
     issuer_brand: card.issuerBrand,
-    is_encrypt: encrypted !== undefined,
+    is_encrypt: encryptedNumber !== undefined,
     reference_id: card.referenceId,
     business_name: card.businessName,
     ...(card.metadata !== null && { metadata: card.metadata }),
   }
 }
 
-export function renderLimitChange(change: LimitChange): object {
+/** @param found up to `limit + 1` changes */
+export function renderLimitHistoryPage(request: PageRequest, found: readonly LimitChange[]) {
+  const keyOf = ({ createdAt, id }: LimitChange) => ({ at: createdAt, id })
+  const { rows, page } = renderPage(request, found, keyOf, renderLimitChange)
+  return { limit_history: rows, page }
+}
+
+function renderLimitChange(change: LimitChange): Static<typeof LimitChangeSchema> {
   return {
     id: change.id,
     remark: change.remark,
@@ -78,7 +105,31 @@ export function renderLimitChange(change: LimitChange): object {
   }
 }
 
-export function renderAuthorization(authorization: Authorization): object {
+/** @param found up to `limit + 1` authorizations */
+export function renderAuthorizationsPage(request: PageRequest, found: readonly Authorization[]) {
+  const keyOf = ({ createdAt, uuid }: Authorization) => ({ at: createdAt, id: uuid })
+  const { rows, page } = renderPage(request, found, keyOf, renderAuthorization)
+  return { authorizations: rows, page }
+}
+
+export function renderAuthorizationData(authorization: Authorization): Static<typeof AuthorizationData> {
+  return { authorization: renderAuthorization(authorization) }
+}
+
+export function renderHookData(
+  hook: DecisionHook & { readonly secret?: string | undefined },
+): Static<typeof HookData> {
+  return {
+    decision_hook: {
+      url: hook.url,
+      timeout_ms: hook.timeoutMs,
+      on_silence: hook.timeoutFallback,
+      ...(hook.secret !== undefined && { secret: hook.secret }),
+    },
+  }
+}
+
+function renderAuthorization(authorization: Authorization): Static<typeof AuthorizationSchema> {
   const { currency } = authorization
   return {
     uuid: authorization.uuid,
@@ -99,4 +150,11 @@ export function renderAuthorization(authorization: Authorization): object {
 
 function decimalOf(currency: string, minor: bigint): string {
   return Money.ofMinor(currency, minor).toString()
+}
+
+/** A repeated reference gets the first response as it was stored. */
+export function renderOperated(operated: OperatedAuthorization): Static<typeof AuthorizationData> {
+  return operated.kind === 'done'
+    ? renderAuthorizationData(operated.authorization)
+    : (operated.response as unknown as Static<typeof AuthorizationData>)
 }

@@ -3,8 +3,15 @@ import { filteredListQuery, listQuery, PageSchema, readPage } from '#platform/ht
 import { defineRoute, type Failure, type Route } from '#platform/http/routes/route'
 import { IdParams, Text } from '#platform/http/validation/schemas'
 import { authorizationRoutes } from './authorization.routes.ts'
-import type { Cards } from '../cards.ts'
-import { CARD_FIELDS } from './queries.ts'
+import { changeStatus } from '../cards/change-status.ts'
+import { editCard } from '../cards/edit-card.ts'
+import { issueCard } from '../cards/issue-card.ts'
+import { linkCard } from '../cards/link-card.ts'
+import { cardById, cardsOfPage, limitChangesOfPage } from '../cards/read-cards.ts'
+import type { DecidingContext } from '../context.ts'
+import { addLimit, editLimits } from '../limits/edit-limits.ts'
+import { CARD_FIELDS } from '../storage/card.repository.ts'
+import { renderCardData, renderCardsPage, renderLimitHistoryPage, renderLinkedCard } from './render.ts'
 import {
   AddLimitBody,
   CardData,
@@ -26,16 +33,11 @@ const CARD_EXISTS: Failure = {
   data: Type.Object({ card: Type.Optional(Type.Pick(CardSchema, ['id', 'reference_id'])) }),
 }
 
-export function cardRoutes(cards: Cards): Route[] {
-  return [
-    ...issuingRoutes(cards),
-    ...changeRoutes(cards),
-    ...limitRoutes(cards),
-    ...authorizationRoutes(cards),
-  ]
+export function cardRoutes(ctx: DecidingContext): Route[] {
+  return [...issuingRoutes(ctx), ...changeRoutes(ctx), ...limitRoutes(ctx), ...authorizationRoutes(ctx)]
 }
 
-function issuingRoutes(cards: Cards): Route[] {
+function issuingRoutes(ctx: DecidingContext): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -59,7 +61,8 @@ function issuingRoutes(cards: Cards): Route[] {
       },
       data: CardData,
       failures: { 409: CARD_EXISTS },
-      handle: ({ caller, body }) => cards.issue(caller, body.card),
+      handle: ({ caller, body }) => issueCard(ctx, caller, body.card),
+      render: renderCardData,
     }),
     defineRoute({
       method: 'POST',
@@ -72,7 +75,8 @@ function issuingRoutes(cards: Cards): Route[] {
       body: LinkBody,
       example: { card_reference_id: 'card-1001', p_user_id: 'u-1001' },
       data: LinkedCardSchema,
-      handle: ({ caller, body }) => cards.link(caller, body),
+      handle: ({ caller, body }) => linkCard(ctx, caller, body),
+      render: renderLinkedCard,
     }),
     defineRoute({
       method: 'GET',
@@ -82,7 +86,10 @@ function issuingRoutes(cards: Cards): Route[] {
       tag: TAG,
       query: filteredListQuery(CARD_FIELDS),
       data: Type.Object({ cards: Type.Array(CardSchema), page: PageSchema }),
-      handle: ({ caller, query }) => cards.page(caller, query.filter, readPage('cards', query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage('cards', query)
+        return renderCardsPage(request, await cardsOfPage(ctx, caller, query.filter, request))
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -92,12 +99,13 @@ function issuingRoutes(cards: Cards): Route[] {
       tag: TAG,
       params: IdParams,
       data: CardData,
-      handle: ({ caller, params }) => cards.byId(caller, params.id),
+      handle: ({ caller, params }) => cardById(ctx, caller, params.id),
+      render: renderCardData,
     }),
   ]
 }
 
-function changeRoutes(cards: Cards): Route[] {
+function changeRoutes(ctx: DecidingContext): Route[] {
   return [
     defineRoute({
       method: 'PUT',
@@ -110,7 +118,8 @@ function changeRoutes(cards: Cards): Route[] {
       body: EditBody,
       example: { card: { title: 'Travel 2031', time_zone: 'Asia/Tokyo' } },
       data: CardData,
-      handle: ({ caller, params, body }) => cards.edit(caller, params.id, body.card),
+      handle: ({ caller, params, body }) => editCard(ctx, caller, params.id, body.card),
+      render: renderCardData,
     }),
     defineRoute({
       method: 'POST',
@@ -124,12 +133,13 @@ function changeRoutes(cards: Cards): Route[] {
       body: StatusBody,
       example: { status: 'Locked', remark: 'Lost on the way' },
       data: CardData,
-      handle: ({ caller, params, body }) => cards.changeStatus(caller, params.id, body),
+      handle: ({ caller, params, body }) => changeStatus(ctx, caller, params.id, body),
+      render: renderCardData,
     }),
   ]
 }
 
-function limitRoutes(cards: Cards): Route[] {
+function limitRoutes(ctx: DecidingContext): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -141,7 +151,8 @@ function limitRoutes(cards: Cards): Route[] {
       body: AddLimitBody,
       example: { limit: { period: 'Monthly', limit_amount: '20000.00' } },
       data: CardData,
-      handle: ({ caller, params, body }) => cards.addLimit(caller, params.id, body.limit),
+      handle: ({ caller, params, body }) => addLimit(ctx, caller, params.id, body.limit),
+      render: renderCardData,
     }),
     defineRoute({
       method: 'PUT',
@@ -158,7 +169,8 @@ function limitRoutes(cards: Cards): Route[] {
       },
       data: Type.Object({}),
       handle: ({ caller, params, body }) =>
-        cards.editLimits(caller, params.id, body.limits, body.remark ?? ''),
+        editLimits(ctx, caller, params.id, body.limits, body.remark ?? ''),
+      render: () => ({}),
     }),
     defineRoute({
       method: 'GET',
@@ -170,8 +182,11 @@ function limitRoutes(cards: Cards): Route[] {
       params: IdParams,
       query: listQuery({ limit_id: Type.Optional(Text({ max: 255 })) }),
       data: Type.Object({ limit_history: Type.Array(LimitChangeSchema), page: PageSchema }),
-      handle: ({ caller, params, query }) =>
-        cards.limitHistory(caller, params.id, query.limit_id, readPage('card_limit_history', query)),
+      handle: async ({ caller, params, query }) => {
+        const request = readPage('card_limit_history', query)
+        const changes = await limitChangesOfPage(ctx, caller, params.id, query.limit_id, request)
+        return renderLimitHistoryPage(request, changes)
+      },
     }),
   ]
 }

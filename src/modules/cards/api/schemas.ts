@@ -246,9 +246,11 @@ export const AuthorizationSchema = Resource('CardAuthorization', {
 
 export const AuthorizationData = Type.Object({ authorization: AuthorizationSchema })
 
-export const HookSchema = Resource('DecisionHook', {
+const HookSchema = Resource('DecisionHook', {
   url: Type.String(),
   timeout_ms: Type.Integer(),
   on_silence: OneOf(HOOK_DECISIONS),
   secret: Type.Optional(Type.String({ description: 'whsec_…, shown once.' })),
 })
+
+export const HookData = Type.Object({ decision_hook: HookSchema })

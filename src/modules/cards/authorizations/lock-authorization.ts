@@ -3,9 +3,9 @@ import type { Tx } from '#platform/postgres/database'
 import { findAuthorizations, updateAuthorizations } from '../storage/authorization.repository.ts'
 import { type Authorization, usageAfter } from './authorization.ts'
 import { findCards } from '../storage/card.repository.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import { moveFunds } from '../funding/move-funds.ts'
-import type { CardsDependencies } from '../dependencies.ts'
+import type { CardsContext } from '../context.ts'
 import { cardTime, type Usage } from '../limits/usage.ts'
 import { lockUsageOfAuthorization, updateUsages } from '../storage/usage.repository.ts'
 
@@ -26,14 +26,14 @@ export async function lockAuthorization(tx: Tx, uuid: string): Promise<LockedAut
 }
 
 export async function saveAuthorization(
-  deps: CardsDependencies,
+  ctx: CardsContext,
   tx: Tx,
   { authorization: before, usage, at }: LockedAuthorization,
   after: Authorization,
 ): Promise<void> {
   const card = (await findCards(tx, [before.cardId])).get(before.cardId)
   if (card === undefined) throw errors.card_not_found()
-  await moveFunds(deps, tx, card, before, after)
+  await moveFunds(ctx, tx, card, before, after)
   tx.defer(updateAuthorizations(tx, [after]))
   tx.defer(updateUsages(tx, [usageAfter(usage, card.timeZone, before, after, at)]))
 }

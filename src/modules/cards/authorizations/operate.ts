@@ -1,13 +1,12 @@
 import { type JsonObject, parseJson } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
-import { parsePositive } from '../api/amounts.ts'
+import { parsePositive } from '../limits/parse-amount.ts'
 import { type Authorization, capture, expire, isHoldExpired, refund, reverse } from './authorization.ts'
 import { lockAuthorization, saveAuthorization } from './lock-authorization.ts'
-import type { CardsDependencies } from '../dependencies.ts'
+import type { CardsContext } from '../context.ts'
 import { findFirstResponse, insertOperations } from '../storage/operation.repository.ts'
 import { type OperationKind, newOperation } from './operation.ts'
-import { renderAuthorization } from '../api/render.ts'
 
 export interface CaptureRequest {
   readonly amount?: string
@@ -18,33 +17,38 @@ export interface CaptureRequest {
 export type RefundRequest = Omit<CaptureRequest, 'final'>
 export type ReverseRequest = Pick<CaptureRequest, 'amount'>
 
+/** - `response`: What was answered first, where the reference is repeated. */
+export type OperatedAuthorization =
+  | { readonly kind: 'done'; readonly authorization: Authorization }
+  | { readonly kind: 'repeated'; readonly response: JsonObject }
+
 export async function captureAuthorization(
-  deps: CardsDependencies,
+  ctx: CardsContext,
   caller: Caller,
   uuid: string,
   request: CaptureRequest,
-): Promise<object> {
-  return operate(deps, caller, uuid, 'capture', request, (authorization, amountMinor) =>
+): Promise<OperatedAuthorization> {
+  return operate(ctx, caller, uuid, 'capture', request, (authorization, amountMinor) =>
     capture(authorization, amountMinor, request.final),
   )
 }
 
 export async function refundAuthorization(
-  deps: CardsDependencies,
+  ctx: CardsContext,
   caller: Caller,
   uuid: string,
   request: RefundRequest,
-): Promise<object> {
-  return operate(deps, caller, uuid, 'refund', request, refund)
+): Promise<OperatedAuthorization> {
+  return operate(ctx, caller, uuid, 'refund', request, refund)
 }
 
 export async function reverseAuthorization(
-  deps: CardsDependencies,
+  ctx: CardsContext,
   caller: Caller,
   uuid: string,
   request: ReverseRequest,
-): Promise<object> {
-  return operate(deps, caller, uuid, 'reversal', request, reverse)
+): Promise<OperatedAuthorization> {
+  return operate(ctx, caller, uuid, 'reversal', request, reverse)
 }
 
 /**
@@ -53,20 +57,20 @@ export async function reverseAuthorization(
  * @throws 404; 422 invalid amount; and what `decide` throws
  */
 async function operate(
-  deps: CardsDependencies,
+  ctx: CardsContext,
   caller: Caller,
   uuid: string,
   kind: Exclude<OperationKind, 'expiry'>,
   request: RefundRequest,
   decide: (authorization: Authorization, amountMinor: bigint | undefined) => Authorization,
-): Promise<object> {
+): Promise<OperatedAuthorization> {
   const { amount, reference_id: referenceId } = request
-  return once(deps.db, caller, async (tx) => {
+  return once(ctx.db, caller, async (tx) => {
     const [locked, firstResponse] = await Promise.all([
       lockAuthorization(tx, uuid),
       referenceId === undefined ? null : findFirstResponse(tx, uuid, kind, referenceId),
     ])
-    if (firstResponse !== null) return parseJson(firstResponse) as JsonObject
+    if (firstResponse !== null) return { kind: 'repeated', response: parseJson(firstResponse) as JsonObject }
     const { authorization: before, at } = locked
     // The job that expires holds may run a moment late.
     const mustExpire = isHoldExpired(before, at)
@@ -75,8 +79,7 @@ async function operate(
       current,
       amount === undefined ? undefined : parsePositive(before.currency, amount, 'amount'),
     )
-    const response = { authorization: renderAuthorization(after) }
-    await saveAuthorization(deps, tx, locked, after)
+    await saveAuthorization(ctx, tx, locked, after)
     await insertOperations(tx, [
       ...(mustExpire ? [newOperation('expiry', before, current, at)] : []),
       newOperation(
@@ -84,9 +87,11 @@ async function operate(
         current,
         after,
         at,
-        referenceId === undefined ? null : { referenceId, response: JSON.stringify(response) },
+        referenceId === undefined
+          ? null
+          : { referenceId, response: JSON.stringify(ctx.present.authorization(after)) },
       ),
     ])
-    return response
+    return { kind: 'done', authorization: after }
   })
 }

@@ -17,7 +17,7 @@ async function editLimit(caller: Caller, card: CardResponse): Promise<void> {
 async function newestLimitChange(caller: Caller, card: CardResponse): Promise<string | undefined> {
   const page = { list: 'card_limit_history', offset: 0, limit: 20, after: undefined }
   const history = await cards.limitHistory(caller, card.id, undefined, page)
-  return (history as { limit_history: { p_created_at: string }[] }).limit_history[0]?.p_created_at
+  return history.limit_history[0]?.p_created_at
 }
 
 async function eventTimes(caller: Caller, card: CardResponse): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { Currency } from '#kernel/currencies'
 import { localDateOf, parseTimeZone, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { CardStatus, PhysicalStatus } from './card.states.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import type { SpendingControls } from '../limits/spending-controls.ts'
 
 export const CARD_TYPES = ['virtual', 'physical'] as const

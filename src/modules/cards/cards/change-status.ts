@@ -9,10 +9,9 @@ import {
 } from './card.states.ts'
 import { type Card, statusAt } from './card.ts'
 import { updateCard } from '../storage/card.repository.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import { lockCardToChange } from './lock-card.ts'
-import type { CardsDependencies } from '../dependencies.ts'
-import { renderCard } from '../api/render.ts'
+import type { CardsContext, CardView } from '../context.ts'
 import { cardEvent } from '../card-events.ts'
 
 export interface StatusRequest {
@@ -26,24 +25,25 @@ export interface StatusRequest {
  * @throws 400 no status in the request; 404; 409 a change that the tables do not allow
  */
 export async function changeStatus(
-  deps: CardsDependencies,
+  ctx: CardsContext,
   caller: Caller,
   id: string,
   request: StatusRequest,
-): Promise<{ card: object }> {
+): Promise<CardView> {
   if (request.status === undefined && request.physical_status === undefined) {
     throw platformErrors.missing_member({
       param: 'status',
       message: 'status is missing: send status, physical_status or both.',
     })
   }
-  return once(deps.db, caller, async (tx) => {
+  return once(ctx.db, caller, async (tx) => {
     const locked = await lockCardToChange(tx, id)
     const { at } = locked
     const card = changedCard(locked.card, request, statusAt(locked.card, at))
     await updateCard(tx, card, at)
-    await deps.events.append(tx, [cardEvent('card.status_changed', { ...locked, card }, at)])
-    return { card: renderCard({ ...locked, card }, at) }
+    const changed = { ...locked, card }
+    await ctx.events.append(tx, [cardEvent(ctx, 'card.status_changed', changed)])
+    return changed
   })
 }
 

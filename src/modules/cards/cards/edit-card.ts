@@ -9,8 +9,7 @@ import { updateCard } from '../storage/card.repository.ts'
 import { CARD_EXPIRY } from '../job-names.ts'
 import { dailyWindow, monthlyWindow } from '../limits/limit-windows.ts'
 import { lockCardToChange, type LockedCard } from './lock-card.ts'
-import type { CardsDependencies } from '../dependencies.ts'
-import { renderCard } from '../api/render.ts'
+import type { CardsContext, CardView } from '../context.ts'
 import { requireDistinctPeriods, type SpendingControls } from '../limits/spending-controls.ts'
 import { cardEvent } from '../card-events.ts'
 import type { Usage } from '../limits/usage.ts'
@@ -29,14 +28,14 @@ export interface EditRequest {
  * @throws 404; 422 unknown time zone, or a count limit's period named twice
  */
 export async function editCard(
-  deps: CardsDependencies,
+  ctx: CardsContext,
   caller: Caller,
   id: string,
   request: EditRequest,
-): Promise<{ card: object }> {
+): Promise<CardView> {
   const zone = request.time_zone === undefined ? undefined : parseZone(request.time_zone)
   requireDistinctPeriods(request.spending_controls?.count_limits, 'card.spending_controls.count_limits')
-  return once(deps.db, caller, async (tx) => {
+  return once(ctx.db, caller, async (tx) => {
     const locked = await lockCardToChange(tx, id)
     const { at } = locked
     const zoneChanges = zone !== undefined && zone !== locked.card.timeZone
@@ -58,9 +57,9 @@ export async function editCard(
     const usage = zoneChanges ? await moveWindows(tx, locked, card) : locked.usage
     const edited = { ...locked, card, usage }
     if (card.status !== locked.card.status) {
-      await deps.events.append(tx, [cardEvent('card.status_changed', edited, at)])
+      await ctx.events.append(tx, [cardEvent(ctx, 'card.status_changed', edited)])
     }
-    return { card: renderCard(edited, at) }
+    return edited
   })
 }
 

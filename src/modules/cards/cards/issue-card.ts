@@ -18,11 +18,10 @@ import {
 } from './card.ts'
 import { findCardIdByReference, insertCard } from '../storage/card.repository.ts'
 import { CARD_EXPIRY } from '../job-names.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import { newLimit, type NewLimit } from '../limits/limit.ts'
 import { insertLimits } from '../storage/limit.repository.ts'
-import type { CardsDependencies } from '../dependencies.ts'
-import { renderCard } from '../api/render.ts'
+import type { CardsContext, CardView } from '../context.ts'
 import { requireDistinctPeriods, type SpendingControls } from '../limits/spending-controls.ts'
 import { newUsage } from '../limits/usage.ts'
 import { CARD_TITLES } from '../storage/search.repository.ts'
@@ -47,21 +46,17 @@ export interface IssueRequest {
  * @throws 404 unknown funding wallet; 409 the reference id is taken; 422 unknown currency or time zone, an invalid limit, a
  * period named twice, a wallet that cannot fund the card
  */
-export async function issueCard(
-  deps: CardsDependencies,
-  caller: Caller,
-  request: IssueRequest,
-): Promise<{ card: object }> {
-  const profile = await deps.businesses.profile(caller.businessId)
+export async function issueCard(ctx: CardsContext, caller: Caller, request: IssueRequest): Promise<CardView> {
+  const profile = await ctx.businesses.profile(caller.businessId)
   const zone = request.time_zone === undefined ? profile.timeZone : parseZone(request.time_zone)
   if (!isCurrency(request.settlement_currency)) {
     throw errors.card_currency_unknown({ param: 'card.settlement_currency' })
   }
   requireDistinctPeriods(request.limits, 'card.limits')
   requireDistinctPeriods(request.spending_controls?.count_limits, 'card.spending_controls.count_limits')
-  return once(deps.db, caller, async (tx) => {
-    await requireFundingWallet(deps, tx, request)
-    const card = await newCard(deps, tx, request, { zone, businessName: profile.name })
+  return once(ctx.db, caller, async (tx) => {
+    await requireFundingWallet(ctx, tx, request)
+    const card = await newCard(ctx, tx, request, { zone, businessName: profile.name })
     const limits = (request.limits ?? []).map((limit, index) =>
       newLimit(card, limit, `card.limits[${index}]`, tx.now),
     )
@@ -73,18 +68,18 @@ export async function issueCard(
       insertLimits(tx, limits),
       scheduleJob(tx, CARD_EXPIRY, card.expiresAt),
     ])
-    return { card: renderCard({ card, limits, usage }, tx.now) }
+    return { card, limits, usage, at: tx.now }
   })
 }
 
 async function newCard(
-  deps: CardsDependencies,
+  ctx: CardsContext,
   tx: Tx,
   request: IssueRequest,
   defaults: { zone: TimeZone; businessName: string },
 ): Promise<Card> {
   const id = newId('crd')
-  const number = await generateNumber(tx, deps.keyring)
+  const number = await generateNumber(tx, ctx.keyring)
   const expirationDate = expirationDateOf(tx.now, defaults.zone)
   return {
     id,
@@ -100,7 +95,7 @@ async function newCard(
     pUserId: null,
     timeZone: defaults.zone,
     zoneSince: tx.now,
-    sealedNumber: deps.keyring.seal(number, sealBinding(tx.businessId, id)),
+    sealedNumber: ctx.keyring.seal(number, sealBinding(tx.businessId, id)),
     first6: number.slice(0, 6),
     last4: number.slice(-4),
     issuerBrand: ISSUER_BRAND,
@@ -113,11 +108,11 @@ async function newCard(
   }
 }
 
-async function requireFundingWallet(deps: CardsDependencies, tx: Tx, request: IssueRequest): Promise<void> {
+async function requireFundingWallet(ctx: CardsContext, tx: Tx, request: IssueRequest): Promise<void> {
   const walletId = request.funding_wallet_id
   if (walletId === undefined) return
   const param = 'card.funding_wallet_id'
-  const acceptance = await deps.funding?.accepts(tx, walletId, request.settlement_currency)
+  const acceptance = await ctx.funding?.accepts(tx, walletId, request.settlement_currency)
   if (acceptance === 'no_wallet') throw errors.funding_wallet_not_found({ param })
   if (acceptance !== 'accepted') {
     const message = `No wallet currency can fund a card in ${request.settlement_currency}.`

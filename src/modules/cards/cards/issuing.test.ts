@@ -134,10 +134,10 @@ test.each([
       ...(keyAlg && { alg: keyAlg }),
     } as PublicJwk
     fixture.encryptionKeys.set(caller.appId, jwk)
-    const linked = (await cards.link(caller, {
+    const linked = await cards.link(caller, {
       card_reference_id: card.reference_id,
       p_user_id: 'u',
-    })) as { pan: string; is_encrypt: boolean }
+    })
     expect(linked.is_encrypt).toBe(true)
     const { plaintext, protectedHeader } = await compactDecrypt(linked.pan, privateKey)
     const number = new TextDecoder().decode(plaintext)
@@ -261,15 +261,8 @@ test('cards are listed newest first, page by page', async () => {
   const caller = await newBusiness()
   const ids: string[] = []
   for (let i = 0; i < 5; i++) ids.unshift((await issue(caller)).id)
-  const first = (await cards.page(caller, undefined, readPage('cards', { limit: 3 }))) as {
-    cards: { id: string }[]
-    page: { has_more: boolean }
-  }
-  const second = (await cards.page(
-    caller,
-    undefined,
-    readPage('cards', { offset: 3, limit: 3 }),
-  )) as typeof first
+  const first = await cards.page(caller, undefined, readPage('cards', { limit: 3 }))
+  const second = await cards.page(caller, undefined, readPage('cards', { offset: 3, limit: 3 }))
   expect([...first.cards, ...second.cards].map((card) => card.id)).toEqual(ids)
   expect([first.page.has_more, second.page.has_more]).toEqual([true, false])
 })
@@ -280,10 +273,8 @@ test('cards are filtered by user, status and last digits', async () => {
   const pooled = await issue(caller)
   const active = await issueActive(caller)
   const list = async (filter: string) =>
-    ((await cards.page(caller, filter, readPage('cards', {}))) as { cards: { id: string }[] }).cards.map(
-      ({ id }) => id,
-    )
-  const last4 = (active as unknown as Record<string, string>)['last_4_digits']
+    (await cards.page(caller, filter, readPage('cards', {}))).cards.map(({ id }) => id)
+  const last4 = active.last_4_digits
   expect(await list(`p_user_id = "user-*"`)).toEqual([active.id])
   expect(await list('p_user_id = "nobody"')).toEqual([])
   expect(await list('status = Active')).toEqual([active.id])

@@ -1,13 +1,13 @@
+import type { Instant } from '#kernel/clock'
 import { encryptTo } from '#modules/businesses'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import { sealBinding } from './card-number.ts'
 import { type Card, statusAt } from './card.ts'
 import { findCardIdByReference, updateCard } from '../storage/card.repository.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import { lockCardToChange } from './lock-card.ts'
-import type { CardsDependencies } from '../dependencies.ts'
-import { renderLinkedCard } from '../api/render.ts'
+import type { CardsContext } from '../context.ts'
 import { cardEvent } from '../card-events.ts'
 
 export interface LinkRequest {
@@ -15,17 +15,20 @@ export interface LinkRequest {
   readonly p_user_id: string
 }
 
+/** - `encryptedNumber`: The full number as a JWE for the app's encryption key, if it registered one. */
+export interface LinkedCard {
+  readonly card: Card
+  readonly encryptedNumber: string | undefined
+  readonly at: Instant
+}
+
 /**
  * Links a card to a user and makes it Active. Linking it to the same user again changes nothing (reference/cards#linking).
  * @throws 404 unknown reference id; 409 the card is linked to another user, or is no longer Inactive
  */
-export async function linkCard(
-  deps: CardsDependencies,
-  caller: Caller,
-  request: LinkRequest,
-): Promise<object> {
-  const key = await deps.businesses.encryptionKey(caller)
-  return once(deps.db, caller, async (tx) => {
+export async function linkCard(ctx: CardsContext, caller: Caller, request: LinkRequest): Promise<LinkedCard> {
+  const key = await ctx.businesses.encryptionKey(caller)
+  return once(ctx.db, caller, async (tx) => {
     const id = await findCardIdByReference(tx, request.card_reference_id)
     if (id === null) throw errors.card_not_found({ param: 'card_reference_id' })
     const locked = await lockCardToChange(tx, id)
@@ -33,11 +36,11 @@ export async function linkCard(
     const card = linkedCard(locked.card, request.p_user_id, statusAt(locked.card, at))
     if (card !== locked.card) {
       await updateCard(tx, card, at)
-      await deps.events.append(tx, [cardEvent('card.linked', { ...locked, card }, at)])
+      await ctx.events.append(tx, [cardEvent(ctx, 'card.linked', { ...locked, card })])
     }
-    if (key === null) return renderLinkedCard(card, undefined, at)
-    const number = deps.keyring.open(card.sealedNumber, sealBinding(tx.businessId, card.id))
-    return renderLinkedCard(card, await encryptTo(key, number), at)
+    if (key === null) return { card, encryptedNumber: undefined, at }
+    const number = ctx.keyring.open(card.sealedNumber, sealBinding(tx.businessId, card.id))
+    return { card, encryptedNumber: await encryptTo(key, number), at }
   })
 }
 

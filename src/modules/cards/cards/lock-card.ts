@@ -1,16 +1,13 @@
-import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { findCards } from '../storage/card.repository.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import { findLimits } from '../storage/limit.repository.ts'
-import type { CardWithLimits } from '../api/render.ts'
+import type { CardView } from '../context.ts'
 import { cardTime } from '../limits/usage.ts'
 import { lockUsages, advanceCardTime } from '../storage/usage.repository.ts'
 
-export interface LockedCard extends CardWithLimits {
-  /** The card's time, which is the time of this change. */
-  readonly at: Instant
-}
+/** `at` is the card's time, which is the time of this change. */
+export type LockedCard = CardView
 
 /**
  * Locks cards in the order of their ids, so that two batches never deadlock. Unknown ids are left out of the result.

@@ -4,15 +4,13 @@ import { RequestError } from '#kernel/errors'
 import { realNowMs } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import { parsePositive } from '../api/amounts.ts'
+import { parsePositive } from '../limits/parse-amount.ts'
 import { callDecisionHook } from '../hooks/call-hook.ts'
 import type { Authorization, Merchant } from '../authorizations/authorization.ts'
 import { findAuthorizationsByReference } from '../storage/authorization.repository.ts'
 import { type Decision, decisionOf, type DecisionRequest } from './decision.ts'
-import type { DecisionQueues } from './decision-queue.ts'
-import { errors } from '../api/errors.ts'
-import type { CardsDependencies } from '../dependencies.ts'
-import { renderAuthorization } from '../api/render.ts'
+import { errors } from '../errors.ts'
+import type { CardsContext, DecidingContext } from '../context.ts'
 import { recordHookDecision } from '../hooks/record-hook-decision.ts'
 
 export interface AuthorizeRequest {
@@ -32,28 +30,27 @@ const UNDECIDED_POLL_MS = 50
  * @throws 404; 422 invalid amount or currency; 409 the decision hook is still being called for the same reference
  */
 export async function authorize(
-  deps: CardsDependencies,
-  queues: DecisionQueues,
+  ctx: DecidingContext,
   caller: Caller,
   cardId: string,
   request: AuthorizeRequest,
-): Promise<{ authorization: object }> {
+): Promise<Authorization> {
   const startedAt = performance.now()
   const checked = checkRequest(caller, cardId, request)
   const waitUntil = realNowMs() + UNDECIDED_WAIT_MS
   for (;;) {
     const decision =
       checked instanceof RequestError
-        ? await deps.db.transact(caller.businessId, (tx) => earlierDecision(tx, cardId, request, checked))
-        : await queues.submit(caller.businessId, checked)
+        ? await ctx.db.transact(caller.businessId, (tx) => earlierDecision(tx, cardId, request, checked))
+        : await ctx.queues.submit(caller.businessId, checked)
     if (decision.kind === 'rejected') throw decision.error
     if (decision.kind !== 'undecided') {
       const authorization =
         decision.kind === 'hook_required'
-          ? await decideByHook(deps, caller.businessId, decision)
+          ? await decideByHook(ctx, caller.businessId, decision)
           : decision.authorization
-      deps.onDecision?.(authorization.state !== 'declined', performance.now() - startedAt)
-      return { authorization: renderAuthorization(authorization) }
+      ctx.onDecision?.(authorization.state !== 'declined', performance.now() - startedAt)
+      return authorization
     }
     if (realNowMs() >= waitUntil) throw errors.authorization_undecided()
     await sleep(UNDECIDED_POLL_MS)
@@ -98,10 +95,10 @@ function parseRequest(caller: Caller, cardId: string, request: AuthorizeRequest)
 
 /** The hold is committed before this call, so a crash leaves it for the job that applies the fallback. */
 async function decideByHook(
-  deps: CardsDependencies,
+  ctx: CardsContext,
   businessId: string,
   { authorization, hook }: Extract<Decision, { kind: 'hook_required' }>,
 ): Promise<Authorization> {
-  const result = await callDecisionHook(deps, businessId, hook, authorization)
-  return deps.db.transact(businessId, (tx) => recordHookDecision(deps, tx, authorization.uuid, result))
+  const result = await callDecisionHook(ctx, businessId, hook, authorization)
+  return ctx.db.transact(businessId, (tx) => recordHookDecision(ctx, tx, authorization.uuid, result))
 }

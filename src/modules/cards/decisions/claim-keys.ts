@@ -1,9 +1,8 @@
 import { RequestError } from '#kernel/errors'
+import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import { successEnvelope } from '#platform/envelope'
 import { StoredReply } from '#platform/idempotency/stored-reply'
-import { claimIdempotencyKey, type IdempotencyId, storeReply } from '#platform/idempotency/idempotency'
-import { renderAuthorization } from '../api/render.ts'
+import { claimIdempotencyKey, type IdempotencyId, keepReply } from '#platform/idempotency/idempotency'
 import type { Authorization } from '../authorizations/authorization.ts'
 import type { LockedCard } from '../cards/lock-card.ts'
 import type { Decision, DecisionRequest } from './decision.ts'
@@ -41,10 +40,14 @@ export async function claimKeys(
   )
 }
 
-export async function keepResponse(tx: Tx, key: KeyClaim | undefined, decision: Decision): Promise<void> {
-  if (key?.kind !== 'claimed' || key.id === null || decision.kind !== 'decided') return
-  const data = { authorization: renderAuthorization(decision.authorization) }
-  await storeReply(tx, key.id, 200, successEnvelope(data))
+export async function keepDecision(
+  tx: Tx,
+  key: KeyClaim | undefined,
+  caller: Caller | undefined,
+  decision: Decision,
+): Promise<void> {
+  if (key?.kind !== 'claimed' || caller === undefined || decision.kind !== 'decided') return
+  await keepReply(tx, key.id, caller, decision.authorization)
 }
 
 export function referenceKey(reference: { readonly cardId: string; readonly referenceId: string }): string {

@@ -6,14 +6,13 @@ import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import { Cards } from '../cards.ts'
-import { createFixture, type AuthorizationResponse } from '../testing/fixture.ts'
+import { cardsOf, createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const { issueActive, newBusiness, used } = fixture
 
 /** Two instances on one database act like two processes. */
-const processes = [fixture.cards, new Cards(fixture.deps)]
+const processes = [fixture.cards, cardsOf(fixture.deps)]
 
 const requestFor = (amount: string) => ({
   amount,
@@ -25,7 +24,7 @@ const requestFor = (amount: string) => ({
 async function authorize(caller: Caller, cardId: string, index: number, amount: string) {
   const cards = processes[index % processes.length] ?? fixture.cards
   const { authorization } = await cards.authorize(caller, cardId, requestFor(amount))
-  return authorization as AuthorizationResponse
+  return authorization
 }
 
 /** Runs `total` requests with `callers` at a time. */

@@ -12,18 +12,18 @@ import {
 } from '../authorizations/authorization.ts'
 import { findAuthorizationsByReference, insertAuthorizations } from '../storage/authorization.repository.ts'
 import { HOLD_EXPIRY, HOOK_TIMEOUT } from '../job-names.ts'
-import { errors } from '../api/errors.ts'
-import { claimKeys, keepResponse, type KeyClaim, referenceKey } from './claim-keys.ts'
+import { errors } from '../errors.ts'
+import { claimKeys, keepDecision, type KeyClaim, referenceKey } from './claim-keys.ts'
 import { type Decision, decisionOf, type DecisionRequest } from './decision.ts'
 import { type DecisionHook, findHook } from '../storage/hook.repository.ts'
 import { lockCards, type LockedCard } from '../cards/lock-card.ts'
 import { lockFunds } from '../funding/move-funds.ts'
-import type { CardsDependencies } from '../dependencies.ts'
+import type { CardsContext } from '../context.ts'
 import { authorizationEvent } from '../card-events.ts'
 import { type Usage, usageAt } from '../limits/usage.ts'
 import { updateUsages } from '../storage/usage.repository.ts'
 
-export type DecisionDependencies = Pick<CardsDependencies, 'events' | 'funding'>
+export type DecisionDependencies = Pick<CardsContext, 'events' | 'funding' | 'present'>
 
 /**
  * The job applies the fallback this long after the hook's timeout. By then the process that called the hook has recorded
@@ -36,12 +36,12 @@ const FALLBACK_DELAY_MS = 3_000
  * sees the usage of those before it and the cards are locked, so the result equals that of deciding one by one.
  */
 export async function decideBatch(
-  deps: DecisionDependencies,
+  ctx: DecisionDependencies,
   tx: Tx,
   requests: readonly DecisionRequest[],
 ): Promise<Decision[]> {
   const cardIds = requests.map((request) => request.cardId)
-  const prepared = deps.events.prepare(tx)
+  const prepared = ctx.events.prepare(tx)
   const [cards, earlier, hook] = await Promise.all([
     lockCards(tx, cardIds),
     findAuthorizationsByReference(tx, requests),
@@ -49,7 +49,7 @@ export async function decideBatch(
   ])
   const byReference = new Map(earlier.map((authorization) => [referenceKey(authorization), authorization]))
   const keys = await claimKeys(tx, requests, cards, byReference)
-  await lockFunds(deps, tx, cards.values())
+  await lockFunds(ctx, tx, cards.values())
   const usages = new Map<string, Usage>()
   const created: Authorization[] = []
   const decisions: Decision[] = []
@@ -66,7 +66,7 @@ export async function decideBatch(
       continue
     }
     const usage = usages.get(request.cardId) ?? usageAt(locked.usage, locked.card.timeZone, locked.at)
-    const decided = await decide(deps, tx, locked, usage, request, hook)
+    const decided = await decide(ctx, tx, locked, usage, request, hook)
     const authorization = { ...decided, idempotencyId: key?.kind === 'claimed' ? key.id : null }
     usages.set(request.cardId, usageAfter(usage, locked.card.timeZone, undefined, authorization, locked.at))
     byReference.set(referenceKey(request), authorization)
@@ -77,8 +77,8 @@ export async function decideBatch(
     )
   }
   await Promise.all([
-    save(deps, tx, created, [...usages.values()], prepared),
-    ...decisions.map((decision, index) => keepResponse(tx, keys[index], decision)),
+    save(ctx, tx, created, [...usages.values()], prepared),
+    ...decisions.map((decision, index) => keepDecision(tx, keys[index], requests[index]?.caller, decision)),
   ])
   return decisions
 }
@@ -93,7 +93,7 @@ function existingDecision(
 }
 
 async function decide(
-  deps: DecisionDependencies,
+  ctx: DecisionDependencies,
   tx: Tx,
   locked: LockedCard,
   usage: Usage,
@@ -103,7 +103,7 @@ async function decide(
   const { card, limits, at } = locked
   const uuid = newId('auth')
   const declineReason =
-    reasonToDecline(card, limits, usage, request, at) ?? (await holdFunds(deps, tx, locked, uuid, request))
+    reasonToDecline(card, limits, usage, request, at) ?? (await holdFunds(ctx, tx, locked, uuid, request))
   const approved = declineReason === null
   return {
     uuid,
@@ -129,14 +129,14 @@ async function decide(
 }
 
 async function holdFunds(
-  deps: DecisionDependencies,
+  ctx: DecisionDependencies,
   tx: Tx,
   { card }: LockedCard,
   uuid: string,
   { amountMinor }: DecisionRequest,
 ): Promise<DeclineReason | null> {
   if (card.fundingWalletId === null) return null
-  const held = await deps.funding?.hold(tx, {
+  const held = await ctx.funding?.hold(tx, {
     walletId: card.fundingWalletId,
     authorizationUuid: uuid,
     currency: card.currency,
@@ -146,7 +146,7 @@ async function holdFunds(
 }
 
 async function save(
-  deps: DecisionDependencies,
+  ctx: DecisionDependencies,
   tx: Tx,
   created: readonly Authorization[],
   usages: readonly Usage[],
@@ -161,9 +161,9 @@ async function save(
   tx.defer(updateUsages(tx, usages))
   if (firstHoldExpiry !== null) tx.defer(scheduleJob(tx, HOLD_EXPIRY, firstHoldExpiry))
   if (firstHookDueAt !== null) tx.defer(scheduleJob(tx, HOOK_TIMEOUT, firstHookDueAt, 'real'))
-  await deps.events.append(
+  await ctx.events.append(
     tx,
-    decided.map((authorization) => authorizationEvent(authorization, authorization.createdAt)),
+    decided.map((authorization) => authorizationEvent(ctx, authorization, authorization.createdAt)),
     prepared,
   )
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { decideBatch } from '../decisions/decide-batch.ts'
 import type { FundingPort } from './funding-port.ts'
+import { contextOf } from '../module.ts'
 import { createFixture } from '../testing/fixture.ts'
 import { decisionRequest } from '../testing/decision-request.ts'
 
@@ -93,7 +94,10 @@ test('a batch locks all its wallets before it moves money in any of them', async
   ]
   calls = []
   await fixture.db.transact(caller.businessId, (tx) =>
-    decideBatch(fixture.deps, tx, [decisionRequest(caller, other.id), decisionRequest(caller, one.id)]),
+    decideBatch(contextOf(fixture.deps), tx, [
+      decisionRequest(caller, other.id),
+      decisionRequest(caller, one.id),
+    ]),
   )
   expect(calls).toEqual(['lock wal_1 wal_3', 'hold wal_3', 'hold wal_1'])
   calls = []

@@ -2,21 +2,21 @@ import type { Tx } from '#platform/postgres/database'
 import type { Authorization } from '../authorizations/authorization.ts'
 import type { Card } from '../cards/card.ts'
 import type { LockedCard } from '../cards/lock-card.ts'
-import type { CardsDependencies } from '../dependencies.ts'
+import type { CardsContext } from '../context.ts'
 
-type FundingDependencies = Pick<CardsDependencies, 'funding'>
+type FundingDependencies = Pick<CardsContext, 'funding'>
 
 export async function lockFunds(
-  deps: FundingDependencies,
+  ctx: FundingDependencies,
   tx: Tx,
   cards: Iterable<LockedCard>,
 ): Promise<void> {
   const walletIds = new Set(Array.from(cards, ({ card }) => card.fundingWalletId).filter((id) => id !== null))
-  if (walletIds.size > 0) await deps.funding?.lock(tx, [...walletIds])
+  if (walletIds.size > 0) await ctx.funding?.lock(tx, [...walletIds])
 }
 
 export async function moveFunds(
-  deps: FundingDependencies,
+  ctx: FundingDependencies,
   tx: Tx,
   card: Card,
   before: Authorization,
@@ -25,7 +25,7 @@ export async function moveFunds(
   if (card.fundingWalletId === null) return
   const forcedMinor = after.forcedMinor - before.forcedMinor
   const capturedMinor = after.capturedMinor - before.capturedMinor - forcedMinor
-  await deps.funding?.move(tx, {
+  await ctx.funding?.move(tx, {
     walletId: card.fundingWalletId,
     authorizationUuid: after.uuid,
     currency: card.currency,

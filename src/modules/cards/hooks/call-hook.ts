@@ -5,8 +5,7 @@ import { messageHeaders, signatures, signingKeyOf } from '#platform/security/sta
 import type { Authorization, HookDecision } from '../authorizations/authorization.ts'
 import { hookSecretBinding } from './decision-hook.ts'
 import type { DecisionHook } from '../storage/hook.repository.ts'
-import type { CardsDependencies } from '../dependencies.ts'
-import { renderAuthorization } from '../api/render.ts'
+import type { CardsContext } from '../context.ts'
 
 const MAX_RESPONSE_BYTES = 16 * 1024
 
@@ -18,7 +17,7 @@ export type HookResult = HookDecision | 'timeout' | 'error'
 
 /** Calls the decision hook, signed as Standard Webhooks define. Never rejects (reference/cards#decision-hook). */
 export async function callDecisionHook(
-  deps: CardsDependencies,
+  ctx: CardsContext,
   businessId: string,
   hook: DecisionHook,
   authorization: Authorization,
@@ -28,11 +27,11 @@ export async function callDecisionHook(
       JSON.stringify({
         type: 'card.authorization.request',
         timestamp: toRfc3339(authorization.createdAt),
-        authorization: renderAuthorization(authorization),
+        ...ctx.present.authorization(authorization),
       }),
     )
-    const secret = deps.keyring.open(hook.sealedSecret, hookSecretBinding(businessId))
-    const response = await deps.egress.post({
+    const secret = ctx.keyring.open(hook.sealedSecret, hookSecretBinding(businessId))
+    const response = await ctx.egress.post({
       url: hook.url,
       headers: signedHeaders(secret, body),
       body,

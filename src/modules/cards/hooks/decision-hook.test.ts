@@ -7,9 +7,8 @@ import type { Caller } from '#platform/caller'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { withKey } from '#platform/testing/requests'
 import { startReceiver } from '#platform/testing/receiver'
-import { Cards } from '../cards.ts'
 import { rewrapHookSecret } from '../cards/rewrap.ts'
-import { createFixture } from '../testing/fixture.ts'
+import { cardsOf, createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const { authorize, cards, issueActive, newBusiness, authorizationIn, used } = fixture
@@ -26,12 +25,12 @@ async function createHook(fallback: 'approve' | 'decline', timeoutMs = 500) {
     limits: [{ period: 'Lifetime', limit_amount: '100' }],
     spending_controls: { count_limits: [{ period: 'Lifetime', count: 2 }] },
   })
-  const { decision_hook: hook } = (await cards.putHook(caller, {
+  const { decision_hook: hook } = await cards.putHook(caller, {
     url,
     timeout_ms: timeoutMs,
     on_silence: fallback,
-  })) as { decision_hook: { secret: string } }
-  return { caller, card, secret: hook.secret }
+  })
+  return { caller, card, secret: hook.secret ?? '' }
 }
 
 async function lastEvent(caller: Caller, cardId: string) {
@@ -151,7 +150,7 @@ test('after a crash the job applies the fallback once', async () => {
     const { caller, card } = await createHook(fallback)
     // This process calls the hook and dies before it records the decision.
     const hookCalled = Promise.withResolvers<void>()
-    const dying = new Cards({
+    const dying = cardsOf({
       ...fixture.deps,
       egress: {
         checkUrl: () => undefined,

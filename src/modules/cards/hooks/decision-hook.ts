@@ -3,7 +3,7 @@ import type { SealBinding } from '#platform/security/keyring'
 import { onceShowingSecret } from '#platform/idempotency/shown-secret'
 import { newSigningSecret } from '#platform/security/standard-webhooks'
 import type { HookDecision } from '../authorizations/authorization.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import {
   type DecisionHook,
   deleteHook,
@@ -11,12 +11,17 @@ import {
   readSealedSecret,
   saveHook,
 } from '../storage/hook.repository.ts'
-import type { CardsDependencies } from '../dependencies.ts'
+import type { CardsContext } from '../context.ts'
 
 export interface HookRequest {
   readonly url: string
   readonly timeout_ms?: number
   readonly on_silence: HookDecision
+}
+
+/** - `secret`: In the reply to the registration that made it. */
+export interface ShownHook extends DecisionHook {
+  readonly secret?: string | undefined
 }
 
 export const MAX_HOOK_TIMEOUT_MS = 2_000
@@ -29,18 +34,14 @@ export function hookSecretBinding(businessId: string): SealBinding {
  * Registers or changes the business's hook. The first registration creates and shows the secret; a change keeps it.
  * @throws 422 a URL with a private address
  */
-export async function putHook(
-  deps: CardsDependencies,
-  caller: Caller,
-  request: HookRequest,
-): Promise<{ decision_hook: object }> {
+export async function putHook(ctx: CardsContext, caller: Caller, request: HookRequest): Promise<ShownHook> {
   const param = 'decision_hook.url'
-  const problem = deps.egress.checkUrl(request.url)
+  const problem = ctx.egress.checkUrl(request.url)
   if (problem !== undefined) throw errors.hook_url_not_allowed({ param, message: `${param} ${problem}.` })
-  const currentSecret = () => readSecret(deps, caller.businessId)
-  return onceShowingSecret(deps.db, caller, currentSecret, async (tx) => {
+  const currentSecret = () => readSecret(ctx, caller.businessId)
+  return onceShowingSecret(ctx.db, caller, currentSecret, async (tx) => {
     const secret = newSigningSecret()
-    const sealedSecret = deps.keyring.seal(secret, hookSecretBinding(tx.businessId))
+    const sealedSecret = ctx.keyring.seal(secret, hookSecretBinding(tx.businessId))
     const saved = await saveHook(tx, {
       url: request.url,
       timeoutMs: request.timeout_ms ?? MAX_HOOK_TIMEOUT_MS,
@@ -52,37 +53,25 @@ export async function putHook(
     return {
       holder: 'decision_hook',
       secret: saved.sealedSecret === sealedSecret ? secret : undefined,
-      render: (shown) => ({ decision_hook: renderHook(saved, shown) }),
+      value: (shown) => ({ ...saved, secret: shown }),
     }
   })
 }
 
-async function readSecret(deps: CardsDependencies, businessId: string): Promise<string> {
-  const sealed = await readSealedSecret(deps.db, businessId)
-  return sealed === null ? '' : deps.keyring.open(sealed, hookSecretBinding(businessId))
+async function readSecret(ctx: CardsContext, businessId: string): Promise<string> {
+  const sealed = await readSealedSecret(ctx.db, businessId)
+  return sealed === null ? '' : ctx.keyring.open(sealed, hookSecretBinding(businessId))
 }
 
-export async function getHook(deps: CardsDependencies, caller: Caller): Promise<{ decision_hook: object }> {
-  const hook = await deps.db.transact(caller.businessId, findHook)
+export async function getHook(ctx: CardsContext, caller: Caller): Promise<ShownHook> {
+  const hook = await ctx.db.transact(caller.businessId, findHook)
   if (hook === null) throw errors.decision_hook_not_found()
-  return { decision_hook: renderHook(hook) }
+  return hook
 }
 
 /** A hook call that has started still decides its authorization. @throws 404 */
-export async function removeHook(
-  deps: CardsDependencies,
-  caller: Caller,
-): Promise<{ decision_hook: object }> {
-  const hook = await deps.db.transact(caller.businessId, deleteHook)
+export async function removeHook(ctx: CardsContext, caller: Caller): Promise<ShownHook> {
+  const hook = await ctx.db.transact(caller.businessId, deleteHook)
   if (hook === null) throw errors.decision_hook_not_found()
-  return { decision_hook: renderHook(hook) }
-}
-
-function renderHook(hook: DecisionHook, secret?: string): object {
-  return {
-    url: hook.url,
-    timeout_ms: hook.timeoutMs,
-    on_silence: hook.timeoutFallback,
-    ...(secret !== undefined && { secret }),
-  }
+  return hook
 }

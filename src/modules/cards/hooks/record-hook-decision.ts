@@ -5,8 +5,7 @@ import { storeReply } from '#platform/idempotency/idempotency'
 import { applyHookDecision, type Authorization } from '../authorizations/authorization.ts'
 import { HOLD_EXPIRY } from '../job-names.ts'
 import { lockAuthorization, saveAuthorization } from '../authorizations/lock-authorization.ts'
-import type { CardsDependencies } from '../dependencies.ts'
-import { renderAuthorization } from '../api/render.ts'
+import type { CardsContext } from '../context.ts'
 import { authorizationEvent } from '../card-events.ts'
 import type { HookResult } from './call-hook.ts'
 
@@ -15,7 +14,7 @@ import type { HookResult } from './call-hook.ts'
  * and the job to get here decides, and the other returns that decision.
  */
 export async function recordHookDecision(
-  deps: CardsDependencies,
+  ctx: CardsContext,
   tx: Tx,
   uuid: string,
   result: HookResult,
@@ -28,16 +27,16 @@ export async function recordHookDecision(
     result === 'timeout' || result === 'error'
       ? applyHookDecision(before, timeoutFallback, `hook_${result}`)
       : applyHookDecision(before, result, 'hook_declined')
-  await saveAuthorization(deps, tx, locked, after)
+  await saveAuthorization(ctx, tx, locked, after)
   await Promise.all([
     after.heldMinor > 0n && scheduleJob(tx, HOLD_EXPIRY, after.expiresAt),
-    storeReply(tx, after.idempotencyId, 200, successEnvelope({ authorization: renderAuthorization(after) })),
-    deps.events.append(tx, [authorizationEvent(after, at)]),
+    storeReply(tx, after.idempotencyId, 200, successEnvelope(ctx.present.authorization(after))),
+    ctx.events.append(tx, [authorizationEvent(ctx, after, at)]),
   ])
   return after
 }
 
 /** Decides an authorization whose hook call was never recorded, because the process that made the call died. */
-export async function applyTimeoutFallback(deps: CardsDependencies, tx: Tx, uuid: string): Promise<void> {
-  await recordHookDecision(deps, tx, uuid, 'timeout')
+export async function applyTimeoutFallback(ctx: CardsContext, tx: Tx, uuid: string): Promise<void> {
+  await recordHookDecision(ctx, tx, uuid, 'timeout')
 }

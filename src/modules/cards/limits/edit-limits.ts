@@ -1,12 +1,11 @@
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
-import { parseLimitAmount } from '../api/amounts.ts'
-import { errors } from '../api/errors.ts'
+import { parseLimitAmount } from './parse-amount.ts'
+import { errors } from '../errors.ts'
 import { type CardLimit, type LimitPeriod, type LimitStatus, newLimit, type NewLimit } from './limit.ts'
 import { insertLimits, updateLimits } from '../storage/limit.repository.ts'
 import { lockCardToChange, type LockedCard } from '../cards/lock-card.ts'
-import type { CardsDependencies } from '../dependencies.ts'
-import { renderCard } from '../api/render.ts'
+import type { CardsContext, CardView } from '../context.ts'
 import { requireDistinctPeriods } from './spending-controls.ts'
 import { cardEvent } from '../card-events.ts'
 
@@ -22,13 +21,13 @@ export interface LimitEdit {
  * @throws 404 unknown card, or a limit of another card; 422 another period, an invalid amount, a limit named twice
  */
 export async function editLimits(
-  deps: CardsDependencies,
+  ctx: CardsContext,
   caller: Caller,
   cardId: string,
   edits: readonly LimitEdit[],
   remark: string,
-): Promise<object> {
-  return once(deps.db, caller, async (tx) => {
+): Promise<CardView> {
+  return once(ctx.db, caller, async (tx) => {
     const locked = await lockCardToChange(tx, cardId)
     const { at } = locked
     const edited = edits.map((edit, index) => editedLimit(locked, edit, `limits[${index}]`))
@@ -36,8 +35,9 @@ export async function editLimits(
     const byId = new Map(edited.map((limit) => [limit.id, limit]))
     await updateLimits(tx, edited, remark, at)
     const limits = locked.limits.map((limit) => byId.get(limit.id) ?? limit)
-    await deps.events.append(tx, [cardEvent('card.limit_changed', { ...locked, limits }, at)])
-    return {}
+    const changed = { ...locked, limits }
+    await ctx.events.append(tx, [cardEvent(ctx, 'card.limit_changed', changed)])
+    return changed
   })
 }
 
@@ -59,21 +59,21 @@ function editedLimit(locked: LockedCard, edit: LimitEdit, param: string): CardLi
 }
 
 export async function addLimit(
-  deps: CardsDependencies,
+  ctx: CardsContext,
   caller: Caller,
   cardId: string,
   request: NewLimit,
-): Promise<{ card: object }> {
-  return once(deps.db, caller, async (tx) => {
+): Promise<CardView> {
+  return once(ctx.db, caller, async (tx) => {
     const locked = await lockCardToChange(tx, cardId)
     const { at } = locked
     if (locked.limits.some(({ period }) => period === request.period)) {
       throw errors.card_limit_exists({ param: 'limit.period' })
     }
     const limit = newLimit(locked.card, request, 'limit', at)
-    const limits = [...locked.limits, limit]
+    const changed = { ...locked, limits: [...locked.limits, limit] }
     await insertLimits(tx, [limit])
-    await deps.events.append(tx, [cardEvent('card.limit_changed', { ...locked, limits }, at)])
-    return { card: renderCard({ ...locked, limits }, at) }
+    await ctx.events.append(tx, [cardEvent(ctx, 'card.limit_changed', changed)])
+    return changed
   })
 }

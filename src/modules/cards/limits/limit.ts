@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import { parseLimitAmount } from '../api/amounts.ts'
+import { parseLimitAmount } from './parse-amount.ts'
 import type { Card } from '../cards/card.ts'
 import type { Usage } from './usage.ts'
 

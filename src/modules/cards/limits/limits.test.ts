@@ -12,15 +12,6 @@ const ALL_WINDOWS = (['Daily', 'Monthly', 'Lifetime'] as const).map((period) => 
   limit_amount: '100',
 }))
 
-interface History {
-  limit_history: {
-    id: string
-    remark: string
-    card_limit: string
-    limit_amount: string
-    p_created_at: string
-  }[]
-}
 const PAGE = { list: 'card_limit_history', offset: 0, limit: 20, after: undefined }
 
 // Proves reference/cards#limit-windows.
@@ -89,7 +80,7 @@ test('a new time zone moves the windows, which then count the authorizations and
   await authorize(caller, card.id, '20')
   await cards.capture(caller, uuid, { amount: '13' })
   expect(await used(caller, card.id)).toEqual({ Daily: '23.00', Monthly: '23.00', Lifetime: '33.00' })
-  const edited = (await cards.edit(caller, card.id, { time_zone: 'utc' })) as { card: { time_zone: string } }
+  const edited = await cards.edit(caller, card.id, { time_zone: 'utc' })
   expect(edited.card.time_zone).toBe('UTC')
   expect(await used(caller, card.id)).toEqual({ Daily: '33.00', Monthly: '33.00', Lifetime: '33.00' })
   expect(await fixture.breaches(caller)).toEqual([])
@@ -184,7 +175,7 @@ test('an edit changes all limits or none, and each edited limit writes one histo
   })
   expect(await fixture.cardOf(caller, card.id)).toEqual(card)
   const history = async (id: string, limitId?: string) =>
-    ((await cards.limitHistory(caller, id, limitId, PAGE)) as History).limit_history
+    (await cards.limitHistory(caller, id, limitId, PAGE)).limit_history
   expect(await history(card.id)).toEqual([])
   expect(
     await cards.editLimits(caller, card.id, [valid, edit(idOf('Monthly'), 'Monthly', '300')], 'raise'),

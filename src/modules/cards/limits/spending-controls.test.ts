@@ -5,13 +5,16 @@ import type { Route } from '#platform/http/routes/route'
 import { compileValidation } from '#platform/http/validation/validation'
 import { cardRoutes } from '../api/routes.ts'
 import type { EditRequest } from '../cards/edit-card.ts'
+import { contextOf } from '../module.ts'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const { authorize, cards, issueActive, newBusiness } = fixture
 
 function editRoute(): Route {
-  const route = cardRoutes(cards).find(({ method, path }) => method === 'PUT' && path.endsWith('/cards/:id'))
+  const route = cardRoutes(contextOf(fixture.deps)).find(
+    ({ method, path }) => method === 'PUT' && path.endsWith('/cards/:id'),
+  )
   if (route === undefined) throw new Error('there is no route for editing cards')
   return route
 }

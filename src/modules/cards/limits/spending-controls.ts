@@ -1,4 +1,4 @@
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import type { Usage } from './usage.ts'
 
 export const COUNTED_PERIODS = ['Daily', 'Monthly', 'Lifetime'] as const
@@ -6,11 +6,11 @@ type CountedPeriod = (typeof COUNTED_PERIODS)[number]
 
 /** A missing member restricts nothing (reference/cards#spending-controls). */
 export interface SpendingControls {
-  readonly allowed_categories?: readonly string[]
-  readonly blocked_categories?: readonly string[]
-  readonly allowed_countries?: readonly string[]
-  readonly blocked_countries?: readonly string[]
-  readonly count_limits?: readonly { readonly period: CountedPeriod; readonly count: number }[]
+  readonly allowed_categories?: string[]
+  readonly blocked_categories?: string[]
+  readonly allowed_countries?: string[]
+  readonly blocked_countries?: string[]
+  readonly count_limits?: { readonly period: CountedPeriod; readonly count: number }[]
   readonly single_use?: boolean
 }
 

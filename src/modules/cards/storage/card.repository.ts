@@ -1,13 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { parseJson } from '#kernel/json'
+import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Tx } from '#platform/postgres/database'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { givenIds } from '#platform/postgres/rows'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { CardMode, CardType, Card } from '../cards/card.ts'
-import type { CardStatus, PhysicalStatus } from '../cards/card.states.ts'
+import { CARD_STATUSES, type CardStatus, type PhysicalStatus } from '../cards/card.states.ts'
 import type { SpendingControls } from '../limits/spending-controls.ts'
 
 interface CardRow {
@@ -81,6 +82,16 @@ export async function findCardIdByReference(tx: Tx, referenceId: string): Promis
   const [row] = await tx.query<{ id: string }>(sql`
     select id from cards where business_id = ${tx.businessId} and reference_id = ${referenceId}`)
   return row?.id ?? null
+}
+
+export const CARD_FIELDS: FilterFields = {
+  id: { type: 'text', column: sql`id`, prefix: true },
+  reference_id: { type: 'text', column: sql`reference_id`, prefix: true },
+  p_user_id: { type: 'text', column: sql`p_user_id`, prefix: true },
+  status: { type: 'enum', column: sql`status`, values: CARD_STATUSES },
+  type: { type: 'text', column: sql`type` },
+  last_4_digits: { type: 'text', column: sql`last_4` },
+  created_at: { type: 'time', column: sql`created_at` },
 }
 
 export async function listCards(tx: Tx, condition: Sql, page: PageRequest): Promise<Card[]> {

@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/caller'
 import { openDatabase } from '#platform/postgres/citus/open-database'
 import { EventLog } from '#platform/events/events'
+import { renderAuthorizationData, renderCardData } from '../api/render.ts'
 import { decideBatch } from '../decisions/decide-batch.ts'
 import { DecisionQueues } from '../decisions/decision-queue.ts'
 import { decisionRequest } from './decision-request.ts'
@@ -12,9 +13,12 @@ import { decisionRequest } from './decision-request.ts'
 const [url = '', callerJson = '', cardId = ''] = process.argv.slice(2)
 const caller = JSON.parse(callerJson) as Caller
 const db = await openDatabase({ url, maxConnections: 4, readers: 1 })
-const deps = { db, events: new EventLog() }
+const ctx = {
+  events: new EventLog(),
+  present: { card: renderCardData, authorization: renderAuthorizationData },
+}
 const queues = new DecisionQueues((businessId, requests) =>
-  db.transact(businessId, (tx) => decideBatch(deps, tx, requests)),
+  db.transact(businessId, (tx) => decideBatch(ctx, tx, requests)),
 )
 
 async function authorizeForever(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { PublicJwk } from '#modules/businesses'
@@ -10,33 +11,68 @@ import { createTestBusiness, createTestDatabase } from '#platform/testing/databa
 import { eventsOf as storedEvents } from '#platform/testing/events'
 import { createTestKeyring } from '#platform/testing/keyring'
 import type { Breach } from '#platform/verify'
-import { Cards } from '../cards.ts'
+import {
+  renderAuthorizationData,
+  renderAuthorizationsPage,
+  renderCardsPage,
+  renderLimitHistoryPage,
+  renderCardData,
+  renderHookData,
+  renderLinkedCard,
+  renderOperated,
+} from '../api/render.ts'
+import type { AuthorizationSchema, CardSchema } from '../api/schemas.ts'
+import { captureAuthorization, refundAuthorization, reverseAuthorization } from '../authorizations/operate.ts'
+import { changeStatus } from '../cards/change-status.ts'
+import { editCard } from '../cards/edit-card.ts'
+import { linkCard } from '../cards/link-card.ts'
+import { authorizationsOfPage, cardById, cardsOfPage, limitChangesOfPage } from '../cards/read-cards.ts'
+import type { DecidingContext } from '../context.ts'
+import { authorize } from '../decisions/authorize.ts'
+import { getHook, putHook, removeHook } from '../hooks/decision-hook.ts'
+import { cardJobs } from '../jobs.ts'
+import { addLimit, editLimits } from '../limits/edit-limits.ts'
+import { contextOf } from '../module.ts'
+import type { PageRequest } from '#platform/http/validation/list'
+import { rendered } from '#platform/testing/requests'
 import type { FundingPort } from '../funding/funding-port.ts'
-import type { IssueRequest } from '../cards/issue-card.ts'
+import { issueCard, type IssueRequest } from '../cards/issue-card.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { verifyCards } from '../audit/verify.ts'
 
-export interface CardResponse {
-  id: string
-  status: string
-  physical_status: string
-  reference_id: string
-  expiration_date: string
-  last_4_digits: string
-  first_6_digits: string
-  limits: { id: string; period: string; limit_amount: string; used_amount: string; status: string }[]
-}
-export interface AuthorizationResponse {
-  uuid: string
-  state: string
-  approved: boolean
-  decline_reason?: string
-  amount: string
-  held_amount: string
-  captured_amount: string
-  refunded_amount: string
-  reference_id: string
-  p_created_at: string
+export type CardResponse = Static<typeof CardSchema>
+export type AuthorizationResponse = Static<typeof AuthorizationSchema>
+
+/** The use cases as callers of the API see them. */
+export function cardsOf(deps: CardsDependencies) {
+  const ctx = contextOf(deps)
+  const bind =
+    <Args extends unknown[], Result>(useCase: (ctx: DecidingContext, ...args: Args) => Result) =>
+    (...args: Args): Result =>
+      useCase(ctx, ...args)
+  return {
+    jobs: cardJobs(ctx),
+    issue: rendered(bind(issueCard), renderCardData),
+    link: rendered(bind(linkCard), renderLinkedCard),
+    byId: rendered(bind(cardById), renderCardData),
+    edit: rendered(bind(editCard), renderCardData),
+    changeStatus: rendered(bind(changeStatus), renderCardData),
+    addLimit: rendered(bind(addLimit), renderCardData),
+    editLimits: rendered(bind(editLimits), () => ({})),
+    authorize: rendered(bind(authorize), renderAuthorizationData),
+    capture: rendered(bind(captureAuthorization), renderOperated),
+    refund: rendered(bind(refundAuthorization), renderOperated),
+    reverse: rendered(bind(reverseAuthorization), renderOperated),
+    putHook: rendered(bind(putHook), renderHookData),
+    getHook: rendered(bind(getHook), renderHookData),
+    removeHook: rendered(bind(removeHook), renderHookData),
+    page: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
+      renderCardsPage(request, await cardsOfPage(ctx, caller, filter, request)),
+    authorizations: async (caller: Caller, id: string, request: PageRequest) =>
+      renderAuthorizationsPage(request, await authorizationsOfPage(ctx, caller, id, request)),
+    limitHistory: async (caller: Caller, id: string, limitId: string | undefined, request: PageRequest) =>
+      renderLimitHistoryPage(request, await limitChangesOfPage(ctx, caller, id, limitId, request)),
+  }
 }
 
 export async function createFixture(options: { funding?: FundingPort } = {}) {
@@ -64,16 +100,16 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     egress,
     ...(options.funding && { funding: options.funding }),
   } satisfies CardsDependencies
-  const cards = new Cards(deps)
+  const cards = cardsOf(deps)
 
   async function issue(caller: Caller, request: Partial<IssueRequest> = {}): Promise<CardResponse> {
-    const { card } = (await cards.issue(caller, {
+    const { card } = await cards.issue(caller, {
       reference_id: newId('ref'),
       type: 'virtual',
       mode: 'B2C',
       settlement_currency: 'HKD',
       ...request,
-    })) as { card: CardResponse }
+    })
     return card
   }
 
@@ -83,7 +119,7 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     return card
   }
 
-  async function authorize(
+  async function authorizeAmount(
     caller: Caller,
     cardId: string,
     amount: string,
@@ -95,15 +131,17 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
       merchant: { name: 'Tea house', mcc: more.mcc ?? '5812', country: more.country ?? 'HK' },
       reference_id: more.reference_id ?? newId('ref'),
     })
-    return authorization as AuthorizationResponse
+    return authorization
   }
 
-  async function authorizationIn(response: Promise<object>): Promise<AuthorizationResponse> {
-    return ((await response) as { authorization: AuthorizationResponse }).authorization
+  async function authorizationIn(
+    response: Promise<{ authorization: AuthorizationResponse }>,
+  ): Promise<AuthorizationResponse> {
+    return (await response).authorization
   }
 
   async function cardOf(caller: Caller, id: string): Promise<CardResponse> {
-    return ((await cards.byId(caller, id)) as { card: CardResponse }).card
+    return (await cards.byId(caller, id)).card
   }
 
   async function used(caller: Caller, id: string): Promise<Record<string, string>> {
@@ -148,7 +186,7 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     freezeClock: (caller: Caller, at: Instant | string) => freezeClock(database.db, caller.businessId, at),
     issue,
     issueActive,
-    authorize,
+    authorize: authorizeAmount,
     authorizationIn,
     cardOf,
     used,

@@ -21,7 +21,7 @@ export function respondWithSecret(
     return {
       holder: endpoint.id,
       secret,
-      render: (shown) => ({ endpoint: { ...renderEndpoint(endpoint), secret: shown } }),
+      value: (shown) => ({ endpoint: { ...renderEndpoint(endpoint), secret: shown } }),
     }
   })
 }

@@ -19,7 +19,7 @@ export function idempotencyOf(
   target: string,
   body: unknown,
   keys: readonly RingKey[],
-): IdempotencyRequest {
+): Omit<IdempotencyRequest, 'render'> {
   if (!VISIBLE_ASCII.test(key)) {
     throw platformErrors.invalid_header({
       param: 'Idempotency-Key',

@@ -1,5 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Caller } from '#platform/caller'
+import type { Caller, Render } from '#platform/caller'
+import type { SuccessWithMessage } from '#platform/envelope'
+import type { StreamedFile } from '#platform/http/routes/streamed-file'
 import type { Priority } from '#platform/request-scope'
 
 /**
@@ -26,7 +28,8 @@ export interface Route {
   readonly data: TSchema
   readonly failures?: Failures
   readonly priority: RequestPriority
-  readonly handle: (request: RouteRequest) => Promise<object>
+  readonly handle: (request: RouteRequest) => Promise<unknown>
+  readonly render: Render
 }
 
 export interface Failure {
@@ -67,7 +70,7 @@ export const SCOPES: readonly Scope[] = [
 
 export type RequestPriority = Exclude<Priority, 'background'>
 
-interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, D extends TSchema> {
+interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, D extends TSchema, Value> {
   readonly method: Route['method']
   readonly path: string
   readonly scope: Scope
@@ -85,21 +88,45 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   readonly data: D
   readonly failures?: Failures
   readonly priority?: RequestPriority
-  /** Returns `data`, a `SuccessWithMessage` for another message than "succeed", or a `StreamedFile`. */
+  /** Calls the use case and returns its result. */
   readonly handle: (request: {
     readonly caller: Caller
     readonly params: Static<P>
     readonly query: Static<Q>
     readonly body: Static<B>
-  }) => Promise<object>
+  }) => Promise<Value>
 }
 
+/**
+ * What a route answers with: `data`, or a `SuccessWithMessage` for another message than "succeed", or a `StreamedFile`.
+ * Left out by a route whose use case returns this itself.
+ */
+type Rendered<D extends TSchema> = Static<D> | SuccessWithMessage<Static<D>> | StreamedFile
+
+interface Rendering<D extends TSchema, Value> {
+  readonly render: (value: Value) => Rendered<D>
+}
+
+export function defineRoute<
+  Value,
+  P extends TObject = TObject<{}>,
+  Q extends TObject = TObject<{}>,
+  B extends TObject = TObject<{}>,
+  D extends TSchema = TSchema,
+>(options: RouteOptions<P, Q, B, D, Value> & Rendering<D, Value>): Route
 export function defineRoute<
   P extends TObject = TObject<{}>,
   Q extends TObject = TObject<{}>,
   B extends TObject = TObject<{}>,
   D extends TSchema = TSchema,
->(options: RouteOptions<P, Q, B, D>): Route {
+>(options: RouteOptions<P, Q, B, D, object>): Route
+export function defineRoute<
+  Value,
+  P extends TObject,
+  Q extends TObject,
+  B extends TObject,
+  D extends TSchema,
+>(options: RouteOptions<P, Q, B, D, Value> & Partial<Rendering<D, Value>>): Route {
   const { method, scope } = options
   const changes = scope.endsWith(':write') && (method === 'POST' || method === 'PUT')
   return {
@@ -108,6 +135,7 @@ export function defineRoute<
     environments: options.environments ?? 'all',
     priority: options.priority ?? usualPriority(options),
     handle: (request) => options.handle(request as Parameters<typeof options.handle>[0]),
+    render: (value) => (options.render === undefined ? value : options.render(value as Value)) as object,
   }
 }
 

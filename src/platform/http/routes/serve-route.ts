@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '#kernel/errors'
 import { overloaded } from '#platform/admission/fair-queue'
 import type { LoopDelay } from '#platform/admission/loop-delay'
-import type { Caller } from '#platform/caller'
+import type { Caller, Render } from '#platform/caller'
 import { type Authenticate, compileAuthorization, type Principal } from '#platform/http/authorization'
 import { successEnvelope } from '#platform/envelope'
 import { platformErrors } from '#platform/errors'
@@ -66,6 +66,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
       if (takesBody) requireJson(headers, rawBody)
       const body = takesBody ? validation.body(rawBody) : undefined
       const key = route.takesIdempotencyKey ? headers['idempotency-key'] : undefined
+      const render = renderedOnce(route.render)
       const caller: Caller = {
         businessId: principal.businessId,
         businessCode: principal.businessCode,
@@ -75,13 +76,13 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
         scopes: principal.scopes,
         requestId: request.id,
         ...(typeof key === 'string' && {
-          idempotency: idempotencyOf(key, endpoint, target, body, fingerprintKeys()),
+          idempotency: { ...idempotencyOf(key, endpoint, target, body, fingerprintKeys()), render },
         }),
       }
       const staleness: Staleness | undefined =
         mayReadReplica && !asksForNewest(headers) ? { source: undefined, ageMs: undefined } : undefined
       const handle = (asked: unknown = query) => {
-        const work = () => route.handle({ caller, params, query: asked, body })
+        const work = async () => render(await route.handle({ caller, params, query: asked, body }))
         return staleness === undefined ? work() : withStaleness(staleness, work)
       }
       const isCsv = list !== undefined && acceptsCsv(headers.accept)
@@ -105,6 +106,15 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
     void inRequestSpan(request, route.path, () =>
       inRequest(request.id, route.priority, () => serve(request, reply)),
     )
+  }
+}
+
+/** A keyed reply is needed twice: for the row of its key, and for the caller. */
+function renderedOnce(render: Render): Render {
+  let last: { readonly value: unknown; readonly data: object } | undefined
+  return (value) => {
+    if (last === undefined || last.value !== value) last = { value, data: render(value) }
+    return last.data
   }
 }
 

@@ -3,9 +3,9 @@ import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
 import type { PaymentToken } from '#modules/customers'
 import type { Tx } from '#platform/postgres/database'
-import type { Charge } from './charges/charge.ts'
-import type { NewOrder, Order } from './model/order.ts'
-import { check, createFixture, failure, followUp, type Merchant, newOrder, pay } from './testing/fixture.ts'
+import type { Charge } from './charge.ts'
+import type { NewOrder, Order } from '../model/order.ts'
+import { check, createFixture, failure, followUp, type Merchant, newOrder, pay } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const { db, payments } = fixture

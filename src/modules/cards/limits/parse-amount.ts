@@ -1,6 +1,6 @@
 import { type Currency, minorDigits } from '#kernel/currencies'
 import { readMoney } from '#kernel/money'
-import { amountInvalid, errors } from './errors.ts'
+import { amountInvalid, errors } from '../errors.ts'
 
 export function parsePositive(currency: Currency, text: string, param: string): bigint {
   const amount = readMoney(currency, text, param, amountInvalid)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Caller } from '#platform/caller'
-import { CARDS_PERSONAL_DATA } from '../storage/personal-data.ts'
+import { CARDS_PERSONAL_DATA } from './personal-data.ts'
+import { searchCards } from './search.repository.ts'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -12,7 +13,7 @@ async function find(
   { businessId }: Caller = caller,
 ): Promise<{ id: string; match: string }[]> {
   const search = { text: query, amountKey: undefined, lastFour: undefined, limit: 20 }
-  return db.transact(businessId, (tx) => cards.search(tx, search))
+  return db.transact(businessId, (tx) => searchCards(tx, search))
 }
 
 async function found(query: string, of?: Caller): Promise<string[]> {

@@ -1,0 +1,57 @@
+import { acquirersModule } from '#modules/acquirers'
+import { auditLogModule } from '#modules/audit-log'
+import { bulkActionsModule } from '#modules/bulk-actions'
+import { businessesModule } from '#modules/businesses'
+import { cardsModule } from '#modules/cards'
+import { checkoutModule } from '#modules/checkout'
+import { consoleModule } from '#modules/console'
+import { customersModule } from '#modules/customers'
+import { disputesModule } from '#modules/disputes'
+import { paymentsModule } from '#modules/payments'
+import { personalDataModule } from '#modules/personal-data'
+import { reconciliationModule } from '#modules/reconciliation'
+import { recurringModule } from '#modules/recurring'
+import { reportsModule } from '#modules/reports'
+import { requestLogModule } from '#modules/request-log'
+import { sandboxModule } from '#modules/sandbox'
+import { searchModule } from '#modules/search'
+import { timelinesModule } from '#modules/timelines'
+import { usersModule } from '#modules/users'
+import { walletsModule } from '#modules/wallets'
+import { webhooksModule } from '#modules/webhooks'
+import { eventsModule } from '#platform/events/module'
+import { idempotencyModule } from '#platform/idempotency/module'
+
+/**
+ * All modules, each after those that it uses.
+ * - While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
+ *   anything new.
+ * - An erasure goes through them in this order: the logs name objects of those before them.
+ */
+export const MODULES = [
+  businessesModule,
+  usersModule,
+  acquirersModule,
+  customersModule,
+  paymentsModule,
+  disputesModule,
+  reconciliationModule,
+  recurringModule,
+  cardsModule,
+  walletsModule,
+  eventsModule,
+  webhooksModule,
+  requestLogModule,
+  auditLogModule,
+  searchModule,
+  timelinesModule,
+  bulkActionsModule,
+  personalDataModule,
+  reportsModule,
+  idempotencyModule,
+  checkoutModule,
+  consoleModule,
+  sandboxModule,
+] as const
+
+export type ModuleName = (typeof MODULES)[number]['name']

@@ -1,0 +1,25 @@
+import { defineModule } from '#platform/module'
+import { rewrapAcquirerCredentials } from './accounts/rewrap.ts'
+import { Acquirers } from './acquirers.ts'
+import { acquirerRoutes } from './api/routes.ts'
+import { verifyAcquirers } from './audit/verify.ts'
+import type { AcquirersDependencies } from './dependencies.ts'
+import { errors } from './errors.ts'
+import { noticeRoutes } from './notices/notice-route.ts'
+
+export const acquirersModule = defineModule({
+  name: 'acquirers',
+  errors: errors.catalogue,
+  verify: verifyAcquirers,
+  rewraps: [rewrapAcquirerCredentials],
+  connect: ({ limitsPosts, ...deps }: AcquirersDependencies & { readonly limitsPosts: boolean }) => {
+    const acquirers = new Acquirers(deps)
+    return {
+      acquirers,
+      routes: acquirerRoutes(acquirers),
+      pages: noticeRoutes(acquirers, { limitsPosts }),
+      jobs: acquirers.jobs,
+      close: () => acquirers.close(),
+    }
+  },
+})

@@ -1,0 +1,29 @@
+import type { Instant } from '#kernel/clock'
+import type { Authorization } from './authorizations/authorization.ts'
+import type { Card } from './cards/card.ts'
+import type { DecisionQueues } from './decisions/decision-queue.ts'
+import type { CardsDependencies } from './dependencies.ts'
+import type { CardLimit } from './limits/limit.ts'
+import type { Usage } from './limits/usage.ts'
+
+/** A card as it is at a moment. */
+export interface CardView {
+  readonly card: Card
+  readonly limits: readonly CardLimit[]
+  readonly usage: Usage
+  readonly at: Instant
+}
+
+/** How objects are shown in events and in stored replies. `api/` supplies it, so that use cases know nothing of the API. */
+interface Presentation {
+  readonly card: (view: CardView) => object
+  readonly authorization: (authorization: Authorization) => object
+}
+
+export interface CardsContext extends CardsDependencies {
+  readonly present: Presentation
+}
+
+export interface DecidingContext extends CardsContext {
+  readonly queues: DecisionQueues
+}

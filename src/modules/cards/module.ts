@@ -1,0 +1,40 @@
+import { defineModule } from '#platform/module'
+import { renderAuthorizationData, renderCardData } from './api/render.ts'
+import { cardRoutes } from './api/routes.ts'
+import { verifyCards } from './audit/verify.ts'
+import { rewrapCardNumbers, rewrapHookSecret } from './cards/rewrap.ts'
+import type { CardsContext } from './context.ts'
+import { decideBatch } from './decisions/decide-batch.ts'
+import { DecisionQueues } from './decisions/decision-queue.ts'
+import type { CardsDependencies } from './dependencies.ts'
+import { errors } from './errors.ts'
+import { cardJobs } from './jobs.ts'
+import { CARDS_PERSONAL_DATA } from './storage/personal-data.ts'
+import { searchCards } from './storage/search.repository.ts'
+
+export const cardsModule = defineModule({
+  name: 'cards',
+  errors: errors.catalogue,
+  verify: verifyCards,
+  rewraps: [rewrapCardNumbers, rewrapHookSecret],
+  personalData: CARDS_PERSONAL_DATA,
+  connect: (deps: CardsDependencies) => {
+    const ctx = contextOf(deps)
+    return {
+      routes: cardRoutes(ctx),
+      jobs: cardJobs(ctx),
+      search: { scope: 'cards:read', search: searchCards },
+    }
+  },
+})
+
+export function contextOf(deps: CardsDependencies) {
+  const ctx: CardsContext = {
+    ...deps,
+    present: { card: renderCardData, authorization: renderAuthorizationData },
+  }
+  const queues = new DecisionQueues((businessId, requests) =>
+    ctx.db.transact(businessId, (tx) => decideBatch(ctx, tx, requests)),
+  )
+  return { ...ctx, queues }
+}

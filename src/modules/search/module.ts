@@ -1,0 +1,9 @@
+import { defineModule } from '#platform/module'
+import { searchRoutes } from './api/routes.ts'
+import type { SearchDependencies } from './dependencies.ts'
+import { SearchService } from './search.ts'
+
+export const searchModule = defineModule({
+  name: 'search',
+  connect: (deps: SearchDependencies) => ({ routes: searchRoutes(new SearchService(deps)) }),
+})

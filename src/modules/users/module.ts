@@ -1,0 +1,20 @@
+import { defineModule } from '#platform/module'
+import { errors } from './api/errors.ts'
+import { userRoutes } from './api/routes.ts'
+import { verifyUsers } from './audit/verify.ts'
+import type { UsersDependencies } from './dependencies.ts'
+import { rewrapSignInSecret } from './sign-in/secret.ts'
+import { USERS_PERSONAL_DATA } from './storage/personal-data.ts'
+import { Users } from './users.ts'
+
+export const usersModule = defineModule({
+  name: 'users',
+  errors: errors.catalogue,
+  verify: verifyUsers,
+  rewraps: [rewrapSignInSecret],
+  personalData: USERS_PERSONAL_DATA,
+  connect: (deps: UsersDependencies) => {
+    const users = new Users(deps)
+    return { users, routes: userRoutes(users), pages: users.sessionApi }
+  },
+})
