@@ -81,7 +81,6 @@ export function withDatabase(url: string, database: string): string {
   return changed.toString()
 }
 
-/** The nodes of the cluster that CITUS_URL leads to; none on other servers. */
 export async function findCitusNodes(url: string): Promise<CitusNode[]> {
   return onServer(url, async (client) => {
     const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`)

@@ -28,7 +28,6 @@ export interface RowsOfNodes<Row> {
 type Node = Pick<Placement, 'host' | 'port'>
 
 interface ShardOnNode extends Node {
-  /** The names of the tables in the shard, by those that they have elsewhere. */
   readonly names: Readonly<Record<string, string>>
 }
 

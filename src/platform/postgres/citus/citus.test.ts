@@ -233,7 +233,6 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     while (!(await isMoved())) await sleep(1_000)
   }
 
-  /** A move copies each table by logical replication. */
   const MOVES = { timeout: 400_000 }
 
   test(

@@ -1,46 +1,10 @@
 import type pg from 'pg'
-import { UnfitDatabase } from '#platform/postgres/migrations/unfit-database'
-import { SERVICE_ROLE, SHARED_ROLE } from '#platform/postgres/session'
+import { SERVICE_ROLE } from '#platform/postgres/session'
 
 type Connection = Pick<pg.Client, 'query'>
 
 /** All tables of tenants are colocated with this one. */
 export const FIRST_TABLE = 'business_clocks'
-
-export interface Citus {
-  readonly isDistributed: boolean
-}
-
-/** Undefined on a PostgreSQL without Citus. Throws `UnfitDatabase` where Citus cannot be used as it is. */
-export async function findCitus(connection: Connection): Promise<Citus | undefined> {
-  const { rows: extensions } = await connection.query(`select from pg_extension where extname = 'citus'`)
-  if (extensions.length === 0) return undefined
-  const { rows } = await connection.query<{
-    coordinator: boolean
-    named: boolean
-    nodes: boolean
-    distributed: boolean
-  }>(
-    `select citus_is_coordinator() as coordinator,
-            exists (select from pg_dist_node where groupid = 0) as named,
-            exists (select from pg_dist_node where shouldhaveshards and isactive and noderole = 'primary') as nodes,
-            exists (select from pg_dist_partition where logicalrelid = to_regclass($1)) as distributed`,
-    [FIRST_TABLE],
-  )
-  const { coordinator = false, named = false, nodes = false, distributed = false } = rows[0] ?? {}
-  if (!coordinator)
-    throw new UnfitDatabase('DATABASE_URL leads to a worker of Citus: it must lead to the coordinator.')
-  if (!named) {
-    throw new UnfitDatabase(
-      'The workers of Citus do not know their coordinator: run "select citus_set_coordinator_host(\'its name\', its port)".',
-    )
-  }
-  if (!nodes)
-    throw new UnfitDatabase(
-      'No node of Citus takes shards: run "select citus_add_node(\'its name\', its port)".',
-    )
-  return { isDistributed: distributed }
-}
 
 /**
  * Hides Citus from the functions that migrations call, so that a database is migrated as on PostgreSQL until it is
@@ -52,29 +16,10 @@ export async function hideCitus(connection: Connection): Promise<void> {
   )
 }
 
-/**
- * Migrations change several tables in one transaction, which Citus allows on one connection for each node only. Views of
- * shards would keep columns from changing; they are made again at the end (shard-views.ts).
- */
-export async function prepareShards(connection: Connection): Promise<void> {
+/** Migrations change several tables in one transaction, which Citus allows on one connection for each node only. */
+export async function useOneConnectionForEachNode(connection: Connection): Promise<void> {
   await connection.query(`set citus.multi_shard_modify_mode to 'sequential'`)
-  const { rows } = await connection.query<{ success: boolean; result: string }>(
-    'select success, result from run_command_on_all_nodes($1)',
-    [DROP_VIEWS],
-  )
-  const failure = rows.find(({ success }) => !success)
-  if (failure !== undefined) throw new Error(`a node of Citus kept its views of shards: ${failure.result}`)
 }
-
-const DROP_VIEWS = `
-  do $$
-  declare views text;
-  begin
-    set local citus.enable_ddl_propagation to off;
-    for views in select nspname from pg_namespace where nspname ~ '^(shard_[0-9]+|references)_[0-9]{4}$' loop
-      execute format('drop schema %I cascade', views);
-    end loop;
-  end $$`
 
 /** Whether all is as `distribute` leaves it. Asks the coordinator only, so a process can start while a node is away. */
 async function isFullyDistributed(connection: Connection): Promise<boolean> {
@@ -97,7 +42,6 @@ async function isFullyDistributed(connection: Connection): Promise<boolean> {
  */
 export async function distribute(connection: Connection): Promise<boolean> {
   if (await isFullyDistributed(connection)) return false
-  await createSharedRole(connection)
   await setForeignKeysAside(connection)
   const { rows } = await connection.query<{ name: string; placement: string }>(
     `select p.name, p.placement from placements p
@@ -144,17 +88,6 @@ function distributionOf(name: string, placement: string): string {
   if (placement === 'coordinator') return 'select citus_add_local_table_to_metadata($1)'
   const neighbour = name === FIRST_TABLE ? 'none' : FIRST_TABLE
   return `select create_distributed_table($1, 'business_id', colocate_with => '${neighbour}')`
-}
-
-/**
- * Statements of tenants run as a role that may not log in, so that Citus cannot send any of them to another node. What
- * belongs to no tenant runs as a member of that role that may.
- */
-async function createSharedRole(connection: Connection): Promise<void> {
-  const { rows } = await connection.query('select from pg_roles where rolname = $1', [SHARED_ROLE])
-  if (rows.length === 0) await connection.query(`create role ${SHARED_ROLE} login`)
-  await connection.query(`grant ${SERVICE_ROLE} to ${SHARED_ROLE}`)
-  await connection.query(`grant ${SHARED_ROLE} to current_user`)
 }
 
 /** A table cannot be distributed while a table that is not refers to it, and two tables of ours refer to each other. */

@@ -1,7 +1,7 @@
 import { OperatorError } from '#kernel/operator-error'
 import type { FairQueue } from '#platform/admission/fair-queue'
 import { AllShards } from '#platform/postgres/citus/all-shards'
-import { createShardViews, shardOf } from '#platform/postgres/citus/shard-views'
+import { createShardViews, shardOf, whileNoMigrationRuns } from '#platform/postgres/citus/shard-views'
 import { type Placement, TenantNodes } from '#platform/postgres/citus/tenant-nodes'
 import { WatchedNode } from '#platform/postgres/citus/watched-node'
 import {
@@ -14,7 +14,7 @@ import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { writableUrl } from '#platform/postgres/hosts/hosts'
 import { newestMigration } from '#platform/postgres/migrations/migration-files'
 import { withOwnerConnection } from '#platform/postgres/owner-connection'
-import { SCHEMA, SHARED_ROLE } from '#platform/postgres/session'
+import { SHARED_ROLE } from '#platform/postgres/session'
 
 const CONNECTIONS_PER_NODE = 16
 const CONNECTIONS_FOR_LOOKS = 2
@@ -89,14 +89,6 @@ export async function openDatabase(
     allShards: (shared) => new AllShards(shared, openNode),
   })
   return checked(coordinator, check)
-}
-
-/** Views that were made meanwhile would keep the migration from changing the columns that they show. */
-function whileNoMigrationRuns(coordinatorUrl: string, work: () => Promise<void>): Promise<void> {
-  return withOwnerConnection(coordinatorUrl, async (owner) => {
-    await owner.query(`begin; lock table ${SCHEMA}.migration_gate in access share mode`)
-    await work()
-  })
 }
 
 async function checked(db: Database, check: Check): Promise<Database> {

@@ -1,8 +1,11 @@
 import type pg from 'pg'
 import { FIRST_TABLE } from '#platform/postgres/citus/distribute'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
+import { withRetries } from '#platform/postgres/database-errors'
+import type { MigrationFile } from '#platform/postgres/migrations/migration-files'
 import { withOwnerConnection } from '#platform/postgres/owner-connection'
 import { SCHEMA, SERVICE_ROLE, type Shard } from '#platform/postgres/session'
+import { codeOf } from '#platform/thrown'
 
 type Connection = Pick<pg.Client, 'query'>
 
@@ -29,11 +32,105 @@ export async function createAllShardViews(url: string, version: string): Promise
     return rows
   })
   const nodes = Map.groupBy(shards, ({ host, port }) => urlOnHost(url, host, port))
-  await Promise.all(
-    [...nodes].map(async ([nodeUrl, ofNode]) => {
-      for (const { shard } of ofNode) await createShardViews(nodeUrl, shardOf(shard, version))
-    }),
+  await whileNoMigrationRuns(url, () =>
+    Promise.all(
+      [...nodes].map(async ([nodeUrl, ofNode]) => {
+        for (const { shard } of ofNode) await createShardViews(nodeUrl, shardOf(shard, version))
+      }),
+    ),
   )
+}
+
+/** Views that were made meanwhile would keep the migration from changing the columns that they show. */
+export function whileNoMigrationRuns(coordinatorUrl: string, work: () => Promise<unknown>): Promise<void> {
+  return withOwnerConnection(coordinatorUrl, async (owner) => {
+    await owner.query(`begin; lock table ${SCHEMA}.migration_gate in access share mode`)
+    await work()
+  })
+}
+
+const VIEW_IN_THE_WAY = new Set(['2BP01', '0A000'])
+
+/**
+ * Views stay where they are while tables and columns are added, so that tenants do not wait for new ones. They go before a
+ * migration that older programs do not survive or that replaces a function of theirs, and when they are in the way.
+ * @param url of the coordinator
+ */
+export async function migrateBesideViews<T>(
+  url: string,
+  pending: readonly Pick<MigrationFile, 'needs' | 'text'>[],
+  run: () => Promise<T>,
+): Promise<T> {
+  const replaces = ({ needs, text }: Pick<MigrationFile, 'needs' | 'text'>) =>
+    needs !== null || OWNER_FUNCTIONS.some((name) => text.includes(name))
+  if (!pending.some(replaces)) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!VIEW_IN_THE_WAY.has(codeOf(error) ?? '')) throw error
+    }
+  }
+  await dropShardViews(url)
+  return run()
+}
+
+async function dropShardViews(url: string): Promise<void> {
+  await onAllNodes(url, async (owner) => {
+    for (const { schema, shard } of await schemasOf(owner)) {
+      await withRetries(() => dropViews(owner, schema, shard))
+    }
+  })
+}
+
+export async function dropViewsOfOldVersions(url: string, versions: readonly string[]): Promise<void> {
+  await onAllNodes(url, async (owner) => {
+    for (const { schema } of await schemasOf(owner)) {
+      if (!versions.includes(schema.slice(-4))) await dropViews(owner, schema, null)
+    }
+  })
+}
+
+async function onAllNodes(url: string, work: (owner: Connection) => Promise<void>): Promise<void> {
+  const nodes = await withOwnerConnection(url, async (owner) => {
+    const { rows } = await owner.query<{ host: string; port: number }>(
+      `select nodename as host, nodeport as port from pg_dist_node where isactive and noderole = 'primary'`,
+    )
+    return rows
+  })
+  await Promise.all(
+    nodes.map(({ host, port }) =>
+      withOwnerConnection(urlOnHost(url, host, port), async (owner) => {
+        await owner.query('set citus.enable_ddl_propagation to off')
+        await work(owner)
+      }),
+    ),
+  )
+}
+
+async function schemasOf(owner: Connection): Promise<{ schema: string; shard: string | null }[]> {
+  const { rows } = await owner.query<{ schema: string; shard: string | null }>(
+    `select nspname as schema, s.shardid::text as shard
+       from pg_namespace left join pg_dist_shard s on s.shardid::text = substring(nspname from '^shard_([0-9]+)_')
+      where nspname ~ '^(shard_[0-9]+|references)_[0-9]{4}$'
+      order by nspname ~ '^references', nspname`,
+  )
+  return rows
+}
+
+/**
+ * First takes the lock for which all work in the shard waits (distribute.ts); 7 is EXCLUSIVE. Views that are dropped one by one
+ * beside a transaction that reads them in another order would wait for it, and it for them.
+ */
+async function dropViews(owner: Connection, schema: string, shard: string | null): Promise<void> {
+  await owner.query('begin')
+  try {
+    if (shard !== null) await owner.query('select lock_shard_metadata(7, array[$1::bigint])', [shard])
+    await owner.query(`drop schema if exists ${schema} cascade`)
+    await owner.query('commit')
+  } catch (error) {
+    await owner.query('rollback')
+    throw error
+  }
 }
 
 /**
@@ -78,12 +175,11 @@ async function createViews(owner: Connection, { schema, kind, shard, rights }: V
          or ($1 = 'h' and s.shardminvalue = (select shardminvalue from pg_dist_shard where shardid = $2))`,
     [kind, shard, schema],
   )
-  if (tables.every(({ isMade }) => isMade)) return
-  // Of a shard that was here before, the schema is left and the views are gone.
-  await owner.query(`drop schema if exists ${schema} cascade`)
-  await owner.query(`create schema ${schema}`)
+  const missing = tables.filter(({ isMade }) => !isMade)
+  if (missing.length === 0) return
+  await owner.query(`create schema if not exists ${schema}`)
   await owner.query(`grant usage on schema ${schema} to ${SERVICE_ROLE}`)
-  for (const { name, shard: relation } of tables) {
+  for (const { name, shard: relation } of missing) {
     await owner.query(
       `create view ${schema}.${name} with (security_invoker = true) as select * from ${SCHEMA}.${relation}`,
     )
@@ -95,7 +191,6 @@ async function createViews(owner: Connection, { schema, kind, shard, rights }: V
 /** They run as the owner of the tables, so each sets a search path of its own, which knows nothing of shards. */
 const OWNER_FUNCTIONS = ['quittance_append_audit_entry', 'quittance_erase_audit_entries']
 
-/** The copies search the schema of the shard first. */
 async function copyFunctions(owner: Connection, schema: string): Promise<void> {
   const { rows } = await owner.query<{ signature: string; definition: string }>(
     `select format('%I(%s)', p.proname, pg_get_function_identity_arguments(p.oid)) as signature,

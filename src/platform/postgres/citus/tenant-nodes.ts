@@ -1,12 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import sql, { type Sql } from 'sql-template-tag'
 import { memoizeAsync } from '#kernel/memoize'
 import { NOT_HERE } from '#platform/postgres/citus/distribute'
 import { isUnreachable } from '#platform/postgres/database-errors'
-import { codeOf } from '#platform/thrown'
+import { codeOf, messageOf } from '#platform/thrown'
 
 const MAX_REMEMBERED_TENANTS = 50_000
 const MAX_ATTEMPTS = 3
+const PAUSE_MS = 50
+const INTERNAL_ERROR = 'XX000'
 /** Longer than any transaction that may still be under way. */
 const CLOSED_AFTER_MS = 60_000
 
@@ -21,6 +24,11 @@ export function placementOf(businessId: string): Sql {
     select n.nodename as host, n.nodeport as port, p.shardid::text as shard
       from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
      where p.shardid = get_shard_id_for_distribution_column('business_clocks', ${businessId}::text)`
+}
+
+/** A shard that was split has no number any more, which Citus takes for a defect. */
+function isOfSplitShard(error: unknown): boolean {
+  return codeOf(error) === INTERNAL_ERROR && messageOf(error).includes('could not find valid entry for shard')
 }
 
 interface Coordinator {
@@ -59,10 +67,11 @@ export class TenantNodes<Db extends ShardDatabase> {
       try {
         return await work(db)
       } catch (error) {
-        const isElsewhere = codeOf(error) === NOT_HERE
+        const isElsewhere = codeOf(error) === NOT_HERE || isOfSplitShard(error)
         if (isElsewhere) this.#forget(db)
         else if (isUnreachable(error)) this.#tenants.delete(businessId)
         if (!isElsewhere || attempt >= MAX_ATTEMPTS) throw error
+        if (attempt > 1) await sleep(PAUSE_MS)
       }
     }
   }
@@ -81,9 +90,17 @@ export class TenantNodes<Db extends ShardDatabase> {
     return memoizeAsync(this.#tenants, businessId, () => this.#find(businessId))
   }
 
+  /** Beside a split that commits meanwhile, a statement may find the number of the old shard and the places of the new ones. */
+  async #placementOf(businessId: string): Promise<Placement> {
+    for (let attempt = 1; ; attempt++) {
+      const [placement] = await this.#coordinator.query<Placement>(placementOf(businessId))
+      if (placement !== undefined) return placement
+      if (attempt >= MAX_ATTEMPTS) throw new Error('no node of Citus has the shard of the tenant')
+    }
+  }
+
   async #find(businessId: string): Promise<Db> {
-    const [placement] = await this.#coordinator.query<Placement>(placementOf(businessId))
-    if (placement === undefined) throw new Error('no node of Citus has the shard of the tenant')
+    const placement = await this.#placementOf(businessId)
     const key = `${placement.host}:${placement.port} ${placement.shard}`
     const known = this.#databases.get(key)
     if (known !== undefined) return known.opening

@@ -3,7 +3,6 @@ import { wire } from '#platform/postgres/wire/current-wire'
 
 type ClientClass = new (config?: pg.ClientConfig) => pg.Client
 
-/** The open connections to hosts, so that those to a lost one can be cut. */
 export class OpenClients<Host extends { readonly url: string }> {
   readonly #hosts = new Map<pg.Client, Host>()
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { onTestFinished, expect, test } from 'vitest'
-import { createEmptyDatabase } from '#platform/testing/database'
+import { createEmptyDatabase, untilWaiting } from '#platform/testing/database'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS_DIRECTORY, readMigrationFiles } from './migration-files.ts'
 
@@ -78,4 +78,23 @@ test('a database of an older version gets the hashes of the migrations that it r
   const { rows } = await client.query('select name, sha256 from ran_migrations order by name')
   const files = await readMigrationFiles()
   expect(rows).toEqual(files.map(({ name, sha256 }) => ({ name, sha256 })))
+})
+
+// Proves reference/operations#upgrades.
+test('migrations that a deadlock stopped run again', async () => {
+  const url = await createEmptyDatabase({ isPlain: true })
+  await migrate(url)
+  const columns = ['orders', 'idempotency_keys'].map((table) => `alter table ${table} add column later text;`)
+  const directory = await versionWith({ '9000_two_tables': columns.join('\n') })
+  const paying = await connect(url)
+  // PostgreSQL stops the session that looks for a deadlock first.
+  await paying.query(`alter database ${paying.database} set deadlock_timeout to '5s'`)
+  await paying.query(`set deadlock_timeout to '1h'`)
+  await paying.query('begin')
+  await paying.query('select from idempotency_keys')
+  const migrating = migrate(url, { directory })
+  await untilWaiting(paying, 1)
+  await paying.query('select from orders')
+  await paying.query('commit')
+  expect(await migrating).toEqual(['9000_two_tables'])
 })

@@ -5,19 +5,18 @@ import { START_TIMEOUT_MS, writableUrl } from '#platform/postgres/hosts/hosts'
 import { refuseLentConnections } from '#platform/postgres/hosts/lent-connections'
 import { CONNECT_TIMEOUT_MS, SCHEMA, SERVICE_ROLE } from '#platform/postgres/session'
 import { codeOf, messageOf } from '#platform/thrown'
+import { distribute, hideCitus, useOneConnectionForEachNode } from '#platform/postgres/citus/distribute'
+import { checkPrerequisites, type Citus, findCitus } from '#platform/postgres/citus/prerequisites'
 import {
-  prepareShards,
-  type Citus,
-  distribute,
-  findCitus,
-  hideCitus,
-} from '#platform/postgres/citus/distribute'
-import { createAllShardViews } from '#platform/postgres/citus/shard-views'
+  createAllShardViews,
+  dropViewsOfOldVersions,
+  migrateBesideViews,
+} from '#platform/postgres/citus/shard-views'
 import { oneByOne } from '#platform/postgres/citus/statements'
-import { isUnreachable } from '#platform/postgres/database-errors'
+import { isUnreachable, withRetries } from '#platform/postgres/database-errors'
 import { type RanMigration, whyUnfit } from './compatibility.ts'
 import { type MigrationFile, MIGRATIONS_DIRECTORY, newestOf, readMigrationFiles } from './migration-files.ts'
-import { refuseWhileOlderRun } from './older-processes.ts'
+import { refuseWhileOlderRun, versionsAtWork } from './older-processes.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
 export { UnfitDatabase }
@@ -27,6 +26,7 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 
 const OLDEST_MAJOR_VERSION = 15
 const CANNOT_CONNECT_NOW = '57P03'
+const DEADLOCK_DETECTED = '40P01'
 const POLL_MS = 250
 
 /**
@@ -50,8 +50,14 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   const startedAtMs = performance.now()
   for (;;) {
     try {
-      return await migrateNow(url, options)
+      return await withRetries(() => migrateNow(url, options))
     } catch (error) {
+      if (codeOf(error) === DEADLOCK_DETECTED) {
+        throw new UnfitDatabase(
+          'The migrations and transactions of others waited for each other, five times: run them again at a quieter moment.',
+          { cause: error },
+        )
+      }
       const isLate = performance.now() - startedAtMs >= START_TIMEOUT_MS
       if (isLate || codeOf(error) !== CANNOT_CONNECT_NOW) throw error
       await sleep(POLL_MS)
@@ -105,22 +111,28 @@ async function runPending(
   refuseOtherEncodings(rows[0]?.encoding ?? '')
   await refuseLentConnections('DATABASE_URL', gate, client)
   await gate.query(`set search_path to ${SCHEMA}`)
+  const found = await findCitus(gate)
+  if (found?.isDistributed === false) await checkPrerequisites(gate)
   await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
   await gate.query('begin; lock table migration_gate in access exclusive mode')
   const files = await readMigrationFiles(directory)
   const citus = await findCitus(gate)
   const pending = await pendingOf(gate, files)
-  const ran = pending.length === 0 ? [] : await runFiles(gate, client, { upTo, directory, pending, citus })
+  const ran =
+    pending.length === 0 ? [] : await runFiles(gate, client, { url, upTo, directory, pending, citus })
   await recordTexts(gate, files)
-  if (citus !== undefined && upTo === Infinity) {
-    const isNew = await distribute(client)
-    if (isNew || ran.length > 0) await createAllShardViews(url, newestOf(files))
-  }
+  const isNew = citus !== undefined && upTo === Infinity && (await distribute(client))
   await gate.query('commit')
+  if (isNew || (citus?.isDistributed === true && ran.length > 0)) {
+    const newest = newestOf(files)
+    await createAllShardViews(url, newest)
+    await dropViewsOfOldVersions(url, [newest, ...(await versionsAtWork(gate))])
+  }
   return ran
 }
 
 interface PendingFiles {
+  readonly url: string
   readonly upTo: number
   readonly directory: string
   readonly pending: readonly MigrationFile[]
@@ -130,25 +142,30 @@ interface PendingFiles {
 async function runFiles(
   gate: pg.Client,
   client: pg.Client,
-  { upTo, directory, pending, citus }: PendingFiles,
+  { url, upTo, directory, pending, citus }: PendingFiles,
 ): Promise<string[]> {
   await refuseWhileOlderRun(gate, pending)
-  if (citus !== undefined) await (citus.isDistributed ? prepareShards(client) : hideCitus(client))
+  if (citus !== undefined)
+    await (citus.isDistributed ? useOneConnectionForEachNode(client) : hideCitus(client))
   const { runner } = await import('node-pg-migrate')
-  const run = await runner({
-    dbClient: citus?.isDistributed === true ? oneByOne(client) : client,
-    dir: directory,
-    ignorePattern: '[^.]*',
-    direction: 'up',
-    schema: SCHEMA,
-    migrationsTable: 'schema_migrations',
-    count: upTo,
-    checkOrder: true,
-    noLock: true,
-    singleTransaction: true,
-    log: () => {},
-  })
-  return run.map((migration) => migration.name)
+  const run = (dbClient: pg.Client) =>
+    runner({
+      dbClient,
+      dir: directory,
+      ignorePattern: '[^.]*',
+      direction: 'up',
+      schema: SCHEMA,
+      migrationsTable: 'schema_migrations',
+      count: upTo,
+      checkOrder: true,
+      noLock: true,
+      singleTransaction: true,
+      log: () => {},
+    })
+  const ran = await (citus?.isDistributed === true
+    ? migrateBesideViews(url, pending, () => run(oneByOne(client)))
+    : run(client))
+  return ran.map((migration) => migration.name)
 }
 
 function failStopped(signal: string): never {

@@ -4,6 +4,14 @@ import { UnfitDatabase } from './unfit-database.ts'
 
 const GONE_AFTER_SECONDS = 30
 
+export async function versionsAtWork(gate: pg.Client): Promise<string[]> {
+  const { rows } = await gate.query<{ version: string }>(
+    `select distinct newest_migration as version from processes where seen_at > now() - $1 * interval '1 second'`,
+    [GONE_AFTER_SECONDS],
+  )
+  return rows.map(({ version }) => version)
+}
+
 export async function refuseWhileOlderRun(
   gate: pg.Client,
   pending: readonly Pick<MigrationFile, 'name' | 'needs'>[],

@@ -14,7 +14,6 @@ const found = new Set<string>()
 let count = 0
 let sharedTables = /^$/
 
-/** New sessions on the workers get the plan of each of their statements as a notice. */
 export async function watchPlans(url: string, nodes: readonly CitusNode[], name: string): Promise<void> {
   readNotices()
   sharedTables = await onServer(withDatabase(url, name), async (client) => {

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { newId } from '#kernel/ids'
+import { urlOnHost } from '#platform/postgres/hosts/host-list'
+import { migrate } from '#platform/postgres/migrations/migrate'
+import { MIGRATIONS_DIRECTORY, newestMigration } from '#platform/postgres/migrations/migration-files'
+import { codeOf } from '#platform/thrown'
+import {
+  createEmptyDatabase,
+  createTestBusiness,
+  createTestDatabase,
+  type TestDatabase,
+} from '#platform/testing/database'
+import { onServer } from '#platform/testing/postgres'
+import { eventually } from '#platform/testing/until'
+import { openDatabase } from './open-database.ts'
+import { type Placement, placementOf } from './tenant-nodes.ts'
+
+const TAKES_MINUTES = { timeout: 600_000 }
+
+// Proves reference/operations#citus.
+describe.skipIf(process.env['CITUS_URL'] === undefined)('setting up and changing Citus', async () => {
+  const database = process.env['CITUS_URL'] === undefined ? undefined : await createTestDatabase()
+  const { db, admin, url } = database ?? ({} as TestDatabase)
+
+  async function connectTo(target: string): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: target })
+    await client.connect()
+    onTestFinished(() => client.end())
+    return client
+  }
+
+  async function placeOf(businessId: string): Promise<Placement> {
+    const { rows } = await admin.query<Placement>(placementOf(businessId))
+    const [place] = rows
+    if (place === undefined) throw new Error('a tenant has a shard')
+    return place
+  }
+
+  const insertKey = (businessId: string, id: string) => sql`
+    insert into idempotency_keys (business_id, app_id, endpoint, key, id, created_at)
+    values (${businessId}, 'app', 'e', ${id}, ${id}, now())`
+
+  test(
+    'an owner who is no superuser is told what a superuser must run on which node before anything is written, and then migrates',
+    TAKES_MINUTES,
+    async () => {
+      const empty = await createEmptyDatabase()
+      const owner = newId('owner')
+      const onNode = (node: string, statement: string) =>
+        onServer(node, async (client) => {
+          await client.query('set citus.enable_create_role_propagation to off')
+          await client.query('set citus.enable_ddl_propagation to off')
+          await client.query(statement)
+        })
+      const nodes = inject('citusNodes').map(({ host, port }) => ({
+        name: `${host}:${port}`,
+        url: urlOnHost(empty, host, port),
+      }))
+      for (const node of nodes) await onNode(node.url, `create role ${owner} login`)
+      const asOwner = new URL(empty)
+      asOwner.username = owner
+      const refusal = await migrate(asOwner.href).catch((error: unknown) => error)
+      const coordinator = await connectTo(empty)
+      const { rowCount } = await coordinator.query(
+        `select from pg_class where relnamespace = 'public'::regnamespace and relname in ('migration_gate', 'schema_migrations')`,
+      )
+      expect(rowCount).toBe(0)
+      for (const node of nodes) {
+        const told = new RegExp(`A superuser must run on ${node.name}: ([^.]+)\\.`).exec(String(refusal))?.[1]
+        expect(told).toContain(`owner to ${owner}`)
+        await onNode(node.url, told ?? '')
+      }
+      expect((await migrate(asOwner.href)).length).toBeGreaterThan(50)
+      const grown = await openDatabase({ url: asOwner.href, readers: 1 })
+      onTestFinished(() => grown.close())
+      const { businessId } = await createTestBusiness({ db: grown, url: empty, admin: coordinator })
+      await grown.transact(businessId, (tx) => tx.execute(insertKey(businessId, 'kept')))
+      expect(await grown.read(businessId, sql`select id from idempotency_keys`)).toEqual([{ id: 'kept' }])
+    },
+  )
+
+  async function migrateWith(name: string, text: string): Promise<string[]> {
+    const directory = await mkdtemp(join(tmpdir(), 'quittance-migrations-'))
+    onTestFinished(() => rm(directory, { recursive: true }))
+    await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true })
+    await writeFile(join(directory, `${name}.sql`), `-- Up Migration\n\n${text}\n`)
+    const ran = await migrate(url, { directory })
+    await admin.query('delete from schema_migrations where name = $1', [name])
+    await admin.query('delete from ran_migrations where name = $1', [name])
+    return ran
+  }
+
+  async function viewsOf({ host, port, shard }: Placement): Promise<{ node: pg.Client; views: string }> {
+    const views = `shard_${shard}_${await newestMigration()}`
+    return { node: await connectTo(urlOnHost(url, host, port)), views }
+  }
+
+  test(
+    'tenants keep the views that they work with while a migration adds to their tables, and lose them when it drops a column',
+    TAKES_MINUTES,
+    async () => {
+      const { businessId } = await createTestBusiness(database as TestDatabase)
+      await db.transact(businessId, (tx) => tx.execute(insertKey(businessId, 'kept')))
+      await admin.query(
+        `insert into processes (id, newest_migration, started_at, seen_at) values ('prc_old', $1, now(), now() + interval '1 hour')`,
+        [await newestMigration()],
+      )
+      const { node, views } = await viewsOf(await placeOf(businessId))
+      const idOfView = async () => {
+        const { rows } = await node.query<{ id: number | null }>(
+          `select to_regclass('${views}.orders')::oid::int as id`,
+        )
+        return rows[0]?.id
+      }
+      const before = await idOfView()
+      expect(before).not.toBeNull()
+      expect(await migrateWith('9001_adds', 'alter table orders add column later text;')).toEqual([
+        '9001_adds',
+      ])
+      expect(await idOfView()).toBe(before)
+      expect(await migrateWith('9002_drops', 'alter table orders drop column later;')).toEqual(['9002_drops'])
+      expect(await idOfView()).toBeNull()
+      expect(await db.read(businessId, sql`select id from idempotency_keys`)).toEqual([{ id: 'kept' }])
+    },
+  )
+
+  test(
+    'a migration that takes views away waits for what is under way in a shard, whatever that reads next',
+    TAKES_MINUTES,
+    async () => {
+      const { businessId } = await createTestBusiness(database as TestDatabase)
+      const place = await placeOf(businessId)
+      await db.read(businessId, sql`select id from idempotency_keys`)
+      const { node, views } = await viewsOf(place)
+      const { rows } = await node.query<{ view: string }>(
+        `select format('%I.%I', schemaname, viewname) as view from pg_views where schemaname = $1 order by random()`,
+        [views],
+      )
+      await node.query('begin')
+      await node.query('select quittance_enter_shard($1, $2)', [place.shard, views])
+      await node.query(`select from ${rows[0]?.view} limit 1`)
+      const migrating = migrateWith('9003_contracts', '-- Needs programs from 0080\nselect 1;')
+      const observer = await connectTo(urlOnHost(url, place.host, place.port))
+      const isWaiting = async () => (await observer.query('select from pg_locks where not granted')).rowCount
+      await eventually(isWaiting, (count) => (count ?? 0) > 0)
+      for (const { view } of rows) await node.query(`select from ${view} limit 1`)
+      await node.query('commit')
+      expect(await migrating).toEqual(['9003_contracts'])
+    },
+  )
+
+  test(
+    'a shard that is split is followed: every write counts once, and none fails as a defect',
+    TAKES_MINUTES,
+    async () => {
+      const { businessId } = await createTestBusiness(database as TestDatabase)
+      const before = await placeOf(businessId)
+      await db.transact(businessId, (tx) => tx.execute(insertKey(businessId, 'first')))
+      const idle = await openDatabase({ url, readers: 1 })
+      onTestFinished(() => idle.close())
+      const first = sql`select id from idempotency_keys where business_id = ${businessId} and id = 'first'`
+      expect(await idle.read(businessId, first)).toEqual([{ id: 'first' }])
+      const stopping = new AbortController()
+      let written = 0
+      const failures: unknown[] = []
+      const write = async (): Promise<void> => {
+        while (!stopping.signal.aborted) {
+          await db
+            .transact(businessId, (tx) => tx.execute(insertKey(businessId, randomUUID())))
+            .then(
+              () => written++,
+              (error: unknown) => failures.push(error),
+            )
+          await sleep(20)
+        }
+      }
+      const writing = [write(), write(), write()]
+      await admin.query(
+        `select isolate_tenant_to_new_shard('business_clocks', $1::text, 'CASCADE', shard_transfer_mode => 'block_writes')`,
+        [businessId],
+      )
+      expect(await idle.read(businessId, first)).toEqual([{ id: 'first' }])
+      const during = written
+      await expect.poll(() => written, { timeout: 60_000 }).toBeGreaterThan(during + 10)
+      stopping.abort()
+      await Promise.all(writing)
+      expect((await placeOf(businessId)).shard).not.toBe(before.shard)
+      const TIMED_OUT = '57014'
+      expect(failures.filter((error) => codeOf(error) !== TIMED_OUT)).toEqual([])
+      const [row] = await db.read<{ rows: number }>(
+        businessId,
+        sql`select count(*)::int as rows from idempotency_keys where business_id = ${businessId}`,
+      )
+      expect(row?.rows).toBe(written + 1)
+    },
+  )
+})
