@@ -19,7 +19,6 @@ class CannotReadBooks extends OperatorError {
   }
 }
 
-/** Tells commands the address of the simulator inside a running service. */
 function addressFile(config: Config): string {
   return join(config.dataDir, 'simulator', 'address.json')
 }

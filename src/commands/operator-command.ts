@@ -9,7 +9,6 @@ export interface CommandContext extends OperatorDatabase, OpenKeyring {
   readonly config: Config
   readonly terminal: Terminal
   readonly businesses: Businesses
-  /** Ids of the keys that the database is encrypted with. */
   readonly keyIdsInUse: readonly string[]
 }
 

@@ -16,7 +16,6 @@ const CONNECTIONS = 4
 
 export interface OperatorDatabase {
   readonly db: Database
-  /** Migrations that ran when the database was opened. */
   readonly migrations: readonly string[]
 }
 

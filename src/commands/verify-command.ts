@@ -18,7 +18,6 @@ const SECOND_RUN_MS = 1_000
 /** Goes to standard error, because the contract fixes the members of the printed object. */
 const BOOKS_NOT_COMPARED = `The acquirer's books were not compared. Set SIMULATOR_URL to that of the service, or to the url in its log line "simulator is ready".`
 
-/** Checks all rules over the whole database and the acquirer's books (reference/operations#verify). */
 export async function verify(context: CommandContext): Promise<CommandResult> {
   const progress = showProgress(context.terminal.stderr)
   try {

@@ -346,7 +346,6 @@ export class Database {
     return this.#transactionsCommitted
   }
 
-  /** Whether other tenants have requests, or had some a moment ago. */
   hasRequestsBeside(businessId: string): boolean {
     if (this.#connections.demand.hasRequestsBeside(businessId)) return true
     return [...(this.#tenants?.databases ?? [])].some((db) => db.hasRequestsBeside(businessId))

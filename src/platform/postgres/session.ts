@@ -58,7 +58,6 @@ export interface Shard {
   readonly references: string
 }
 
-/** - `isReplica`: The session may be read-only. - `settings`: Besides those of every session. */
 export interface SessionOptions {
   readonly shard?: Shard | undefined
   readonly role?: string | undefined

@@ -9,7 +9,6 @@ export async function freezeClock(db: Database, businessId: string, at: Instant 
     update business_clocks set frozen_at = ${moment}, advance_to = ${moment} where business_id = ${businessId}`)
 }
 
-/** Sets a frozen clock running, `ahead` further from real time than before. */
 export async function runClock(
   db: Database,
   businessId: string,

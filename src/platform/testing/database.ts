@@ -119,7 +119,6 @@ export interface TestBusiness {
   readonly caller: Caller
 }
 
-/** A tenant whose clock shows real time unless `offsetMs` is given, and a caller of that tenant. */
 export async function createTestBusiness(
   test: TestDatabase,
   options: { offsetMs?: number } = {},

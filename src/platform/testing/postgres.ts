@@ -92,7 +92,6 @@ export async function findCitusNodes(url: string): Promise<CitusNode[]> {
   })
 }
 
-/** Creates a database, on all servers of a cluster. A template is copied with what Citus knows of its nodes. */
 export async function createOnServers(
   url: string,
   nodes: readonly CitusNode[],

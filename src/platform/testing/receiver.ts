@@ -33,7 +33,6 @@ export const replyWith =
 
 export const neverReply: Reply = () => {}
 
-/** An HTTP server on loopback that is closed after the test file. Replies 200 unless `reply` says otherwise. */
 export async function startReceiver(reply: Reply = replyWith(200)): Promise<Receiver> {
   const receiver = { received: [] as Received[], reply }
   const url = await startHttpServer((request, response) => {

@@ -9,7 +9,6 @@ export async function until(holds: () => boolean | Promise<boolean>, withinMs = 
   await eventually(holds, (it) => it, withinMs)
 }
 
-/** Polls `read` until its value satisfies `isExpected`, and returns that value. The error shows the last value. */
 export async function eventually<T>(
   read: () => T | Promise<T>,
   isExpected: (value: T) => boolean,

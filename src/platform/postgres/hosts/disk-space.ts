@@ -4,7 +4,6 @@ const DISK_FULL = '53100'
 /** Several probes of a load balancer. Updates can succeed on a full disk, so a success does not end it earlier. */
 const FULL_FOR_MS = 30_000
 
-/** Remembers that a transaction failed because the disk of the database was full. */
 export class DiskSpace {
   #fullUntilMs = 0
 
