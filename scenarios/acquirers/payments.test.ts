@@ -5,6 +5,7 @@ import { startScenario } from '../harness/scenario.ts'
 import { KINDS, openShop, stateOf } from '../harness/twins.ts'
 
 const { service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
+const SOON = { timeout: 60_000, interval: 500 }
 const shops = await Promise.all(KINDS.map((kind) => openShop(kind, service)))
 
 // Proves reference/payments#paying, reference/payments#captures, reference/payments#refunds, reference/payments#declines,
@@ -92,8 +93,12 @@ describe.each(shops)('payments at the twin of $kind.acquirer', ({ kind, client, 
     const held = await client.pay(number, token.token, { type: 'Authorization' })
     expect(held.data.transaction).toMatchObject({ allow_void: true })
     const voided = await follow('void', held.data.transaction.uuid)
-    expect(voided).toMatchObject({ status: 200, data: { transaction: { success: false } } })
-    expect(stateOf(voided.data.transaction)).toBe('voided')
+    // Adyen answers "received", and its notice tells the outcome.
+    if (kind.acquirer === 'adyen')
+      expect(voided).toMatchObject({ status: 504, data: { transaction: { void_is_pending: true } } })
+    else expect(voided).toMatchObject({ status: 200, data: { transaction: { success: false } } })
+    const state = async () => stateOf((await client.checkOrder(number)).transactions[0])
+    await expect.poll(state, SOON).toBe('voided')
     expect((await follow('capture', held.data.transaction.uuid)).status).toBe(409)
     expect(await client.pay(number, token.token)).toMatchObject({
       status: 200,
@@ -105,11 +110,37 @@ describe.each(shops)('payments at the twin of $kind.acquirer', ({ kind, client, 
     const { customer, token } = await bank.bind(client, account, 'approves')
     const number = await orderFor(customer.uuid)
     const { uuid } = (await client.pay(number, token.token, { type: 'Authorization' })).data.transaction
-    const { order } = await client.ok('POST', `${PAYMENTS}/orders/void`, { order: { number } })
+    const voidOrder = () => client.call('POST', `${PAYMENTS}/orders/void`, { order: { number } })
+    expect((await voidOrder()).status).toBe(kind.acquirer === 'adyen' ? 504 : 200)
+    await expect.poll(async () => (await client.checkOrder(number)).state, SOON).toBe('voided')
+    const { order } = (await voidOrder()).data
     expect(order).toMatchObject({ state: 'voided', paid_total: '0.00' })
     expect(order.transactions.map(stateOf)).toEqual(['voided'])
     expect(await bank.moved(uuid, 'capture')).toEqual([])
   })
+
+  test.runIf(kind.acquirer === 'adyen')(
+    'a refund that the bank refuses later is failed, and its order is paid again',
+    async () => {
+      const customer = await client.createCustomer()
+      const card = {
+        number: '4111111111111111',
+        exp_month: '03',
+        exp_year: '2030',
+        cvc: '737',
+        holder_name: 'refund failed',
+        billing_currency: 'HKD',
+      }
+      const token = await client.bind(customer.uuid, { token_type: 'CreditCard', credit_card: card })
+      const number = await orderFor(customer.uuid)
+      const { uuid } = (await client.pay(number, token.token)).data.transaction
+      expect((await follow('refund', uuid)).status).toBe(200)
+      await expect.poll(async () => (await client.checkOrder(number)).state, SOON).toBe('completed')
+      const { paid_total: total, transactions } = await client.checkOrder(number)
+      expect([total, ...transactions.map(stateOf)]).toEqual(['100.00', 'succeeded', 'failed'])
+      expect(transactions[1].payment_data.resp_code).toBe('refund_failed')
+    },
+  )
 
   test('a sale is refunded in part, then the rest, and no more', async () => {
     const { customer, token } = await bank.bind(client, account, 'approves')

@@ -19,8 +19,9 @@ import { errors } from './errors.ts'
 import { NOTICES } from './job-names.ts'
 import { noticeJob, type NoticeHandler, noticePurgeJob } from './jobs.ts'
 import { receiveNotices } from './notices/receive-notice.ts'
-import type { BrowserComponent, ConnectedAcquirer } from './port/adapter.ts'
-import type { ReadNotices } from './port/notices.ts'
+import { ADAPTERS } from './accounts/adapters.ts'
+import type { AcquirerAdapter, BrowserComponent, ConnectedAcquirer } from './port/adapter.ts'
+import type { LaterFailure, ReadNotices, ReportedFailure } from './port/notices.ts'
 import type { Acquirer } from './port/port.ts'
 import { type PreviewRequest, readQuestion, renderPreview } from './routing/preview-routing.ts'
 import { getRouting, type GivenRule, putRouting } from './routing/put-routing.ts'
@@ -36,9 +37,13 @@ import { hasPageFor, routableAccounts, RouteChooser, type Tenant } from './routi
 import {
   type ChargeAtAccount,
   noticesAbout,
-  repeatHolds,
+  repeatNotices,
   type StoredNotice,
 } from './storage/notice.repository.ts'
+
+function adapterOf(acquirerName: string): AcquirerAdapter | undefined {
+  return Object.values(ADAPTERS).find(({ name }) => name === acquirerName)
+}
 
 export interface AccountComponent extends BrowserComponent {
   readonly accountId: string
@@ -149,9 +154,34 @@ export class Acquirers {
   }
 
   /** Call it when charges fail because their keys are closed. Notices of holds for them are handled again. */
-  async repeatHolds(tx: Tx, charges: readonly ChargeAtAccount[]): Promise<void> {
+  repeatHolds(tx: Tx, charges: readonly ChargeAtAccount[]): Promise<void> {
+    return this.#repeatNotices(tx, charges, 'hold')
+  }
+
+  async repeatFailures(
+    tx: Tx,
+    operations: readonly (ChargeAtAccount & { acquirerName: string })[],
+  ): Promise<void> {
+    const mayFail = operations.filter(
+      ({ acquirerName }) => adapterOf(acquirerName)?.laterFailure !== undefined,
+    )
+    if (mayFail.length > 0) await this.#repeatNotices(tx, mayFail, 'failure')
+  }
+
+  async laterFailure(
+    tx: Tx,
+    { accountId, acquirerName }: { readonly accountId: string; readonly acquirerName: string },
+    operation: Parameters<LaterFailure>[1],
+  ): Promise<ReportedFailure | null> {
+    const judge = adapterOf(acquirerName)?.laterFailure
+    if (judge === undefined) return null
+    const subjects = { keys: [operation.key], references: [operation.reference] }
+    return judge(await noticesAbout(tx, accountId, subjects), operation)
+  }
+
+  async #repeatNotices(tx: Tx, charges: readonly ChargeAtAccount[], kind: 'hold' | 'failure'): Promise<void> {
     const now = realClock.now()
-    if ((await repeatHolds(tx, charges, now)) > 0) await scheduleJob(tx, NOTICES, now, 'real')
+    if ((await repeatNotices(tx, charges, kind, now)) > 0) await scheduleJob(tx, NOTICES, now, 'real')
   }
 
   onNotice(handler: NoticeHandler): void {

@@ -14,7 +14,7 @@ export interface PaymentsDependencies {
   readonly db: Database
   readonly events: EventLog
   readonly customers: Pick<Customers, 'findCustomers' | 'findTokens' | 'openInstrument'>
-  readonly acquirers: Pick<Acquirers, 'router' | 'open' | 'repeatHolds'>
+  readonly acquirers: Pick<Acquirers, 'router' | 'open' | 'repeatHolds' | 'repeatFailures' | 'laterFailure'>
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone' | 'environment'>>
   }

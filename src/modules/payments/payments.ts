@@ -70,6 +70,7 @@ import type {
   PayOrderRequest,
 } from './api/schemas.ts'
 import type { Transaction } from './model/transaction.ts'
+import { failLater } from './operations/fail-later.ts'
 import { findTransactions } from './storage/transaction.repository.ts'
 import { type OrderStep, orderSteps } from './upcoming/order-steps.ts'
 import { withCurrentState } from './api/current-state.ts'
@@ -179,7 +180,8 @@ export class Payments {
     const { subject } = notice
     // In the order in which results are recorded: first orders are locked, then operations.
     if (subject.kind === 'hold') await releaseLateHold(this.#ctx, tx, notice)
-    if (subject.kind === 'payment' || subject.kind === 'hold') await hastenInquiries(tx, subject, tx.now)
+    if (subject.kind === 'failure') await failLater(this.#ctx, tx, notice)
+    if (isAboutPayment(subject)) await hastenInquiries(tx, subject, tx.now)
   }
 
   orderForLink(businessId: string, linkId: string): Promise<LinkedOrderView> {
@@ -299,4 +301,8 @@ export class Payments {
     if (!router.hasPageFor(order.currency)) return undefined
     return firstPaymentLink(this.#ctx.links, businessId, order)
   }
+}
+
+function isAboutPayment({ kind }: Notice['subject']): boolean {
+  return kind === 'payment' || kind === 'hold' || kind === 'failure'
 }

@@ -9,6 +9,7 @@ import { checkCredentials, checkForm } from './account.ts'
 import { createAdyenApi } from './api.ts'
 import { componentOf } from './component.ts'
 import { createDisputes } from './disputes/disputes.ts'
+import { laterFailure } from './notices/evidence.ts'
 import { createReadNotices } from './notices/read-notices.ts'
 import { charge } from './payments/charges.ts'
 import {
@@ -34,6 +35,7 @@ const CAPABILITIES: Capabilities = {
 export const adyenAdapter: AcquirerAdapter = {
   name: 'adyen',
   capabilities: CAPABILITIES,
+  laterFailure,
   testCards: ADYEN_TEST_CARDS,
   credentialMembers: ['api_key', 'client_key', 'merchant_account', 'hmac_key'],
   defaultApiBase: { test: 'https://checkout-test.adyen.com', live: null },

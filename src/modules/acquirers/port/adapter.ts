@@ -1,6 +1,6 @@
 import type { Environment } from '#platform/caller'
 import type { Disputes, Reply } from './disputes.ts'
-import type { FindNotices, ReadNotices } from './notices.ts'
+import type { FindNotices, LaterFailure, ReadNotices } from './notices.ts'
 import type { Acquirer, Capabilities, VerifiedInstrument } from './port.ts'
 import type { SettlementReports } from './settlement.ts'
 
@@ -63,6 +63,7 @@ export interface ConnectedAcquirer extends Acquirer {
 
 /**
  * - `credentialMembers`: Members of `credentials`, all required.
+ * - `laterFailure`: Defined for an acquirer that accepts first and reports failures later.
  * - `testCards`: Published card numbers that its test platform takes, beside those of our simulator.
  * - `defaultApiBase`: Null where the business must give it (Adyen live).
  * - `checkForm`: Whether a member can belong to the environment, judged by its form alone: a test key in a live
@@ -73,6 +74,7 @@ export interface ConnectedAcquirer extends Acquirer {
 export interface AcquirerAdapter {
   readonly name: AcquirerName
   readonly capabilities: Capabilities
+  readonly laterFailure?: LaterFailure
   readonly testCards?: ReadonlySet<string>
   readonly credentialMembers: readonly string[]
   readonly defaultApiBase: Readonly<Record<Environment, string | null>>

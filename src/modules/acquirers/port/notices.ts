@@ -17,10 +17,19 @@ export interface Notice {
 
 /**
  * `reference` is the acquirer's id of the object, `key` our idempotency key if the notice carries it. A `hold` is a payment
- * that was authorized; if it has failed here, the hold is released.
+ * that was authorized; if it has failed here, the hold is released. A `failure` says that the acquirer could not do what it
+ * had accepted.
  */
 export interface NoticeSubject {
-  readonly kind: 'payment' | 'hold' | 'verification' | 'instrument' | 'dispute' | 'report' | 'other'
+  readonly kind:
+    | 'payment'
+    | 'hold'
+    | 'failure'
+    | 'verification'
+    | 'instrument'
+    | 'dispute'
+    | 'report'
+    | 'other'
   readonly reference: string
   readonly key: string | null
 }
@@ -30,6 +39,21 @@ export interface NoticeRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly receivedAt: Instant
 }
+
+export interface ReportedFailure {
+  readonly responseCode: string
+  readonly responseMessage: string
+}
+
+/** Judges the notices about an operation that counted when the acquirer had accepted it; `reference` is the payment's. */
+export type LaterFailure = (
+  notices: readonly Notice[],
+  operation: {
+    readonly kind: 'sale' | 'capture' | 'refund'
+    readonly key: string
+    readonly reference: string
+  },
+) => ReportedFailure | null
 
 /** `invalid_signature`: wrong, missing or too old. `invalid_body`: signed, but not what the acquirer documents. */
 export type NoticeReading =

@@ -123,12 +123,17 @@ export async function postponeNotice(tx: Tx, due: DueNotice, until: Instant): Pr
     update acquirer_notices set due_at = ${toRfc3339(until)}, attempts = attempts + 1 where ${isNotice(tx, due)}`)
 }
 
-export function repeatHolds(tx: Tx, charges: readonly ChargeAtAccount[], at: Instant): Promise<number> {
+export function repeatNotices(
+  tx: Tx,
+  charges: readonly ChargeAtAccount[],
+  kind: 'hold' | 'failure',
+  at: Instant,
+): Promise<number> {
   return tx.execute(sql`
     update acquirer_notices n set due_at = ${toRfc3339(at)}
       from ${chargeRows(charges)}
      where n.business_id = ${tx.businessId} and n.account_id = charge.account_id and n.subject_key = charge.key
-       and n.subject_kind = 'hold' and n.due_at is null`)
+       and n.subject_kind = ${kind} and n.due_at is null`)
 }
 
 export function purgeNotices(tx: Tx, receivedUntil: Instant, limit: number): Promise<number> {

@@ -33,9 +33,11 @@ export async function createTestAcquirer(options: { timeoutMs: number }) {
 /** Test environments on the simulator only; live ones have no account. Asks for the acquirer each time: tests replace it. */
 export function simulatedAcquirers(
   current: () => Acquirer,
-): Pick<Acquirers, 'router' | 'open' | 'connected' | 'repeatHolds'> {
+): Pick<Acquirers, 'router' | 'open' | 'connected' | 'repeatHolds' | 'repeatFailures' | 'laterFailure'> {
   return {
     repeatHolds: async () => {},
+    repeatFailures: async () => {},
+    laterFailure: async () => null,
     router: async ({ environment }) => {
       if (environment === 'live') {
         return { first: null, route: () => [], account: () => null, hasPageFor: () => false }

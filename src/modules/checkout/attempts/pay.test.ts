@@ -106,6 +106,8 @@ function createDependencies() {
       open: async (_businessId: string, id: string) => open(id),
       connected: unexpected,
       repeatHolds: unexpected,
+      repeatFailures: async () => {},
+      laterFailure: unexpected,
       offer: async () => offered,
     },
     businesses: {

@@ -4,7 +4,7 @@ import { nextState } from '#kernel/state-table'
 import { capabilitiesOf } from '#modules/acquirers'
 import type { PaymentEvent, RecordedEvent } from './order-event.ts'
 import { ORDER_STATES, type OrderEvent } from './order.states.ts'
-import { hasLapsed, isSuccessful, lapsesAt, type Transaction, usedOf } from './transaction.ts'
+import { hasLapsed, isSuccessful, lapsesAt, refundedTotal, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
 import { type Order, runsOutAt } from './order.ts'
 
@@ -106,16 +106,19 @@ export class OrderAggregate {
 
   /**
    * Computes the totals from the transactions and moves the order: to paid, short again, refunded or expired.
-   * @param cause a void reopens a completed order, a refund does not
+   * @param cause a void or a late failure reopens a completed order, a refund does not
    */
-  recalculate(at: Instant, cause?: 'void'): void {
+  recalculate(at: Instant, cause?: 'void' | 'late_failure'): void {
     this.#updateAuthorizations(at)
     const { paid, reserved } = sums(this.#order, this.transactions)
     const changed = !paid.equals(this.#order.paidTotal)
     if (changed || !reserved.equals(this.#order.reservedTotal)) {
       this.changeOrder({ paidTotal: paid, reservedTotal: reserved }, at)
     }
-    const event = moveAfter(this.#order, cause)
+    const event =
+      cause === 'late_failure'
+        ? moveAfterFailure(this.#order, refundedTotal(this.#order.currency, this.transactions))
+        : moveAfter(this.#order, cause)
     if (event !== null) this.move(event, at)
     else if (changed) this.recordEvent('order.updated', at)
     this.#expireIfOverdue(at)
@@ -157,6 +160,7 @@ const EVENT_OF_MOVE = {
   complete: 'order.paid',
   shorten: 'order.updated',
   refund_all: 'order.refunded',
+  restore: 'order.updated',
   void: 'order.voided',
   expire: 'order.expired',
 } as const satisfies Record<OrderEvent, PaymentEvent>
@@ -185,4 +189,19 @@ function moveAfter(order: Order, cause: 'void' | undefined): OrderEvent | null {
   if (order.voiding !== null) return null
   if (order.state === 'open') return isShort ? null : 'complete'
   return order.state === 'completed' && isShort && order.paidTotal.isZero() ? 'refund_all' : null
+}
+
+/**
+ * While a refund stands whose payment has failed, more went out than came in. The order then waits for the failure of the
+ * refund, so that nobody pays what was refunded once more.
+ */
+function moveAfterFailure(
+  { state, voiding, paidTotal, initialTotal }: Order,
+  refunded: Money,
+): OrderEvent | null {
+  if (voiding !== null || (state !== 'completed' && state !== 'refunded') || paidTotal.isNegative())
+    return null
+  if (paidTotal.plus(refunded).lessThan(initialTotal)) return 'shorten'
+  if (state === 'refunded') return paidTotal.isPositive() ? 'restore' : null
+  return paidTotal.isZero() && refunded.isPositive() ? 'refund_all' : null
 }

@@ -5,8 +5,9 @@ import { ORDER_STATES, type OrderEvent, type OrderState } from './order.states.t
 /** From which state each event leads to which. */
 const MOVES: Record<OrderEvent, Partial<Record<OrderState, OrderState>>> = {
   complete: { open: 'completed' },
-  shorten: { completed: 'open' },
+  shorten: { completed: 'open', refunded: 'open' },
   refund_all: { completed: 'refunded' },
+  restore: { refunded: 'completed' },
   void: { open: 'voided', completed: 'voided' },
   expire: { open: 'expired' },
 }

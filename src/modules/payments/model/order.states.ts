@@ -1,13 +1,16 @@
 import type { StateTable } from '#kernel/state-table'
 
-/** `shorten` is the void of a transaction that leaves a completed order short of its total (reference/orders#states). */
+/**
+ * `shorten` is the void or late failure of a transaction that leaves an order short of its total, `restore` the late failure of
+ * a refund (reference/orders#states).
+ */
 export const ORDER_STATES = {
   open: { complete: 'completed', void: 'voided', expire: 'expired' },
   completed: { shorten: 'open', refund_all: 'refunded', void: 'voided' },
-  refunded: {},
+  refunded: { shorten: 'open', restore: 'completed' },
   voided: {},
   expired: {},
 } as const satisfies StateTable<OrderEvent>
 
-export type OrderEvent = 'complete' | 'shorten' | 'refund_all' | 'void' | 'expire'
+export type OrderEvent = 'complete' | 'shorten' | 'refund_all' | 'restore' | 'void' | 'expire'
 export type OrderState = keyof typeof ORDER_STATES

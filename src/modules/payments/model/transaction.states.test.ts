@@ -24,6 +24,7 @@ test('a transaction moves only as the reference says, for every state and event'
     lose: { initiated: 'unknown' },
     void: { authorized: 'voided', succeeded: 'voided' },
     expire: { authorized: 'expired' },
+    fail_later: { succeeded: 'failed' },
   }
   for (const state of states) {
     for (const event of Object.keys(moves) as TransactionEvent[]) {

@@ -1,6 +1,7 @@
 import type { StateTable } from '#kernel/state-table'
 
-/** See reference/payments#states. `authorize` is the approval of an Authorization, `approve` that of any other type. */
+/** See reference/payments#states. `authorize` is the approval of an Authorization, `approve` that of any other type;
+ * `fail_later`: the acquirer had accepted the operation and could not do it. */
 export const TRANSACTION_STATES = {
   initiated: {
     approve: 'succeeded',
@@ -13,7 +14,7 @@ export const TRANSACTION_STATES = {
   pending: { approve: 'succeeded', authorize: 'authorized', decline: 'failed', challenge: 'requires_action' },
   requires_action: { approve: 'succeeded', authorize: 'authorized', decline: 'failed', wait: 'pending' },
   authorized: { void: 'voided', expire: 'expired' },
-  succeeded: { void: 'voided' },
+  succeeded: { void: 'voided', fail_later: 'failed' },
   failed: {},
   voided: {},
   expired: {},
@@ -36,6 +37,7 @@ export type TransactionEvent =
   | 'lose'
   | 'void'
   | 'expire'
+  | 'fail_later'
 export type TransactionState = keyof typeof TRANSACTION_STATES
 
 const UNRESOLVED_STATES = ['initiated', 'pending', 'requires_action', 'unknown'] as const

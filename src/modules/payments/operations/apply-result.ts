@@ -109,13 +109,19 @@ function applyToTransaction(
   if (succeeded && before.type !== 'Refund' && (orderState === 'voided' || orderState === 'expired')) {
     reverse(unit, aggregate, aggregate.transaction(before.id), { at })
   }
-  const { originalId } = before
-  const isFailedReversal =
-    state === 'failed' && before.type === 'Refund' && originalId !== null && isClosed(aggregate)
-  if (isFailedReversal) {
-    const dueAt = at.add({ hours: REVERSAL_RETRY_HOURS })
-    reverseByRefund(unit, aggregate, aggregate.transaction(originalId), { at, dueAt })
-  }
+  if (state === 'failed') retryFailedReversal(unit, aggregate, before, at)
+}
+
+export function retryFailedReversal(
+  unit: PaymentUnitOfWork,
+  aggregate: OrderAggregate,
+  { type, originalId }: Transaction,
+  at: Instant,
+): void {
+  if (type !== 'Refund' || originalId === null || !isClosed(aggregate)) return
+  const original = aggregate.transaction(originalId)
+  if (original.state !== 'succeeded') return
+  reverseByRefund(unit, aggregate, original, { at, dueAt: at.add({ hours: REVERSAL_RETRY_HOURS }) })
 }
 
 /** Where a payment can only be refunded, it is settled at once. */

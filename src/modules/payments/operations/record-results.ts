@@ -54,6 +54,7 @@ export async function recordResults(
   })
   await unit.save()
   await repeatHolds(ctx, tx, unit, results, held)
+  await repeatFailures(ctx, tx, unit, results, held)
   return operations.map(({ kind, orderId, transactionId }, index): RecordedOperation => {
     const aggregate = unit.aggregate(orderId)
     const { order, transactions } = aggregate
@@ -96,6 +97,25 @@ async function repeatHolds(
     key,
   }))
   await ctx.acquirers.repeatHolds(tx, charges)
+}
+
+async function repeatFailures(
+  ctx: PaymentsContext,
+  tx: Tx,
+  unit: PaymentUnitOfWork,
+  results: readonly OperationResult[],
+  held: ReadonlyMap<string, Operation>,
+): Promise<void> {
+  const approved = results.filter(
+    ({ operation: { key, kind }, acquirerResult }) =>
+      held.has(key) && kind !== 'void' && kind !== 'authorization' && acquirerResult.kind === 'approved',
+  )
+  if (approved.length === 0) return
+  const operations = approved.map(({ operation: { key, orderId, transactionId } }) => {
+    const { acquirerAccountId: accountId, acquirerName } = unit.aggregate(orderId).transaction(transactionId)
+    return { accountId, acquirerName, key }
+  })
+  await ctx.acquirers.repeatFailures(tx, operations)
 }
 
 export function recordOutcomes(

@@ -23,12 +23,13 @@ function factsOfTransaction(
   const isRecurring = order.type === 'recurring'
   const facts: Fact[] = []
   const moved = movedNow(before, transaction)
-  if (moved !== 0n && succeededAt !== null) {
+  const movedAt = succeededAt ?? before?.succeededAt ?? null
+  if (moved !== 0n && movedAt !== null) {
     const money =
       type === 'Refund'
         ? { refunded: amount * moved }
         : { paid: amount * moved, recurringPaid: isRecurring ? amount * moved : 0n }
-    facts.push(fact(currency, succeededAt, money))
+    facts.push(fact(currency, movedAt, money))
   }
   if (type !== 'Sales' && type !== 'Authorization') return facts
   const isApproved = succeededAt !== null && (before === null || before.succeededAt === null)
@@ -37,7 +38,7 @@ function factsOfTransaction(
   const dunning = isRecurring && isRetry(transaction, allTransactions) ? amount : 0n
   facts.push(
     fact(currency, createdAt, {
-      approved: isApproved ? 1 : 0,
+      approved: isApproved ? 1 : moved < 0n ? -1 : 0,
       declined: isDeclined ? 1 : 0,
       dunningAttempted: dunning,
       dunningRecovered: isApproved ? dunning : 0n,

@@ -1,4 +1,4 @@
-import type { Notice } from '../../port/notices.ts'
+import type { LaterFailure, Notice, ReportedFailure } from '../../port/notices.ts'
 import { type Facts, factsOfNotice } from './facts.ts'
 
 export type Evidence =
@@ -36,11 +36,31 @@ export type ModificationEvidence =
   | { readonly kind: 'done' | 'failed'; readonly facts: Facts }
   | { readonly kind: 'none' }
 
-const EVENTS = {
-  capture: { result: ['CAPTURE'], failure: 'CAPTURE_FAILED' },
-  refund: { result: ['REFUND'], failure: 'REFUND_FAILED' },
-  void: { result: ['CANCELLATION'], failure: null },
-} as const
+export const laterFailure: LaterFailure = (notices, { kind, key, reference }) => {
+  const isSale = kind === 'sale'
+  const own = isSale ? `${key}:capture` : key
+  const evidence = evidenceOfModification(notices, isSale ? 'capture' : kind, (facts) =>
+    isSale ? facts.originalReference === reference : facts.merchantReference === own,
+  )
+  if (evidence.kind !== 'failed' || evidence.facts.merchantReference !== own) return null
+  return failureOf(evidence.facts)
+}
+
+export function failureOf({ eventCode = '', reason = '' }: Facts): ReportedFailure {
+  const code = eventCode.toLowerCase()
+  return {
+    responseCode: /_(failed|reversed)$/.test(code) ? code : `${code}_failed`,
+    responseMessage: reason === '' ? 'The acquirer could not perform the operation.' : reason,
+  }
+}
+
+const EVENTS: Readonly<
+  Record<'capture' | 'refund' | 'void', { readonly result: string; readonly failures: readonly string[] }>
+> = {
+  capture: { result: 'CAPTURE', failures: ['CAPTURE_FAILED'] },
+  refund: { result: 'REFUND', failures: ['REFUND_FAILED', 'REFUNDED_REVERSED'] },
+  void: { result: 'CANCELLATION', failures: [] },
+}
 
 /** An operation that was sent twice may have a failure, too, whose notice can come first. One success outweighs it. */
 export function evidenceOfModification(
@@ -48,12 +68,12 @@ export function evidenceOfModification(
   kind: keyof typeof EVENTS,
   isOurs: (facts: Facts) => boolean,
 ): ModificationEvidence {
-  const { result, failure } = EVENTS[kind]
+  const { result, failures: later } = EVENTS[kind]
   const facts = notices.map(factsOfNotice)
-  const results = facts.filter((each) => result.some((name) => name === each.eventCode) && isOurs(each))
+  const results = facts.filter((each) => each.eventCode === result && isOurs(each))
   const references = new Set(results.map(({ pspReference }) => pspReference))
   const failures = facts.filter(
-    (each) => each.eventCode === failure && (isOurs(each) || references.has(each.pspReference)),
+    (each) => later.includes(each.eventCode ?? '') && (isOurs(each) || references.has(each.pspReference)),
   )
   const failed = new Set(failures.map(({ pspReference }) => pspReference))
   const done = results.find(({ success, pspReference }) => success === 'true' && !failed.has(pspReference))

@@ -130,8 +130,15 @@ function subjectOf(facts: Facts): NoticeSubject {
   if (eventCode === 'RECURRING_CONTRACT') return { kind: 'instrument', reference: pspReference, key }
   if (DISPUTE_EVENTS.has(eventCode)) return { kind: 'dispute', reference: pspReference, key }
   if (!PAYMENT_EVENTS.has(eventCode)) return { kind: 'other', reference: pspReference, key }
-  const kind = eventCode === 'AUTHORISATION' ? kindOfAuthorisation(facts) : 'payment'
+  const kind =
+    eventCode === 'AUTHORISATION' ? kindOfAuthorisation(facts) : isFailure(facts) ? 'failure' : 'payment'
   return { kind, reference: originalReference ?? pspReference, key }
+}
+
+const FAILURES = new Set(['CAPTURE_FAILED', 'REFUND_FAILED', 'REFUNDED_REVERSED'])
+
+function isFailure({ eventCode = '', success }: Facts): boolean {
+  return FAILURES.has(eventCode) || (/^(CAPTURE|REFUND)$/.test(eventCode) && success === 'false')
 }
 
 function kindOfAuthorisation({ value, success }: Facts): NoticeSubject['kind'] {

@@ -5,6 +5,7 @@ import {
   card,
   chargeCall,
   followUp,
+  lookup,
   startAdyenTwin,
   THREE_D_SECURE,
   verifyCall,
@@ -12,7 +13,7 @@ import {
 import { said } from '../../testing/said.ts'
 
 // Proves reference/acquirers#adyen.
-const { twin, acquirer, connect, booked } = await startAdyenTwin()
+const { twin, acquirer, connect, booked, receiveNotices, noticesOf } = await startAdyenTwin()
 
 beforeEach(() => twin.setFaults({}))
 
@@ -151,11 +152,15 @@ describe('an authorization', () => {
     expect(await booked(refund.key)).toEqual(['refund 1.50 approved'])
   })
 
-  test('is voided', async () => {
+  test('is voided, and the void has no outcome until its notice tells it', async () => {
+    await receiveNotices()
     const { request } = chargeCall()
     const psp = await approvedReference(acquirer.authorize(request))
     const voiding = followUp(psp)
-    expect(said(await acquirer.void(voiding))).toBe('approved received')
+    expect(said(await acquirer.void(voiding))).toBe('unknown')
+    await noticesOf(voiding.key, 'CANCELLATION')
+    const question = lookup(voiding.key, { kind: 'void', originalReference: psp })
+    expect(said(await acquirer.inquire(question))).toBe('approved received')
     expect(await booked(voiding.key)).toEqual(['void 10.00 approved'])
   })
 

@@ -5,7 +5,7 @@ import type { AcquirerRecord, Inquiry, Lookup, Outcome } from '../../port/port.t
 import type { AdyenAnswer, AdyenApi } from '../api.ts'
 import type { Members } from '../../port/members.ts'
 import { textOf } from '../members.ts'
-import { evidenceOfModification, evidenceOfPayment, isCanceled } from '../notices/evidence.ts'
+import { evidenceOfModification, evidenceOfPayment, failureOf, isCanceled } from '../notices/evidence.ts'
 import type { Facts } from '../notices/facts.ts'
 import {
   cancel,
@@ -216,15 +216,8 @@ export async function inquireModification(
     : failedModification(evidence.facts, record)
 }
 
-function failedModification({ eventCode = '', reason = '' }: Facts, record: AcquirerRecord): Inquiry {
-  const code = eventCode.toLowerCase()
-  return {
-    kind: 'declined',
-    hard: false,
-    ...record,
-    responseCode: code.endsWith('_failed') ? code : `${code}_failed`,
-    responseMessage: reason === '' ? 'The acquirer could not perform the operation.' : reason,
-  }
+function failedModification(facts: Facts, record: AcquirerRecord): Inquiry {
+  return { kind: 'declined', hard: false, ...record, ...failureOf(facts) }
 }
 
 function declinedByNotice(facts: Facts): Extract<Outcome, { kind: 'declined' }> {

@@ -14,8 +14,8 @@ const PATHS: Readonly<Record<ModificationKind, string>> = {
 }
 
 /**
- * Adyen replies only "received", which counts as approved. A notice reports a later failure
- * (reference/acquirers#adyen).
+ * Adyen replies only "received". Captures and refunds count then, and a notice reports a later failure. A void counts once
+ * its notice tells its outcome (reference/acquirers#adyen).
  */
 export async function modify(
   api: AdyenApi,
@@ -37,6 +37,7 @@ export async function modify(
   })
   if (answer.kind === 'unknown') return unknown(answer.message)
   if (answer.kind === 'rejected') return refused(answer.code, answer.message)
+  if (kind === 'void') return unknown('Adyen has received the void and has not told its outcome yet.')
   const psp = textOf(answer.body, 'pspReference')
   return { kind: 'approved', ...modificationRecord(kind, { psp, originalReference, said: 'received' }) }
 }

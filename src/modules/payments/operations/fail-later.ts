@@ -1,0 +1,51 @@
+import type { Notice } from '#modules/acquirers'
+import type { Tx } from '#platform/postgres/database'
+import type { PaymentsContext } from '../context.ts'
+import type { Transaction } from '../model/transaction.ts'
+import { byIds } from '../storage/order-selector.ts'
+import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
+import { findTransactions } from '../storage/transaction.repository.ts'
+import { retryFailedReversal } from './apply-result.ts'
+
+const KINDS = { Sales: 'sale', Capture: 'capture', Refund: 'refund' } as const
+
+/**
+ * Fails a transaction that counted when the acquirer had accepted it. A notice that comes before the transaction is recorded
+ * is handled again then, and one for a transaction that has failed already changes nothing.
+ */
+export async function failLater(
+  ctx: PaymentsContext,
+  tx: Tx,
+  { accountId, subject: { key } }: Pick<Notice, 'subject'> & { readonly accountId: string },
+): Promise<void> {
+  const found = key === null ? undefined : (await findTransactions(tx, [key])).get(key)
+  if (found === undefined || found.acquirerAccountId !== accountId) return
+  const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([found.orderId]))
+  const aggregate = unit.aggregate(found.orderId)
+  const transaction = aggregate.transaction(found.id)
+  if (transaction.state !== 'succeeded' || transaction.type === 'Authorization') return
+  const reference = paymentReferenceOf(transaction, aggregate.transactions)
+  const kind = KINDS[transaction.type]
+  const { acquirerName } = transaction
+  const failure = await ctx.acquirers.laterFailure(
+    tx,
+    { accountId, acquirerName },
+    { kind, key: found.id, reference },
+  )
+  if (failure === null) return
+  const at = tx.now
+  const answer = { ...transaction.answer, ...failure, hard: false, failure: 'declined' } as const
+  aggregate.change(found.id, { state: 'failed', answer, succeededAt: null, settlesAt: null }, at)
+  aggregate.recordEvent('transaction.failed', at, found.id)
+  aggregate.recalculate(at, 'late_failure')
+  retryFailedReversal(unit, aggregate, aggregate.transaction(found.id), at)
+  await unit.save()
+}
+
+function paymentReferenceOf(
+  { originalId, answer }: Transaction,
+  transactions: readonly Transaction[],
+): string {
+  const original = transactions.find(({ id }) => id === originalId)
+  return (original ?? { answer }).answer.gatewayTransactionId
+}
