@@ -181,6 +181,13 @@ describe.each(Object.entries(CONSOLE_SCREENS).map(([name, screen], index) => ({ 
       await visitor.page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
       expect(new URL(visitor.page.url()).searchParams.get('filter')).toBe('state = open')
       await expectUsable(visitor.page)
+      await visitor.page.goto(`${url}/account`)
+      const answered = visitor.page.waitForResponse(/\/callback\/oidc\?/)
+      await visitor.page.getByRole('button', { name: 'Link Acme login' }).click()
+      expect((await answered).headers()['location']).toBe(`${url}/account`)
+      await visitor.page.getByRole('region', { name: 'Sign-in elsewhere' }).waitFor()
+      expect(await visitor.page.getByRole('alert').count()).toBe(0)
+      await expectUsable(visitor.page)
       await visitor.context.close()
     })
 

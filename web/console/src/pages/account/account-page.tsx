@@ -9,6 +9,7 @@ import { Businesses } from '#pages/account/businesses.tsx'
 import { PasskeySection } from '#pages/account/passkey-section.tsx'
 import { PasswordSection } from '#pages/account/password-section.tsx'
 import { ProfileSection } from '#pages/account/profile-section.tsx'
+import { ProviderSection } from '#pages/account/provider-section.tsx'
 import { SessionSection } from '#pages/account/session-section.tsx'
 import { TrustedDeviceSection } from '#pages/account/trusted-device-section.tsx'
 import { TwoFactorSection } from '#pages/account/two-factor-section.tsx'
@@ -38,6 +39,7 @@ export function AccountPage() {
         <TwoFactorSection isEnabled={session.user.two_factor_enabled} />
         {session.user.two_factor_enabled && <TrustedDeviceSection />}
         <PasskeySection />
+        <ProviderSection providers={session.settings.oidc} />
         <SessionSection />
       </Stack>
     </Container>
