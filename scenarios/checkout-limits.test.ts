@@ -127,15 +127,10 @@ test('a link takes 30 forms a minute, and refuses more with a page and Retry-Aft
   const { client } = limited
   const { link } = await makeOrder(client)
   const other = await makeOrder(client)
-  const startedAtMs = performance.now()
   const statuses = await Promise.all(
     Array.from({ length: 40 }, async () => (await submit(link, { method: '' })).status),
   )
-  const seconds = (performance.now() - startedAtMs) / 1_000
-  const taken = statuses.filter((status) => status === 422).length
-  expect(taken).toBeGreaterThanOrEqual(30)
-  // The bucket fills by one form every two seconds.
-  expect(taken).toBeLessThanOrEqual(31 + seconds / 2)
+  expect(statuses.filter((status) => status === 422)).toHaveLength(30)
   const page = await fetch(`${link}/cancel`, { method: 'POST', headers: { 'accept-language': 'zh-HK' } })
   expect(page.status).toBe(429)
   expect(page.headers.get('content-type')).toContain('text/html')
@@ -143,7 +138,7 @@ test('a link takes 30 forms a minute, and refuses more with a page and Retry-Aft
   expect(await page.text()).toContain('請求過多')
   const envelope = await submit(link, { method: '' })
   expect(await envelope.json()).toMatchObject({ data: { error: { reason: 'rate_limited' } } })
-  // Reading is not limited, and other links have their own limit.
+  // The page is still shown, and other links have their own limit.
   expect((await fetch(link)).status).toBe(200)
   expect((await submit(other.link, { method: '' })).status).toBe(422)
 })
@@ -154,15 +149,10 @@ test('a client address sends 300 forms a minute, whatever the links, also forged
   const { link: other } = await makeOrder(client)
   const forged = link.replace(/.{3}$/, 'abc')
   const from = { 'x-forwarded-for': '203.0.113.7' }
-  const startedAtMs = performance.now()
   const statuses = await Promise.all(
     Array.from({ length: 450 }, async () => (await submit(forged, { method: '' }, from)).status),
   )
-  const seconds = (performance.now() - startedAtMs) / 1_000
-  const taken = statuses.filter((status) => status === 404).length
-  expect(taken).toBeGreaterThanOrEqual(300)
-  // The bucket fills by five forms a second.
-  expect(taken).toBeLessThanOrEqual(301 + 5 * seconds)
+  expect(statuses.filter((status) => status === 404)).toHaveLength(300)
   const cancel = (headers: Record<string, string>) =>
     fetch(`${other}/cancel`, { method: 'POST', headers, redirect: 'manual' })
   const cancels = await Promise.all(Array.from({ length: 20 }, async () => (await cancel(from)).status))

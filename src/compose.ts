@@ -31,12 +31,13 @@ import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { idempotencyModule } from '#platform/idempotency/module'
 import type { ObserveRun } from '#platform/jobs/job-metrics'
 import type { Job } from '#platform/jobs/jobs'
+import { HourlyTasks } from '#platform/jobs/hourly-tasks'
 import type { Mailer } from '#platform/mail/mailer'
 import type { ConnectedModule, ModuleDefinition } from '#platform/module'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
 import type { Database } from '#platform/postgres/database'
-import { PartitionUpkeep } from '#platform/postgres/partitions/partition-upkeep'
+import { keepPartitions } from '#platform/postgres/partitions/partitions'
 import type { Recoveries } from '#platform/processes/recoveries'
 import type { Egress } from '#platform/security/egress'
 import type { Keyring } from '#platform/security/keyring'
@@ -93,7 +94,6 @@ export function compose(deps: CompositionDependencies): Composition {
   const { onEvent, onFailure, onRun, onAttempt, onDecision } = observers(registry, db)
   const events = new EventLog({ onWritten: onEvent, days: deps.eventDays })
   const links = new Links(keyring, publicUrl)
-  const limitsPosts = deps.rateLimit > 0
   const mayReceiveWebhooks = (url: string) => egress.checkUrl(url) === undefined
   const { connect, connected, allConnected } = connections()
 
@@ -128,7 +128,6 @@ export function compose(deps: CompositionDependencies): Composition {
     publicUrl,
     registry,
     log,
-    limitsPosts,
     ...(deps.acquirerTimeoutMs !== undefined && { timeoutMs: deps.acquirerTimeoutMs }),
   })
   const { customers } = connect(customersModule, { db, events, acquirers, businesses, keyring, links })
@@ -213,7 +212,6 @@ export function compose(deps: CompositionDependencies): Composition {
     businesses,
     keyring,
     mailer,
-    limitsPosts,
   })
   connect(consoleModule, { publicUrl })
   connect(searchModule, { db, sources: connected().flatMap(({ search }) => search ?? []) })
@@ -241,6 +239,10 @@ export function compose(deps: CompositionDependencies): Composition {
   const modules = allConnected()
   const authenticator = new Authenticator({ db, publicUrl })
   const partitionedTables = modules.flatMap((module) => module.partitionedTables ?? [])
+  const keepsPartitions = partitionedTables.map((table) => ({
+    name: `partitions of ${table.name}`,
+    run: () => keepPartitions(db.shared, table),
+  }))
   return {
     businesses,
     users,
@@ -263,7 +265,7 @@ export function compose(deps: CompositionDependencies): Composition {
     onRun,
     workers: [
       ...modules.flatMap(({ workers }) => workers ?? []),
-      new PartitionUpkeep({ db, log }, partitionedTables),
+      new HourlyTasks(log, keepsPartitions),
     ],
     close: async () => {
       for (const { close } of modules) await close?.()

@@ -12,12 +12,12 @@ export const acquirersModule = defineModule({
   errors: errors.catalogue,
   verify: verifyAcquirers,
   rewraps: [rewrapAcquirerCredentials],
-  connect: ({ limitsPosts, ...deps }: AcquirersDependencies & { readonly limitsPosts: boolean }) => {
+  connect: (deps: AcquirersDependencies) => {
     const acquirers = new Acquirers(deps)
     return {
       acquirers,
       routes: acquirerRoutes(acquirers),
-      pages: noticeRoutes(acquirers, { limitsPosts }),
+      pages: noticeRoutes(acquirers),
       jobs: acquirers.jobs,
       close: () => acquirers.close(),
     }

@@ -41,5 +41,4 @@ export interface CheckoutDependencies {
   readonly keyring: Pick<Keyring, 'derivedKeys'>
   /** Without one, no code can be sent, and saved cards are shown to payers of customer sessions only. */
   readonly mailer?: Mailer | undefined
-  readonly limitsPosts: boolean
 }

@@ -6,15 +6,15 @@ import { registerErrorPages } from './pages/error-pages.ts'
 import { errors } from './errors.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
 import { registerPaymentPages } from './pages/payment/payment-routes.ts'
-import { createPostLimits } from './pages/post-limits.ts'
+import { createFormLimit, limitPages } from './pages/page-limits.ts'
 import { registerVerificationPages } from './pages/verification/verification-routes.ts'
 
 export function checkoutPages(deps: CheckoutDependencies): (app: FastifyInstance) => void {
   return (app) => {
     void app.register(async (pages) => {
       registerErrorPages(pages, deps)
-      const limitPosts = createPostLimits(deps)
-      registerPaymentPages(pages, deps, limitPosts)
+      limitPages(pages)
+      registerPaymentPages(pages, deps, createFormLimit(pages, deps))
       registerVerificationPages(pages, deps)
       registerDocuments(pages, deps)
       registerMangledLinks(pages)

@@ -1,3 +1,4 @@
+import { HourlyTasks } from '#platform/jobs/hourly-tasks'
 import { defineModule } from '#platform/module'
 import { errors } from './api/errors.ts'
 import { userRoutes } from './api/routes.ts'
@@ -15,6 +16,8 @@ export const usersModule = defineModule({
   personalData: USERS_PERSONAL_DATA,
   connect: (deps: UsersDependencies) => {
     const users = new Users(deps)
-    return { users, routes: userRoutes(users), pages: users.sessionApi }
+    const purge = { name: 'expired verifications', run: () => users.deleteExpiredVerifications() }
+    const workers = [new HourlyTasks(deps.log, [purge])]
+    return { users, routes: userRoutes(users), pages: users.sessionApi, workers }
   },
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'sql-template-tag'
 import type { Caller } from '#platform/caller'
+import { createLimit } from '#platform/http/rate-limit'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Authenticate } from '#platform/http/authorization'
@@ -38,6 +39,9 @@ import {
 import { lostRightOfUser } from './roles/lost-right.ts'
 import { sessionAuthenticator } from './sessions/authenticate.ts'
 import { SignIn } from './sign-in/sign-in.ts'
+import { deleteExpiredVerifications } from './storage/user.repository.ts'
+
+const SIGN_IN_REQUESTS_OF_ADDRESS_A_MINUTE = 300
 
 /**
  * People: who they are, how they sign in, and what they may do in which business (reference/users).
@@ -59,13 +63,20 @@ export class Users {
   }
 
   readonly sessionApi = (app: FastifyInstance): void => {
-    registerAuthRoutes(app, this.#deps, this.#signIn)
+    void app.register(async (anonymous) => {
+      anonymous.addHook('onRequest', createLimit(anonymous, { max: SIGN_IN_REQUESTS_OF_ADDRESS_A_MINUTE }))
+      registerAuthRoutes(anonymous, this.#deps, this.#signIn)
+      registerLinkRoutes(anonymous, this.#deps, this.#signIn)
+    })
     const visitors = visitorsOf(this.#deps, this.#signIn)
     registerSessionRoutes(app, this.#deps, this.#signIn, visitors)
     registerTrustedDeviceRoutes(app, this.#deps, this.#signIn, visitors)
     registerListSettingsRoutes(app, this.#deps, visitors)
     registerOperatorRoutes(app, this.#deps, visitors)
-    registerLinkRoutes(app, this.#deps, this.#signIn)
+  }
+
+  deleteExpiredVerifications(): Promise<void> {
+    return deleteExpiredVerifications(this.#deps.db.shared)
   }
 
   lostRight(

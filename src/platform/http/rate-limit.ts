@@ -1,98 +1,70 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import ipaddr from 'ipaddr.js'
-import { realNowMs } from '#kernel/clock'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { platformErrors } from '#platform/errors'
+import type { Principal } from '#platform/http/authorization'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    appKey: string
+  }
+}
+
+const MINUTE_MS = 60_000
+const APP_WINDOW_SECONDS = 2
+
+export interface RequestLimit {
+  readonly max: number
+  readonly windowMs?: number
+  readonly keyOf?: (request: FastifyRequest) => string
+  readonly message?: string
+}
+
+export type CountRequest = (request: FastifyRequest) => Promise<void>
+
+export function registerRateLimits(app: FastifyInstance, isOff: boolean): void {
+  app.decorateRequest('appKey', '')
+  void app.register(rateLimit, { global: false, ...(isOff && { allowList: () => true }) })
+}
+
+/** Counts requests for each client address, unless `keyOf` names something else, and throws 429 above the limit. */
+export function createLimit(app: FastifyInstance, limit: RequestLimit): CountRequest {
+  const { max, windowMs = MINUTE_MS, keyOf = ({ ip }) => addressKey(ip), message } = limit
+  const count = app.createRateLimit({ max, timeWindow: windowMs, keyGenerator: keyOf })
+  return async (request) => {
+    const state = await count(request)
+    if (state.isAllowed || !state.isExceeded) return
+    const detail = message === undefined ? {} : { message }
+    throw platformErrors.rate_limited({ ...detail, retryAfterSeconds: state.ttlInSeconds })
+  }
+}
+
+export type LimitApp = (request: FastifyRequest, reply: FastifyReply, principal: Principal) => Promise<void>
 
 /**
- * A token bucket per key, which names an app, a link or an address: `perSecond` requests a second, and bursts of twice that.
- * The headers follow draft-ietf-httpapi-ratelimit-headers-10. `RateLimit-Policy: "app";q=1000;w=2` gives the size of the bucket
- * and the seconds that fill it; `RateLimit: "app";r=998;t=1` gives the remaining tokens and the seconds until
- * the bucket is full.
+ * Limits each app to `RATE_LIMIT` requests a second, counted over two seconds.
+ * The headers follow draft-ietf-httpapi-ratelimit-headers-10. `RateLimit-Policy: "app";q=1000;w=2` gives the requests of a window
+ * and its seconds; `RateLimit: "app";r=998;t=1` gives those that remain and the seconds until the window ends.
  */
-export class RateLimiter {
-  readonly policy: string
-  readonly #perSecond: number
-  readonly #burst: number
-  readonly #now: () => number
-  readonly #buckets = new Map<string, Bucket>()
-  #held = 0
-
-  /**
-   * @param perSecond `RATE_LIMIT`, more than 0
-   * @param burstSeconds how many seconds' requests may come at once
-   */
-  constructor(perSecond: number, now: () => number = realNowMs, burstSeconds = BURST_SECONDS) {
-    this.#perSecond = perSecond
-    this.#burst = perSecond * burstSeconds
-    this.#now = now
-    this.policy = `"app";q=${this.#burst};w=${burstSeconds}`
-  }
-
-  /**
-   * Waits before a refusal is sent. Callers who repeat as fast as they are refused would otherwise take more processor time
-   * from others than those whose requests are served (docs/decisions/tenants-take-turns).
-   */
-  async holdRefusal(): Promise<void> {
-    if (this.#held >= MAX_HELD) return
-    this.#held++
-    await sleep(HOLD_MS * (0.5 + Math.random()))
-    this.#held--
-  }
-
-  take(key: string): RateLimitDecision {
-    const now = this.#now()
-    const bucket = this.#bucketOf(key, now)
-    // The real clock may be set back.
-    const elapsedMs = Math.max(0, now - bucket.filledAtMs)
-    bucket.tokens = Math.min(this.#burst, bucket.tokens + (elapsedMs * this.#perSecond) / 1_000)
-    bucket.filledAtMs = now
-    const allowed = bucket.tokens >= 1
-    if (allowed) bucket.tokens--
-    const untilFull = Math.ceil((this.#burst - bucket.tokens) / this.#perSecond)
-    return {
-      allowed,
-      header: `"app";r=${Math.floor(bucket.tokens)};t=${untilFull}`,
-      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.tokens) / this.#perSecond)),
-    }
-  }
-
-  #bucketOf(key: string, now: number): Bucket {
-    const existing = this.#buckets.get(key)
-    if (existing !== undefined) return existing
-    if (this.#buckets.size >= MAX_BUCKETS) this.#dropOldest()
-    const bucket = { tokens: this.#burst, filledAtMs: now }
-    this.#buckets.set(key, bucket)
-    return bucket
-  }
-
-  #dropOldest(): void {
-    let left = MAX_BUCKETS / 10
-    for (const key of this.#buckets.keys()) {
-      if (left-- === 0) return
-      this.#buckets.delete(key)
-    }
+export function createAppLimit(app: FastifyInstance, perSecond: number): LimitApp {
+  const max = perSecond * APP_WINDOW_SECONDS
+  const policy = `"app";q=${max};w=${APP_WINDOW_SECONDS}`
+  const count = app.createRateLimit({
+    max,
+    timeWindow: APP_WINDOW_SECONDS * 1_000,
+    keyGenerator: ({ appKey }) => appKey,
+  })
+  return async (request, reply, { businessId, appId }) => {
+    // An app has the same id in test and live. Requests in one must not use up the limit of the other.
+    request.appKey = `${businessId} ${appId}`
+    const state = await count(request)
+    if (state.isAllowed) return
+    reply.header('ratelimit-policy', policy)
+    reply.header('ratelimit', `"app";r=${state.remaining};t=${state.ttlInSeconds}`)
+    if (state.isExceeded) throw platformErrors.rate_limited({ retryAfterSeconds: state.ttlInSeconds })
   }
 }
-
-interface Bucket {
-  tokens: number
-  filledAtMs: number
-}
-
-export interface RateLimitDecision {
-  readonly allowed: boolean
-  readonly header: string
-  readonly retryAfterSeconds: number
-}
-
-const BURST_SECONDS = 2
-const HOLD_MS = 250
-const MAX_HELD = 1_000
-/** About 10 MB of buckets, active and idle. */
-const MAX_BUCKETS = 100_000
 
 /** Names a client by its address. An IPv6 client usually owns a whole /64 and could change its address with every request. */
 export function addressKey(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv4' ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
+  return normalizeIP(address)
 }

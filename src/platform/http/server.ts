@@ -11,7 +11,7 @@ import { keepAddresses } from '#platform/http/client-address/forwarded-for'
 import { registerHealth } from '#platform/http/health'
 import type { EventSchemas } from '#platform/http/openapi/webhooks'
 import { PAGE_HEADERS } from '#platform/http/page-headers'
-import { RateLimiter } from '#platform/http/rate-limit'
+import { createAppLimit, createLimit, registerRateLimits } from '#platform/http/rate-limit'
 import { requestIdOf } from '#platform/http/request-id'
 import { inRequestSpan } from '#platform/http/routes/request-span'
 import { PROBES, Responder } from '#platform/http/routes/responder'
@@ -77,9 +77,15 @@ const TIMEOUTS: Timeouts = {
 /** 255 characters in percent-encoded UTF-8. */
 const MAX_PARAM_LENGTH = 255 * 12
 
+/** Nobody who sends a right key is refused, so apps and shops that share an address may use the wrong keys of others. */
+const MAX_WRONG_KEYS_A_MINUTE = 300
+
 export function createServer(options: ServerOptions): FastifyInstance {
   return newServer(options, {
-    addRoutes: (app, responder) => registerRoutes(app, options, responder),
+    addRoutes: (app, responder) => {
+      registerRateLimits(app, options.rateLimit === 0)
+      void app.register(async (api) => registerRoutes(api, options, responder))
+    },
     addPages: (pages) => {
       registerDocumentation(pages, {
         routes: options.routes,
@@ -176,10 +182,19 @@ function registerRoutes(app: FastifyInstance, options: ServerOptions, responder:
   const { authenticate, fingerprintKeys } = options
   const loop = new LoopDelay(options.metrics.overload.loop)
   app.addHook('onClose', async () => loop.stop())
-  const rateLimiter = options.rateLimit > 0 ? new RateLimiter(options.rateLimit) : undefined
+  const limitApp = options.rateLimit > 0 ? createAppLimit(app, options.rateLimit) : undefined
+  const countWrongKey = createLimit(app, { max: MAX_WRONG_KEYS_A_MINUTE })
   for (const route of options.routes) {
     const audit = options.audit?.compile(route, options.routes)
-    const serve = compileRoute(route, { authenticate, rateLimiter, loop, fingerprintKeys, responder, audit })
+    const serve = compileRoute(route, {
+      authenticate,
+      limitApp,
+      countWrongKey,
+      loop,
+      fingerprintKeys,
+      responder,
+      audit,
+    })
     app.route({
       method: route.method,
       url: route.path,

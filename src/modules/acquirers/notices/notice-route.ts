@@ -1,12 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { platformErrors } from '#platform/errors'
-import { addressKey, RateLimiter } from '#platform/http/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { createLimit } from '#platform/http/rate-limit'
 import type { Acquirers } from '../acquirers.ts'
 import { errors } from '../errors.ts'
 
 const MAX_BYTES = 256 * 1024
-const PER_ADDRESS_A_SECOND = 100
-const BURST_SECONDS = 10
+const PER_ADDRESS = {
+  max: 1_000,
+  windowMs: 10_000,
+  message: 'Too many messages were sent from this address.',
+}
 
 /** Adyen counts a message as delivered by this text; Stripe looks at the status only. */
 const ACCEPTED = '[accepted]'
@@ -16,22 +18,11 @@ interface NoticePath {
   readonly account_id: string
 }
 
-export function noticeRoutes(
-  acquirers: Pick<Acquirers, 'receiveNotices'>,
-  { limitsPosts }: { readonly limitsPosts: boolean },
-): (app: FastifyInstance) => void {
-  const limiter = new RateLimiter(PER_ADDRESS_A_SECOND, undefined, BURST_SECONDS)
-  const limit = async (request: FastifyRequest): Promise<void> => {
-    if (!limitsPosts) return
-    const { allowed, retryAfterSeconds } = limiter.take(addressKey(request.ip))
-    if (allowed) return
-    const message = 'Too many messages were sent from this address.'
-    throw platformErrors.rate_limited({ retryAfterSeconds, message })
-  }
+export function noticeRoutes(acquirers: Pick<Acquirers, 'receiveNotices'>): (app: FastifyInstance) => void {
   return (app) => {
     app.post<{ Params: NoticePath }>(
       '/acquirer_webhooks/:business_id/:account_id',
-      { bodyLimit: MAX_BYTES, onRequest: limit },
+      { bodyLimit: MAX_BYTES, onRequest: createLimit(app, PER_ADDRESS) },
       async (request, reply) => {
         const { business_id: businessId, account_id: accountId } = request.params
         if (!isId(businessId, 'biz') || !isId(accountId, 'acc')) throw errors.acquirer_account_not_found()

@@ -125,7 +125,7 @@ export async function createAccountsFixture(options: Partial<AcquirersDependenci
 async function serve(acquirers: Acquirers, log: AcquirersDependencies['log']): Promise<string> {
   const app = createServer({
     routes: acquirerRoutes(acquirers),
-    plainRoutes: noticeRoutes(acquirers, { limitsPosts: true }),
+    plainRoutes: noticeRoutes(acquirers),
     authenticate: async ({ headers }) => {
       const [businessId, environment, ...scopes] =
         headers.authorization?.slice('Bearer '.length).split(' ') ?? []
@@ -144,7 +144,8 @@ async function serve(acquirers: Acquirers, log: AcquirersDependencies['log']): P
     isReady: async () => true,
     metrics: createMetrics(),
     log,
-    rateLimit: 0,
+    rateLimit: 100_000,
+    trustedProxies: ['127.0.0.1'],
     fingerprintKeys: () => [ringKey(Buffer.alloc(32, 1))],
     publicUrl: () => PUBLIC_URL,
     timeouts: { settleMs: 0 },

@@ -120,7 +120,6 @@ function createDependencies() {
       branding: async () => NO_BRANDING,
     },
     mayReceiveWebhooks: () => true,
-    limitsPosts: false,
   }
   const customers = new Customers(shared)
   const payments = new Payments({ ...shared, customers })

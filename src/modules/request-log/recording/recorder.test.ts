@@ -18,7 +18,8 @@ import type { Sql } from 'sql-template-tag'
 import Type from 'typebox'
 import { parseFilter } from '#platform/filter/filter'
 import type { Tx } from '#platform/postgres/database'
-import { PartitionUpkeep } from '#platform/postgres/partitions/partition-upkeep'
+import { HourlyTasks } from '#platform/jobs/hourly-tasks'
+import { keepPartitions } from '#platform/postgres/partitions/partitions'
 import { RequestLog } from '../request-log.ts'
 import { findBeginning, findEntry, keyOf, listEntries } from '../storage/entry.repository.ts'
 
@@ -411,8 +412,9 @@ test('upkeep makes the partitions of the coming days, drops old ones whole, and 
   expect(await partitions()).toEqual([nameOf(-1), nameOf(0), nameOf(1), nameOf(2)])
 })
 
-function upkeepOf({ tables }: RequestLog): PartitionUpkeep {
-  return new PartitionUpkeep({ db, log: createLog({ level: 'silent' }) }, tables)
+function upkeepOf({ tables }: RequestLog): HourlyTasks {
+  const tasks = tables.map((table) => ({ name: table.name, run: () => keepPartitions(db.shared, table) }))
+  return new HourlyTasks(createLog({ level: 'silent' }), tasks)
 }
 
 test('look-ups and lists use the primary keys in every partition, however many entries there are', async () => {

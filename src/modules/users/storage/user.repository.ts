@@ -64,6 +64,10 @@ export async function deleteExpiredSessions(shared: SharedStatements, userId: st
     delete from user_sessions where user_id = ${userId} and expires_at <= ${toRfc3339(realClock.now())}`)
 }
 
+export async function deleteExpiredVerifications(shared: SharedStatements): Promise<void> {
+  await shared.query(sql`delete from user_verifications where expires_at <= ${toRfc3339(realClock.now())}`)
+}
+
 export async function usersExist(shared: SharedStatements): Promise<boolean> {
   return (await shared.query(sql`select from users limit 1`)).length === 1
 }

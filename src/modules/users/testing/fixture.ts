@@ -31,9 +31,10 @@ export async function createFixture() {
       readonly routes?: readonly Route[]
       readonly routesOf?: (users: Users) => readonly Route[]
       readonly pages?: (app: FastifyInstance) => void
+      readonly rateLimit?: number
     } = {},
   ) => {
-    const { routes = [], routesOf, pages, ...changes } = options
+    const { routes = [], routesOf, pages, rateLimit = 0, ...changes } = options
     let url = ''
     const records: AccessRecord[] = []
     const users = new Users({
@@ -56,7 +57,7 @@ export async function createFixture() {
         pages?.(app)
       },
       publicUrl: () => url,
-      rateLimit: 0,
+      rateLimit,
     })
     url = server.url
     return { users, server, url, records, browser: () => new Browser(url) }

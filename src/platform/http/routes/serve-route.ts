@@ -10,7 +10,7 @@ import { platformErrors } from '#platform/errors'
 import { acceptsCsv, csvFile, listShapeOf, refuseColumns } from '#platform/http/routes/csv'
 import { idempotencyOf } from '#platform/http/routes/idempotency-key'
 import { inRequestSpan } from '#platform/http/routes/request-span'
-import type { RateLimitDecision, RateLimiter } from '#platform/http/rate-limit'
+import type { CountRequest, LimitApp } from '#platform/http/rate-limit'
 import type { Responder } from '#platform/http/routes/responder'
 import type { Route } from '#platform/http/routes/route'
 import type { AttemptedWrite, AuditWrite } from '#platform/http/routes/write-audit'
@@ -21,7 +21,8 @@ import type { RingKey } from '#platform/security/keyring'
 
 interface Dependencies {
   readonly authenticate: Authenticate
-  readonly rateLimiter: RateLimiter | undefined
+  readonly limitApp: LimitApp | undefined
+  readonly countWrongKey: CountRequest
   readonly loop: LoopDelay
   readonly fingerprintKeys: () => readonly RingKey[]
   readonly responder: Responder
@@ -35,7 +36,7 @@ export type ServeRoute = (request: FastifyRequest, reply: FastifyReply) => void
  * required headers (400), authorization (403), content type (415), input (400).
  */
 export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
-  const { authenticate, rateLimiter, loop, fingerprintKeys, responder, audit } = deps
+  const { authenticate, limitApp, countWrongKey, loop, fingerprintKeys, responder, audit } = deps
   const admit = compileAuthorization(route)
   const validation = compileValidation(route)
   const isWrite = route.scope.endsWith(':write') && route.method !== 'GET'
@@ -55,8 +56,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : undefined
       principal = await authenticate({ method: route.method, target, headers, rawBody })
       nameActor(principal.actor.id)
-      const refusal = rateLimiter && limitRate(rateLimiter, principal, reply)
-      if (refusal !== undefined) await refusal
+      await limitApp?.(request, reply, principal)
       const turn = loop.nextTurn(principal.businessId)
       if (turn !== undefined) await turn
       validation.headers(headers)
@@ -98,10 +98,15 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
         responder.stream(request, reply, data, isCsv ? 'text/csv' : route.contentType, context)
       else responder.reply(request, reply, successEnvelope(data), context)
     } catch (error) {
-      if (rateLimiter !== undefined && isOfStranger(error)) await limitStrangers(rateLimiter)
-      responder.reject(request, reply, error, { route: route.path, principal, startedAt, isWrite })
+      const refusal = isUnauthenticated(error) ? await refuseKey(request, error) : error
+      responder.reject(request, reply, refusal, { route: route.path, principal, startedAt, isWrite })
     }
   }
+  const refuseKey = (request: FastifyRequest, error: unknown) =>
+    countWrongKey(request).then(
+      () => error,
+      (tooMany: unknown) => tooMany,
+    )
   return (request, reply) => {
     void inRequestSpan(request, route.path, () =>
       inRequest(request.id, route.priority, () => serve(request, reply)),
@@ -131,29 +136,8 @@ function attemptOf(
   return { caller, params, rawBody, ipAddress: request.ip, userAgent: request.headers['user-agent'] }
 }
 
-/** An app has the same id in test and live. Requests in one must not use up the limit of the other. */
-function limitRate(
-  limiter: RateLimiter,
-  { businessId, appId }: Principal,
-  reply: FastifyReply,
-): Promise<never> | undefined {
-  const decision = limiter.take(`${businessId} ${appId}`)
-  reply.header('ratelimit-policy', limiter.policy)
-  reply.header('ratelimit', decision.header)
-  return decision.allowed ? undefined : refuseLater(limiter, decision)
-}
-
-async function refuseLater(limiter: RateLimiter, { retryAfterSeconds }: RateLimitDecision): Promise<never> {
-  await limiter.holdRefusal()
-  throw platformErrors.rate_limited({ retryAfterSeconds })
-}
-
-function isOfStranger(error: unknown): boolean {
+function isUnauthenticated(error: unknown): boolean {
   return error instanceof RequestError && error.status === 401
-}
-
-async function limitStrangers(limiter: RateLimiter): Promise<void> {
-  if (!limiter.take('strangers').allowed) await limiter.holdRefusal()
 }
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf-8"?[\t ]*)?;?$/i

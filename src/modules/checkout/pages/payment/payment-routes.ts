@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { freeTotal } from '#modules/payments'
 import { submitPayment } from '../../attempts/pay.ts'
+import type { CountRequest } from '#platform/http/rate-limit'
 import type { CheckoutDependencies } from '../../dependencies.ts'
 import { errors } from '../../errors.ts'
 import type { PaymentForm } from '../../instruments/card-form.ts'
 import { isProvedPayer } from '../../payers/payer-session.ts'
 import { qrCode } from '../../qr-code.ts'
 import { type LinkRequest, pageHandler } from '../link-request.ts'
-import type { LimitPosts } from '../post-limits.ts'
 import { formOf, queryOf, wantsHtml } from '../request.ts'
 import { returnedMembers } from '../returned.ts'
 import { newAttempt, respond, RETURNED, sendPaymentPage, sendStatus } from './payment-responses.ts'
@@ -26,10 +26,9 @@ const MAX_FORM_BYTES = 16 * 1024
 export function registerPaymentPages(
   pages: FastifyInstance,
   deps: CheckoutDependencies,
-  limitPosts: LimitPosts,
+  onRequest: CountRequest,
 ): void {
   const page = pageHandler(deps, 'payment')
-  const onRequest = limitPosts('payment')
   pages.get('/pay/:token', page(showPayment))
   pages.get('/pay/:token/status', page(showStatus))
   pages.post('/pay/:token', { onRequest, bodyLimit: MAX_FORM_BYTES }, page(submitForm))

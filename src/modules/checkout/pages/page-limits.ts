@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type CountRequest, createLimit } from '#platform/http/rate-limit'
+import type { CheckoutDependencies } from '../dependencies.ts'
+
+/** A payer who corrects a form or changes cards sends a few forms a minute. */
+const FORMS_OF_LINK_A_MINUTE = 30
+/** Many payers of an office, a shop or a mobile network can share one address. */
+const FORMS_OF_ADDRESS_A_MINUTE = 300
+/** A payer loads a page and four files, sends a form, and may reload the result every five seconds. */
+const REQUESTS_OF_ADDRESS_A_MINUTE = 3_000
+
+export function limitPages(pages: FastifyInstance): void {
+  pages.addHook('onRequest', createLimit(pages, { max: REQUESTS_OF_ADDRESS_A_MINUTE }))
+}
+
+export function createFormLimit(
+  pages: FastifyInstance,
+  { links }: Pick<CheckoutDependencies, 'links'>,
+): CountRequest {
+  const message = 'Too many forms were sent to this page.'
+  const linkOf = ({ params }: FastifyRequest) => links.read('payment', (params as { token: string }).token)
+  const keyOf = (request: FastifyRequest) => {
+    const link = linkOf(request)
+    return `${link?.businessId} ${link?.id}`
+  }
+  const countAddress = createLimit(pages, { max: FORMS_OF_ADDRESS_A_MINUTE, message })
+  const countLink = createLimit(pages, { max: FORMS_OF_LINK_A_MINUTE, keyOf, message })
+  return async (request) => {
+    await countAddress(request)
+    if (linkOf(request) !== null) await countLink(request)
+  }
+}
