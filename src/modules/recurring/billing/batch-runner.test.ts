@@ -4,7 +4,7 @@ import { BatchRunner } from './batch-runner.ts'
 
 const DUE = { kind: 'timeline', at: Temporal.Instant.from('2026-01-31T00:00:00Z'), orderId: null } as const
 
-test('a batch is small while another tenant has requests, and every plan is in one batch', async () => {
+test('a batch has at most 200 plans, and every plan is in one batch', async () => {
   const waiting: DuePlan[] = Array.from({ length: 1_000 }, (_, nth) => ({
     planId: `rpl_${nth}`,
     customerUuid: 'cus_1',
@@ -18,12 +18,8 @@ test('a batch is small while another tenant has requests, and every plan is in o
       return { plansChanged: plans.length }
     },
     isStopping: () => false,
-    isShared: () => batches.length >= 2 && batches.length < 6,
   })
   expect(await runner.run()).toBe(1_000)
-  const sizes = batches.map(({ length }) => length)
-  expect(sizes.slice(0, 2)).toEqual([200, 200])
-  expect(sizes.filter((size) => size === 40).length).toBeGreaterThanOrEqual(3)
-  expect(Math.max(...sizes.slice(-2))).toBeGreaterThan(40)
+  expect(batches.map(({ length }) => length)).toEqual([200, 200, 200, 200, 200])
   expect(new Set(batches.flat()).size).toBe(1_000)
 })

@@ -47,7 +47,6 @@ export class PlanJob implements Job {
         findDuePlans(this.#deps.db, run.businessId, { until: run.until, limit: SEARCH_PLANS, except }),
       process: (duePlans) => this.#batchPlaces.run(() => this.#process(run, duePlans, batches)),
       isStopping: () => run.isStopping?.() === true,
-      isShared: () => this.#deps.db.hasRequestsBeside(run.businessId),
     })
     return batches.run()
   }
