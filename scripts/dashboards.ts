@@ -270,10 +270,7 @@ export const DASHBOARDS: readonly Dashboard[] = [
       panel(
         'Requests refused above the capacity',
         'reqps',
-        [
-          [rateBy('priority', 'database_queue_refused_total'), '{{priority}}: no connection in time'],
-          [rateBy('priority', 'overload_event_loop_refused_total'), '{{priority}}: process too busy'],
-        ],
+        [[rateBy('priority', 'database_queue_refused_total'), '{{priority}}']],
         'Payments are `critical`, lists and reports `low`.',
       ),
       panel('Transactions', 'ops', [

@@ -91,7 +91,7 @@ export async function startService(
         replicas: await replicasOf(config, databaseUrl, log),
         applicationName: APPLICATION_NAME,
         onNewPrimary: (host) => log.warn({ host }, 'another host of DATABASE_URL has become the primary'),
-        observer: metrics.overload.queues,
+        observer: metrics.queues,
       },
       (shared) => checkDurability(config, shared, log),
     )

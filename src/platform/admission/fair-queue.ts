@@ -1,18 +1,8 @@
-import { TenantDemand } from '#platform/admission/tenant-demand'
 import { platformErrors } from '#platform/errors'
 import type { Priority, RequestScope } from '#platform/request-scope'
 
-const MAX_WAIT_MS: Readonly<Record<Sheddable, { readonly usual: number; readonly standing: number }>> = {
-  critical: { usual: 10_000, standing: 5_000 },
-  standard: { usual: 5_000, standing: 2_500 },
-  low: { usual: 2_000, standing: 750 },
-}
+const MAX_WAIT_MS: Readonly<Record<Sheddable, number>> = { critical: 5_000, standard: 2_500, low: 1_000 }
 const RETRY_AFTER_SECONDS: Readonly<Record<Sheddable, number>> = { critical: 1, standard: 2, low: 5 }
-/** A queue is standing once its oldest request has been older than `TARGET_MS` for `INTERVAL_MS` (CoDel, RFC 8289). */
-const TARGET_MS = 500
-const INTERVAL_MS = 200
-/** The other grants of a standing queue go to its oldest requests, which would starve after a pause. */
-const GRANTS_PER_NEWEST = 2
 const SWEEP_MS = 10
 const GRANTS_PER_LOWEST = 8
 const COUNTS_AS_OTHER_MS = 1_000
@@ -38,24 +28,17 @@ export interface QueueObserver {
   refused(priority: Priority): void
 }
 
-/**
- * - `perTenant`: The most that one tenant holds.
- * - `besideOthers`: The same while other tenants work, too.
- * - `demand`: Queues share it if what they lend competes for the same processors.
- */
 export interface FairQueueOptions {
   readonly slots: number
   readonly perTenant: number
   readonly besideOthers?: number
   readonly putsUnderWay?: boolean
-  readonly demand?: TenantDemand
   readonly observer?: QueueObserver | undefined
   readonly now?: () => number
 }
 
 /** Lends slots by priority, tenants by turns (docs/decisions/tenants-take-turns, overload-is-refused-by-age). */
 export class FairQueue {
-  readonly demand: TenantDemand
   readonly #perTenant: number
   readonly #besideOthers: number
   #lastTenant = ''
@@ -73,29 +56,21 @@ export class FairQueue {
   }
   #free: number
   #grants = 0
-  #freshAtMs: number
   #sweep: NodeJS.Timeout | undefined
 
   constructor(options: FairQueueOptions) {
     const { slots, perTenant, besideOthers = perTenant, putsUnderWay = true, observer } = options
-    const { now = () => performance.now() } = options
-    this.demand = options.demand ?? new TenantDemand(now)
-    this.demand.whenEnded(() => this.#grantFree())
     this.#putsUnderWay = putsUnderWay
     this.#free = slots
     this.#perTenant = perTenant
     this.#besideOthers = besideOthers
     this.#observer = observer
-    this.#now = now
-    this.#freshAtMs = now()
+    this.#now = options.now ?? (() => performance.now())
   }
 
   /** Takes a slot, at once when this returns undefined. Throws 503 `overloaded`. `leave` gives it back. */
   enter(tenant: string, scope: RequestScope | undefined): Promise<void> | undefined {
-    if (scope !== NOBODYS) {
-      this.#notice(tenant)
-      this.demand.begin(tenant, scope)
-    }
+    if (scope !== NOBODYS) this.#notice(tenant)
     if (this.#free > 0 && this.#mayTake(tenant, scope)) {
       this.#take(tenant, scope)
       return undefined
@@ -103,7 +78,7 @@ export class FairQueue {
     return new Promise((grant, refuse) => {
       const waiter = { tenant, scope, queuedAtMs: this.#now(), grant, refuse }
       this.#waiting[rankOf(scope)].add(waiter)
-      this.#startSweeping()
+      this.#sweep ??= setInterval(() => this.sweep(), SWEEP_MS).unref()
     })
   }
 
@@ -116,14 +91,7 @@ export class FairQueue {
   #mayTake(tenant: string, scope: RequestScope | undefined): boolean {
     if (scope === NOBODYS || (scope?.held ?? 0) > 0) return true
     const most = this.#now() < this.#isAloneAtMs ? this.#besideOthers : this.#perTenant
-    const held = this.#heldBy(tenant)
-    return held < most && held < this.demand.mostBeside(tenant, scope)
-  }
-
-  #startSweeping(): void {
-    if (this.#sweep !== undefined) return
-    this.#freshAtMs = this.#now()
-    this.#sweep = setInterval(() => this.sweep(), SWEEP_MS).unref()
+    return this.#heldBy(tenant) < most
   }
 
   enterFirst(): Promise<void> | undefined {
@@ -140,18 +108,12 @@ export class FairQueue {
     if (held === 0) this.#held.delete(tenant)
     else this.#held.set(tenant, held)
     this.#free++
-    if (scope !== NOBODYS) this.demand.end(tenant, scope)
     this.#grantFree()
   }
 
   sweep(): void {
-    const now = this.#now()
-    const oldest = Math.min(...SHEDDABLE.map((priority) => this.#waiting[priority].oldestAtMs))
-    if (now - oldest <= TARGET_MS || oldest === Infinity) this.#freshAtMs = now
     for (const priority of SHEDDABLE) {
-      const { usual, standing } = MAX_WAIT_MS[priority]
-      const ofMany = now - (this.isStanding ? standing : usual)
-      const tooOld = this.#waiting[priority].removeOlder({ ofMany, alone: now - usual })
+      const tooOld = this.#waiting[priority].removeOlder(this.#now() - MAX_WAIT_MS[priority])
       for (const waiter of tooOld) this.#refuse(waiter, priority)
     }
     this.#grantFree()
@@ -159,10 +121,6 @@ export class FairQueue {
       clearInterval(this.#sweep)
       this.#sweep = undefined
     }
-  }
-
-  get isStanding(): boolean {
-    return this.#now() - this.#freshAtMs > INTERVAL_MS && this.#sweep !== undefined
   }
 
   get waiting(): number {
@@ -174,9 +132,9 @@ export class FairQueue {
       this.#waiting.under_way.add(waiter)
       return
     }
-    this.demand.end(waiter.tenant, waiter.scope)
     this.#observer?.refused(priority)
-    waiter.refuse(overloaded(priority))
+    const retryAfterSeconds = RETRY_AFTER_SECONDS[priority]
+    waiter.refuse(platformErrors.overloaded({ retryAfterSeconds }))
   }
 
   #grantFree(): void {
@@ -190,12 +148,10 @@ export class FairQueue {
   }
 
   #next(): Waiter | undefined {
-    const takesNewest = this.isStanding && this.#grants % GRANTS_PER_NEWEST === 0
     const ranks = this.#grants % GRANTS_PER_LOWEST === GRANTS_PER_LOWEST - 1 ? LOWEST_FIRST : BY_RANK
     const isAllowed = ({ tenant, scope }: Waiter) => this.#mayTake(tenant, scope)
     for (const rank of ranks) {
-      const newestFirst = takesNewest && rank !== 'background' && rank !== 'under_way'
-      const waiter = this.#waiting[rank].next(isAllowed, newestFirst)
+      const waiter = this.#waiting[rank].next(isAllowed)
       if (waiter === undefined) continue
       this.#grants++
       return waiter
@@ -206,7 +162,6 @@ export class FairQueue {
   #take(tenant: string, scope: RequestScope | undefined): void {
     this.#free--
     this.#held.set(tenant, this.#heldBy(tenant) + 1)
-    if (scope !== NOBODYS) this.demand.take(tenant)
     if (scope === undefined) return
     scope.held++
     if (this.#putsUnderWay && scope.priority !== 'background') scope.isUnderWay = true
@@ -233,55 +188,36 @@ function priorityOf(scope: RequestScope | undefined): Priority {
   return scope?.priority ?? 'background'
 }
 
-export function overloaded(priority: Sheddable): Error {
-  return platformErrors.overloaded({ retryAfterSeconds: RETRY_AFTER_SECONDS[priority] })
-}
-
 class TenantQueues {
   readonly #queues = new Map<string, Waiter[]>()
-  readonly #inOrder = new Set<Waiter>()
 
   get size(): number {
-    return this.#inOrder.size
-  }
-
-  get oldestAtMs(): number {
-    const [oldest] = this.#inOrder
-    return oldest === undefined ? Infinity : oldest.queuedAtMs
+    return this.#queues.values().reduce((count, queue) => count + queue.length, 0)
   }
 
   add(waiter: Waiter): void {
-    this.#inOrder.add(waiter)
     const queue = this.#queues.get(waiter.tenant)
     if (queue === undefined) this.#queues.set(waiter.tenant, [waiter])
     else queue.push(waiter)
   }
 
-  next(isAllowed: (waiter: Waiter) => boolean, newestFirst: boolean): Waiter | undefined {
+  next(isAllowed: (waiter: Waiter) => boolean): Waiter | undefined {
     for (const [tenant, queue] of this.#queues) {
-      const waiter = newestFirst ? queue.at(-1) : queue[0]
-      if (waiter === undefined) throw new Error('an empty queue of a tenant was kept')
-      if (!isAllowed(waiter)) continue
-      if (newestFirst) queue.pop()
-      else queue.shift()
+      const [waiter] = queue
+      if (waiter === undefined || !isAllowed(waiter)) continue
+      queue.shift()
       this.#queues.delete(tenant)
       if (queue.length > 0) this.#queues.set(tenant, queue)
-      this.#inOrder.delete(waiter)
       return waiter
     }
     return undefined
   }
 
-  removeOlder({ ofMany, alone }: { readonly ofMany: number; readonly alone: number }): Waiter[] {
+  removeOlder(thanMs: number): Waiter[] {
     const removed: Waiter[] = []
-    for (const waiter of this.#inOrder) {
-      if (waiter.queuedAtMs >= ofMany) break
-      const queue = this.#queues.get(waiter.tenant) ?? []
-      if (queue.length === 1 && waiter.queuedAtMs >= alone) continue
-      queue.splice(queue.indexOf(waiter), 1)
-      if (queue.length === 0) this.#queues.delete(waiter.tenant)
-      this.#inOrder.delete(waiter)
-      removed.push(waiter)
+    for (const [tenant, queue] of this.#queues) {
+      while (queue[0] !== undefined && queue[0].queuedAtMs < thanMs) removed.push(...queue.splice(0, 1))
+      if (queue.length === 0) this.#queues.delete(tenant)
     }
     return removed
   }

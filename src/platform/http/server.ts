@@ -19,7 +19,6 @@ import type { RequestRecorder } from '#platform/http/routes/request-recorder'
 import type { Route } from '#platform/http/routes/route'
 import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { inRequest } from '#platform/request-scope'
-import { LoopDelay } from '#platform/admission/loop-delay'
 import { compileRoute } from '#platform/http/routes/serve-route'
 import { MAX_BODY_BYTES } from '#platform/http/validation/validation'
 import type { RingKey } from '#platform/security/keyring'
@@ -180,8 +179,6 @@ function hasOneHost({ httpVersionMinor, headers, rawHeaders }: IncomingMessage):
 
 function registerRoutes(app: FastifyInstance, options: ServerOptions, responder: Responder): void {
   const { authenticate, fingerprintKeys } = options
-  const loop = new LoopDelay(options.metrics.overload.loop)
-  app.addHook('onClose', async () => loop.stop())
   const limitApp = options.rateLimit > 0 ? createAppLimit(app, options.rateLimit) : undefined
   const countWrongKey = createLimit(app, { max: MAX_WRONG_KEYS_A_MINUTE })
   for (const route of options.routes) {
@@ -190,7 +187,6 @@ function registerRoutes(app: FastifyInstance, options: ServerOptions, responder:
       authenticate,
       limitApp,
       countWrongKey,
-      loop,
       fingerprintKeys,
       responder,
       audit,

@@ -3,7 +3,6 @@ import { messageOf } from '#platform/thrown'
 
 const EVERY_MS = 3_600_000
 
-/** Every process runs it, so running it twice at once must be harmless. */
 export interface HourlyTask {
   readonly name: string
   readonly run: () => Promise<void>

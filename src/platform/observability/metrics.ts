@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Span } from '@opentelemetry/api'
 import { collectDefaultMetrics, Gauge, Histogram, Registry, type RegistryContentType } from 'prom-client'
-import { addOverloadMetrics, type OverloadMetrics } from '#platform/admission/overload-metrics'
+import type { QueueObserver } from '#platform/admission/fair-queue'
+import { addQueueMetrics } from '#platform/admission/queue-metrics'
 import { exemplarOf } from '#platform/observability/tracing'
 import { currentSpan } from '#platform/request-scope'
 
@@ -9,7 +10,7 @@ import { currentSpan } from '#platform/request-scope'
 export interface Metrics {
   readonly registry: Registry
   readonly observeRequest: Observe<'method' | 'route' | 'status'>
-  readonly overload: OverloadMetrics
+  readonly queues: QueueObserver
 }
 
 export type Observe<Label extends string> = (
@@ -35,7 +36,7 @@ export function createMetrics({ withExemplars = false } = {}): Metrics {
       help: 'Duration of HTTP requests, by route pattern and status.',
       labelNames: ['method', 'route', 'status'],
     }),
-    overload: addOverloadMetrics(registry),
+    queues: addQueueMetrics(registry),
   }
 }
 

@@ -137,7 +137,7 @@ export class Database {
     this.#pool.on('error', () => {})
     // When a connection breaks in use, its statements fail. Without a listener the event would end the process.
     this.#pool.on('connect', (client) => watchReplication(client.on('error', () => {})))
-    this.#readers = new Readers(this.#hosts, config, { ...options, demand: this.#connections.demand })
+    this.#readers = new Readers(this.#hosts, config, options)
     this.#tenants = options.tenants?.(this.shared)
     this.#allShards = options.allShards?.(this.shared)
   }
@@ -344,11 +344,6 @@ export class Database {
 
   get transactionsCommitted(): number {
     return this.#transactionsCommitted
-  }
-
-  hasRequestsBeside(businessId: string): boolean {
-    if (this.#connections.demand.hasRequestsBeside(businessId)) return true
-    return [...(this.#tenants?.databases ?? [])].some((db) => db.hasRequestsBeside(businessId))
   }
 
   get isDistributed(): boolean {

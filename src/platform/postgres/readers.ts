@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { FairQueue, type QueueObserver } from '#platform/admission/fair-queue'
-import type { TenantDemand } from '#platform/admission/tenant-demand'
 import { isUnreplicated, UnreplicatedCommit, watchReplication } from '#platform/postgres/hosts/durability'
 import type { Hosts } from '#platform/postgres/hosts/hosts'
 import {
@@ -20,7 +19,6 @@ const STATEMENTS_PER_READER = 16
 
 interface ReadersOptions extends SessionOptions {
   readonly readers?: number
-  readonly demand: TenantDemand
   readonly observer?: QueueObserver
 }
 
@@ -30,11 +28,7 @@ export class Readers {
   readonly #readers: readonly Reader[]
   readonly #statements: FairQueue
 
-  constructor(
-    hosts: Hosts,
-    config: pg.ClientConfig,
-    { readers = 3, demand, observer, ...session }: ReadersOptions,
-  ) {
+  constructor(hosts: Hosts, config: pg.ClientConfig, { readers = 3, observer, ...session }: ReadersOptions) {
     const slots = readers * STATEMENTS_PER_READER
     this.#hosts = hosts
     this.#statements = new FairQueue({
@@ -42,7 +36,6 @@ export class Readers {
       perTenant: Math.ceil(slots / 2),
       besideOthers: Math.ceil(slots / 8),
       putsUnderWay: false,
-      demand,
       observer,
     })
     this.#readers = Array.from({ length: readers }, () => new Reader(hosts, config, session))

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type CountRequest, createLimit } from '#platform/http/rate-limit'
 import type { CheckoutDependencies } from '../dependencies.ts'
 
-/** A payer who corrects a form or changes cards sends a few forms a minute. */
 const FORMS_OF_LINK_A_MINUTE = 30
 /** Many payers of an office, a shop or a mobile network can share one address. */
 const FORMS_OF_ADDRESS_A_MINUTE = 300

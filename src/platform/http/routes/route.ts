@@ -68,7 +68,7 @@ export const SCOPES: readonly Scope[] = [
   ...READ_ONLY_AREAS.map((area) => `${area}:read` as const),
 ]
 
-export type RequestPriority = Exclude<Priority, 'background'>
+type RequestPriority = Exclude<Priority, 'background'>
 
 interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, D extends TSchema, Value> {
   readonly method: Route['method']

@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '#kernel/errors'
-import { overloaded } from '#platform/admission/fair-queue'
-import type { LoopDelay } from '#platform/admission/loop-delay'
 import type { Caller, Render } from '#platform/caller'
 import { type Authenticate, compileAuthorization, type Principal } from '#platform/http/authorization'
 import { successEnvelope } from '#platform/envelope'
@@ -23,7 +21,6 @@ interface Dependencies {
   readonly authenticate: Authenticate
   readonly limitApp: LimitApp | undefined
   readonly countWrongKey: CountRequest
-  readonly loop: LoopDelay
   readonly fingerprintKeys: () => readonly RingKey[]
   readonly responder: Responder
   readonly audit?: AuditWrite | undefined
@@ -36,7 +33,7 @@ export type ServeRoute = (request: FastifyRequest, reply: FastifyReply) => void
  * required headers (400), authorization (403), content type (415), input (400).
  */
 export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
-  const { authenticate, limitApp, countWrongKey, loop, fingerprintKeys, responder, audit } = deps
+  const { authenticate, limitApp, countWrongKey, fingerprintKeys, responder, audit } = deps
   const admit = compileAuthorization(route)
   const validation = compileValidation(route)
   const isWrite = route.scope.endsWith(':write') && route.method !== 'GET'
@@ -51,14 +48,11 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
     const startedAt = performance.now()
     let principal: Principal | undefined
     try {
-      if (loop.isTooLateFor(route.priority)) throw overloaded(route.priority)
       const { headers, url: target = '' } = request.raw
       const rawBody = Buffer.isBuffer(request.body) ? request.body : undefined
       principal = await authenticate({ method: route.method, target, headers, rawBody })
       nameActor(principal.actor.id)
       await limitApp?.(request, reply, principal)
-      const turn = loop.nextTurn(principal.businessId)
-      if (turn !== undefined) await turn
       validation.headers(headers)
       admit(principal, headers)
       const params = validation.params(request.params as Record<string, string>)

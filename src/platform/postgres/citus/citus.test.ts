@@ -21,7 +21,6 @@ import {
   type TestDatabase,
   untilWaiting,
 } from '#platform/testing/database'
-import { inRequest } from '#platform/request-scope'
 import { AllShards, type StatementOfAllTenants } from './all-shards.ts'
 import { openDatabase } from './open-database.ts'
 import { type Placement, placementOf } from './tenant-nodes.ts'
@@ -339,13 +338,6 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     expect((await node.query(`select from pg_namespace where nspname ~ '^shard_'`)).rowCount).toBe(0)
     await admin.query('rollback')
     expect(await reading).toEqual([{ id: 'kept' }])
-  })
-
-  test('a tenant with work on a node knows whether another has requests there', async () => {
-    const [own, other] = await tenantsOfOneShard()
-    expect(db.hasRequestsBeside(own)).toBe(false)
-    await inRequest('req_1', 'standard', () => db.transact(other, (tx) => tx.query(sql`select 1 as one`)))
-    expect(db.hasRequestsBeside(own)).toBe(true)
   })
 
   test(
