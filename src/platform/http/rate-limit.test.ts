@@ -29,7 +29,7 @@ test('a client address that sends more than 300 wrong keys a minute gets 429, an
     server.send('POST', CHECK, { headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': address } })
   const replies = await Promise.all(Array.from({ length: 310 }, (_, index) => send(`wrong_${index}`)))
   expect(replies.filter(({ status }) => status === 401)).toHaveLength(300)
-  const [refused] = replies.filter(({ status }) => status === 429)
+  const refused = replies.find(({ status }) => status === 429)
   expect(refused?.body.data.error.reason).toBe('rate_limited')
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await send('good')).status).toBe(200)
