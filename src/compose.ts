@@ -263,10 +263,7 @@ export function compose(deps: CompositionDependencies): Composition {
     jobs: modules.flatMap(({ jobs }) => jobs ?? []),
     onFailure,
     onRun,
-    workers: [
-      ...modules.flatMap(({ workers }) => workers ?? []),
-      new HourlyTasks(log, keepsPartitions),
-    ],
+    workers: [...modules.flatMap(({ workers }) => workers ?? []), new HourlyTasks(log, keepsPartitions)],
     close: async () => {
       for (const { close } of modules) await close?.()
     },
