@@ -130,7 +130,6 @@ function newServer(options: AnyServerOptions, { addRoutes, addPages }: Contents)
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkMs,
-      // Node's own reply has no envelope.
       requireHostHeader: false,
     },
     clientErrorHandler: replyToConnectionError,

@@ -22,7 +22,6 @@ interface ReadersOptions extends SessionOptions {
   readonly observer?: QueueObserver
 }
 
-/** Shared connections for single statements. Each statement goes to the connection with the fewest under way. */
 export class Readers {
   readonly #hosts: Hosts
   readonly #readers: readonly Reader[]

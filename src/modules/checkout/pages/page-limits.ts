@@ -3,9 +3,8 @@ import { type CountRequest, createLimit } from '#platform/http/rate-limit'
 import type { CheckoutDependencies } from '../dependencies.ts'
 
 const FORMS_OF_LINK_A_MINUTE = 30
-/** Many payers of an office, a shop or a mobile network can share one address. */
 const FORMS_OF_ADDRESS_A_MINUTE = 300
-/** A payer loads a page and four files, sends a form, and may reload the result every five seconds. */
+/** Many payers can share one address. Each loads a page and four files, and may reload the result every five seconds. */
 const REQUESTS_OF_ADDRESS_A_MINUTE = 3_000
 
 export function limitPages(pages: FastifyInstance): void {

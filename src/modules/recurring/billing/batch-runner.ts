@@ -7,7 +7,6 @@ const BATCH_PLANS = 200
  * processor time and 20 MB more memory.
  */
 export const MAX_CONCURRENT_BATCHES = 3
-/** A search skips all plans of the batches in progress, so it fetches several batches at once. */
 export const SEARCH_PLANS = 1_000
 
 export interface BatchSource {
@@ -78,7 +77,6 @@ export class BatchRunner {
     try {
       const { plansChanged } = await this.#source.process(duePlans)
       this.#plansChanged += plansChanged
-      // Another process holds these plans. The next run searches again.
       if (plansChanged === 0) this.stop()
     } catch (error) {
       this.#fail(error)

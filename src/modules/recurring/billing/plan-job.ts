@@ -29,7 +29,6 @@ export class PlanJob implements Job {
   readonly domain = 'plans'
   readonly #deps: RecurringDependencies
   readonly #performer: AttemptPerformer
-  /** Shared by the runs of all businesses. */
   readonly #batchPlaces = new Semaphore(MAX_CONCURRENT_BATCHES)
 
   constructor(deps: RecurringDependencies) {
