@@ -3,11 +3,9 @@ import type { Caller } from '#platform/caller'
 
 export type TargetName = 'payments' | 'plans' | 'deliveries'
 
-/** The areas of the scopes that actions on each target need. */
 export const TARGET_AREAS = { payments: 'payments', plans: 'recurring', deliveries: 'webhooks' } as const
 export const BULK_ACTION_STATES = ['pending', 'running', 'completed', 'canceled', 'stopped'] as const
 
-/** Why the caller of an action may not do it any more. */
 export const STOP_REASONS = [
   'api_key_revoked',
   'api_key_expired',

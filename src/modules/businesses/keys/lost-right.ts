@@ -5,7 +5,6 @@ import type { Scope } from '#platform/http/routes/route'
 import type { Database } from '#platform/postgres/database'
 import { findKeyOfTenant } from '../storage/api-key.repository.ts'
 
-/** Why the caller's key may not do this any more; undefined while it may. */
 export async function lostRightOfKey(
   db: Database,
   { businessId, actor }: Pick<Caller, 'businessId' | 'actor'>,

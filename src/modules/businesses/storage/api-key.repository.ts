@@ -76,7 +76,6 @@ export async function findTenantOfApp(
   return app?.businessId
 }
 
-/** Undefined unless the key belongs to this tenant. */
 export async function findKeyOfTenant(
   shared: SharedStatements,
   businessId: string,

@@ -5,7 +5,7 @@ import type { Database } from '#platform/postgres/database'
 import { findUserRights } from '../storage/session.repository.ts'
 import { scopesOf } from './roles.ts'
 
-/** Why the caller may not do this any more; undefined while they may. The end of a session takes no right away. */
+/** The end of a session takes no right away. */
 export async function lostRightOfUser(
   db: Database,
   { businessCode: code, environment, actor }: Pick<Caller, 'businessCode' | 'environment' | 'actor'>,

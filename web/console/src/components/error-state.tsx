@@ -4,7 +4,7 @@ import { ApiError, ConnectionError } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { useErrorText } from '#components/error-text.ts'
-import { TextLink } from '#components/links.tsx'
+import { ButtonLink } from '#components/links.tsx'
 
 const NO_ACQUIRER = 'acquirer_not_configured'
 
@@ -43,9 +43,9 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
       )}
       {action !== undefined && <Text size="sm">{action}</Text>}
       {api?.reason === NO_ACQUIRER && (
-        <TextLink to="/settings/acquirers" size="sm">
+        <ButtonLink to="/settings/acquirers" mt="sm" size="xs" variant="default">
           {t('error.to_acquirers')}
-        </TextLink>
+        </ButtonLink>
       )}
       {requestId !== undefined && (
         <Group gap={6} mt={4}>
