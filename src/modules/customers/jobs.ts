@@ -3,7 +3,7 @@ import { leaseNow } from '#modules/acquirers'
 import { claimDue } from '#platform/jobs/claim'
 import type { JobRun, Job } from '#platform/jobs/jobs'
 import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from './job-names.ts'
-import type { CustomersDependencies } from './dependencies.ts'
+import type { CustomersContext } from './context.ts'
 import {
   claimDueTokens,
   type DueToken,
@@ -14,12 +14,17 @@ import {
 } from './storage/payment-token.repository.ts'
 import { failedBefore } from './tokens/payment-token.ts'
 import { resolveBinding } from './bindings/resolve-binding.ts'
+import { instrumentRefresh } from './tokens/refresh-instrument.ts'
 
 const INQUIRY_BATCH = 16
 const PURGE_BATCH = 1_000
 
+export function customerJobs(ctx: CustomersContext): Job[] {
+  return [bindingInquiries(ctx), failedTokenPurge(ctx), instrumentRefresh(ctx)]
+}
+
 /** Inquires about pending tokens: the acquirer did not answer, a process died, or a payer has to confirm. */
-export function bindingInquiries(deps: CustomersDependencies): Job {
+function bindingInquiries(ctx: CustomersContext): Job {
   return {
     name: BINDING_INQUIRIES,
     clock: 'business',
@@ -27,10 +32,10 @@ export function bindingInquiries(deps: CustomersDependencies): Job {
     waitsForOutcomes: true,
     nextRunAt: nextTokenDueAt,
     run: async (run) => {
-      const claimed = await claim(deps, run)
+      const claimed = await claim(ctx, run)
       const done = await Promise.allSettled(
         claimed.map((due) =>
-          resolveBinding(deps, run.businessId, due.token, run.timeOf(due.dueAt), {}, run.quietUntil),
+          resolveBinding(ctx, run.businessId, due.token, run.timeOf(due.dueAt), {}, run.quietUntil),
         ),
       )
       const failed = done.find((result) => result.status === 'rejected')
@@ -45,19 +50,19 @@ export function bindingInquiries(deps: CustomersDependencies): Job {
  * a token are on that clock. Nothing refers to a failed token but its events, which are kept: it was never a default token
  * and never charged. Its customer is kept, too, for an erasure.
  */
-export function failedTokenPurge(deps: CustomersDependencies): Job {
+function failedTokenPurge(ctx: CustomersContext): Job {
   return {
     name: FAILED_TOKEN_PURGE,
     clock: 'business',
     domain: 'failed payment tokens',
     nextRunAt: nextPurgeAt,
     run: ({ businessId, until }) =>
-      deps.db.transact(businessId, (tx) => deleteFailedTokens(tx, failedBefore(until), PURGE_BATCH)),
+      ctx.db.transact(businessId, (tx) => deleteFailedTokens(tx, failedBefore(until), PURGE_BATCH)),
   }
 }
 
-function claim(deps: CustomersDependencies, run: JobRun): Promise<DueToken[]> {
-  return claimDue(deps.db, run, {
+function claim(ctx: CustomersContext, run: JobRun): Promise<DueToken[]> {
+  return claimDue(ctx.db, run, {
     claim: (tx) => claimDueTokens(tx, { until: run.until, limit: INQUIRY_BATCH, ...leaseNow() }),
     hasLeased: (tx) => hasLeasedDue(tx, run.until, realClock.now()),
   })

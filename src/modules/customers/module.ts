@@ -1,11 +1,34 @@
+import type { Instant } from '#kernel/clock'
+import type { Lookup } from '#modules/acquirers'
+import type { Caller } from '#platform/caller'
 import { defineModule } from '#platform/module'
-import { errors } from './api/errors.ts'
+import type { Tx } from '#platform/postgres/database'
+import { renderCustomer, renderErasure, renderTokenData, renderTokenEvent } from './api/render.ts'
 import { customerRoutes } from './api/routes.ts'
 import { verifyCustomers } from './audit/verify.ts'
-import { Customers } from './customers.ts'
+import { addVerifiedToken, findPayer, type VerifiedToken } from './bindings/add-verified-token.ts'
+import type { BindRequest } from './bindings/bind-request.ts'
+import { bindToken } from './bindings/bind-token.ts'
+import { handleNotice } from './bindings/handle-notice.ts'
+import { viewVerification, type VerificationLink } from './bindings/verification.ts'
+import type { CustomersContext } from './context.ts'
 import type { CustomersDependencies } from './dependencies.ts'
-import { END_TOKEN_LEASES } from './storage/payment-token.repository.ts'
+import { errors } from './errors.ts'
+import { customerJobs } from './jobs.ts'
+import { announceErased } from './profiles/customer-erasure.ts'
+import { readCustomerSession } from './profiles/customer-session.ts'
+import type { Customer } from './profiles/customer.ts'
+import { searchCustomers } from './profiles/search-customers.ts'
+import { findCustomers } from './storage/customer.repository.ts'
+import {
+  END_TOKEN_LEASES,
+  findDefaultTokens,
+  findTokens,
+  listTokens,
+} from './storage/payment-token.repository.ts'
 import { CUSTOMERS_PERSONAL_DATA } from './storage/personal-data.ts'
+import { openInstrument } from './tokens/card-vault.ts'
+import type { PaymentToken } from './tokens/payment-token.ts'
 import { rewrapPaymentTokens } from './tokens/rewrap.ts'
 
 export const customersModule = defineModule({
@@ -16,12 +39,54 @@ export const customersModule = defineModule({
   personalData: CUSTOMERS_PERSONAL_DATA,
   endLeases: END_TOKEN_LEASES,
   connect: (deps: CustomersDependencies) => {
-    const customers = new Customers(deps)
+    const ctx = contextOf(deps)
     return {
-      customers,
-      routes: customerRoutes(customers),
-      jobs: customers.jobs,
-      search: { scope: 'customers:read', search: (tx, search) => customers.search(tx, search) },
+      customers: customersOf(ctx),
+      routes: customerRoutes(ctx),
+      jobs: customerJobs(ctx),
+      search: { scope: 'customers:read', search: searchCustomers },
     }
   },
 })
+
+export type Customers = ReturnType<typeof customersOf>
+
+/**
+ * What other modules use.
+ * - `findTokens`, `defaultTokens`: Call `isChargeable(token, at)` before a charge: `findTokens` also returns deleted tokens,
+ *   but no purged ones, and a default token may have expired. `defaultTokens` returns tokens by customer uuid.
+ * - `openInstrument`: May return the full card number. Open it only for the call to this account.
+ */
+function customersOf(ctx: CustomersContext) {
+  return {
+    findCustomers,
+    findPayer,
+    findTokens,
+    defaultTokens: findDefaultTokens,
+    handleNotice,
+    listCards: (tx: Tx, customerUuid: string) => listTokens(tx, customerUuid, 'CreditCard'),
+    readSession: (token: string) => readCustomerSession(ctx, token),
+    bind: (caller: Caller, customerUuid: string, request: BindRequest) =>
+      bindToken(ctx, caller, customerUuid, request),
+    addVerifiedToken: (businessId: string, verified: VerifiedToken) =>
+      addVerifiedToken(ctx, businessId, verified),
+    viewVerification: (link: VerificationLink, returned?: Lookup['returned']) =>
+      viewVerification(ctx, link, returned),
+    announceErased: (tx: Tx, uuid: string) => announceErased(ctx, tx, uuid),
+    openInstrument: (token: PaymentToken, accountId: string) => openInstrument(ctx.keyring, token, accountId),
+    renderCustomer: (customer: Customer, defaultToken: PaymentToken | undefined, at: Instant) =>
+      renderCustomer(ctx.links, { customer, defaultToken, at }),
+  }
+}
+
+export function contextOf(deps: CustomersDependencies): CustomersContext {
+  const { links } = deps
+  return {
+    ...deps,
+    present: {
+      token: (view) => renderTokenData(links, view),
+      tokenEvent: (view) => renderTokenEvent(links, view),
+      erasure: renderErasure,
+    },
+  }
+}

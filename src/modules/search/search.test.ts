@@ -39,7 +39,7 @@ async function create(profile: { name: string; email?: string; phone?: string; d
     phone: '0',
     ...profile,
   })
-  return customer as { uuid: string; reference_number: string; name: string }
+  return { ...customer, name: profile.name }
 }
 
 const chan = await create({

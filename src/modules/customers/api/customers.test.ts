@@ -5,7 +5,7 @@ import { compileValidation } from '#platform/http/validation/validation'
 import { readPage } from '#platform/http/validation/list'
 import { withKey } from '#platform/testing/requests'
 import { freezeClock } from '#platform/testing/clock'
-import { bindCard, createFixture, newCustomer, type CustomerJson } from '../testing/fixture.ts'
+import { bindCard, createFixture, newCustomer } from '../testing/fixture.ts'
 import { customerRoutes } from './routes.ts'
 
 const fixture = await createFixture()
@@ -18,7 +18,7 @@ function refusal(
   path: string,
   body: object,
 ): { reason: string; message: string; param?: string } | null {
-  const route = customerRoutes(customers).find((one) => one.method === method && one.path.endsWith(path))
+  const route = customerRoutes(fixture.ctx).find((one) => one.method === method && one.path.endsWith(path))
   if (route === undefined) throw new Error(`no ${method} ${path}`)
   try {
     compileValidation(route).body(Buffer.from(JSON.stringify(body)))
@@ -61,7 +61,7 @@ test('concurrent creations with one reference number store one customer, and the
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => customers.create(caller, request)))
   const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.customer] : []))
   expect(made).toHaveLength(1)
-  const [{ uuid }] = made as [CustomerJson]
+  const [uuid] = made.map((customer) => customer.uuid)
   for (const result of results) {
     if (result.status === 'fulfilled') continue
     expect(result.reason).toMatchObject({
@@ -91,7 +91,7 @@ test('an edit changes the members that it names and leaves the others', async ()
     email: 'ada@example.test',
     dial_code: '+852',
   })
-  const { uuid } = customer as CustomerJson
+  const { uuid } = customer
   const edited = await customers.edit(caller, uuid, {
     name: 'Ada King',
     phone: '2',
@@ -114,7 +114,7 @@ test('an empty text removes a value, so that a response can be sent back', async
   const { caller } = await fixture.business()
   const none = { email: '', dial_code: '', company_name: '' }
   const made = await customers.create(caller, { reference_number: 'none', name: 'Ada', phone: '1', ...none })
-  const { uuid } = made.customer as CustomerJson
+  const { uuid } = made.customer
   expect(made.customer).toMatchObject({ dial_code: '' })
   expect(made.customer).not.toHaveProperty('email')
   expect(made.customer).not.toHaveProperty('company_name')
@@ -181,12 +181,11 @@ test('lists are newest first, and their pages neither lose nor repeat a customer
   const { caller } = await fixture.business()
   const made: string[] = []
   for (let i = 0; i < 7; i++) made.unshift((await newCustomer(fixture, caller)).uuid)
-  type Listed = { customers: CustomerJson[]; page: { has_more: boolean; next_cursor: string | null } }
-  const all = (await customers.page(caller, undefined, firstPage)) as Listed
+  const all = await customers.page(caller, undefined, firstPage)
   expect(all.customers.map((customer) => customer.uuid)).toEqual(made)
   expect(all.page).toEqual({ offset: 0, limit: 20, has_more: false, next_cursor: null })
 
-  const list = customerRoutes(customers).find((route) => route.method === 'GET')
+  const list = customerRoutes(fixture.ctx).find((route) => route.method === 'GET')
   const seen: string[] = []
   let cursor: string | null = null
   do {
@@ -196,12 +195,12 @@ test('lists are newest first, and their pages neither lose nor repeat a customer
       params: {},
       query,
       body: {},
-    })) as Listed
+    })) as typeof all
     seen.push(...response.customers.map((customer) => customer.uuid))
     cursor = response.page.next_cursor
   } while (cursor !== null)
   expect(seen).toEqual(made)
-  const second = (await customers.page(caller, undefined, { ...firstPage, offset: 2, limit: 2 })) as Listed
+  const second = await customers.page(caller, undefined, { ...firstPage, offset: 2, limit: 2 })
   expect(second.customers.map((customer) => customer.uuid)).toEqual(made.slice(2, 4))
 })
 
@@ -295,14 +294,14 @@ test('customers are filtered by the beginning of name, e-mail address and phone 
       email,
       phone,
     })
-    return (customer as { uuid: string }).uuid
+    return customer.uuid
   }
   const chan = await make('Chan Tai Man', 'Tai.Man@Mail.example', '+852 9123 4567')
   const chandra = await make('CHANDRA, Vikram', 'v@mail.example', '9200 0000')
   const zoe = await make('Zoë O’Brien', 'zoe@other.example', '12')
   const list = async (filter: string) => {
     const page = await customers.page(caller, filter, readPage('customers', {}))
-    return (page as { customers: { uuid: string }[] }).customers.map(({ uuid }) => uuid)
+    return page.customers.map(({ uuid }) => uuid)
   }
   expect(await list('name = "chan*"')).toEqual([chandra, chan])
   expect(await list('name = "CHAN TAI MAN"')).toEqual([chan])

@@ -1,15 +1,29 @@
-import { maskNumber } from '#kernel/card-number'
+import type { Static } from 'typebox'
 import { type Instant, toRfc3339 } from '#kernel/clock'
-import type { Links } from '#platform/security/links'
-import type { Customer } from '../profiles/customer.ts'
-import { type PaymentToken, stateAt } from '../tokens/payment-token.ts'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { type LinkMaker, verificationUrl } from '../bindings/verification-request.ts'
+import type { CustomerView, TokenView } from '../context.ts'
+import type { CustomerSession } from '../profiles/customer-session.ts'
+import { maskedNumber, type PaymentToken, stateAt } from '../tokens/payment-token.ts'
+import type {
+  CustomerData,
+  CustomerSchema,
+  CustomerSessionData,
+  ErasedEventData,
+  PaymentTokenSchema,
+  TokenData,
+  TokenEventData,
+  TokensData,
+} from './schemas.ts'
+
+export function renderCustomerData(links: LinkMaker, view: CustomerView): Static<typeof CustomerData> {
+  return { customer: renderCustomer(links, view) }
+}
 
 export function renderCustomer(
-  links: Pick<Links, 'make'>,
-  customer: Customer,
-  defaultToken: PaymentToken | undefined,
-  at: Instant,
-): object {
+  links: LinkMaker,
+  { customer, defaultToken, at }: CustomerView,
+): Static<typeof CustomerSchema> {
   return {
     uuid: customer.uuid,
     reference_number: customer.referenceNumber,
@@ -20,14 +34,42 @@ export function renderCustomer(
     ...(customer.companyName !== null && { company_name: customer.companyName }),
     ...(customer.defaultPaymentMethod !== null && { default_payment_method: customer.defaultPaymentMethod }),
     ...(customer.metadata !== null && { metadata: customer.metadata }),
-    ...(defaultToken !== undefined && { default_payment_token: renderPaymentToken(links, defaultToken, at) }),
+    ...(defaultToken !== undefined && {
+      default_payment_token: renderPaymentToken(links, { token: defaultToken, at }),
+    }),
     created_at: toRfc3339(customer.createdAt),
     updated_at: toRfc3339(customer.updatedAt),
     ...(customer.erasedAt !== null && { erased_at: toRfc3339(customer.erasedAt) }),
   }
 }
 
-export function renderPaymentToken(links: Pick<Links, 'make'>, token: PaymentToken, at: Instant): object {
+export function renderCustomersPage(links: LinkMaker, request: PageRequest, found: readonly CustomerView[]) {
+  const keyOf = ({ customer }: CustomerView) => ({ at: customer.createdAt, id: customer.uuid })
+  const { rows, page } = renderPage(request, found, keyOf, (view) => renderCustomer(links, view))
+  return { customers: rows, page }
+}
+
+export function renderTokenData(links: LinkMaker, view: TokenView): Static<typeof TokenData> {
+  return { payment_token: renderPaymentToken(links, view) }
+}
+
+export function renderTokens(links: LinkMaker, views: readonly TokenView[]): Static<typeof TokensData> {
+  return { payment_tokens: views.map((view) => renderPaymentToken(links, view)) }
+}
+
+export function renderTokenEvent(links: LinkMaker, view: TokenView): Static<typeof TokenEventData> {
+  return { payment_token: { ...renderPaymentToken(links, view), customer_uuid: view.token.customerUuid } }
+}
+
+export function renderErasure(uuid: string, erasedAt: Instant): Static<typeof ErasedEventData> {
+  return { customer: { uuid, erased_at: toRfc3339(erasedAt) } }
+}
+
+export function renderSession({ token, expiresAt }: CustomerSession): Static<typeof CustomerSessionData> {
+  return { customer_session: { token, expires_at: toRfc3339(expiresAt) } }
+}
+
+function renderPaymentToken(links: LinkMaker, { token, at }: TokenView): Static<typeof PaymentTokenSchema> {
   return {
     token_type: token.tokenType,
     token: token.token,
@@ -38,26 +80,13 @@ export function renderPaymentToken(links: Pick<Links, 'make'>, token: PaymentTok
     ...(token.errorCode !== null && { error_code: token.errorCode }),
     ...(token.errorMessage !== null && { error_msg: token.errorMessage }),
     ...(token.tokenType === 'CreditCard' && { credit_card: renderCard(token) }),
-    ...(token.acquirerToken !== null && { acquirer_account_id: token.acquirerAccountId }),
+    ...(token.acquirerToken !== null &&
+      token.acquirerAccountId !== null && { acquirer_account_id: token.acquirerAccountId }),
     created_at: toRfc3339(token.createdAt),
   }
 }
 
-export function verificationUrl(
-  links: Pick<Links, 'make'>,
-  token: { readonly businessId: string; readonly verifyUuid: string },
-): string {
-  return links.make({ businessId: token.businessId, purpose: 'verification', id: token.verifyUuid })
-}
-
-export function maskedNumber(token: PaymentToken): string {
-  if (token.last4 === null) return ''
-  // Acquirers tell the last four digits only.
-  if (token.first6 === null || token.numberLength === null) return `************${token.last4}`
-  return maskNumber(token.first6, token.last4, token.numberLength)
-}
-
-function renderCard(token: PaymentToken): object {
+function renderCard(token: PaymentToken) {
   return {
     number: maskedNumber(token),
     exp_month: String(token.expMonth ?? '').padStart(2, '0'),

@@ -1,34 +1,48 @@
 import Type from 'typebox'
 import { filteredListQuery, PageSchema, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Failure, type Route } from '#platform/http/routes/route'
-import { IdParams, Nullable, strictObject, UuidParams } from '#platform/http/validation/schemas'
-import { CUSTOMER_FIELDS } from './list-customers.ts'
-import type { Customers } from '../customers.ts'
+import { IdParams, strictObject, UuidParams } from '#platform/http/validation/schemas'
+import { bindToken } from '../bindings/bind-token.ts'
+import type { CustomersContext } from '../context.ts'
+import { createCustomer } from '../profiles/create-customer.ts'
+import { createCustomerSession } from '../profiles/customer-session.ts'
+import { editCustomer } from '../profiles/edit-customer.ts'
+import { customerByReference, customerByUuid, customersOfPage } from '../profiles/read-customers.ts'
+import { CUSTOMER_FIELDS } from '../storage/customer-filter.ts'
+import { deleteToken } from '../tokens/delete-token.ts'
+import { tokensOfCustomer } from '../tokens/list-tokens.ts'
+import {
+  renderCustomerData,
+  renderCustomersPage,
+  renderSession,
+  renderTokenData,
+  renderTokens,
+} from './render.ts'
 import {
   BindTokenBody,
   CreateCustomerBody,
+  CustomerData,
   CustomerSchema,
-  CustomerSessionSchema,
+  CustomerSessionData,
   EditCustomerBody,
-  PaymentTokenSchema,
   TokenData,
+  TokensData,
   TokensQuery,
 } from './schemas.ts'
 
 const BASE = '/svc/payment/api/v1/openapi/customers'
 const TAG = 'Customers'
 
-const CustomerData = Type.Object({ customer: CustomerSchema })
 const CUSTOMER_EXISTS: Failure = {
   name: 'CustomerExists',
   data: Type.Object({ customer: Type.Optional(Type.Pick(CustomerSchema, ['uuid', 'reference_number'])) }),
 }
 
-export function customerRoutes(customers: Customers): Route[] {
-  return [...profileRoutes(customers), ...tokenRoutes(customers)]
+export function customerRoutes(ctx: CustomersContext): Route[] {
+  return [...profileRoutes(ctx), ...tokenRoutes(ctx)]
 }
 
-function profileRoutes(customers: Customers): Route[] {
+function profileRoutes(ctx: CustomersContext): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -49,7 +63,8 @@ function profileRoutes(customers: Customers): Route[] {
       },
       data: CustomerData,
       failures: { 409: CUSTOMER_EXISTS },
-      handle: ({ caller, body }) => customers.create(caller, body.customer),
+      handle: ({ caller, body }) => createCustomer(ctx, caller, body.customer),
+      render: (view) => renderCustomerData(ctx.links, view),
     }),
     defineRoute({
       method: 'GET',
@@ -59,7 +74,14 @@ function profileRoutes(customers: Customers): Route[] {
       tag: TAG,
       query: filteredListQuery(CUSTOMER_FIELDS),
       data: Type.Object({ customers: Type.Array(CustomerSchema), page: PageSchema }),
-      handle: ({ caller, query }) => customers.page(caller, query.filter, readPage('customers', query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage('customers', query)
+        return renderCustomersPage(
+          ctx.links,
+          request,
+          await customersOfPage(ctx, caller, query.filter, request),
+        )
+      },
     }),
     defineRoute({
       method: 'PUT',
@@ -72,7 +94,8 @@ function profileRoutes(customers: Customers): Route[] {
       body: EditCustomerBody,
       example: { name: 'Chan Tai Man', phone: '91234567', email: 'chan.tai.man@example.com' },
       data: CustomerData,
-      handle: ({ caller, params, body }) => customers.edit(caller, params.id, body),
+      handle: ({ caller, params, body }) => editCustomer(ctx, caller, params.id, body),
+      render: (view) => renderCustomerData(ctx.links, view),
     }),
     defineRoute({
       method: 'GET',
@@ -82,7 +105,8 @@ function profileRoutes(customers: Customers): Route[] {
       tag: TAG,
       params: IdParams,
       data: CustomerData,
-      handle: ({ caller, params }) => customers.byReference(caller, params.id),
+      handle: ({ caller, params }) => customerByReference(ctx, caller, params.id),
+      render: (view) => renderCustomerData(ctx.links, view),
     }),
     defineRoute({
       method: 'POST',
@@ -95,8 +119,9 @@ function profileRoutes(customers: Customers): Route[] {
         "Add the token to a payment link of the customer's order as `?customer_session=…`: the page then offers the saved cards at once. Give it only to a payer who is signed in as this customer.",
       tag: TAG,
       params: UuidParams,
-      data: Type.Object({ customer_session: CustomerSessionSchema }),
-      handle: ({ caller, params }) => customers.createSession(caller, params.uuid),
+      data: CustomerSessionData,
+      handle: ({ caller, params }) => createCustomerSession(ctx, caller, params.uuid),
+      render: renderSession,
     }),
     defineRoute({
       method: 'GET',
@@ -106,12 +131,13 @@ function profileRoutes(customers: Customers): Route[] {
       tag: TAG,
       params: IdParams,
       data: CustomerData,
-      handle: ({ caller, params }) => customers.byUuid(caller, params.id),
+      handle: ({ caller, params }) => customerByUuid(ctx, caller, params.id),
+      render: (view) => renderCustomerData(ctx.links, view),
     }),
   ]
 }
 
-function tokenRoutes(customers: Customers): Route[] {
+function tokenRoutes(ctx: CustomersContext): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -121,8 +147,9 @@ function tokenRoutes(customers: Customers): Route[] {
       tag: TAG,
       params: UuidParams,
       query: TokensQuery,
-      data: Type.Object({ payment_tokens: Nullable(Type.Array(PaymentTokenSchema)) }),
-      handle: ({ caller, params, query }) => customers.tokens(caller, params.uuid, query.token_type),
+      data: TokensData,
+      handle: ({ caller, params, query }) => tokensOfCustomer(ctx, caller, params.uuid, query.token_type),
+      render: (views) => renderTokens(ctx.links, views),
     }),
     defineRoute({
       method: 'POST',
@@ -148,7 +175,8 @@ function tokenRoutes(customers: Customers): Route[] {
         },
       },
       data: TokenData,
-      handle: ({ caller, params, body }) => customers.bind(caller, params.uuid, body.payment_token),
+      handle: ({ caller, params, body }) => bindToken(ctx, caller, params.uuid, body.payment_token),
+      render: (view) => renderTokenData(ctx.links, view),
     }),
     defineRoute({
       method: 'DELETE',
@@ -158,7 +186,8 @@ function tokenRoutes(customers: Customers): Route[] {
       tag: TAG,
       params: strictObject({ uuid: Type.String(), token: Type.String() }),
       data: TokenData,
-      handle: ({ caller, params }) => customers.deleteToken(caller, params.uuid, params.token),
+      handle: ({ caller, params }) => deleteToken(ctx, caller, params.uuid, params.token),
+      render: (view) => renderTokenData(ctx.links, view),
     }),
   ]
 }

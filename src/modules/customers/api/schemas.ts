@@ -125,6 +125,7 @@ export const PaymentTokenSchema = Resource('PaymentToken', {
 })
 
 export const TokenData = Type.Object({ payment_token: PaymentTokenSchema })
+export const TokensData = Type.Object({ payment_tokens: Nullable(Type.Array(PaymentTokenSchema)) })
 
 export const TokenEventData = Type.Object({
   payment_token: Resource('PaymentTokenOfEvent', {
@@ -149,6 +150,8 @@ export const CustomerSchema = Resource('Customer', {
   erased_at: Type.Optional(TimestampOut({ description: 'When the erasure of the personal data began.' })),
 })
 
+export const CustomerData = Type.Object({ customer: CustomerSchema })
+
 export const ErasedEventData = Type.Object({
   customer: Resource('ErasedCustomer', {
     uuid: Type.String(),
@@ -156,7 +159,9 @@ export const ErasedEventData = Type.Object({
   }),
 })
 
-export const CustomerSessionSchema = Resource('CustomerSession', {
+const CustomerSessionSchema = Resource('CustomerSession', {
   token: Type.String({ description: 'Valid for 15 minutes' }),
   expires_at: TimestampOut(),
 })
+
+export const CustomerSessionData = Type.Object({ customer_session: CustomerSessionSchema })

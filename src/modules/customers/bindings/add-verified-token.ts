@@ -3,8 +3,8 @@ import { newId } from '#kernel/ids'
 import { EMPTY_RECORD, leaseNow, type Payer, type VerifiedInstrument } from '#modules/acquirers'
 import { violates } from '#platform/postgres/database-errors'
 import type { Tx } from '#platform/postgres/database'
-import { errors } from '../api/errors.ts'
-import type { CustomersDependencies } from '../dependencies.ts'
+import { errors } from '../errors.ts'
+import type { CustomersContext } from '../context.ts'
 import { findCustomers, lockCustomer, setDefaultToken } from '../storage/customer.repository.ts'
 import {
   countUsableTokens,
@@ -29,13 +29,13 @@ export interface VerifiedToken {
  * @throws 404 for an unknown customer, 422 for more than 100 tokens
  */
 export async function addVerifiedToken(
-  deps: CustomersDependencies,
+  ctx: CustomersContext,
   businessId: string,
   verified: VerifiedToken,
 ): Promise<PaymentToken | null> {
   const { customerUuid, accountId, instrument } = verified
   try {
-    return await deps.db.transact(businessId, async (tx) => {
+    return await ctx.db.transact(businessId, async (tx) => {
       const customer = await lockCustomer(tx, customerUuid)
       if (customer === null) throw errors.customer_not_found()
       if (customer.erasedAt !== null) throw errors.customer_erased()
@@ -57,17 +57,17 @@ export async function addVerifiedToken(
         createdAt: tx.now,
       }
       await insertPendingToken(tx, pending, leaseNow().leasedUntil)
-      return recordBinding(deps, tx, pending, { kind: 'approved', ...EMPTY_RECORD, instrument }, tx.now)
+      return recordBinding(ctx, tx, pending, { kind: 'approved', ...EMPTY_RECORD, instrument }, tx.now)
     })
   } catch (error) {
     if (!violates(error, 'payment_tokens_by_acquirer_token')) throw error
-    if (verified.becomesDefault === true) await makeDefault(deps, businessId, verified)
+    if (verified.becomesDefault === true) await makeDefault(ctx, businessId, verified)
     return null
   }
 }
 
 async function makeDefault(
-  { db }: CustomersDependencies,
+  { db }: CustomersContext,
   businessId: string,
   { customerUuid, accountId, instrument }: VerifiedToken,
 ): Promise<void> {

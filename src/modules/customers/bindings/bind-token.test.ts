@@ -4,14 +4,7 @@ import { JobRunner } from '#platform/jobs/jobs'
 import { withKey } from '#platform/testing/requests'
 import { eventsOf, eventTypesOf } from '#platform/testing/events'
 import { eventually } from '#platform/testing/until'
-import {
-  bindCard,
-  cardRequest,
-  createFixture,
-  newCustomer,
-  type TokenJson,
-  tokensOf,
-} from '../testing/fixture.ts'
+import { bindCard, cardRequest, createFixture, newCustomer, tokensOf } from '../testing/fixture.ts'
 import { initiateBinding } from './bind-token.ts'
 
 const fixture = await createFixture()
@@ -180,7 +173,7 @@ test('the job completes a binding after a crash, and the Idempotency-Key gets it
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   const keyed = withKey(caller, 'crash')
-  const initiated = await initiateBinding(fixture.deps, keyed, uuid, cardRequest('4242424242424242'))
+  const initiated = await initiateBinding(fixture.ctx, keyed, uuid, cardRequest('4242424242424242'))
   const retry = () => customers.bind(keyed, uuid, cardRequest('4242424242424242'))
   await expect(retry()).rejects.toMatchObject({ reason: 'idempotency_key_in_use' })
   // The acquirer verified the card before the crash.
@@ -197,7 +190,7 @@ test('the job completes a binding after a crash, and the Idempotency-Key gets it
 test('no process takes over a binding before its lease has ended', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
-  const initiated = await initiateBinding(fixture.deps, caller, uuid, cardRequest('4242424242424242'))
+  const initiated = await initiateBinding(fixture.ctx, caller, uuid, cardRequest('4242424242424242'))
   const until = initiated.token.createdAt.add({ hours: 1 })
   expect(await fixture.bindingInquiries.run({ businessId, until, timeOf: (dueAt) => dueAt })).toBe(0)
   await expireLease(initiated.token.token)
@@ -335,7 +328,7 @@ test('a card that is confirmed after its last month fails and never becomes the 
     ...request,
     credit_card: { ...request.credit_card, ...month },
   })
-  const { token, verify_uuid: verifyUuid } = bound.payment_token as TokenJson
+  const { token, verify_uuid: verifyUuid } = bound.payment_token
   await fixture.advance(businessId, { minutes: 2 })
   await fetch(`${simulator.url}/payments/${verifyUuid}/confirm`, { method: 'POST' })
   await fixture.advance(businessId, { hours: 2 })

@@ -20,9 +20,9 @@ import { brandOf } from '../tokens/card-number.ts'
 import { sealBinding } from '../tokens/card-vault.ts'
 import { lockCustomer } from '../storage/customer.repository.ts'
 import { BINDING_INQUIRIES } from '../job-names.ts'
-import { errors } from '../api/errors.ts'
-import type { CustomersDependencies } from '../dependencies.ts'
-import { MAX_TOKENS, type PaymentToken } from '../tokens/payment-token.ts'
+import { errors } from '../errors.ts'
+import type { CustomersContext, TokenView } from '../context.ts'
+import { MAX_TOKENS } from '../tokens/payment-token.ts'
 import {
   countUsableTokens,
   findPayerReference,
@@ -32,9 +32,8 @@ import {
 import { violates } from '#platform/postgres/database-errors'
 import type { BindRequest, CardRequest } from './bind-request.ts'
 import { chooseAccount } from './choose-account.ts'
-import { verificationOf } from './verification-request.ts'
+import { verificationOf, verificationUrl } from './verification-request.ts'
 import { recordBinding } from './record-binding.ts'
-import { verificationUrl } from '../api/render.ts'
 
 export interface InitiatedBinding {
   readonly token: NewPaymentToken
@@ -50,35 +49,35 @@ export interface InitiatedBinding {
  * @throws 404 for an unknown customer, 422 for the card or more than 100 tokens, 503 without an acquirer
  */
 export async function bindToken(
-  deps: CustomersDependencies,
+  ctx: CustomersContext,
   caller: Caller,
   customerUuid: string,
   request: BindRequest,
-): Promise<{ token: PaymentToken; at: Instant }> {
-  const { token, acquirer, verification } = await initiateBinding(deps, caller, customerUuid, request)
+): Promise<TokenView> {
+  const { token, acquirer, verification } = await initiateBinding(ctx, caller, customerUuid, request)
   const answer = await acquirer.verify(verification)
-  return deps.db.transact(caller.businessId, async (tx) => ({
-    token: await recordBinding(deps, tx, token, answer, tx.now),
+  return ctx.db.transact(caller.businessId, async (tx) => ({
+    token: await recordBinding(ctx, tx, token, answer, tx.now),
     at: tx.now,
   }))
 }
 
 /** Commits the pending token before the acquirer is called, so that a crash leaves a trace. */
 export async function initiateBinding(
-  deps: CustomersDependencies,
+  ctx: CustomersContext,
   caller: Caller,
   customerUuid: string,
   request: BindRequest,
 ): Promise<InitiatedBinding> {
   const card = checkCard(request)
-  const chosen = await chooseAccount(deps, caller, request, card)
+  const chosen = await chooseAccount(ctx, caller, request, card)
   if (card !== undefined) checkTestCard(caller, card, chosen)
-  const { timeZone } = await deps.businesses.profile(caller.businessId)
+  const { timeZone } = await ctx.businesses.profile(caller.businessId)
   const expiry = card && readExpiry(card.exp_month, card.exp_year, timeZone)
   const ids = { token: newId('pmt'), verifyUuid: newId('vrf') }
-  const sealed = card && deps.keyring.seal(card.number, sealBinding(caller.businessId, ids.token))
-  const returnUrl = verificationUrl(deps.links, { ...ids, businessId: caller.businessId })
-  const { token, customer, accountId } = await deps.db
+  const sealed = card && ctx.keyring.seal(card.number, sealBinding(caller.businessId, ids.token))
+  const returnUrl = verificationUrl(ctx.links, { ...ids, businessId: caller.businessId })
+  const { token, customer, accountId } = await ctx.db
     .transact(caller.businessId, async (tx) => {
       const idempotencyId = await claimIdempotencyKey(tx, caller)
       const locked = await lockCustomer(tx, customerUuid)
@@ -115,12 +114,12 @@ export async function initiateBinding(
       }
       throw error
     })
-  const acquirer = await deps.acquirers.open(caller.businessId, accountId)
+  const acquirer = await ctx.acquirers.open(caller.businessId, accountId)
   const instrument = instrumentOf(request, token, expiry)
   return {
     token,
     acquirer,
-    verification: verificationOf(deps, caller.businessId, token, customer, instrument, returnUrl),
+    verification: verificationOf(ctx, caller.businessId, token, customer, instrument, returnUrl),
   }
 }
 

@@ -3,8 +3,8 @@ import type { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
 import { acquirerErrors, type RoutedAccount, SIMULATOR_ACCOUNT } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
-import { errors } from '../api/errors.ts'
-import type { CustomersDependencies } from '../dependencies.ts'
+import { errors } from '../errors.ts'
+import type { CustomersContext } from '../context.ts'
 import { brandOf } from '../tokens/card-number.ts'
 import type { BindRequest } from './bind-request.ts'
 
@@ -14,12 +14,12 @@ import type { BindRequest } from './bind-request.ts'
  * @throws 503 when the tenant has no account
  */
 export async function chooseAccount(
-  deps: CustomersDependencies,
+  ctx: CustomersContext,
   { businessId, environment }: Caller,
   request: BindRequest,
   card: BindRequest['credit_card'],
 ): Promise<RoutedAccount | RequestError> {
-  const router = await deps.acquirers.router({ businessId, environment })
+  const router = await ctx.acquirers.router({ businessId, environment })
   if (router.first === null) throw acquirerErrors.acquirer_not_configured()
   const { acquirer_token: token } = request
   if (token !== undefined) {

@@ -8,9 +8,9 @@ import { storeReply } from '#platform/idempotency/idempotency'
 import { type BindingDecision, decideBinding } from './binding.ts'
 import { lockCustomer, setDefaultToken } from '../storage/customer.repository.ts'
 import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from '../job-names.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import type { CustomerEvent } from '../events.ts'
-import type { CustomersDependencies } from '../dependencies.ts'
+import type { CustomersContext } from '../context.ts'
 import { type PaymentToken, purgeDueAt } from '../tokens/payment-token.ts'
 import {
   findTokens,
@@ -21,14 +21,13 @@ import {
 } from '../storage/payment-token.repository.ts'
 import { saveVerified } from '../tokens/refresh-instrument.ts'
 import { PAYMENT_TOKEN_STATES } from '../tokens/payment-token.states.ts'
-import { renderPaymentToken } from '../api/render.ts'
 
 /**
  * Records the acquirer's answer at `at`: state, default token, event, and the response of the Idempotency-Key. A token that
  * is no longer pending stays as it is, so recording twice is harmless.
  */
 export async function recordBinding(
-  deps: CustomersDependencies,
+  ctx: CustomersContext,
   tx: Tx,
   ids: { readonly token: string; readonly customerUuid: string },
   answer: VerifyOutcome | Inquiry,
@@ -40,7 +39,7 @@ export async function recordBinding(
   if (before === null) throw errors.payment_token_not_found()
   if (nextState(PAYMENT_TOKEN_STATES, before.state, 'approve') === undefined) return before
   if ('instrument' in answer && answer.instrument !== undefined) {
-    await saveVerified(deps, tx, before.token, answer.instrument)
+    await saveVerified(ctx, tx, before.token, answer.instrument)
   }
   const decision = decideBinding(before, answer, at, quietUntil)
   await saveDecision(tx, before, decision, at)
@@ -48,12 +47,12 @@ export async function recordBinding(
     await setDefaultToken(tx, before.customerUuid, before.token, at)
   }
   const after = (await findTokens(tx, [before.token])).get(before.token) ?? before
-  const token = renderPaymentToken(deps.links, after, at)
-  await storeReply(tx, before.idempotencyId, 200, successEnvelope({ payment_token: token }))
+  const view = { token: after, at }
+  await storeReply(tx, before.idempotencyId, 200, successEnvelope(ctx.present.token(view)))
   if (decision.state !== 'pending') {
     const type: CustomerEvent = `payment_token.${decision.state}`
-    const data = { payment_token: { ...token, customer_uuid: after.customerUuid } }
-    await deps.events.append(tx, [{ type, objectId: after.token, timestamp: at, data }])
+    const data = ctx.present.tokenEvent(view)
+    await ctx.events.append(tx, [{ type, objectId: after.token, timestamp: at, data }])
   }
   return after
 }

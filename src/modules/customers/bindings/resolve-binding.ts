@@ -7,13 +7,12 @@ import {
   SIMULATOR_ACCOUNT,
   type VerifyOutcome,
 } from '#modules/acquirers'
-import { verificationUrl } from '../api/render.ts'
 import type { Customer } from '../profiles/customer.ts'
 import { findCustomers } from '../storage/customer.repository.ts'
-import { verificationOf } from './verification-request.ts'
+import { verificationOf, verificationUrl } from './verification-request.ts'
 import { isPayerOverdue } from './binding.ts'
 import { openInstrument } from '../tokens/card-vault.ts'
-import type { CustomersDependencies } from '../dependencies.ts'
+import type { CustomersContext, TokenView } from '../context.ts'
 import type { PaymentToken } from '../tokens/payment-token.ts'
 import {
   claimToken,
@@ -25,7 +24,7 @@ import { recordBinding } from './record-binding.ts'
 
 /** Inquires about a pending token and records the answer at `at`. The caller holds the lease, which ends on an error. */
 export async function resolveBinding(
-  deps: CustomersDependencies,
+  ctx: CustomersContext,
   businessId: string,
   token: string,
   at: Instant,
@@ -33,17 +32,17 @@ export async function resolveBinding(
   quietUntil?: Instant,
 ): Promise<void> {
   try {
-    const { found, customer } = await deps.db.transact(businessId, async (tx) => {
+    const { found, customer } = await ctx.db.transact(businessId, async (tx) => {
       const stored = (await findTokens(tx, [token])).get(token)
       const customers = await findCustomers(tx, stored === undefined ? [] : [stored.customerUuid])
       return { found: stored, customer: customers.get(stored?.customerUuid ?? '') }
     })
     if (found === undefined || customer === undefined || found.state !== 'pending') return
-    const acquirer = await deps.acquirers.open(businessId, found.acquirerAccountId ?? SIMULATOR_ACCOUNT)
-    const answer = await inquireOrClose(deps, acquirer, { token: found, customer, returned }, at)
-    await deps.db.transact(businessId, (tx) => recordBinding(deps, tx, found, answer, at, quietUntil))
+    const acquirer = await ctx.acquirers.open(businessId, found.acquirerAccountId ?? SIMULATOR_ACCOUNT)
+    const answer = await inquireOrClose(ctx, acquirer, { token: found, customer, returned }, at)
+    await ctx.db.transact(businessId, (tx) => recordBinding(ctx, tx, found, answer, at, quietUntil))
   } catch (error) {
-    await deps.db.transact(businessId, (tx) => releaseToken(tx, token))
+    await ctx.db.transact(businessId, (tx) => releaseToken(tx, token))
     throw error
   }
 }
@@ -59,7 +58,7 @@ interface Binding {
  * same verification is sent again where the acquirer cannot close keys. The key of an overdue payer is closed too.
  */
 async function inquireOrClose(
-  deps: CustomersDependencies,
+  ctx: CustomersContext,
   acquirer: Acquirer,
   { token, customer, returned }: Binding,
   at: Instant,
@@ -84,27 +83,27 @@ async function inquireOrClose(
   }
   if (isUndecided) {
     const { businessId } = token
-    const instrument = openInstrument(deps.keyring, token, token.acquirerAccountId ?? SIMULATOR_ACCOUNT)
-    const returnUrl = verificationUrl(deps.links, token)
-    return acquirer.verify(verificationOf(deps, businessId, token, customer, instrument, returnUrl))
+    const instrument = openInstrument(ctx.keyring, token, token.acquirerAccountId ?? SIMULATOR_ACCOUNT)
+    const returnUrl = verificationUrl(ctx.links, token)
+    return acquirer.verify(verificationOf(ctx, businessId, token, customer, instrument, returnUrl))
   }
   return answer
 }
 
 export async function refreshVerification(
-  deps: CustomersDependencies,
+  ctx: CustomersContext,
   businessId: string,
   verifyUuid: string,
   returned: Lookup['returned'] = {},
-): Promise<{ token: PaymentToken; at: Instant } | null> {
-  const claimed = await deps.db.transact(businessId, async (tx) => {
+): Promise<TokenView | null> {
+  const claimed = await ctx.db.transact(businessId, async (tx) => {
     const token = await findTokenByVerification(tx, verifyUuid)
     if (token?.state !== 'pending') return null
     const isClaimed = await claimToken(tx, token.token, leaseNow())
     return isClaimed ? { token: token.token, at: tx.now } : null
   })
-  if (claimed !== null) await resolveBinding(deps, businessId, claimed.token, claimed.at, returned)
-  return deps.db.transact(businessId, async (tx) => {
+  if (claimed !== null) await resolveBinding(ctx, businessId, claimed.token, claimed.at, returned)
+  return ctx.db.transact(businessId, async (tx) => {
     const token = await findTokenByVerification(tx, verifyUuid)
     return token && { token, at: tx.now }
   })

@@ -1,11 +1,12 @@
 import type { Instrument, VerifyRequest } from '#modules/acquirers'
-import type { CustomersDependencies } from '../dependencies.ts'
+import type { Links } from '#platform/security/links'
+import type { CustomersContext } from '../context.ts'
 import type { Customer } from '../profiles/customer.ts'
 import { storeVerificationReference } from '../storage/payment-token.repository.ts'
 import type { PaymentToken } from '../tokens/payment-token.ts'
 
 export function verificationOf(
-  deps: CustomersDependencies,
+  ctx: CustomersContext,
   businessId: string,
   token: Pick<PaymentToken, 'token' | 'verifyUuid' | 'createdAt' | 'payerReference' | 'customerUuid'>,
   customer: Pick<Customer, 'name' | 'email'>,
@@ -24,8 +25,17 @@ export function verificationOf(
       email: customer.email ?? '',
     },
     commitReference: (reference) =>
-      deps.db
+      ctx.db
         .transact(businessId, (tx) => storeVerificationReference(tx, token.token, reference))
         .catch(() => false),
   }
+}
+
+export type LinkMaker = Pick<Links, 'make'>
+
+export function verificationUrl(
+  links: LinkMaker,
+  token: { readonly businessId: string; readonly verifyUuid: string },
+): string {
+  return links.make({ businessId: token.businessId, purpose: 'verification', id: token.verifyUuid })
 }

@@ -1,10 +1,9 @@
 import { withAddedQuery } from '#kernel/added-query'
 import type { Lookup } from '#modules/acquirers'
-import { errors } from '../api/errors.ts'
-import type { CustomersDependencies } from '../dependencies.ts'
-import { type PaymentToken, stateAt } from '../tokens/payment-token.ts'
+import { errors } from '../errors.ts'
+import type { CustomersContext } from '../context.ts'
+import { maskedNumber, type PaymentToken, stateAt } from '../tokens/payment-token.ts'
 import type { PaymentTokenState } from '../tokens/payment-token.states.ts'
-import { maskedNumber } from '../api/render.ts'
 import { refreshVerification } from './resolve-binding.ts'
 
 export interface VerificationLink {
@@ -27,11 +26,11 @@ export interface VerificationDetails {
 }
 
 export async function viewVerification(
-  deps: CustomersDependencies,
+  ctx: CustomersContext,
   link: VerificationLink,
   returned?: Lookup['returned'],
 ): Promise<VerificationDetails> {
-  const refreshed = await refreshVerification(deps, link.businessId, link.id, returned)
+  const refreshed = await refreshVerification(ctx, link.businessId, link.id, returned)
   if (refreshed === null) throw errors.payment_token_not_found()
   const { token, at } = refreshed
   const state = stateAt(token, at)

@@ -6,18 +6,17 @@ import { insertTerms } from '#platform/search/term-index'
 import { CUSTOMER_TERMS } from '../storage/customer-search.repository.ts'
 import { findCustomerByReference, insertCustomer } from '../storage/customer.repository.ts'
 import type { NewCustomer } from './customer.ts'
-import { errors } from '../api/errors.ts'
-import type { CustomersDependencies } from '../dependencies.ts'
-import { renderCustomer } from '../api/render.ts'
+import { errors } from '../errors.ts'
+import type { CustomersContext, CustomerView } from '../context.ts'
 
 export async function createCustomer(
-  deps: CustomersDependencies,
+  ctx: CustomersContext,
   caller: Caller,
   request: NewCustomer,
-): Promise<{ customer: object }> {
+): Promise<CustomerView> {
   const { reference_number: referenceNumber } = request
   const metadata = editMetadata(null, request.metadata, 'customer.metadata')
-  return once(deps.db, caller, async (tx) => {
+  return once(ctx.db, caller, async (tx) => {
     const customer = await insertCustomer(tx, {
       uuid: newId('cus'),
       referenceNumber,
@@ -36,6 +35,6 @@ export async function createCustomer(
       })
     }
     insertTerms(tx, CUSTOMER_TERMS, [customer.uuid])
-    return { customer: renderCustomer(deps.links, customer, undefined, tx.now) }
+    return { customer, defaultToken: undefined, at: tx.now }
   })
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/postgres/database'
-import { errors } from '../api/errors.ts'
+import type { CustomersContext } from '../context.ts'
+import { errors } from '../errors.ts'
 import { lockCustomer } from '../storage/customer.repository.ts'
 import { findInactive, markErased, personalTexts } from '../storage/personal-data.ts'
 import type { Customer } from './customer.ts'
@@ -14,4 +15,10 @@ export const customerErasure = {
   personalTexts,
   markErased,
   findInactive,
+}
+
+export async function announceErased(ctx: CustomersContext, tx: Tx, uuid: string): Promise<void> {
+  const { erasedAt } = await customerErasure.lock(tx, uuid)
+  const data = ctx.present.erasure(uuid, erasedAt ?? tx.now)
+  await ctx.events.append(tx, [{ type: 'customer.erased', objectId: uuid, timestamp: tx.now, data }])
 }

@@ -6,19 +6,18 @@ import { replaceTerms } from '#platform/search/term-index'
 import { CUSTOMER_TERMS } from '../storage/customer-search.repository.ts'
 import { lockCustomer, updateCustomer } from '../storage/customer.repository.ts'
 import type { Customer, CustomerEdit } from './customer.ts'
-import { errors } from '../api/errors.ts'
-import type { CustomersDependencies } from '../dependencies.ts'
+import { errors } from '../errors.ts'
+import type { CustomersContext, CustomerView } from '../context.ts'
 import { isChargeable } from '../tokens/payment-token.ts'
 import { findDefaultTokens, findTokens } from '../storage/payment-token.repository.ts'
-import { renderCustomer } from '../api/render.ts'
 
 export async function editCustomer(
-  deps: CustomersDependencies,
+  ctx: CustomersContext,
   caller: Caller,
   uuid: string,
   edit: CustomerEdit,
-): Promise<{ customer: object }> {
-  return once(deps.db, caller, async (tx) => {
+): Promise<CustomerView> {
+  return once(ctx.db, caller, async (tx) => {
     const before = await lockCustomer(tx, uuid)
     if (before === null) throw errors.customer_not_found()
     if (before.erasedAt !== null) throw errors.customer_erased()
@@ -31,7 +30,7 @@ export async function editCustomer(
       : update())
     if (customer === null) throw errors.customer_not_found()
     const tokens = await findDefaultTokens(tx, [uuid])
-    return { customer: renderCustomer(deps.links, customer, tokens.get(uuid), tx.now) }
+    return { customer, defaultToken: tokens.get(uuid), at: tx.now }
   })
 }
 

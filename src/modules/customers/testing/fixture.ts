@@ -1,14 +1,62 @@
+import type { Static } from 'typebox'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events/events'
+import type { PageRequest } from '#platform/http/validation/list'
 import { Links } from '#platform/security/links'
 import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
+import { rendered } from '#platform/testing/requests'
 import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
 import type { BindRequest } from '../bindings/bind-request.ts'
-import { Customers } from '../customers.ts'
+import {
+  renderCustomerData,
+  renderCustomersPage,
+  renderSession,
+  renderTokenData,
+  renderTokens,
+} from '../api/render.ts'
+import type { CustomerSchema, PaymentTokenSchema } from '../api/schemas.ts'
+import { bindToken } from '../bindings/bind-token.ts'
+import type { CustomersContext, CustomerView, TokenView } from '../context.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
+import { contextOf, customersModule } from '../module.ts'
+import { createCustomer } from '../profiles/create-customer.ts'
+import { createCustomerSession } from '../profiles/customer-session.ts'
+import { editCustomer } from '../profiles/edit-customer.ts'
+import { customerByReference, customersOfPage } from '../profiles/read-customers.ts'
+import { searchCustomers } from '../profiles/search-customers.ts'
+import { deleteToken } from '../tokens/delete-token.ts'
+import { tokensOfCustomer } from '../tokens/list-tokens.ts'
+
+export type TokenJson = Static<typeof PaymentTokenSchema>
+export type CustomerJson = Static<typeof CustomerSchema>
+
+export function customersOf(deps: CustomersDependencies) {
+  const ctx = contextOf(deps)
+  const { customers, jobs } = customersModule.connect(deps)
+  const bind =
+    <Args extends unknown[], Result>(useCase: (ctx: CustomersContext, ...args: Args) => Result) =>
+    (...args: Args): Result =>
+      useCase(ctx, ...args)
+  const customerData = (view: CustomerView) => renderCustomerData(ctx.links, view)
+  const tokenData = (view: TokenView) => renderTokenData(ctx.links, view)
+  return {
+    ...customers,
+    jobs,
+    search: searchCustomers,
+    create: rendered(bind(createCustomer), customerData),
+    edit: rendered(bind(editCustomer), customerData),
+    byReference: rendered(bind(customerByReference), customerData),
+    createSession: rendered(bind(createCustomerSession), renderSession),
+    tokens: rendered(bind(tokensOfCustomer), (views) => renderTokens(ctx.links, views)),
+    bind: rendered(bind(bindToken), tokenData),
+    deleteToken: rendered(bind(deleteToken), tokenData),
+    page: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
+      renderCustomersPage(ctx.links, request, await customersOfPage(ctx, caller, filter, request)),
+  }
+}
 
 export async function createFixture() {
   const database = await createTestDatabase()
@@ -23,7 +71,7 @@ export async function createFixture() {
     keyring,
     links,
   }
-  const customers = new Customers(deps)
+  const customers = customersOf(deps)
   const [bindingInquiries] = customers.jobs
   if (bindingInquiries === undefined) throw new Error('the module has no job')
 
@@ -33,7 +81,7 @@ export async function createFixture() {
     bindingInquiries,
     keyring,
     rotateKeys,
-    deps,
+    ctx: contextOf(deps),
     simulator,
     business: () => createTestBusiness(database),
     setFaults,
@@ -44,24 +92,6 @@ export async function createFixture() {
 
 export type Fixture = Awaited<ReturnType<typeof createFixture>>
 
-export interface TokenJson {
-  token: string
-  token_type: string
-  state: string
-  default: boolean
-  verify_url: string | null
-  verify_uuid: string
-  error_code?: string
-  error_msg?: string
-  credit_card?: Record<string, string>
-}
-export interface CustomerJson {
-  uuid: string
-  reference_number: string
-  default_payment_token?: TokenJson
-  [member: string]: unknown
-}
-
 export async function newCustomer(
   fixture: Pick<Fixture, 'customers'>,
   caller: Caller,
@@ -71,7 +101,7 @@ export async function newCustomer(
     name: 'Ada',
     phone: '5550100',
   })
-  return response.customer as CustomerJson
+  return response.customer
 }
 
 export function cardRequest(number: string, more: Partial<BindRequest> = {}): BindRequest {
@@ -97,10 +127,10 @@ export async function bindCard(
   more: Partial<BindRequest> = {},
 ): Promise<TokenJson> {
   const response = await fixture.customers.bind(caller, customerUuid, cardRequest(number, more))
-  return response.payment_token as TokenJson
+  return response.payment_token
 }
 
 export async function tokensOf(fixture: Fixture, caller: Caller, customerUuid: string): Promise<TokenJson[]> {
   const response = await fixture.customers.tokens(caller, customerUuid, undefined)
-  return response.payment_tokens as TokenJson[]
+  return response.payment_tokens ?? []
 }

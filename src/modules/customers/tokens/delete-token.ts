@@ -3,23 +3,22 @@ import type { Caller } from '#platform/caller'
 import { successEnvelope } from '#platform/envelope'
 import { storeReply, once } from '#platform/idempotency/idempotency'
 import { lockCustomer, setDefaultToken } from '../storage/customer.repository.ts'
-import { errors } from '../api/errors.ts'
-import type { CustomersDependencies } from '../dependencies.ts'
+import { errors } from '../errors.ts'
+import type { CustomersContext, TokenView } from '../context.ts'
 import { deleteToken as markDeleted, findTokens, lockToken } from '../storage/payment-token.repository.ts'
 import { PAYMENT_TOKEN_STATES } from './payment-token.states.ts'
-import { renderPaymentToken } from '../api/render.ts'
 
 /**
  * Erases the card number. A customer whose default token is deleted has no default, because we never choose a card to
  * charge.
  */
 export async function deleteToken(
-  deps: CustomersDependencies,
+  ctx: CustomersContext,
   caller: Caller,
   customerUuid: string,
   token: string,
-): Promise<{ payment_token: object }> {
-  return once(deps.db, caller, async (tx) => {
+): Promise<TokenView> {
+  return once(ctx.db, caller, async (tx) => {
     const customer = await lockCustomer(tx, customerUuid)
     if (customer === null) throw errors.customer_not_found()
     const found = await lockToken(tx, token)
@@ -32,9 +31,9 @@ export async function deleteToken(
     if (found.isDefault) await setDefaultToken(tx, customerUuid, null, tx.now)
     await markDeleted(tx, token, tx.now)
     const deleted = (await findTokens(tx, [token])).get(token) ?? found
-    const data = { payment_token: renderPaymentToken(deps.links, deleted, tx.now) }
+    const view = { token: deleted, at: tx.now }
     // A crash may have interrupted the binding. The deletion ends it, so its Idempotency-Key gets a response.
-    await storeReply(tx, found.idempotencyId, 200, successEnvelope(data))
-    return data
+    await storeReply(tx, found.idempotencyId, 200, successEnvelope(ctx.present.token(view)))
+    return view
   })
 }

@@ -1,3 +1,4 @@
+import { maskNumber } from '#kernel/card-number'
 import { type Instant, isBefore } from '#kernel/clock'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { PaymentMethod } from '../profiles/customer.ts'
@@ -91,4 +92,11 @@ export function whyNotChargeable(
   const state = stateAt(token, at)
   if (state === 'active') return null
   return state === 'expired' ? 'payment_token_expired' : 'payment_token_not_active'
+}
+
+export function maskedNumber(token: PaymentToken): string {
+  if (token.last4 === null) return ''
+  // Acquirers tell the last four digits only.
+  if (token.first6 === null || token.numberLength === null) return `************${token.last4}`
+  return maskNumber(token.first6, token.last4, token.numberLength)
 }

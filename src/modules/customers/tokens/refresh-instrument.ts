@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import type { VerifiedInstrument } from '#modules/acquirers'
 import type { Job } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
-import type { CustomersDependencies } from '../dependencies.ts'
+import type { CustomersContext } from '../context.ts'
 import { INSTRUMENT_REFRESH } from '../job-names.ts'
 import { endRefresh, findTokensToRefresh, nextRefreshAt } from '../storage/instrument-refresh.repository.ts'
 import { findTokens, saveInstrument } from '../storage/payment-token.repository.ts'
@@ -12,45 +12,40 @@ const BATCH = 16
 const RETRY_HOURS = 1
 
 /** Reads the last digits, expiry and brand of cards again after their acquirer replaced or renewed them. */
-export function instrumentRefresh(deps: CustomersDependencies): Job {
+export function instrumentRefresh(ctx: CustomersContext): Job {
   return {
     name: INSTRUMENT_REFRESH,
     clock: 'business',
     callsAcquirer: true,
     nextRunAt: nextRefreshAt,
     run: async ({ businessId, until }) => {
-      const tokens = await deps.db.transact(businessId, (tx) => findTokensToRefresh(tx, until, BATCH))
-      await Promise.all(tokens.map((token) => refresh(deps, businessId, token, until)))
+      const tokens = await ctx.db.transact(businessId, (tx) => findTokensToRefresh(tx, until, BATCH))
+      await Promise.all(tokens.map((token) => refresh(ctx, businessId, token, until)))
       return tokens.length
     },
   }
 }
 
-async function refresh(
-  deps: CustomersDependencies,
-  businessId: string,
-  token: string,
-  at: Instant,
-): Promise<void> {
-  const found = (await deps.db.transact(businessId, (tx) => findTokens(tx, [token]))).get(token)
+async function refresh(ctx: CustomersContext, businessId: string, token: string, at: Instant): Promise<void> {
+  const found = (await ctx.db.transact(businessId, (tx) => findTokens(tx, [token]))).get(token)
   const { acquirerAccountId: accountId, acquirerToken: id, payerReference } = found ?? {}
   if (accountId === undefined || accountId === null || id === undefined || id === null) return
-  const acquirer = await deps.acquirers.connected(businessId, accountId)
+  const acquirer = await ctx.acquirers.connected(businessId, accountId)
   const reply = await acquirer.readInstrument({ id, payerReference: payerReference ?? null })
-  await deps.db.transact(businessId, async (tx) => {
-    if (reply.kind === 'ok') await saveVerified(deps, tx, token, reply.value)
+  await ctx.db.transact(businessId, async (tx) => {
+    if (reply.kind === 'ok') await saveVerified(ctx, tx, token, reply.value)
     await endRefresh(tx, token, reply.kind === 'unavailable' ? at.add({ hours: RETRY_HOURS }) : null)
   })
 }
 
 export async function saveVerified(
-  deps: CustomersDependencies,
+  ctx: CustomersContext,
   tx: Tx,
   token: string,
   instrument: VerifiedInstrument,
 ): Promise<void> {
   const { expMonth, expYear } = instrument
-  const { timeZone } = await deps.businesses.profile(tx.businessId)
+  const { timeZone } = await ctx.businesses.profile(tx.businessId)
   const expiresAt =
     expMonth === null || expYear === null
       ? null

@@ -153,7 +153,7 @@ test('an order with a customer takes only active tokens of that customer; an ord
     name: 'Bea',
     phone: '1',
   })
-  const order = await newOrder(fixture, merchant, { customer_uuid: (customer as { uuid: string }).uuid })
+  const order = await newOrder(fixture, merchant, { customer_uuid: customer.uuid })
   expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({
     status: 422,
     reason: 'payment_token_of_another_customer',

@@ -3,7 +3,6 @@ import { realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import type { Acquirer } from '#modules/acquirers'
-import { Customers } from '#modules/customers'
 import type { Caller, Environment } from '#platform/caller'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import type { Database } from '#platform/postgres/database'
@@ -14,7 +13,7 @@ import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventTypesOf } from '#platform/testing/events'
 import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
-import { cardRequest, newCustomer } from '../../customers/testing/fixture.ts'
+import { cardRequest, customersOf, newCustomer } from '../../customers/testing/fixture.ts'
 import { END_OPERATION_LEASES } from '../storage/operation.repository.ts'
 import type { LostPeriod } from '../dependencies.ts'
 import type { OrderChange } from '../model/order-change.ts'
@@ -59,7 +58,7 @@ export async function createFixture(options: FixtureOptions = {}) {
       return sealed
     },
   }
-  const customers = new Customers({
+  const customers = customersOf({
     db,
     events,
     acquirers,
@@ -114,7 +113,7 @@ export async function createFixture(options: FixtureOptions = {}) {
       merchant.customerUuid,
       isWallet ? { token_type: number } : cardRequest(number),
     )
-    return (token as { token: string }).token
+    return token.token
   }
   return fixture
 }

@@ -138,7 +138,7 @@ test('words of the search go with the last customer who has them', async () => {
       customers.create(caller, { reference_number: newId('ref'), name, phone: '5550100' }),
     ),
   )
-  const [erased] = made.map(({ customer }) => (customer as { uuid: string }).uuid)
+  const [erased] = made.map(({ customer }) => customer.uuid)
   await moduleWith().erase(caller, erased ?? '')
   await run(moduleWith(), businessId, 0)
   const { rows } = await admin.query<{ word: string }>(

@@ -2,7 +2,6 @@ import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { type Json, parseJson } from '#kernel/json'
-import { Customers } from '#modules/customers'
 import { END_OPERATION_LEASES, Payments } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
@@ -15,7 +14,7 @@ import { createTestBusiness, createTestDatabase } from '#platform/testing/databa
 import { eventsOf } from '#platform/testing/events'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
-import { bindCard, newCustomer } from '../../customers/testing/fixture.ts'
+import { bindCard, customersOf, newCustomer } from '../../customers/testing/fixture.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
 import { Recurring } from '../recurring.ts'
 import type { NewCycle, NewPlan } from '../api/schemas.ts'
@@ -78,7 +77,7 @@ export async function createFixture(
     keyring,
     mayReceiveWebhooks: (url: string) => !url.includes('127.0.0.1'),
   }
-  const customers = new Customers(shared)
+  const customers = customersOf(shared)
   const payments = new Payments({ ...shared, customers, log: pino({ level: 'silent' }) })
   const recurring = new Recurring({ ...shared, ...limits, customers, payments })
   payments.onOrdersChanged(recurring.handleOrderChanges)

@@ -1,17 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Caller } from '#platform/caller'
-import { filterCondition, requiredBeginnings } from '#platform/filter/filter-condition'
+import { requiredBeginnings } from '#platform/filter/filter-condition'
 import type { FilterFields } from '#platform/filter/filter-sql'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
-import { isOneOf } from '#platform/postgres/rows'
 import type { Tx } from '#platform/postgres/database'
+import { isOneOf } from '#platform/postgres/rows'
 import { objectsWithTerm } from '#platform/search/find-objects'
 import { fold, wordsOf } from '#platform/search/typing-errors'
-import type { CustomersDependencies } from '../dependencies.ts'
-import { CUSTOMER_TERMS } from '../storage/customer-search.repository.ts'
-import { listCustomers } from '../storage/customer.repository.ts'
-import { findDefaultTokens } from '../storage/payment-token.repository.ts'
-import { renderCustomer } from './render.ts'
+import { CUSTOMER_TERMS } from './customer-search.repository.ts'
 
 const foldedWords = (text: string) => wordsOf(fold(text)).join(' ')
 const digits = (text: string) => text.replace(/[^0-9]/g, '')
@@ -36,37 +30,7 @@ export const CUSTOMER_FIELDS: FilterFields = {
  */
 const MAX_SORTED = 2_000
 
-export async function customersPage(
-  deps: CustomersDependencies,
-  { businessId }: Caller,
-  filter: string | undefined,
-  request: PageRequest,
-): Promise<object> {
-  const { timeZone } = await deps.businesses.profile(businessId)
-  const condition = filter === undefined ? sql`true` : filterCondition(filter, CUSTOMER_FIELDS, timeZone)
-  const read = async (tx: Tx): Promise<object> => {
-    const narrowed = filter === undefined ? undefined : await narrowedBy(tx, filter)
-    const found = await listCustomers(
-      tx,
-      narrowed === undefined ? condition : sql`${narrowed} and ${condition}`,
-      request,
-    )
-    const tokens = await findDefaultTokens(
-      tx,
-      found.map((customer) => customer.uuid),
-    )
-    const { rows, page } = renderPage(
-      request,
-      found,
-      ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }),
-      (customer) => renderCustomer(deps.links, customer, tokens.get(customer.uuid), tx.now),
-    )
-    return { customers: rows, page }
-  }
-  return deps.db.transact(businessId, read, { isSearch: filter !== undefined })
-}
-
-async function narrowedBy(tx: Tx, filter: string): Promise<Sql | undefined> {
+export async function narrowedBy(tx: Tx, filter: string): Promise<Sql | undefined> {
   for (const { field, start, isWhole } of requiredBeginnings(filter, Object.keys(TERM_OF))) {
     const term = TERM_OF[field]?.(start) ?? ''
     if (term.length < MIN_TERM) continue

@@ -1,0 +1,25 @@
+import type { Instant } from '#kernel/clock'
+import type { CustomersDependencies } from './dependencies.ts'
+import type { Customer } from './profiles/customer.ts'
+import type { PaymentToken } from './tokens/payment-token.ts'
+
+export interface CustomerView {
+  readonly customer: Customer
+  readonly defaultToken: PaymentToken | undefined
+  readonly at: Instant
+}
+
+export interface TokenView {
+  readonly token: PaymentToken
+  readonly at: Instant
+}
+
+interface Presentation {
+  readonly token: (view: TokenView) => object
+  readonly tokenEvent: (view: TokenView) => object
+  readonly erasure: (uuid: string, erasedAt: Instant) => object
+}
+
+export interface CustomersContext extends CustomersDependencies {
+  readonly present: Presentation
+}
