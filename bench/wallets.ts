@@ -10,12 +10,15 @@ import { EventLog } from '#platform/events/events'
 import { migrate } from '#platform/postgres/migrations/migrate'
 // Imported here, because the watcher imports it at its start, which is not measured.
 import '../src/modules/wallets/chain/chain-watcher.ts'
+import { Watcher } from '../src/modules/wallets/chain/watcher.ts'
+import type { WalletsContext } from '../src/modules/wallets/context.ts'
+import { contextOf } from '../src/modules/wallets/module.ts'
 import { TRANSFER_TOPIC } from '../src/modules/wallets/node/rpc-responses.ts'
+import { createWallet } from '../src/modules/wallets/addresses/create-wallet.ts'
 import { AddressDeriver } from '../src/modules/wallets/addresses/deposit-address.ts'
 import { type Anvil, startAnvil } from '../src/modules/wallets/testing/anvil.ts'
 import { asset, testChain, TEST_ROOT } from '../src/modules/wallets/testing/chains.ts'
 import { deployToken, type TestToken } from '../src/modules/wallets/testing/token.ts'
-import { Wallets } from '../src/modules/wallets/wallets.ts'
 import { withDatabase } from './support/database.ts'
 import { report } from './support/report.ts'
 
@@ -51,7 +54,7 @@ async function measure(url: string, anvil: Anvil, blocks: number): Promise<boole
   await migrate(url)
   const token = await deployToken(anvil)
   const db = new Database({ url })
-  const wallets = new Wallets({
+  const ctx = contextOf({
     db,
     events: new EventLog(),
     businesses: { profile: async () => ({ number: 1 }) },
@@ -62,29 +65,30 @@ async function measure(url: string, anvil: Anvil, blocks: number): Promise<boole
     log: pino({ level: 'warn' }),
     registry: new Registry(),
   })
+  const watcher = new Watcher(ctx)
   try {
-    const transfers = await fill(anvil, token, await makeAddresses(url, wallets), blocks)
+    const transfers = await fill(anvil, token, await makeAddresses(url, ctx), blocks)
     const head = Number(await anvil.rpc<string>('eth_blockNumber'))
     // The node is measured before and after, because its caches may make it faster.
     const nodeBefore = await queryNode(anvil, token.address, head)
-    const watcher = await scanBacklog(url, wallets, head, transfers)
+    const watcherS = await scanBacklog(url, watcher, head, transfers)
     const node = Math.min(nodeBefore, await queryNode(anvil, token.address, head))
-    console.log(`wallet deposits of a backlog: ${(transfers / watcher).toFixed(0)} transfers/s`)
+    console.log(`wallet deposits of a backlog: ${(transfers / watcherS).toFixed(0)} transfers/s`)
     return report({
       name: 'blocks scanned in a backlog',
       unit: 'blocks/s',
-      ours: head / watcher,
+      ours: head / watcherS,
       limit: head / node,
       limitName: 'the node alone',
       aim: TARGET_RATIO,
     })
   } finally {
-    await wallets.watcher.stop()
+    await watcher.stop()
     await db.close()
   }
 }
 
-async function makeAddresses(url: string, wallets: Wallets): Promise<string[]> {
+async function makeAddresses(url: string, ctx: WalletsContext): Promise<string[]> {
   const businessId = newId('biz')
   await execute(url, `insert into business_clocks (business_id) values ('${businessId}')`)
   const caller = {
@@ -97,8 +101,8 @@ async function makeAddresses(url: string, wallets: Wallets): Promise<string[]> {
   } as const
   const addresses: string[] = []
   for (let i = 0; i < WALLETS; i++) {
-    const { digital_wallet } = await wallets.create(caller, `user ${i}`)
-    addresses.push((digital_wallet as { addresses: { address: string }[] }).addresses[0]?.address ?? '')
+    const { wallet } = await createWallet(ctx, caller, `user ${i}`)
+    addresses.push(wallet.address ?? '')
   }
   return addresses
 }
@@ -124,10 +128,10 @@ async function fill(
 }
 
 /** Seconds until the last block is scanned and every transfer is confirmed. */
-async function scanBacklog(url: string, wallets: Wallets, head: number, transfers: number): Promise<number> {
+async function scanBacklog(url: string, watcher: Watcher, head: number, transfers: number): Promise<number> {
   return withDatabase(url, async (database) => {
     const startedMs = performance.now()
-    wallets.watcher.start()
+    watcher.start()
     for (;;) {
       const { rows } = await database.query<{ cursor: string | null; confirmed: string }>(
         `select (select cursor_number from watched_chains) as cursor,

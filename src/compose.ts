@@ -153,7 +153,7 @@ export function compose(deps: CompositionDependencies): Composition {
     businesses,
     mayReceiveWebhooks,
   })
-  const { wallets } = connect(walletsModule, {
+  const { funding } = connect(walletsModule, {
     db,
     events,
     businesses,
@@ -161,7 +161,6 @@ export function compose(deps: CompositionDependencies): Composition {
     log,
     registry,
   })
-  const { funding } = wallets
   connect(cardsModule, { db, events, businesses, keyring, egress, funding, onDecision })
   connect(eventsModule, events)
   const { webhooks } = connect(webhooksModule, {

@@ -1,7 +1,4 @@
-import Type from 'typebox'
-import { WalletTransactionSchema } from './api/schemas.ts'
-
-const WalletTransactionData = Type.Object({ wallet_transaction: WalletTransactionSchema })
+import { WalletTransactionData } from './api/schemas.ts'
 
 export const WALLET_EVENTS = {
   'wallet.transaction.pending': WalletTransactionData,

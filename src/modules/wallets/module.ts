@@ -1,11 +1,15 @@
 import { defineModule } from '#platform/module'
-import { errors } from './api/errors.ts'
+import { renderTransactionData } from './api/render.ts'
 import { walletRoutes } from './api/routes.ts'
 import { verifyWallets } from './audit/verify.ts'
+import { Watcher } from './chain/watcher.ts'
+import type { WalletsContext } from './context.ts'
 import type { WalletsDependencies } from './dependencies.ts'
+import { errors } from './errors.ts'
+import { WalletFunding } from './ledger/funding.ts'
 import { END_CHAIN_LEASES } from './storage/chain-lease.repository.ts'
 import { WALLETS_PERSONAL_DATA } from './storage/personal-data.ts'
-import { Wallets } from './wallets.ts'
+import { searchWallets } from './storage/search.repository.ts'
 
 export const walletsModule = defineModule({
   name: 'wallets',
@@ -14,12 +18,16 @@ export const walletsModule = defineModule({
   personalData: WALLETS_PERSONAL_DATA,
   endLeases: END_CHAIN_LEASES,
   connect: (deps: WalletsDependencies) => {
-    const wallets = new Wallets(deps)
+    const ctx = contextOf(deps)
     return {
-      wallets,
-      routes: walletRoutes(wallets),
-      search: { scope: 'wallets:read', search: (tx, search) => wallets.search(tx, search) },
-      workers: [wallets.watcher],
+      routes: walletRoutes(ctx),
+      search: { scope: 'wallets:read', search: searchWallets },
+      workers: [new Watcher(ctx)],
+      funding: new WalletFunding(deps.configuration.chains),
     }
   },
 })
+
+export function contextOf(deps: WalletsDependencies): WalletsContext {
+  return { ...deps, present: { transaction: renderTransactionData } }
+}

@@ -3,9 +3,8 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
 import { findBalances } from '../storage/ledger.repository.ts'
-import type { WalletsDependencies } from '../dependencies.ts'
-import { renderWallet } from '../api/render.ts'
-import type { Wallet } from './wallet.ts'
+import type { WalletsContext } from '../context.ts'
+import type { Wallet, WalletView } from './wallet.ts'
 import {
   insertDepositAddress,
   insertWallet,
@@ -16,24 +15,21 @@ import {
 } from '../storage/wallet.repository.ts'
 
 /** Creates the wallet of a user, or returns the existing one; see reference/wallets#wallets. */
-export async function createWallet(
-  deps: WalletsDependencies,
-  caller: Caller,
-  userId: string,
-): Promise<{ digital_wallet: object }> {
-  const { number: tenantNumber } = await deps.businesses.profile(caller.businessId)
+export async function createWallet(ctx: WalletsContext, caller: Caller, userId: string): Promise<WalletView> {
+  const { chains, deriver } = ctx.configuration
+  const { number: tenantNumber } = await ctx.businesses.profile(caller.businessId)
   const addressOf = (walletNumber: number): string | null =>
-    deps.configuration.deriver?.addressOf(tenantNumber, walletNumber) ?? null
-  const create = async (tx: Tx): Promise<{ digital_wallet: object }> => {
+    deriver?.addressOf(tenantNumber, walletNumber) ?? null
+  const create = async (tx: Tx): Promise<WalletView> => {
     const existing = await lockWalletOfUser(tx, userId)
     const wallet =
       existing === null
         ? await insertNewWallet(tx, userId, addressOf)
         : await addMissingAddress(tx, existing, addressOf)
     const balances = existing === null ? [] : await findBalances(tx, wallet.id)
-    return { digital_wallet: renderWallet(wallet, balances, deps.configuration.chains) }
+    return { wallet, balances, chains }
   }
-  return once(deps.db, caller, create, { usesSharedTables: true })
+  return once(ctx.db, caller, create, { usesSharedTables: true })
 }
 
 async function insertNewWallet(

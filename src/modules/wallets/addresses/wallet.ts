@@ -1,4 +1,6 @@
 import type { Instant } from '#kernel/clock'
+import type { Chain } from '../configuration/configuration.ts'
+import type { Balance } from '../ledger/ledger.ts'
 
 export interface Wallet {
   readonly id: string
@@ -7,4 +9,11 @@ export interface Wallet {
   readonly number: number
   readonly address: string | null
   readonly createdAt: Instant
+}
+
+/** A wallet with its balances. Its address is the same on each of the `chains`. */
+export interface WalletView {
+  readonly wallet: Wallet
+  readonly balances: readonly Balance[]
+  readonly chains: readonly Chain[]
 }

@@ -1,16 +1,41 @@
+import type { Static } from 'typebox'
+import { renderSVG } from 'uqr'
 import { toRfc3339 } from '#kernel/clock'
 import { decimalToString, formatUnscaled } from '#kernel/decimal'
-import type { Wallet } from '../addresses/wallet.ts'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import type { ChainAddress } from '../addresses/read-wallets.ts'
+import type { WalletView } from '../addresses/wallet.ts'
 import { assetsOf, type Chain } from '../configuration/configuration.ts'
-import { CENT_DIGITS } from '../fees/fee.ts'
+import { CENT_DIGITS, type Fee } from '../fees/fee.ts'
+import type { FeeRule } from '../fees/fee-rules.ts'
 import { type Balance, ledgerAmount } from '../ledger/ledger.ts'
 import type { WalletTransaction } from '../ledger/transaction.ts'
+import type {
+  AddressQrData,
+  FeeRulesData,
+  WalletData,
+  WalletsData,
+  WalletTransactionData,
+  WalletTransactionsData,
+} from './schemas.ts'
 
-export function renderWallet(
-  wallet: Wallet,
-  balances: readonly Balance[],
-  chains: readonly Chain[],
-): { readonly id: string; readonly [member: string]: unknown } {
+type ShownWallet = Static<typeof WalletData>['digital_wallet']
+type ShownTransaction = Static<typeof WalletTransactionData>['wallet_transaction']
+
+export function renderWalletData(view: WalletView): Static<typeof WalletData> {
+  return { digital_wallet: renderWallet(view) }
+}
+
+export function renderWalletsPage(
+  request: PageRequest,
+  found: readonly WalletView[],
+): Static<typeof WalletsData> {
+  const keyOf = ({ wallet }: WalletView) => ({ at: wallet.createdAt, id: wallet.id })
+  const { rows, page } = renderPage(request, found, keyOf, renderWallet)
+  return { digital_wallets: rows, page }
+}
+
+function renderWallet({ wallet, balances, chains }: WalletView): ShownWallet {
   const { address } = wallet
   return {
     id: wallet.id,
@@ -21,7 +46,7 @@ export function renderWallet(
   }
 }
 
-function renderBalance(balance: Balance, digits: number): object {
+function renderBalance(balance: Balance, digits: number): ShownWallet['balances'][number] {
   const format = (amount: string): string => decimalToString(ledgerAmount(amount), digits)
   return {
     currency: balance.currency,
@@ -41,7 +66,30 @@ function displayDigits(currency: string, chains: readonly Chain[]): number {
   return digits
 }
 
-export function renderWalletTransaction(transaction: WalletTransaction): object {
+/** The code holds the plain address, which every wallet app reads; few read an EIP-681 URI that names the chain. */
+export function renderAddressQr({
+  blockchain,
+  chainId,
+  address,
+}: ChainAddress): Static<typeof AddressQrData> {
+  const svg = renderSVG(address, { ecc: 'M', border: 4 })
+  return { address_qr: { blockchain, chain_id: chainId, address, svg } }
+}
+
+export function renderTransactionData(transaction: WalletTransaction): Static<typeof WalletTransactionData> {
+  return { wallet_transaction: renderTransaction(transaction) }
+}
+
+export function renderTransactionsPage(
+  request: PageRequest,
+  found: readonly WalletTransaction[],
+): Static<typeof WalletTransactionsData> {
+  const keyOf = ({ blockTime, id }: WalletTransaction) => ({ at: blockTime, id })
+  const { rows, page } = renderPage(request, found, keyOf, renderTransaction)
+  return { transactions: rows, page }
+}
+
+function renderTransaction(transaction: WalletTransaction): ShownTransaction {
   return {
     id: transaction.id,
     wallet_id: transaction.walletId,
@@ -65,4 +113,17 @@ export function renderWalletTransaction(transaction: WalletTransaction): object 
 function formatTokenAmount(units: bigint, decimals: number): string {
   const missing = Math.max(0, 2 - decimals)
   return formatUnscaled(units * 10n ** BigInt(missing), decimals + missing)
+}
+
+export function renderFeeRules({ businessId, userId, fee }: FeeRule): Static<typeof FeeRulesData> {
+  return {
+    fee_rules: [{ ...renderFee(fee), ...(userId !== null && { user_id: userId }), business_id: businessId }],
+  }
+}
+
+export function renderFee(fee: Fee): { fixed_fee: string; percentage_fee: string } {
+  return {
+    fixed_fee: formatUnscaled(fee.fixedMinor, CENT_DIGITS),
+    percentage_fee: decimalToString(fee.percentage, 2),
+  }
 }

@@ -1,29 +1,42 @@
 import Type from 'typebox'
-import { PageSchema, readPage } from '#platform/http/validation/list'
+import { readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams, strictObject } from '#platform/http/validation/schemas'
+import { createWallet } from '../addresses/create-wallet.ts'
+import { addressOnChain, walletById, walletsOfPage } from '../addresses/read-wallets.ts'
+import type { WalletsContext } from '../context.ts'
+import { findFeeRule, setFeeRule } from '../fees/fee-rules.ts'
+import { transactionsOfPage } from '../ledger/list-transactions.ts'
 import {
-  AddressQrSchema,
+  renderAddressQr,
+  renderFeeRules,
+  renderTransactionsPage,
+  renderWalletData,
+  renderWalletsPage,
+} from './render.ts'
+import {
+  AddressQrData,
   CreateWalletBody,
   FeeRuleBody,
   FeeRuleQuery,
-  FeeRuleSchema,
+  FeeRulesData,
   TransactionsQuery,
-  WalletSchema,
+  WalletData,
+  WalletsData,
   WalletsQuery,
-  WalletTransactionSchema,
+  WalletTransactionsData,
 } from './schemas.ts'
-import type { Wallets } from '../wallets.ts'
+import { readTransactionsQuery } from './transactions-query.ts'
 
 const BASE = '/svc/ts/api/v1/openapi/digital_wallets'
 const FEE_RULE = '/api/v1/openapi/digital_wallets/fee_rule'
 const TAG = 'Wallets'
 
-export function walletRoutes(wallets: Wallets): Route[] {
-  return [...digitalWalletRoutes(wallets), ...feeRuleRoutes(wallets)]
+export function walletRoutes(ctx: WalletsContext): Route[] {
+  return [...digitalWalletRoutes(ctx), ...feeRuleRoutes(ctx)]
 }
 
-function digitalWalletRoutes(wallets: Wallets): Route[] {
+function digitalWalletRoutes(ctx: WalletsContext): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -35,8 +48,9 @@ function digitalWalletRoutes(wallets: Wallets): Route[] {
       tag: TAG,
       body: CreateWalletBody,
       example: { digital_wallet: { p_user_id: 'u-1001' } },
-      data: Type.Object({ digital_wallet: WalletSchema }),
-      handle: ({ caller, body }) => wallets.create(caller, body.digital_wallet.p_user_id),
+      data: WalletData,
+      handle: ({ caller, body }) => createWallet(ctx, caller, body.digital_wallet.p_user_id),
+      render: renderWalletData,
     }),
     defineRoute({
       method: 'GET',
@@ -45,9 +59,11 @@ function digitalWalletRoutes(wallets: Wallets): Route[] {
       summary: 'List wallets with their balances',
       tag: TAG,
       query: WalletsQuery,
-      data: Type.Object({ digital_wallets: Type.Array(WalletSchema), page: PageSchema }),
-      handle: ({ caller, query }) =>
-        wallets.list(caller, query.p_user_id, readPage('digital_wallets', query)),
+      data: WalletsData,
+      handle: async ({ caller, query }) => {
+        const request = readPage('digital_wallets', query)
+        return renderWalletsPage(request, await walletsOfPage(ctx, caller, query.p_user_id, request))
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -56,9 +72,12 @@ function digitalWalletRoutes(wallets: Wallets): Route[] {
       summary: 'Get wallet transactions',
       tag: TAG,
       query: TransactionsQuery,
-      data: Type.Object({ transactions: Type.Array(WalletTransactionSchema), page: PageSchema }),
-      handle: ({ caller, query }) =>
-        wallets.listTransactions(caller, query, readPage('wallet_transactions', query)),
+      data: WalletTransactionsData,
+      handle: async ({ caller, query }) => {
+        const request = readPage('wallet_transactions', query)
+        const transactions = await transactionsOfPage(ctx, caller, readTransactionsQuery(query), request)
+        return renderTransactionsPage(request, transactions)
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -67,8 +86,9 @@ function digitalWalletRoutes(wallets: Wallets): Route[] {
       summary: 'Get a wallet with its balances',
       tag: TAG,
       params: IdParams,
-      data: Type.Object({ digital_wallet: WalletSchema }),
-      handle: ({ caller, params }) => wallets.get(caller, params.id),
+      data: WalletData,
+      handle: ({ caller, params }) => walletById(ctx, caller, params.id),
+      render: renderWalletData,
     }),
     defineRoute({
       method: 'GET',
@@ -77,14 +97,14 @@ function digitalWalletRoutes(wallets: Wallets): Route[] {
       summary: 'Get the QR code of a deposit address',
       tag: TAG,
       params: strictObject({ id: Type.String(), blockchain: Type.String() }),
-      data: Type.Object({ address_qr: AddressQrSchema }),
-      handle: ({ caller, params }) => wallets.addressQr(caller, params.id, params.blockchain),
+      data: AddressQrData,
+      handle: ({ caller, params }) => addressOnChain(ctx, caller, params.id, params.blockchain),
+      render: renderAddressQr,
     }),
   ]
 }
 
-function feeRuleRoutes(wallets: Wallets): Route[] {
-  const data = Type.Object({ fee_rules: Type.Array(FeeRuleSchema) })
+function feeRuleRoutes(ctx: WalletsContext): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -95,8 +115,9 @@ function feeRuleRoutes(wallets: Wallets): Route[] {
         "A user's rule overrides the business's rule, which is returned when the user has none. `type=business` ignores `user_id`.",
       tag: TAG,
       query: FeeRuleQuery,
-      data,
-      handle: ({ caller, query }) => wallets.feeRules(caller, query),
+      data: FeeRulesData,
+      handle: ({ caller, query }) => findFeeRule(ctx, caller, query),
+      render: renderFeeRules,
     }),
     defineRoute({
       method: 'PUT',
@@ -106,8 +127,9 @@ function feeRuleRoutes(wallets: Wallets): Route[] {
       tag: TAG,
       body: FeeRuleBody,
       example: { fee_rule: { type: 'business', fixed_fee: '1.00', percentage_fee: '0.5' } },
-      data,
-      handle: ({ caller, body }) => wallets.setFeeRule(caller, body.fee_rule),
+      data: FeeRulesData,
+      handle: ({ caller, body }) => setFeeRule(ctx, caller, body.fee_rule),
+      render: renderFeeRules,
     }),
   ]
 }

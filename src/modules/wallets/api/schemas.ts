@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { listQuery } from '#platform/http/validation/list'
+import { listQuery, PageSchema } from '#platform/http/validation/list'
 import {
   DecimalString,
   OneOf,
@@ -20,7 +20,7 @@ export const CreateWalletBody = strictObject({
 
 export const WalletsQuery = listQuery({ p_user_id: Type.Optional(UserId('Only the wallet of this user.')) })
 
-export const WalletSchema = Resource('DigitalWallet', {
+const WalletSchema = Resource('DigitalWallet', {
   id: Type.String(),
   p_user_id: Type.String(),
   addresses: Type.Array(Type.Object({ blockchain: Type.String(), address: Type.String() })),
@@ -34,6 +34,9 @@ export const WalletSchema = Resource('DigitalWallet', {
   ),
   p_created_at: TimestampOut(),
 })
+
+export const WalletData = Type.Object({ digital_wallet: WalletSchema })
+export const WalletsData = Type.Object({ digital_wallets: Type.Array(WalletSchema), page: PageSchema })
 
 export const FeeRuleQuery = strictObject({
   type: OneOf(FEE_RULE_TYPES),
@@ -51,12 +54,14 @@ export const FeeRuleBody = strictObject({
   }),
 })
 
-export const FeeRuleSchema = Resource('WalletFeeRule', {
+const FeeRuleSchema = Resource('WalletFeeRule', {
   fixed_fee: Type.String({ description: 'US dollars.' }),
   percentage_fee: Type.String(),
   user_id: Type.Optional(Type.String()),
   business_id: Type.Optional(Type.String()),
 })
+
+export const FeeRulesData = Type.Object({ fee_rules: Type.Array(FeeRuleSchema) })
 
 export const TransactionsQuery = listQuery({
   p_user_id: UserId('The owner of the wallet.'),
@@ -66,7 +71,7 @@ export const TransactionsQuery = listQuery({
   state: Type.Optional(OneOf(WALLET_TRANSACTION_STATES, { description: 'Default confirmed.' })),
 })
 
-export const WalletTransactionSchema = Resource('WalletTransaction', {
+const WalletTransactionSchema = Resource('WalletTransaction', {
   id: Type.String(),
   wallet_id: Type.String(),
   blockchain: Type.String(),
@@ -84,9 +89,17 @@ export const WalletTransactionSchema = Resource('WalletTransaction', {
   p_created_at: TimestampOut({ description: 'Time of the block.' }),
 })
 
-export const AddressQrSchema = Type.Object({
+export const WalletTransactionData = Type.Object({ wallet_transaction: WalletTransactionSchema })
+export const WalletTransactionsData = Type.Object({
+  transactions: Type.Array(WalletTransactionSchema),
+  page: PageSchema,
+})
+
+const AddressQrSchema = Type.Object({
   blockchain: Type.String(),
   chain_id: Type.Integer(),
   address: Type.String(),
   svg: Type.String({ description: 'SVG document with the QR code of the address.' }),
 })
+
+export const AddressQrData = Type.Object({ address_qr: AddressQrSchema })

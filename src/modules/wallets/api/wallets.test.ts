@@ -6,13 +6,7 @@ import { AddressDeriver } from '../addresses/deposit-address.ts'
 import { walletRoutes } from './routes.ts'
 import { startAnvil } from '../testing/anvil.ts'
 import { testChain, TEST_ROOT } from '../testing/chains.ts'
-import {
-  createFixture,
-  newWallet,
-  type ShownTransaction,
-  type ShownWallet,
-  transactionsOf,
-} from '../testing/fixture.ts'
+import { createFixture, newWallet, transactionsOf } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const anvil = await startAnvil()
@@ -50,7 +44,7 @@ test('a list of wallets is newest first, can be limited to a user, and never sho
   const ids: string[] = []
   for (const user of ['a', 'b', 'c']) ids.unshift((await newWallet(wallets, caller, user)).id)
   const all = await wallets.list(caller, undefined, firstPage)
-  expect((all.digital_wallets as ShownWallet[]).map((wallet) => wallet.id)).toEqual(ids)
+  expect(all.digital_wallets.map((wallet) => wallet.id)).toEqual(ids)
   expect(all.page).toEqual({ offset: 0, limit: 20, has_more: false, next_cursor: null })
   const ofUser = await wallets.list(caller, 'b', firstPage)
   expect(ofUser.digital_wallets).toMatchObject([{ id: ids[1] }])
@@ -113,7 +107,7 @@ test('a rule of type user requires user_id, and one of type business refuses it'
 })
 
 test('a request body that breaks the schema is refused with the name of the member', () => {
-  const routes = walletRoutes(wallets)
+  const routes = walletRoutes(wallets.ctx)
   const refusal = (method: string, path: string, body: object) => {
     const route = routes.find((one) => one.method === method && one.path.endsWith(path))
     if (route === undefined) throw new Error('no route')
@@ -161,7 +155,7 @@ test('start_at and end_at are inclusive, in Hong Kong time, and compare with the
   const between = async (range: { start_at?: string; end_at?: string }) => {
     const query = { p_user_id: 'times', wallet_id: wallet.id, ...range }
     const { transactions } = await running.listTransactions(caller, query, firstPage)
-    return (transactions as ShownTransaction[]).map((one) => Number(one.amount.slice(-1)))
+    return transactions.map((one) => Number(one.amount.slice(-1)))
   }
   expect(await between({ start_at: inHongKong(1), end_at: inHongKong(3) })).toEqual([4, 3, 2])
   expect(await between({ start_at: inHongKong(2), end_at: inHongKong(2) })).toEqual([3])
@@ -184,9 +178,8 @@ test('start_at and end_at are inclusive, in Hong Kong time, and compare with the
       { p_user_id: 'times', wallet_id: wallet.id },
       { list: 'wallet_transactions', offset: 0, limit: 2, after },
     )
-    const shown = transactions as ShownTransaction[]
-    paged.push(...shown.map((one) => one.id))
-    const last = shown.at(-1)
+    paged.push(...transactions.map((one) => one.id))
+    const last = transactions.at(-1)
     if (last !== undefined) after = { at: Temporal.Instant.from(last.p_created_at), id: last.id }
   }
   expect(paged).toEqual(all.map((one) => one.id))

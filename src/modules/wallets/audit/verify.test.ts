@@ -1,7 +1,5 @@
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
-import { EventLog } from '#platform/events/events'
 import { storeBlockRange } from '../storage/chain.repository.ts'
 import { publishTransfers } from '../chain/publish-transfers.ts'
 import { asset, testChain } from '../testing/chains.ts'
@@ -10,7 +8,6 @@ import { createFixture, newWallet } from '../testing/fixture.ts'
 import { RULES } from './verify.ts'
 
 const fixture = await createFixture()
-const deps = { db: fixture.db, events: new EventLog(), log: pino({ level: 'silent' }) }
 
 /** Creates a wallet with a confirmed deposit and its fee; a card has spent a part of the deposit and holds another. */
 async function usedWallet() {
@@ -23,7 +20,7 @@ async function usedWallet() {
   const first = block(11, 'a')
   const transfer = deposit(chain, first, businessId, wallet)
   await storeBlockRange(fixture.db, leased, start, rangeOf(first, [transfer]))
-  await publishTransfers(deps, chain)
+  await publishTransfers(wallets.ctx, chain)
   const authorization = { walletId: wallet.id, authorizationUuid: newId('aut'), currency: 'USD' }
   await fixture.db.transact(businessId, async (tx) => {
     await wallets.funding.hold(tx, { ...authorization, amountMinor: 300n })

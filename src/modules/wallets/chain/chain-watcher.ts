@@ -1,6 +1,6 @@
 import { realNowMs } from '#kernel/clock'
 import type { Chain } from '../configuration/configuration.ts'
-import type { WalletsDependencies } from '../dependencies.ts'
+import type { WalletsContext } from '../context.ts'
 import { type BlockRange, BlockRangeReader } from '../node/block-range.ts'
 import { NodeError } from '../node/node-error.ts'
 import { type ChainIdentity, NodePool } from '../node/node-pool.ts'
@@ -32,14 +32,14 @@ import { findStartBlock } from './start-block.ts'
 const MAX_BACKOFF_MS = 30_000
 const MAX_RANGES_PER_POLL = 16
 
-type Dependencies = Pick<WalletsDependencies, 'db' | 'events' | 'log'>
+type Context = Pick<WalletsContext, 'db' | 'events' | 'log' | 'present'>
 
 /**
  * Scans the blocks of one chain in order, stores transfers together with the cursor, follows reorgs, and publishes
  * transfers to their tenants. Every process may run a watcher; a lease lets one of them scan at a time.
  */
 export class ChainWatcher {
-  readonly #deps: Dependencies
+  readonly #ctx: Context
   readonly #chain: Chain
   readonly #leaseHolder: string
   readonly #metrics: ChainMetrics
@@ -52,13 +52,13 @@ export class ChainWatcher {
   #wake: (() => void) | undefined
   #loop: Promise<void> | undefined
 
-  constructor(deps: Dependencies, chain: Chain, leaseHolder: string, metrics: ChainMetrics) {
-    this.#deps = deps
+  constructor(ctx: Context, chain: Chain, leaseHolder: string, metrics: ChainMetrics) {
+    this.#ctx = ctx
     this.#chain = chain
     this.#leaseHolder = leaseHolder
     this.#metrics = metrics
     this.#nodes = new NodePool(chain.rpcUrls)
-    this.#reader = new BlockRangeReader(chain, (addresses) => findOwners(deps.db, addresses))
+    this.#reader = new BlockRangeReader(chain, (addresses) => findOwners(ctx.db, addresses))
   }
 
   start(): void {
@@ -69,7 +69,7 @@ export class ChainWatcher {
     this.#stopping = true
     this.#wake?.()
     await this.#loop
-    await releaseLease(this.#deps.db, this.#chain.name, this.#leaseHolder).catch(() => {})
+    await releaseLease(this.#ctx.db, this.#chain.name, this.#leaseHolder).catch(() => {})
   }
 
   async #run(): Promise<void> {
@@ -87,7 +87,7 @@ export class ChainWatcher {
   }
 
   async #poll(): Promise<boolean> {
-    const { db, log } = this.#deps
+    const { db, log } = this.#ctx
     const blockchain = this.#chain.name
     try {
       if (!(await this.#register())) return false
@@ -116,7 +116,7 @@ export class ChainWatcher {
   async #whileRenewingLease<T>(scan: () => Promise<T>): Promise<T> {
     const renewal = setInterval(() => {
       // A failed renewal is repeated; storing a block range fails when the lease is lost.
-      renewLease(this.#deps.db, this.#chain.name, this.#leaseHolder).catch(() => {})
+      renewLease(this.#ctx.db, this.#chain.name, this.#leaseHolder).catch(() => {})
     }, LEASE_RENEWAL_MS)
     try {
       return await scan()
@@ -129,19 +129,19 @@ export class ChainWatcher {
   async #register(): Promise<boolean> {
     if (this.#registered) return true
     const { name, chainId } = this.#chain
-    const registeredChainId = await registerChain(this.#deps.db, name, chainId)
+    const registeredChainId = await registerChain(this.#ctx.db, name, chainId)
     if (registeredChainId === chainId) this.#registered = true
     else {
       // Counting this as a failure spaces out the repeated log lines: only the operator can correct the file.
       this.#failures++
       const message = `CHAINS_FILE: ${name} has been registered with chain_id ${registeredChainId} and is not scanned; give chain_id ${chainId} another name`
-      this.#deps.log.error({ blockchain: name }, message)
+      this.#ctx.log.error({ blockchain: name }, message)
     }
     return this.#registered
   }
 
   async #advance(leased: LeasedChain): Promise<boolean> {
-    const { db } = this.#deps
+    const { db } = this.#ctx
     const node = await this.#nodes.current(this.#identity(leased))
     const head = await node.header('latest')
     if (head === null) throw new NodeError('failed', 'the node has no blocks')
@@ -156,7 +156,7 @@ export class ChainWatcher {
       return this.#handleReorg(leased, node, cursor, head)
     }
     this.#setLag(head, cursor.number)
-    await publishTransfers(this.#deps, this.#chain)
+    await publishTransfers(this.#ctx, this.#chain)
     return false
   }
 
@@ -165,7 +165,7 @@ export class ChainWatcher {
       node.header(0),
       findStartBlock(node, head, leased.watchedSince),
     ])
-    return initializeCursor(this.#deps.db, leased, start, genesis?.hash)
+    return initializeCursor(this.#ctx.db, leased, start, genesis?.hash)
   }
 
   async #scanRanges(leased: LeasedChain, node: Node, from: Cursor, head: BlockHeader): Promise<boolean> {
@@ -183,10 +183,10 @@ export class ChainWatcher {
         // The next iteration awaits this promise. Without a handler, an earlier rejection would end the process.
         reading.catch(() => {})
       }
-      if (!(await storeBlockRange(this.#deps.db, leased, cursor, range))) return true
+      if (!(await storeBlockRange(this.#ctx.db, leased, cursor, range))) return true
       cursor = { number: last.number, hash: last.hash }
       this.#setLag(head, last.number, last.timeS)
-      await publishTransfers(this.#deps, this.#chain)
+      await publishTransfers(this.#ctx, this.#chain)
       if (done) return last.number < head.number
     }
   }
@@ -211,7 +211,7 @@ export class ChainWatcher {
   }
 
   async #handleReorg(leased: LeasedChain, node: Node, cursor: Cursor, head: BlockHeader): Promise<boolean> {
-    const { db, log } = this.#deps
+    const { db, log } = this.#ctx
     const ancestor = await findCommonAncestor(db, node, leased.name, Math.min(cursor.number, head.number))
     await this.#nodes.verifyAgain(this.#identity(leased))
     if (ancestor.number === cursor.number && ancestor.hash === cursor.hash) {
@@ -222,13 +222,13 @@ export class ChainWatcher {
       const depth = cursor.number - ancestor.number
       log.warn({ blockchain: leased.name, depth, ancestor: ancestor.number }, 'the chain was reorganized')
     }
-    await publishTransfers(this.#deps, this.#chain)
+    await publishTransfers(this.#ctx, this.#chain)
     return true
   }
 
   async #updateFinalized(leased: LeasedChain, node: Node): Promise<void> {
     const finalized = await node.header('finalized')
-    if (finalized !== null) await setFinalized(this.#deps.db, leased, finalized.number)
+    if (finalized !== null) await setFinalized(this.#ctx.db, leased, finalized.number)
   }
 
   #setLag(head: BlockHeader, scannedNumber: number, scannedTime = head.timeS): void {

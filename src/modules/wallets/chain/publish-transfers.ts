@@ -3,9 +3,8 @@ import { newId } from '#kernel/ids'
 import { nextState } from '#kernel/state-table'
 import type { NewEvent } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
-import { renderWalletTransaction } from '../api/render.ts'
 import type { Chain } from '../configuration/configuration.ts'
-import type { WalletsDependencies } from '../dependencies.ts'
+import type { WalletsContext } from '../context.ts'
 import type { WalletEvent } from '../events.ts'
 import { NO_FEE, valueDeposit } from '../fees/fee.ts'
 import { depositPosting, type Posting, reorganisationPosting } from '../ledger/ledger.ts'
@@ -30,33 +29,28 @@ import { findUsersOfWallets } from '../storage/wallet.repository.ts'
 const MAX_TRANSFERS_PER_BATCH = 500
 const MAX_TENANTS_PER_ROUND = 100
 
-type Dependencies = Pick<WalletsDependencies, 'db' | 'events' | 'log'>
+type Context = Pick<WalletsContext, 'db' | 'events' | 'log' | 'present'>
 
 /**
  * Publishes a chain's transfers to their tenants. One transaction per batch writes the tenant's transactions, ledger and
  * events, and records the published states, so that a crash neither repeats nor loses a transfer.
  */
-export async function publishTransfers(deps: Dependencies, chain: Chain): Promise<void> {
+export async function publishTransfers(ctx: Context, chain: Chain): Promise<void> {
   for (;;) {
-    const tenants = await findTenantsToPublish(
-      deps.db,
-      chain.name,
-      chain.confirmations,
-      MAX_TENANTS_PER_ROUND,
-    )
+    const tenants = await findTenantsToPublish(ctx.db, chain.name, chain.confirmations, MAX_TENANTS_PER_ROUND)
     let published = 0
-    for (const businessId of tenants) published += await publishToTenant(deps, chain, businessId)
+    for (const businessId of tenants) published += await publishToTenant(ctx, chain, businessId)
     if (published === 0) return
   }
 }
 
-async function publishToTenant(deps: Dependencies, chain: Chain, businessId: string): Promise<number> {
+async function publishToTenant(ctx: Context, chain: Chain, businessId: string): Promise<number> {
   try {
-    return await deps.db.transact(businessId, (tx) => publishBatch(deps, tx, chain), {
+    return await ctx.db.transact(businessId, (tx) => publishBatch(ctx, tx, chain), {
       usesSharedTables: true,
     })
   } catch (error) {
-    deps.log.error(
+    ctx.log.error(
       { err: error, business_id: businessId, blockchain: chain.name },
       'publishing deposits to the tenant failed',
     )
@@ -69,8 +63,8 @@ interface StateChange {
   readonly after: WalletTransaction
 }
 
-async function publishBatch(deps: Dependencies, tx: Tx, chain: Chain): Promise<number> {
-  const prepared = deps.events.prepare(tx)
+async function publishBatch(ctx: Context, tx: Tx, chain: Chain): Promise<number> {
+  const prepared = ctx.events.prepare(tx)
   const transfers = await lockUnpublished(tx, chain.name, chain.confirmations, MAX_TRANSFERS_PER_BATCH)
   if (transfers.length === 0) return 0
   const created = await createTransactions(
@@ -101,9 +95,9 @@ async function publishBatch(deps: Dependencies, tx: Tx, chain: Chain): Promise<n
   tx.defer(recordPublishedStates(tx, states))
   await Promise.all([
     post(tx, changes.flatMap(postingsFor), tx.now),
-    deps.events.append(
+    ctx.events.append(
       tx,
-      changes.map((change) => eventFor(change, tx.now)),
+      changes.map((change) => eventFor(ctx, change, tx.now)),
       prepared,
     ),
   ])
@@ -142,11 +136,11 @@ function postingsFor({ before, after }: StateChange): Posting[] {
   return []
 }
 
-function eventFor({ after }: StateChange, now: Instant): NewEvent {
+function eventFor({ present }: Context, { after }: StateChange, now: Instant): NewEvent {
   return {
     type: `wallet.transaction.${after.state}` satisfies WalletEvent,
     objectId: after.id,
     timestamp: now,
-    data: { wallet_transaction: renderWalletTransaction(after) },
+    data: present.transaction(after),
   }
 }

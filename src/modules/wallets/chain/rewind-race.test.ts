@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { EventLog } from '#platform/events/events'
 import { untilWaiting } from '#platform/testing/database'
@@ -9,7 +8,6 @@ import { rewind, setFinalized, storeBlockRange } from '../storage/chain.reposito
 import { publishTransfers } from './publish-transfers.ts'
 
 const fixture = await createFixture()
-const log = pino({ level: 'silent' })
 
 // Proves reference/wallets#reorganisations.
 test('a deposit that is published during a rewind is reversed, and its transaction can be included again', async () => {
@@ -34,7 +32,7 @@ test('a deposit that is published during a rewind is reversed, and its transacti
       await super.append(...args)
     }
   }
-  const published = publishTransfers({ db: fixture.db, events: new DelayedEvents(), log }, chain)
+  const published = publishTransfers({ ...wallets.ctx, events: new DelayedEvents() }, chain)
   await publishing.promise
   const rewound = rewind(fixture.db, leased, first, start)
   await untilWaiting(fixture.admin, 1)
@@ -42,11 +40,10 @@ test('a deposit that is published during a rewind is reversed, and its transacti
   await published
   expect(await rewound).toBe(true)
 
-  const deps = { db: fixture.db, events: new EventLog(), log }
-  await publishTransfers(deps, chain)
+  await publishTransfers(wallets.ctx, chain)
   expect(await balancesOf(wallets, caller, 'race')).toEqual({ USDC: '0.00' })
   await storeBlockRange(fixture.db, leased, start, rangeOf(second, [depositIn(second)]))
-  await publishTransfers(deps, chain)
+  await publishTransfers(wallets.ctx, chain)
   expect(await balancesOf(wallets, caller, 'race')).toEqual({ USDC: '5.00' })
   expect(await fixture.breaches(businessId)).toEqual([])
 })

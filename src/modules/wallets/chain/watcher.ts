@@ -1,17 +1,17 @@
 import { newId } from '#kernel/ids'
-import type { WalletsDependencies } from '../dependencies.ts'
+import type { WalletsContext } from '../context.ts'
 import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts'
 import type { ChainWatcher } from './chain-watcher.ts'
 
 export class Watcher {
-  readonly #deps: Omit<WalletsDependencies, 'businesses'>
+  readonly #ctx: Omit<WalletsContext, 'businesses'>
   readonly #metrics: ChainMetrics | undefined
   #chains: readonly ChainWatcher[] = []
   #starting: Promise<void> | undefined
 
-  constructor(deps: Omit<WalletsDependencies, 'businesses'>) {
-    this.#deps = deps
-    if (deps.configuration.chains.length > 0) this.#metrics = createChainMetrics(deps.registry)
+  constructor(ctx: Omit<WalletsContext, 'businesses'>) {
+    this.#ctx = ctx
+    if (ctx.configuration.chains.length > 0) this.#metrics = createChainMetrics(ctx.registry)
   }
 
   start(): void {
@@ -21,10 +21,10 @@ export class Watcher {
   /** Imports the scanner here, because its libraries need much memory and most services configure no chain. */
   async #start(metrics: ChainMetrics): Promise<void> {
     const { ChainWatcher } = await import('./chain-watcher.ts')
-    const { configuration } = this.#deps
+    const { configuration } = this.#ctx
     const leaseHolder = newId('wrk')
     this.#chains = configuration.chains.map(
-      (chain) => new ChainWatcher(this.#deps, chain, leaseHolder, metrics),
+      (chain) => new ChainWatcher(this.#ctx, chain, leaseHolder, metrics),
     )
     for (const chain of this.#chains) chain.start()
   }

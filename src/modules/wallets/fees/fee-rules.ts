@@ -1,10 +1,10 @@
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import { platformErrors } from '#platform/errors'
-import { errors } from '../api/errors.ts'
-import { type Fee, NO_FEE, parseFee, renderFee } from './fee.ts'
+import { errors } from '../errors.ts'
+import { type Fee, NO_FEE, parseFee } from './fee.ts'
 import { readFeeRules, saveFeeRule } from '../storage/fee-rule.repository.ts'
-import type { WalletsDependencies } from '../dependencies.ts'
+import type { WalletsContext } from '../context.ts'
 
 export const FEE_RULE_TYPES = ['business', 'user'] as const
 
@@ -17,12 +17,19 @@ export interface FeeRuleRequest {
 
 export type FeeRuleQuery = Pick<FeeRuleRequest, 'type' | 'user_id'>
 
+/** - `userId`: null for the rule of the business. */
+export interface FeeRule {
+  readonly businessId: string
+  readonly userId: string | null
+  readonly fee: Fee
+}
+
 /** The rule applies to deposits that are published from now on. */
 export async function setFeeRule(
-  deps: WalletsDependencies,
+  ctx: WalletsContext,
   caller: Caller,
   request: FeeRuleRequest,
-): Promise<{ fee_rules: object[] }> {
+): Promise<FeeRule> {
   const userId = request.user_id ?? null
   if (request.type === 'user' && userId === null) {
     throw platformErrors.missing_member({
@@ -34,17 +41,17 @@ export async function setFeeRule(
     throw errors.user_id_not_allowed({ param: 'fee_rule.user_id' })
   }
   const fee = parseFee(request.fixed_fee, request.percentage_fee)
-  return once(deps.db, caller, async (tx) => {
+  return once(ctx.db, caller, async (tx) => {
     await saveFeeRule(tx, userId, fee)
-    return { fee_rules: [renderRule(tx.businessId, userId, fee)] }
+    return { businessId: tx.businessId, userId, fee }
   })
 }
 
 export async function findFeeRule(
-  deps: WalletsDependencies,
-  caller: Caller,
+  ctx: WalletsContext,
+  { businessId }: Caller,
   query: FeeRuleQuery,
-): Promise<{ fee_rules: object[] }> {
+): Promise<FeeRule> {
   if (query.type === 'user' && query.user_id === undefined) {
     throw platformErrors.missing_query_name({
       param: 'user_id',
@@ -52,13 +59,8 @@ export async function findFeeRule(
     })
   }
   const userId = query.type === 'user' ? query.user_id : undefined
-  const rules = await readFeeRules(deps.db, caller.businessId, userId === undefined ? [] : [userId])
+  const rules = await readFeeRules(ctx.db, businessId, userId === undefined ? [] : [userId])
   const userFee = userId === undefined ? undefined : rules.byUser.get(userId)
-  if (userId !== undefined && userFee !== undefined)
-    return { fee_rules: [renderRule(caller.businessId, userId, userFee)] }
-  return { fee_rules: [renderRule(caller.businessId, null, rules.business ?? NO_FEE)] }
-}
-
-function renderRule(businessId: string, userId: string | null, fee: Fee): object {
-  return { ...renderFee(fee), ...(userId !== null && { user_id: userId }), business_id: businessId }
+  if (userId !== undefined && userFee !== undefined) return { businessId, userId, fee: userFee }
+  return { businessId, userId: null, fee: rules.business ?? NO_FEE }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimal, formatUnscaled } from '#kernel/decimal'
-import { parseFee, renderFee, valueDeposit } from './fee.ts'
+import { renderFee } from '../api/render.ts'
+import { parseFee, valueDeposit } from './fee.ts'
 
 const LARGEST = 2n ** 256n - 1n
 /** Digits and places, as a decimal text. */

@@ -1,13 +1,5 @@
-import {
-  type Decimal,
-  decimalToString,
-  divideHalfUp,
-  formatUnscaled,
-  isDecimalProblem,
-  parseDecimal,
-  unscaledAt,
-} from '#kernel/decimal'
-import { errors } from '../api/errors.ts'
+import { type Decimal, divideHalfUp, isDecimalProblem, parseDecimal, unscaledAt } from '#kernel/decimal'
+import { errors } from '../errors.ts'
 
 export const CENT_DIGITS = 2
 const PERCENTAGE_DECIMALS = 6
@@ -34,13 +26,6 @@ export function parseFee(fixed: string, percentage: string): Fee {
 
 function invalid(member: string, problem: string): Error {
   return errors.fee_invalid({ param: `fee_rule.${member}`, message: `fee_rule.${member} ${problem}.` })
-}
-
-export function renderFee(fee: Fee): { fixed_fee: string; percentage_fee: string } {
-  return {
-    fixed_fee: formatUnscaled(fee.fixedMinor, CENT_DIGITS),
-    percentage_fee: decimalToString(fee.percentage, 2),
-  }
 }
 
 /** The value of a deposit and its fee, in US cents. */

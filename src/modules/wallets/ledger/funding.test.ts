@@ -56,7 +56,7 @@ const usdMove = (walletId: string, authorizationUuid: string, moved: Partial<typ
 async function shown(caller: Caller, wallet: ShownWallet) {
   const page = { list: 'wallet_transactions', offset: 0, limit: 1, after: undefined }
   const { digital_wallets } = await wallets.list(caller, wallet.p_user_id, page)
-  return (digital_wallets as ShownWallet[])[0]?.balances
+  return digital_wallets[0]?.balances
 }
 
 // Proves reference/wallets#ledger, reference/cards#funding.

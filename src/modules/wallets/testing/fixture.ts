@@ -1,39 +1,63 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
+import type { Static } from 'typebox'
 import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events/events'
-import { readPage } from '#platform/http/validation/list'
+import { type PageRequest, readPage } from '#platform/http/validation/list'
 import { cleanUp } from '#platform/testing/clean-up'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventTypesOf } from '#platform/testing/events'
-import type { Chain } from '../configuration/configuration.ts'
+import { rendered } from '#platform/testing/requests'
+import { createWallet } from '../addresses/create-wallet.ts'
 import { AddressDeriver } from '../addresses/deposit-address.ts'
+import { addressOnChain, walletsOfPage } from '../addresses/read-wallets.ts'
+import {
+  renderAddressQr,
+  renderFeeRules,
+  renderTransactionsPage,
+  renderWalletData,
+  renderWalletsPage,
+} from '../api/render.ts'
+import type { TransactionsQuery, WalletData, WalletTransactionData } from '../api/schemas.ts'
+import { readTransactionsQuery } from '../api/transactions-query.ts'
 import { verifyWallets } from '../audit/verify.ts'
-import { Wallets } from '../wallets.ts'
+import { Watcher } from '../chain/watcher.ts'
+import type { Chain } from '../configuration/configuration.ts'
+import type { WalletsContext } from '../context.ts'
+import type { WalletsDependencies } from '../dependencies.ts'
+import { findFeeRule, setFeeRule } from '../fees/fee-rules.ts'
+import { WalletFunding } from '../ledger/funding.ts'
+import { transactionsOfPage } from '../ledger/list-transactions.ts'
+import { contextOf } from '../module.ts'
 import { TEST_ROOT } from './chains.ts'
 
-export interface ShownWallet {
-  id: string
-  p_user_id: string
-  addresses: { blockchain: string; address: string }[]
-  balances: { currency: string; amount: string; available_amount: string; held_amount: string }[]
-}
+export type ShownWallet = Static<typeof WalletData>['digital_wallet']
+type ShownTransaction = Static<typeof WalletTransactionData>['wallet_transaction']
+type Wallets = ReturnType<typeof walletsOf>
 
-export interface ShownTransaction {
-  id: string
-  blockchain: string
-  block_hash: string
-  block_number: number
-  transaction_hash: string
-  contract_address: string
-  source_address: string
-  destination_address: string
-  currency: string
-  amount: string
-  amount_in_usd: string
-  calculated_fee: string
-  state: string
-  p_created_at: string
+/** The use cases as callers of the API see them. */
+function walletsOf(deps: WalletsDependencies) {
+  const ctx = contextOf(deps)
+  const bind =
+    <Args extends unknown[], Result>(useCase: (ctx: WalletsContext, ...args: Args) => Result) =>
+    (...args: Args): Result =>
+      useCase(ctx, ...args)
+  return {
+    ctx,
+    watcher: new Watcher(ctx),
+    funding: new WalletFunding(deps.configuration.chains),
+    create: rendered(bind(createWallet), renderWalletData),
+    addressQr: rendered(bind(addressOnChain), renderAddressQr),
+    feeRules: rendered(bind(findFeeRule), renderFeeRules),
+    setFeeRule: rendered(bind(setFeeRule), renderFeeRules),
+    list: async (caller: Caller, userId: string | undefined, request: PageRequest) =>
+      renderWalletsPage(request, await walletsOfPage(ctx, caller, userId, request)),
+    listTransactions: async (caller: Caller, query: Static<typeof TransactionsQuery>, request: PageRequest) =>
+      renderTransactionsPage(
+        request,
+        await transactionsOfPage(ctx, caller, readTransactionsQuery(query), request),
+      ),
+  }
 }
 
 export async function createFixture() {
@@ -44,7 +68,7 @@ export async function createFixture() {
   cleanUp(() => Promise.all([...running].map((wallets) => wallets.watcher.stop())))
 
   function createWallets(chains: readonly Chain[]): Wallets {
-    return new Wallets({
+    return walletsOf({
       db: database.db,
       events: new EventLog(),
       businesses: { profile: async (businessId) => ({ number: numbers.get(businessId) ?? 0 }) },
@@ -89,8 +113,7 @@ export async function newWallet(
   caller: Caller,
   userId: string,
 ): Promise<ShownWallet & { address: string }> {
-  const { digital_wallet } = await wallets.create(caller, userId)
-  const wallet = digital_wallet as ShownWallet
+  const { digital_wallet: wallet } = await wallets.create(caller, userId)
   return { ...wallet, address: wallet.addresses[0]?.address ?? '' }
 }
 
@@ -105,7 +128,7 @@ export async function transactionsOf(
   for (let offset = 0; ; offset += 100) {
     const page = { list: 'wallet_transactions', offset, limit: 100, after: undefined }
     const { transactions } = await wallets.listTransactions(caller, query, page)
-    all.push(...(transactions as ShownTransaction[]))
+    all.push(...transactions)
     if (transactions.length < 100) return all
   }
 }
@@ -116,6 +139,6 @@ export async function balancesOf(
   userId: string,
 ): Promise<Record<string, string>> {
   const { digital_wallets } = await wallets.list(caller, userId, readPage('digital_wallets', { limit: 1 }))
-  const [wallet] = digital_wallets as ShownWallet[]
+  const [wallet] = digital_wallets
   return Object.fromEntries((wallet?.balances ?? []).map(({ currency, amount }) => [currency, amount]))
 }

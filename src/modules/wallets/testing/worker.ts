@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { openDatabase } from '#platform/postgres/citus/open-database'
 import { EventLog } from '#platform/events/events'
+import { renderTransactionData } from '../api/render.ts'
 import { Watcher } from '../chain/watcher.ts'
 import { parseChains } from '../configuration/configuration.ts'
 
@@ -13,5 +14,6 @@ const watcher = new Watcher({
   configuration: { chains: parseChains(chains), deriver: undefined },
   log: pino({ level: 'warn' }),
   registry: new Registry(),
+  present: { transaction: renderTransactionData },
 })
 watcher.start()
