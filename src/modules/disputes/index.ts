@@ -1,4 +1,3 @@
-export { Disputes } from './disputes.ts'
 export { DISPUTE_EVENTS } from './events.ts'
 export { type Dispute, isAwaitingResponse } from './model/dispute.ts'
-export { disputesModule } from './module.ts'
+export { type Disputes, disputesModule } from './module.ts'

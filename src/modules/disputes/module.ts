@@ -1,11 +1,33 @@
+import { realClock } from '#kernel/clock'
+import type { Job } from '#platform/jobs/jobs'
 import { defineModule } from '#platform/module'
-import { errors } from './api/errors.ts'
+import type { Tx } from '#platform/postgres/database'
+import { renderDisputeData } from './api/render.ts'
 import { disputeRoutes } from './api/routes.ts'
 import { verifyDisputes } from './audit/verify.ts'
+import type { DisputesContext } from './context.ts'
 import type { DisputesDependencies } from './dependencies.ts'
-import { Disputes } from './disputes.ts'
+import { errors } from './errors.ts'
+import { submissionJob } from './evidence/submission-job.ts'
+import { refreshJob } from './refresh/refresh-job.ts'
+import { scanJob } from './refresh/scan-job.ts'
+import { findByReferences, findDueUntil, findOfOrders, listLost } from './storage/dispute.repository.ts'
 import { DISPUTES_PERSONAL_DATA } from './storage/personal-data.ts'
+import { scheduleRefresh } from './storage/refresh.repository.ts'
+import { startScans } from './storage/scan.repository.ts'
+import { searchDisputes } from './storage/search.repository.ts'
 import { END_SUBMISSION_LEASES } from './storage/submission.repository.ts'
+
+export const DISPUTES = {
+  onNotice: scheduleRefresh,
+  onAccountCreated: (tx: Tx, accountId: string): Promise<void> =>
+    startScans(tx, accountId, realClock.now().add({ hours: 24 })),
+  findByReferences,
+  ofOrders: findOfOrders,
+  dueUntil: findDueUntil,
+  listLost,
+}
+export type Disputes = typeof DISPUTES
 
 export const disputesModule = defineModule({
   name: 'disputes',
@@ -14,12 +36,20 @@ export const disputesModule = defineModule({
   personalData: DISPUTES_PERSONAL_DATA,
   endLeases: END_SUBMISSION_LEASES,
   connect: (deps: DisputesDependencies) => {
-    const disputes = new Disputes(deps)
+    const ctx = contextOf(deps)
     return {
-      disputes,
-      routes: disputeRoutes(disputes),
-      jobs: disputes.jobs,
-      search: { scope: 'payments:read', search: (tx, search) => disputes.search(tx, search) },
+      disputes: DISPUTES,
+      routes: disputeRoutes(ctx),
+      jobs: disputeJobs(ctx),
+      search: { scope: 'payments:read', search: searchDisputes },
     }
   },
 })
+
+export function contextOf(deps: DisputesDependencies): DisputesContext {
+  return { ...deps, present: { dispute: renderDisputeData } }
+}
+
+export function disputeJobs(ctx: DisputesContext): Job[] {
+  return [submissionJob(ctx), refreshJob(ctx), scanJob(ctx)]
+}

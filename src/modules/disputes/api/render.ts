@@ -1,8 +1,26 @@
+import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import type { DisputeView } from '../context.ts'
 import type { StagedEvidence } from '../evidence/evidence.ts'
-import type { Dispute } from '../model/dispute.ts'
+import type { DisputeData, DisputesData } from './schemas.ts'
 
-export function renderDispute(dispute: Dispute, evidence: readonly StagedEvidence[]): object {
+type ShownDispute = Static<typeof DisputeData>['dispute']
+
+export function renderDisputeData(view: DisputeView): Static<typeof DisputeData> {
+  return { dispute: renderDispute(view) }
+}
+
+export function renderDisputesPage(
+  request: PageRequest,
+  found: readonly DisputeView[],
+): Static<typeof DisputesData> {
+  const keyOf = ({ dispute }: DisputeView) => ({ at: dispute.createdAt, id: dispute.id })
+  const { rows: disputes, page } = renderPage(request, found, keyOf, renderDispute)
+  return { disputes, page }
+}
+
+function renderDispute({ dispute, evidence }: DisputeView): ShownDispute {
   const { transaction } = dispute
   return {
     id: dispute.id,
@@ -22,7 +40,7 @@ export function renderDispute(dispute: Dispute, evidence: readonly StagedEvidenc
   }
 }
 
-function renderEvidence(member: StagedEvidence): unknown {
+function renderEvidence(member: StagedEvidence): ShownDispute['evidence'][string] {
   if (member.kind === 'text') return member.text
   return { name: member.fileName, content_type: member.contentType, size: member.bytes }
 }

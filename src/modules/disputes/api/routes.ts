@@ -1,7 +1,11 @@
 import { readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
-import type { Disputes } from '../disputes.ts'
+import type { DisputesContext } from '../context.ts'
+import { editEvidence } from '../evidence/edit-evidence.ts'
+import { submitEvidence } from '../evidence/submit-evidence.ts'
+import { disputeById, disputesOfPage } from '../read-disputes.ts'
+import { renderDisputeData, renderDisputesPage } from './render.ts'
 import {
   DisputeData,
   DisputesData,
@@ -13,7 +17,7 @@ import {
 const PATH = '/svc/payment/api/v1/openapi/disputes'
 const TAG = 'Disputes'
 
-export function disputeRoutes(disputes: Disputes): Route[] {
+export function disputeRoutes(ctx: DisputesContext): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -23,7 +27,10 @@ export function disputeRoutes(disputes: Disputes): Route[] {
       tag: TAG,
       query: DisputesQuery,
       data: DisputesData,
-      handle: ({ caller, query }) => disputes.page(caller, query.filter, readPage('disputes', query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage('disputes', query)
+        return renderDisputesPage(request, await disputesOfPage(ctx, caller, query.filter, request))
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -33,7 +40,8 @@ export function disputeRoutes(disputes: Disputes): Route[] {
       tag: TAG,
       params: IdParams,
       data: DisputeData,
-      handle: ({ caller, params }) => disputes.byId(caller, params.id),
+      handle: ({ caller, params }) => disputeById(ctx, caller, params.id),
+      render: renderDisputeData,
     }),
     defineRoute({
       method: 'PUT',
@@ -52,7 +60,8 @@ export function disputeRoutes(disputes: Disputes): Route[] {
         },
       },
       data: DisputeData,
-      handle: ({ caller, params, body }) => disputes.editEvidence(caller, params.id, body.evidence),
+      handle: ({ caller, params, body }) => editEvidence(ctx, caller, params.id, body.evidence),
+      render: renderDisputeData,
     }),
     defineRoute({
       method: 'POST',
@@ -64,7 +73,8 @@ export function disputeRoutes(disputes: Disputes): Route[] {
       params: IdParams,
       data: DisputeData,
       failures: SUBMISSION_FAILURES,
-      handle: ({ caller, params }) => disputes.submit(caller, params.id),
+      handle: ({ caller, params }) => submitEvidence(ctx, caller, params.id),
+      render: renderDisputeData,
     }),
   ]
 }

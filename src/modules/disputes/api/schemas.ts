@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { ExactNumber } from '#kernel/json'
 import { filteredListQuery, PageSchema } from '#platform/http/validation/list'
 import type { Failure } from '#platform/http/routes/route'
@@ -12,8 +12,9 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
+import type { EvidenceRequest } from '../evidence/evidence.ts'
 import { DISPUTE_STATES } from '../model/dispute.ts'
-import { DISPUTE_FIELDS } from './list-disputes.ts'
+import { DISPUTE_FIELDS } from '../storage/dispute.repository.ts'
 
 const MAX_TEXT = 20_000
 
@@ -39,8 +40,6 @@ function isBase64(value: unknown): boolean {
     typeof value === 'string' && value !== '' && Buffer.from(value, 'base64').toString('base64') === value
   )
 }
-
-export type EvidenceRequest = Readonly<Record<string, string | Static<typeof EvidenceFileBody> | null>>
 
 const EvidenceBody = Type.Refine(
   Type.Unsafe<EvidenceRequest>(

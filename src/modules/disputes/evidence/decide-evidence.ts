@@ -1,9 +1,8 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { AcquirerDisputes } from '#modules/acquirers'
-import { errors } from '../api/errors.ts'
-import type { EvidenceRequest } from '../api/schemas.ts'
+import { errors } from '../errors.ts'
 import { type Dispute, isAwaitingResponse } from '../model/dispute.ts'
-import type { NewEvidence, StagedEvidence } from './evidence.ts'
+import type { EvidenceRequest, NewEvidence, StagedEvidence } from './evidence.ts'
 
 /** Stripe's limits: all texts together, in characters, and all files together, in bytes. */
 const MAX_TEXT_CHARACTERS = 150_000

@@ -2,31 +2,30 @@ import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
-import { errors } from '../api/errors.ts'
-import { renderDispute } from '../api/render.ts'
-import type { EvidenceRequest } from '../api/schemas.ts'
-import type { DisputesDependencies } from '../dependencies.ts'
+import { errors } from '../errors.ts'
+import type { DisputesContext, DisputeView } from '../context.ts'
+import { withEvidence } from '../read-disputes.ts'
 import { lockDispute, type StoredDispute } from '../storage/dispute.repository.ts'
 import { evidenceOf, removeEvidence, saveEvidence } from '../storage/evidence.repository.ts'
 import { findSubmission } from '../storage/submission.repository.ts'
 import { readEvidence, requireOpen, requireRoom } from './decide-evidence.ts'
 import { disputesAt } from './disputes-at.ts'
+import type { EvidenceRequest } from './evidence.ts'
 
 export async function editEvidence(
-  deps: DisputesDependencies,
+  ctx: DisputesContext,
   caller: Caller,
   id: string,
   request: EvidenceRequest,
-): Promise<{ dispute: object }> {
-  const acquirer = await disputesAt(deps, caller.businessId, id)
-  return once(deps.db, caller, async (tx) => {
+): Promise<DisputeView> {
+  const acquirer = await disputesAt(ctx, caller.businessId, id)
+  return once(ctx.db, caller, async (tx) => {
     const dispute = await lockOpenDispute(tx, id)
     const edit = readEvidence(request, acquirer)
     const staged = await evidenceOf(tx, [id])
     requireRoom(staged.get(id) ?? [], edit)
     await Promise.all([removeEvidence(tx, id, edit.removed), saveEvidence(tx, id, edit.saved)])
-    const evidence = await evidenceOf(tx, [id])
-    return { dispute: renderDispute(dispute, evidence.get(id) ?? []) }
+    return withEvidence(tx, dispute)
   })
 }
 

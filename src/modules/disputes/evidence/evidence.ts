@@ -17,3 +17,12 @@ export type NewEvidence =
       readonly contentType: string
       readonly content: Buffer
     }
+
+/** Members by name: a text, a file with its content in base64, or null to remove it. */
+export type EvidenceRequest = Readonly<Record<string, string | EvidenceFileRequest | null>>
+
+interface EvidenceFileRequest {
+  readonly name: string
+  readonly content_type: string
+  readonly content: string
+}

@@ -5,15 +5,14 @@ import type { AcquirerReply, DisputeRecord } from '#modules/acquirers'
 import { errorEnvelope, successEnvelope } from '#platform/envelope'
 import { storeReply } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
-import { errors } from '../api/errors.ts'
-import { renderDispute } from '../api/render.ts'
-import type { DisputesDependencies } from '../dependencies.ts'
-import { disputeEvents } from '../events.ts'
+import { errors } from '../errors.ts'
+import type { DisputesContext, DisputeView } from '../context.ts'
+import { disputeEvents } from '../dispute-events.ts'
 import { applyRecord, type DisputeChange } from '../model/apply-record.ts'
 import type { Dispute } from '../model/dispute.ts'
+import { withEvidence } from '../read-disputes.ts'
 import { scheduleRefresh } from '../storage/refresh.repository.ts'
 import { lockDispute, type StoredDispute, updateDispute } from '../storage/dispute.repository.ts'
-import { evidenceOf } from '../storage/evidence.repository.ts'
 import {
   deleteSubmission,
   findSubmission,
@@ -24,46 +23,45 @@ import {
 export type SubmissionReply = AcquirerReply<DisputeRecord>
 
 export async function recordForCaller(
-  deps: DisputesDependencies,
+  ctx: DisputesContext,
   businessId: string,
   submission: Submission,
   reply: SubmissionReply,
-): Promise<{ dispute: object }> {
-  const answered = await deps.db
-    .transact(businessId, (tx) => recordSubmission(deps, tx, submission, reply))
+): Promise<DisputeView> {
+  const answered = await ctx.db
+    .transact(businessId, (tx) => recordSubmission(ctx, tx, submission, reply))
     .catch((cause: unknown) => errors.submission_unknown({ cause }))
   if (answered instanceof RequestError) throw answered
   return answered
 }
 
 export async function recordSubmission(
-  deps: DisputesDependencies,
+  ctx: DisputesContext,
   tx: Tx,
   submission: Submission,
   reply: SubmissionReply,
-): Promise<{ dispute: object } | RequestError> {
+): Promise<DisputeView | RequestError> {
   const dispute = await lockDispute(tx, submission.disputeId)
   if (dispute === undefined) throw new Error(`dispute ${submission.disputeId} of a submission does not exist`)
   const held = await findSubmission(tx, dispute.id)
-  const answer = async (error: typeof errors.submission_unknown | null, after: Dispute, message?: string) => {
-    const evidence = await evidenceOf(tx, [after.id])
-    const data = { dispute: renderDispute(after, evidence.get(after.id) ?? []) }
-    return error === null ? data : error({ data, ...(message !== undefined && { message }) })
-  }
+  const dataOf = async (shown: Dispute) => ctx.present.dispute(await withEvidence(tx, shown))
   if (held?.leaseId !== submission.leaseId) {
-    return answer(dispute.submittedAt === null ? errors.submission_unknown : null, dispute)
+    if (dispute.submittedAt !== null) return withEvidence(tx, dispute)
+    return errors.submission_unknown({ data: await dataOf(dispute) })
   }
   if (reply.kind === 'unavailable') {
     await postpone(tx, held)
-    return keep(tx, held, await answer(errors.submission_unknown, dispute))
+    return keep(ctx, tx, held, errors.submission_unknown({ data: await dataOf(dispute) }))
   }
   await deleteSubmission(tx, dispute.id)
   if (reply.kind === 'ok') {
-    const after = await recordSubmitted(deps, tx, dispute, reply.value, submission)
-    return keep(tx, held, await answer(null, after))
+    const after = await recordSubmitted(ctx, tx, dispute, reply.value, submission)
+    return keep(ctx, tx, held, await withEvidence(tx, after))
   }
-  const message = reply.kind === 'refused' ? `The acquirer refused the evidence: ${reply.message}` : undefined
-  return keep(tx, held, await answer(errors.evidence_refused, dispute, message))
+  const reason = reply.kind === 'refused' && {
+    message: `The acquirer refused the evidence: ${reply.message}`,
+  }
+  return keep(ctx, tx, held, errors.evidence_refused({ data: await dataOf(dispute), ...reason }))
 }
 
 async function postpone(tx: Tx, held: Submission): Promise<void> {
@@ -82,7 +80,7 @@ async function postpone(tx: Tx, held: Submission): Promise<void> {
  * acquirer is asked again.
  */
 async function recordSubmitted(
-  deps: DisputesDependencies,
+  ctx: DisputesContext,
   tx: Tx,
   dispute: StoredDispute,
   record: DisputeRecord,
@@ -94,28 +92,28 @@ async function recordSubmitted(
   const known = isOutdated ? { ...submitted, state, amount, reason, respondBy } : submitted
   if (isOutdated) await scheduleRefresh(tx, dispute.accountId, dispute.reference)
   const change = applyRecord(dispute, known, null, realClock.now())
-  await saveChange(deps, tx, change)
+  await saveChange(ctx, tx, change)
   return change.dispute
 }
 
 export async function saveChange(
-  deps: DisputesDependencies,
+  ctx: DisputesContext,
   tx: Tx,
   { dispute, events }: DisputeChange,
 ): Promise<void> {
   if (events.length === 0) return
   await updateDispute(tx, dispute)
-  const evidence = await evidenceOf(tx, [dispute.id])
-  await deps.events.append(tx, disputeEvents(tx, events, dispute, evidence.get(dispute.id) ?? []))
+  await ctx.events.append(tx, disputeEvents(ctx, tx, events, await withEvidence(tx, dispute)))
 }
 
-async function keep<Answer extends { dispute: object } | RequestError>(
+async function keep<Result extends DisputeView | RequestError>(
+  { present }: DisputesContext,
   tx: Tx,
   { idempotencyId, requestId }: Submission,
-  answer: Answer,
-): Promise<Answer> {
-  const isError = answer instanceof RequestError
-  const envelope = isError ? errorEnvelope(answer, requestId ?? '') : successEnvelope(answer)
-  await storeReply(tx, idempotencyId, isError ? answer.status : 200, envelope)
-  return answer
+  result: Result,
+): Promise<Result> {
+  const isError = result instanceof RequestError
+  const envelope = isError ? errorEnvelope(result, requestId ?? '') : successEnvelope(present.dispute(result))
+  await storeReply(tx, idempotencyId, isError ? result.status : 200, envelope)
+  return result
 }

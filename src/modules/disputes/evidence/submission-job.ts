@@ -4,7 +4,7 @@ import { newId } from '#kernel/ids'
 import { type AcquirerDisputes, type Evidence, leaseNow } from '#modules/acquirers'
 import type { Job } from '#platform/jobs/jobs'
 import { earliestTime } from '#platform/postgres/earliest-time'
-import type { DisputesDependencies } from '../dependencies.ts'
+import type { DisputesContext } from '../context.ts'
 import { SUBMISSIONS } from '../job-names.ts'
 import { isAwaitingResponse } from '../model/dispute.ts'
 import { findDispute } from '../storage/dispute.repository.ts'
@@ -12,7 +12,7 @@ import { evidenceToSubmit } from '../storage/evidence.repository.ts'
 import { claimDueSubmission, type Submission } from '../storage/submission.repository.ts'
 import { recordSubmission, type SubmissionReply } from './record-submission.ts'
 
-export function submissionJob(deps: DisputesDependencies): Job {
+export function submissionJob(ctx: DisputesContext): Job {
   return {
     name: SUBMISSIONS,
     clock: 'real',
@@ -21,31 +21,27 @@ export function submissionJob(deps: DisputesDependencies): Job {
     run: async ({ businessId, until }) => {
       const leaseId = newId('lse')
       const { leasedUntil } = leaseNow()
-      const claimed = await deps.db.transact(businessId, (tx) =>
+      const claimed = await ctx.db.transact(businessId, (tx) =>
         claimDueSubmission(tx, { until, leasedUntil, leaseId }),
       )
       if (claimed === undefined) return 0
-      await resolve(deps, businessId, claimed)
+      await resolve(ctx, businessId, claimed)
       return 1
     },
   }
 }
 
-async function resolve(
-  deps: DisputesDependencies,
-  businessId: string,
-  submission: Submission,
-): Promise<void> {
-  const { dispute, evidence } = await deps.db.transact(businessId, async (tx) => ({
+async function resolve(ctx: DisputesContext, businessId: string, submission: Submission): Promise<void> {
+  const { dispute, evidence } = await ctx.db.transact(businessId, async (tx) => ({
     dispute: await findDispute(tx, submission.disputeId),
     evidence: await evidenceToSubmit(tx, submission.disputeId),
   }))
   if (dispute === undefined) throw new Error(`dispute ${submission.disputeId} of a submission does not exist`)
   const current = { ...submission, revision: dispute.revision }
   const record = (reply: SubmissionReply) =>
-    deps.db.transact(businessId, (tx) => recordSubmission(deps, tx, current, reply))
+    ctx.db.transact(businessId, (tx) => recordSubmission(ctx, tx, current, reply))
   try {
-    const { disputes } = await deps.acquirers.connected(businessId, dispute.accountId)
+    const { disputes } = await ctx.acquirers.connected(businessId, dispute.accountId)
     await record(await askOrSubmit(disputes, dispute.reference, evidence, submission.key))
   } catch (error) {
     await record({ kind: 'unavailable', message: 'the account could not be used' })

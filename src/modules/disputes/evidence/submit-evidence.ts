@@ -2,8 +2,8 @@ import { newId } from '#kernel/ids'
 import { type Evidence, leaseNow } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
-import { errors } from '../api/errors.ts'
-import type { DisputesDependencies } from '../dependencies.ts'
+import { errors } from '../errors.ts'
+import type { DisputesContext, DisputeView } from '../context.ts'
 import type { StoredDispute } from '../storage/dispute.repository.ts'
 import { evidenceToSubmit } from '../storage/evidence.repository.ts'
 import { saveSubmission, type Submission } from '../storage/submission.repository.ts'
@@ -11,15 +11,11 @@ import { disputesAt } from './disputes-at.ts'
 import { lockOpenDispute } from './edit-evidence.ts'
 import { recordForCaller } from './record-submission.ts'
 
-export async function submitEvidence(
-  deps: DisputesDependencies,
-  caller: Caller,
-  id: string,
-): Promise<{ dispute: object }> {
-  const acquirer = await disputesAt(deps, caller.businessId, id)
-  const { dispute, evidence, submission } = await initiate(deps, caller, id)
+export async function submitEvidence(ctx: DisputesContext, caller: Caller, id: string): Promise<DisputeView> {
+  const acquirer = await disputesAt(ctx, caller.businessId, id)
+  const { dispute, evidence, submission } = await initiate(ctx, caller, id)
   const reply = await acquirer.submit(dispute.reference, evidence, submission.key)
-  return recordForCaller(deps, caller.businessId, submission, reply)
+  return recordForCaller(ctx, caller.businessId, submission, reply)
 }
 
 interface Initiated {
@@ -28,8 +24,8 @@ interface Initiated {
   readonly submission: Submission
 }
 
-function initiate(deps: DisputesDependencies, caller: Caller, id: string): Promise<Initiated> {
-  return deps.db.transact(caller.businessId, async (tx) => {
+function initiate(ctx: DisputesContext, caller: Caller, id: string): Promise<Initiated> {
+  return ctx.db.transact(caller.businessId, async (tx) => {
     const idempotencyId = await claimIdempotencyKey(tx, caller)
     const dispute = await lockOpenDispute(tx, id)
     const evidence = await evidenceToSubmit(tx, id)

@@ -2,8 +2,8 @@ import { realClock } from '#kernel/clock'
 import type { AcquirerReply, DisputeRecord } from '#modules/acquirers'
 import type { AcquirerTransaction } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
-import type { DisputesDependencies } from '../dependencies.ts'
-import { disputeEvents } from '../events.ts'
+import type { DisputesContext } from '../context.ts'
+import { disputeEvents } from '../dispute-events.ts'
 import { saveChange } from '../evidence/record-submission.ts'
 import { applyRecord, openDispute } from '../model/apply-record.ts'
 import type { DisputedTransaction } from '../model/dispute.ts'
@@ -16,18 +16,18 @@ const MAX_TRIES = 5
  * is dropped and the acquirer is asked again, because nobody knows which state is newer.
  */
 export async function refreshDispute(
-  deps: DisputesDependencies,
+  ctx: DisputesContext,
   businessId: string,
   accountId: string,
   reference: string,
 ): Promise<AcquirerReply<DisputeRecord>['kind'] | 'outrun'> {
-  const { disputes } = await deps.acquirers.connected(businessId, accountId)
+  const { disputes } = await ctx.acquirers.connected(businessId, accountId)
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const revision = await deps.db.transact(businessId, (tx) => revisionOf(tx, accountId, reference))
+    const revision = await ctx.db.transact(businessId, (tx) => revisionOf(tx, accountId, reference))
     const reply = await disputes.get(reference)
     if (reply.kind !== 'ok') return reply.kind
-    const isRecorded = await deps.db.transact(businessId, (tx) =>
-      record(deps, tx, { accountId, revision, record: reply.value }),
+    const isRecorded = await ctx.db.transact(businessId, (tx) =>
+      record(ctx, tx, { accountId, revision, record: reply.value }),
     )
     if (isRecorded) return 'ok'
   }
@@ -40,7 +40,7 @@ async function revisionOf(tx: Tx, accountId: string, reference: string): Promise
 }
 
 async function record(
-  deps: DisputesDependencies,
+  ctx: DisputesContext,
   tx: Tx,
   answer: { readonly accountId: string; readonly revision: number | null; readonly record: DisputeRecord },
 ): Promise<boolean> {
@@ -48,25 +48,25 @@ async function record(
   const before = await lockByReference(tx, accountId, answer.record.reference)
   if ((before?.revision ?? null) !== revision) return false
   const transaction =
-    before?.transaction ?? (await disputedTransaction(deps, tx, accountId, answer.record.paymentReference))
+    before?.transaction ?? (await disputedTransaction(ctx, tx, accountId, answer.record.paymentReference))
   const now = realClock.now()
   if (before !== undefined) {
-    await saveChange(deps, tx, applyRecord(before, answer.record, transaction, now))
+    await saveChange(ctx, tx, applyRecord(before, answer.record, transaction, now))
     return true
   }
   const { dispute, events } = openDispute(answer.record, accountId, transaction, now)
   if (!(await insertDispute(tx, dispute))) return false
-  await deps.events.append(tx, disputeEvents(tx, events, dispute, []))
+  await ctx.events.append(tx, disputeEvents(ctx, tx, events, { dispute, evidence: [] }))
   return true
 }
 
 async function disputedTransaction(
-  deps: DisputesDependencies,
+  ctx: DisputesContext,
   tx: Tx,
   accountId: string,
   paymentReference: string,
 ): Promise<DisputedTransaction | null> {
-  const found = await deps.payments.findByAcquirerReferences(tx, accountId, [paymentReference])
+  const found = await ctx.payments.findByAcquirerReferences(tx, accountId, [paymentReference])
   const [payment] = found.filter(isPayment).toSorted((a, b) => rankOf(a) - rankOf(b))
   return payment === undefined ? null : { id: payment.id, orderNumber: payment.orderNumber }
 }

@@ -3,7 +3,7 @@ import { nextInquiryAt } from '#kernel/inquiry-times'
 import { LEASE_MS } from '#modules/acquirers'
 import type { Job, JobRun } from '#platform/jobs/jobs'
 import { earliestTime } from '#platform/postgres/earliest-time'
-import type { DisputesDependencies } from '../dependencies.ts'
+import type { DisputesContext } from '../context.ts'
 import { REFRESHES } from '../job-names.ts'
 import {
   claimRefreshes,
@@ -17,7 +17,7 @@ const BATCH = 8
 /** About two days, because the interval grows to an hour. The daily scan finds disputes that were given up here. */
 const MAX_ATTEMPTS = 50
 
-export function refreshJob(deps: DisputesDependencies): Job {
+export function refreshJob(ctx: DisputesContext): Job {
   return {
     name: REFRESHES,
     clock: 'real',
@@ -25,10 +25,10 @@ export function refreshJob(deps: DisputesDependencies): Job {
     nextRunAt: (tx) => earliestTime(tx, sql`dispute_refreshes`, sql`due_at`),
     run: async (run) => {
       const busyUntil = run.until.add({ milliseconds: LEASE_MS })
-      const claimed = await deps.db.transact(run.businessId, (tx) =>
+      const claimed = await ctx.db.transact(run.businessId, (tx) =>
         claimRefreshes(tx, { until: run.until, busyUntil, limit: BATCH }),
       )
-      const results = await Promise.allSettled(claimed.map((refresh) => perform(deps, run, refresh)))
+      const results = await Promise.allSettled(claimed.map((refresh) => perform(ctx, run, refresh)))
       const failed = results.find((result) => result.status === 'rejected')
       if (failed !== undefined) throw failed.reason
       return claimed.length
@@ -36,18 +36,14 @@ export function refreshJob(deps: DisputesDependencies): Job {
   }
 }
 
-async function perform(
-  deps: DisputesDependencies,
-  { businessId, until }: JobRun,
-  refresh: Refresh,
-): Promise<void> {
+async function perform(ctx: DisputesContext, { businessId, until }: JobRun, refresh: Refresh): Promise<void> {
   const { accountId, reference, attempts } = refresh
   const postpone = () =>
-    deps.db.transact(businessId, (tx) => postponeRefresh(tx, refresh, nextInquiryAt(attempts, until)))
+    ctx.db.transact(businessId, (tx) => postponeRefresh(tx, refresh, nextInquiryAt(attempts, until)))
   try {
-    const result = await refreshDispute(deps, businessId, accountId, reference)
+    const result = await refreshDispute(ctx, businessId, accountId, reference)
     const isDone = result === 'ok' || result === 'absent' || attempts >= MAX_ATTEMPTS
-    await (isDone ? deps.db.transact(businessId, (tx) => finishRefresh(tx, refresh)) : postpone())
+    await (isDone ? ctx.db.transact(businessId, (tx) => finishRefresh(tx, refresh)) : postpone())
   } catch (error) {
     await postpone()
     throw error

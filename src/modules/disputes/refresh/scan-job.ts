@@ -4,7 +4,7 @@ import { type AcquirerPage, type DisputeRecord, LEASE_MS } from '#modules/acquir
 import type { Job } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
-import type { DisputesDependencies } from '../dependencies.ts'
+import type { DisputesContext } from '../context.ts'
 import { SCANS } from '../job-names.ts'
 import { findByReferences, type StoredDispute } from '../storage/dispute.repository.ts'
 import { scheduleOldOpenDisputes, scheduleRefreshes } from '../storage/refresh.repository.ts'
@@ -14,7 +14,7 @@ import { claimScan, endScans, saveScan, type Scan } from '../storage/scan.reposi
 const LISTED_DAYS = 120
 const RETRY_MINUTES = 10
 
-export function scanJob(deps: DisputesDependencies): Job {
+export function scanJob(ctx: DisputesContext): Job {
   return {
     name: SCANS,
     clock: 'real',
@@ -22,29 +22,24 @@ export function scanJob(deps: DisputesDependencies): Job {
     nextRunAt: (tx) => earliestTime(tx, sql`dispute_scans`, sql`due_at`),
     run: async ({ businessId, until }) => {
       const busyUntil = until.add({ milliseconds: LEASE_MS })
-      const scan = await deps.db.transact(businessId, (tx) => claimScan(tx, { until, busyUntil }))
+      const scan = await ctx.db.transact(businessId, (tx) => claimScan(tx, { until, busyUntil }))
       if (scan === undefined) return 0
-      await scanPage(deps, businessId, scan, until)
+      await scanPage(ctx, businessId, scan, until)
       return 1
     },
   }
 }
 
-async function scanPage(
-  deps: DisputesDependencies,
-  businessId: string,
-  scan: Scan,
-  now: Instant,
-): Promise<void> {
-  const accounts = await deps.acquirers.accounts(businessId)
+async function scanPage(ctx: DisputesContext, businessId: string, scan: Scan, now: Instant): Promise<void> {
+  const accounts = await ctx.acquirers.accounts(businessId)
   if (!accounts.some(({ id, state }) => id === scan.accountId && state === 'active')) {
-    await deps.db.transact(businessId, (tx) => endScans(tx, scan))
+    await ctx.db.transact(businessId, (tx) => endScans(tx, scan))
     return
   }
-  const { disputes } = await deps.acquirers.connected(businessId, scan.accountId)
+  const { disputes } = await ctx.acquirers.connected(businessId, scan.accountId)
   const openedAfter = scan.openedAfter ?? now.subtract({ hours: 24 * LISTED_DAYS })
   const reply = await disputes.list({ openedAfter, cursor: scan.cursor })
-  await deps.db.transact(businessId, async (tx) => {
+  await ctx.db.transact(businessId, async (tx) => {
     if (reply.kind === 'unavailable') {
       await saveScan(tx, scan, { ...scan, openedAfter, dueAt: now.add({ minutes: RETRY_MINUTES }) })
       return

@@ -2,10 +2,12 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { DisputeState } from '#modules/acquirers'
+import type { FilterFields } from '#platform/filter/filter-sql'
+import { minorPerUnit } from '#platform/filter/minor-units'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
-import type { Dispute } from '../model/dispute.ts'
+import { type Dispute, DISPUTE_STATES } from '../model/dispute.ts'
 
 interface DisputeRow {
   id: string
@@ -32,6 +34,19 @@ export interface StoredDispute extends Dispute {
 
 const COLUMNS = sql`d.id, d.account_id, d.reference, d.payment_reference, d.order_id, d.transaction_id, d.amount_minor,
   d.currency, d.reason, d.state, d.respond_by, d.submitted_at, d.created_at, d.updated_at, d.revision`
+
+export const DISPUTE_FIELDS: FilterFields = {
+  id: { type: 'text', column: sql`d.id` },
+  account_id: { type: 'text', column: sql`d.account_id` },
+  reference: { type: 'text', column: sql`d.reference`, prefix: true },
+  order_number: { type: 'text', column: sql`d.order_id` },
+  state: { type: 'enum', column: sql`d.state`, values: DISPUTE_STATES },
+  reason: { type: 'text', column: sql`d.reason` },
+  currency: { type: 'text', column: sql`d.currency` },
+  amount: { type: 'decimal', column: sql`(d.amount_minor / ${minorPerUnit(sql`d.currency`)})` },
+  respond_by: { type: 'time', column: sql`d.respond_by` },
+  created_at: { type: 'time', column: sql`d.created_at` },
+}
 
 export async function listDisputes(
   tx: Tx,

@@ -1,15 +1,23 @@
 import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events/events'
+import type { PageRequest } from '#platform/http/validation/list'
 import type { Job } from '#platform/jobs/jobs'
 import { eventsOf } from '#platform/testing/events'
+import { rendered } from '#platform/testing/requests'
 import {
   createFixture as createPaymentsFixture,
   type Merchant,
   newOrder,
   pay,
 } from '../../payments/testing/fixture.ts'
-import { Disputes } from '../disputes.ts'
+import { renderDisputeData, renderDisputesPage } from '../api/render.ts'
+import type { DisputesContext } from '../context.ts'
+import type { DisputesDependencies } from '../dependencies.ts'
+import { editEvidence } from '../evidence/edit-evidence.ts'
+import { submitEvidence } from '../evidence/submit-evidence.ts'
+import { contextOf, DISPUTES, disputeJobs } from '../module.ts'
+import { disputeById, disputesOfPage } from '../read-disputes.ts'
 import { type BookedDispute, startDisputeServer } from './dispute-server.ts'
 
 const ACCOUNT = 'aca_1'
@@ -36,12 +44,30 @@ export function asDispute(data: object): ShownDispute {
   return (JSON.parse(JSON.stringify(data)) as { dispute: ShownDispute }).dispute
 }
 
+/** The use cases as callers of the API see them, and what other modules use. */
+export function disputesOf(deps: DisputesDependencies) {
+  const ctx = contextOf(deps)
+  const bind =
+    <Args extends unknown[], Result>(useCase: (ctx: DisputesContext, ...args: Args) => Result) =>
+    (...args: Args): Result =>
+      useCase(ctx, ...args)
+  return {
+    ...DISPUTES,
+    jobs: disputeJobs(ctx),
+    byId: rendered(bind(disputeById), renderDisputeData),
+    editEvidence: rendered(bind(editEvidence), renderDisputeData),
+    submit: rendered(bind(submitEvidence), renderDisputeData),
+    page: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
+      renderDisputesPage(request, await disputesOfPage(ctx, caller, filter, request)),
+  }
+}
+
 export async function createFixture() {
   const payments = await createPaymentsFixture()
   const acquirer = await startDisputeServer()
   const { db, admin } = payments
   const accounts = [{ id: ACCOUNT, state: 'active' }]
-  const disputes = new Disputes({
+  const disputes = disputesOf({
     db,
     events: new EventLog(),
     acquirers: {

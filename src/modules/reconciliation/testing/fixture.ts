@@ -5,8 +5,7 @@ import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events/events'
 import { cleanUp } from '#platform/testing/clean-up'
 import { createTestBusiness } from '#platform/testing/database'
-import { createFixture as createDisputesFixture } from '../../disputes/testing/fixture.ts'
-import { Disputes } from '#modules/disputes'
+import { createFixture as createDisputesFixture, disputesOf } from '../../disputes/testing/fixture.ts'
 import { Reconciliations } from '../reconciliations.ts'
 import { ACCOUNT, PlantedBooks } from './planted-books.ts'
 import { accountsWith, startSettlementServer } from './settlement-server.ts'
@@ -55,7 +54,7 @@ export async function createFixture(size: { lines: number; every: number }) {
   const planted = new PlantedBooks({ ...size, from, stepMs })
   const server = await startSettlementServer(planted)
   cleanUp(() => server.stop())
-  const disputes = new Disputes({
+  const disputes = disputesOf({
     db,
     events: new EventLog(),
     acquirers: {
