@@ -18,7 +18,8 @@ import {
   findByAcquirerReferences,
   movementsOf,
 } from '../src/modules/payments/storage/acquirer-transaction.repository.ts'
-import { Reconciliations } from '../src/modules/reconciliation/reconciliations.ts'
+import { reconciliationJob } from '../src/modules/reconciliation/run/reconciliation-job.ts'
+import { onAccountCreated } from '../src/modules/reconciliation/run/start-runs.ts'
 import { ACCOUNT, PlantedBooks } from '../src/modules/reconciliation/testing/planted-books.ts'
 import {
   accountsWith,
@@ -59,18 +60,16 @@ async function measure(database: pg.Client): Promise<boolean> {
   const businessId = newId('biz')
   await database.query('insert into business_clocks (business_id) values ($1)', [businessId])
   await books.insertTransactions(database, businessId)
-  const reconciliations = new Reconciliations({
+  const job = reconciliationJob({
     db,
     acquirers: accountsWith(acquirer),
     payments: { findByAcquirerReferences, movementsOf },
     disputes: { findByReferences, listLost },
   })
-  await db.transact(businessId, (tx) => reconciliations.onAccountCreated(tx, ACCOUNT))
+  await db.transact(businessId, (tx) => onAccountCreated(tx, ACCOUNT))
   await database.query('update reconciliation_runs set connected_at = $1, due_at = now()', [
     from.subtract({ hours: 1 }).toString(),
   ])
-  const [job] = reconciliations.jobs
-  if (job === undefined) throw new Error('the module has no job')
   const before = heapAfterCollection()
   let peak = before
   const startedAt = performance.now()

@@ -1,2 +1,1 @@
-export { reconciliationRoutes } from './api/routes.ts'
 export { reconciliationModule } from './module.ts'

@@ -1,11 +1,9 @@
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { csvLine } from '#platform/http/routes/csv'
-import type { Database } from '#platform/postgres/database'
+import { StreamedFile } from '#platform/http/routes/streamed-file'
 import type { Entry } from '../matching/entry.ts'
-import { entriesAfter } from '../storage/entry.repository.ts'
-
-const PAGE = 1_000
+import type { EntriesReport } from '../read-reconciliations.ts'
 
 const COLUMNS: readonly (readonly [name: string, value: (entry: Entry) => string | null])[] = [
   ['id', ({ id }) => id],
@@ -28,19 +26,14 @@ const COLUMNS: readonly (readonly [name: string, value: (entry: Entry) => string
   ['available_at', ({ availableAt }) => rfc3339OrNull(availableAt)],
 ]
 
-export async function* csvReport(
-  db: Database,
-  businessId: string,
-  reconciliationId: string,
-): AsyncGenerator<string> {
+export function renderCsvReport({ reconciliationId, pages }: EntriesReport): StreamedFile {
+  return new StreamedFile(`reconciliation-${reconciliationId}.csv`, csvLines(pages))
+}
+
+async function* csvLines(pages: EntriesReport['pages']): AsyncGenerator<string> {
   yield csvLine(COLUMNS.map(([name]) => name))
-  for (let last: Entry | undefined; ;) {
-    const after = last
-    const page = await db.transact(businessId, (tx) => entriesAfter(tx, reconciliationId, after, PAGE))
-    if (page.length > 0)
-      yield page.map((entry) => csvLine(COLUMNS.map(([, value]) => value(entry) ?? ''))).join('')
-    last = page.at(-1)
-    if (last === undefined || page.length < PAGE) return
+  for await (const page of pages) {
+    yield page.map((entry) => csvLine(COLUMNS.map(([, value]) => value(entry) ?? ''))).join('')
   }
 }
 

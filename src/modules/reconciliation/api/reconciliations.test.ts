@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { platformErrors } from '#platform/errors'
 import { startTestServer, TEST_PRINCIPAL } from '#platform/testing/test-server'
-import { reconciliationRoutes } from '../index.ts'
 import { createFixture, line, type ShownReconciliation } from '../testing/fixture.ts'
+import { reconciliationRoutes } from './routes.ts'
 
 const fixture = await createFixture({ lines: 300, every: 100 })
 const PATH = '/svc/payment/api/v1/openapi/reconciliations'
@@ -14,7 +14,7 @@ const serve = async () => {
   const other = await fixture.tenant()
   await fixture.planted.insertTransactions(fixture.admin, tenant.businessId)
   const server = await startTestServer({
-    routes: reconciliationRoutes(fixture.reconciliations),
+    routes: reconciliationRoutes(fixture.deps),
     authenticate: async ({ headers }) => {
       const businessId = { 'Bearer good': tenant.businessId, 'Bearer other': other.businessId }[
         headers.authorization ?? ''

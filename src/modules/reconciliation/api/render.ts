@@ -1,11 +1,30 @@
+import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { Entry, Result } from '../matching/entry.ts'
-import type { Reconciliation } from '../storage/reconciliation.repository.ts'
+import type { ReconciliationView } from '../read-reconciliations.ts'
 import type { Run } from '../storage/run.repository.ts'
 import type { Total } from '../storage/totals.repository.ts'
+import type { EntriesData, ReconciliationData, ReconciliationsData, RunsData } from './schemas.ts'
 
-export function renderReconciliation(reconciliation: Reconciliation, totals: readonly Total[]): object {
+type ShownReconciliation = Static<typeof ReconciliationData>['reconciliation']
+type ShownEntry = Static<typeof EntriesData>['entries'][number]
+
+export function renderReconciliationData(view: ReconciliationView): Static<typeof ReconciliationData> {
+  return { reconciliation: renderReconciliation(view) }
+}
+
+export function renderReconciliationsPage(
+  request: PageRequest,
+  found: readonly ReconciliationView[],
+): Static<typeof ReconciliationsData> {
+  const keyOf = ({ reconciliation: { createdAt: at, id } }: ReconciliationView) => ({ at, id })
+  const { rows, page } = renderPage(request, found, keyOf, renderReconciliation)
+  return { reconciliations: rows, page }
+}
+
+function renderReconciliation({ reconciliation, totals }: ReconciliationView): ShownReconciliation {
   const { payout } = reconciliation
   return {
     id: reconciliation.id,
@@ -33,7 +52,7 @@ function countOf(totals: readonly Total[], result: Result): number {
   return totals.reduce((sum, total) => (total.result === result ? sum + total.entries : sum), 0)
 }
 
-function feesOf(totals: readonly Total[]): object[] {
+function feesOf(totals: readonly Total[]): ShownReconciliation['fees'] {
   const kept = new Map<string, bigint>()
   for (const { type, currency, feeMinor, netMinor } of totals) {
     kept.set(currency, (kept.get(currency) ?? 0n) + (type === 'fee' ? -netMinor : feeMinor))
@@ -43,7 +62,8 @@ function feesOf(totals: readonly Total[]): object[] {
     .map(([currency, minor]) => ({ currency, amount: Money.ofMinor(currency, minor) }))
 }
 
-function renderTotal({ type, result, currency, entries, grossMinor, feeMinor, netMinor }: Total): object {
+function renderTotal(total: Total): ShownReconciliation['totals'][number] {
+  const { type, result, currency, entries, grossMinor, feeMinor, netMinor } = total
   return {
     type,
     result,
@@ -55,7 +75,13 @@ function renderTotal({ type, result, currency, entries, grossMinor, feeMinor, ne
   }
 }
 
-export function renderEntry(entry: Entry): object {
+export function renderEntriesPage(request: PageRequest, found: readonly Entry[]): Static<typeof EntriesData> {
+  const keyOf = ({ createdAt: at, id }: Entry) => ({ at, id })
+  const { rows: entries, page } = renderPage(request, found, keyOf, renderEntry)
+  return { entries, page }
+}
+
+function renderEntry(entry: Entry): ShownEntry {
   const { currency, paid, transactionId, disputeId } = entry
   return {
     id: entry.id,
@@ -77,11 +103,15 @@ export function renderEntry(entry: Entry): object {
   }
 }
 
-function renderMoney(amount: Money): object {
+function renderMoney(amount: Money): ShownEntry['expected'] {
   return { currency: amount.currency, amount }
 }
 
-export function renderRun(run: Run): object {
+export function renderRuns(runs: readonly Run[]): Static<typeof RunsData> {
+  return { reconciliation_runs: runs.map(renderRun) }
+}
+
+function renderRun(run: Run): Static<typeof RunsData>['reconciliation_runs'][number] {
   return {
     acquirer_account_id: run.accountId,
     state: run.phase === null ? 'waiting' : 'running',

@@ -1,7 +1,21 @@
 import { readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
-import type { Reconciliations } from '../reconciliations.ts'
+import type { ReconciliationDependencies } from '../dependencies.ts'
+import {
+  entriesOfPage,
+  reconciliationById,
+  reconciliationsOfPage,
+  reportOf,
+} from '../read-reconciliations.ts'
+import { startRuns } from '../run/start-runs.ts'
+import { renderCsvReport } from './csv-report.ts'
+import {
+  renderEntriesPage,
+  renderReconciliationData,
+  renderReconciliationsPage,
+  renderRuns,
+} from './render.ts'
 import {
   CsvReport,
   EntriesData,
@@ -16,7 +30,7 @@ import {
 const PATH = '/svc/payment/api/v1/openapi/reconciliations'
 const TAG = 'Reconciliation'
 
-export function reconciliationRoutes(reconciliations: Reconciliations): Route[] {
+export function reconciliationRoutes(ctx: ReconciliationDependencies): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -27,8 +41,11 @@ export function reconciliationRoutes(reconciliations: Reconciliations): Route[] 
       tag: TAG,
       query: ReconciliationsQuery,
       data: ReconciliationsData,
-      handle: ({ caller, query }) =>
-        reconciliations.page(caller, query.acquirer_account_id, readPage('reconciliations', query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage('reconciliations', query)
+        const found = await reconciliationsOfPage(ctx, caller, query.acquirer_account_id, request)
+        return renderReconciliationsPage(request, found)
+      },
     }),
     defineRoute({
       method: 'POST',
@@ -40,7 +57,8 @@ export function reconciliationRoutes(reconciliations: Reconciliations): Route[] 
       body: RunBody,
       example: { acquirer_account_id: 'acc_01m82g27rde57v77qfb3qj2d2m' },
       data: RunsData,
-      handle: ({ caller, body }) => reconciliations.start(caller, body.acquirer_account_id),
+      handle: ({ caller, body }) => startRuns(ctx, caller, body.acquirer_account_id),
+      render: renderRuns,
     }),
     defineRoute({
       method: 'GET',
@@ -50,7 +68,8 @@ export function reconciliationRoutes(reconciliations: Reconciliations): Route[] 
       tag: TAG,
       params: IdParams,
       data: ReconciliationData,
-      handle: ({ caller, params }) => reconciliations.byId(caller, params.id),
+      handle: ({ caller, params }) => reconciliationById(ctx, caller, params.id),
+      render: renderReconciliationData,
     }),
     defineRoute({
       method: 'GET',
@@ -61,8 +80,11 @@ export function reconciliationRoutes(reconciliations: Reconciliations): Route[] 
       params: IdParams,
       query: EntriesQuery,
       data: EntriesData,
-      handle: ({ caller, params, query }) =>
-        reconciliations.entries(caller, params.id, query.result, readPage('reconciliation_entries', query)),
+      handle: async ({ caller, params, query }) => {
+        const request = readPage('reconciliation_entries', query)
+        const entries = await entriesOfPage(ctx, caller, params.id, query.result, request)
+        return renderEntriesPage(request, entries)
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -73,7 +95,8 @@ export function reconciliationRoutes(reconciliations: Reconciliations): Route[] 
       params: IdParams,
       contentType: 'text/csv',
       data: CsvReport,
-      handle: ({ caller, params }) => reconciliations.csvReport(caller, params.id),
+      handle: ({ caller, params }) => reportOf(ctx, caller, params.id),
+      render: renderCsvReport,
     }),
   ]
 }

@@ -143,9 +143,7 @@ test('an acquirer that does not answer is asked again, and the problem is shown'
   await fixture.reconciliations.start(tenant.caller, undefined)
   server.faults.status = 503
   await fixture.workOn(tenant.businessId)
-  const { reconciliation_runs: runs } = (await fixture.reconciliations.start(tenant.caller, undefined)) as {
-    reconciliation_runs: object[]
-  }
+  const { reconciliation_runs: runs } = await fixture.reconciliations.start(tenant.caller, undefined)
   expect(runs).toMatchObject([
     { state: 'running', problem: 'it answers 503 at the moment', completed_at: null },
   ])

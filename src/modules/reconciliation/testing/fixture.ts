@@ -5,8 +5,13 @@ import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events/events'
 import { cleanUp } from '#platform/testing/clean-up'
 import { createTestBusiness } from '#platform/testing/database'
+import { rendered } from '#platform/testing/requests'
 import { createFixture as createDisputesFixture, disputesOf } from '../../disputes/testing/fixture.ts'
-import { Reconciliations } from '../reconciliations.ts'
+import { renderEntriesPage, renderReconciliationsPage, renderRuns } from '../api/render.ts'
+import type { ReconciliationDependencies } from '../dependencies.ts'
+import { entriesOfPage, reconciliationsOfPage } from '../read-reconciliations.ts'
+import { reconciliationJob } from '../run/reconciliation-job.ts'
+import { onAccountCreated, startRuns } from '../run/start-runs.ts'
 import { ACCOUNT, PlantedBooks } from './planted-books.ts'
 import { accountsWith, startSettlementServer } from './settlement-server.ts'
 
@@ -64,7 +69,10 @@ export async function createFixture(size: { lines: number; every: number }) {
     payments,
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) },
   })
-  const reconciliations = new Reconciliations({ db, acquirers: accountsWith(server), payments, disputes })
+  const deps: ReconciliationDependencies = { db, acquirers: accountsWith(server), payments, disputes }
+  const start = (caller: Caller, accountId: string | undefined) => startRuns(deps, caller, accountId)
+  const reconciliations = { onAccountCreated, start: rendered(start, renderRuns) }
+  const job = reconciliationJob(deps)
 
   const tenant = async () => {
     const { businessId, caller } = await createTestBusiness(disputesFixture)
@@ -81,8 +89,6 @@ export async function createFixture(size: { lines: number; every: number }) {
     after: Temporal.DurationLike = { seconds: 0 },
     isStopping = () => false,
   ): Promise<void> => {
-    const [job] = reconciliations.jobs
-    if (job === undefined) throw new Error('the module has no job')
     for (let handled = 1; handled > 0 && !isStopping();) {
       const until = realClock.now().add(after)
       handled = await job.run({ businessId, until, timeOf: () => until, isStopping })
@@ -91,7 +97,8 @@ export async function createFixture(size: { lines: number; every: number }) {
 
   const list = async (caller: Caller): Promise<ShownReconciliation[]> => {
     const request = { list: 'reconciliations', offset: 0, limit: 100, after: undefined }
-    const data = await reconciliations.page(caller, undefined, request)
+    const found = await reconciliationsOfPage(deps, caller, undefined, request)
+    const data = renderReconciliationsPage(request, found)
     return (JSON.parse(JSON.stringify(data)) as { reconciliations: ShownReconciliation[] }).reconciliations
   }
 
@@ -101,7 +108,7 @@ export async function createFixture(size: { lines: number; every: number }) {
     result?: 'matched' | 'missing_here' | 'missing_there' | 'different_amount' | 'fee' | 'other',
   ): Promise<ShownEntry[]> => {
     const request = { list: 'reconciliation_entries', offset: 0, limit: 10_000, after: undefined }
-    const data = await reconciliations.entries(caller, id, result, request)
+    const data = renderEntriesPage(request, await entriesOfPage(deps, caller, id, result, request))
     return (JSON.parse(JSON.stringify(data)) as { entries: ShownEntry[] }).entries
   }
 
@@ -110,6 +117,7 @@ export async function createFixture(size: { lines: number; every: number }) {
     planted,
     server,
     disputes,
+    deps,
     reconciliations,
     tenant,
     list,
