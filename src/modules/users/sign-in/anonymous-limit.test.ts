@@ -1,8 +1,14 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createFixture } from '../testing/fixture.ts'
 
 const { admin, serve } = await createFixture()
 const OPTIONS = '/console/api/auth/passkey/generate-authenticate-options'
+
+// A busy machine may take longer than a minute for these requests.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Temporal.Now.instant().epochMilliseconds })
+  return () => void vi.useRealTimers()
+})
 
 async function storedChallenges(): Promise<number> {
   const { rows } = await admin.query('select count(*)::integer as count from user_verifications')
