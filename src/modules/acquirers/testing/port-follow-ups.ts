@@ -81,7 +81,7 @@ export function describeFollowUps(tested: Tested): void {
     const original = await originalFor(tested, kind)
     const row = newRow()
     const isLater = kind === 'void' && tested.port.deliverNotices !== undefined
-    expect((await followUp(tested, kind, row, original)).kind).toBe(isLater ? 'unknown' : 'approved')
+    expect((await followUp(tested, kind, row, original)).kind).toBe(isLater ? 'pending' : 'approved')
     await tested.port.deliverNotices?.()
     const found = await tested.acquirer().inquire(lookupOf(row, kind, original.reference))
     expect(found.kind).toBe(isTold ? 'approved' : 'absent')
@@ -135,7 +135,7 @@ export function describeFollowUps(tested: Tested): void {
       expect(isFinallyUnpaid(away)).toBe(false)
       await tested.port.setFaults({})
       let found = await determine(tested, lookup, sendAgain)
-      if (kind === 'void' && found.kind === 'unknown' && tested.port.deliverNotices !== undefined) {
+      if (kind === 'void' && found.kind === 'pending' && tested.port.deliverNotices !== undefined) {
         await tested.port.deliverNotices()
         found = await tested.acquirer().inquire(lookup)
       }

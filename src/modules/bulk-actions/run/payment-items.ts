@@ -119,6 +119,7 @@ interface ShownTransaction {
   readonly currency: string
   readonly amount: number
   readonly original_transaction_uuid: string | null
+  readonly void_is_pending: boolean
   readonly payment_data: { readonly transaction_state: Transaction['state'] }
 }
 
@@ -127,7 +128,7 @@ function refundedBy(data: Json): Amounts {
   return amountIn(transaction)
 }
 
-/** A voided capture stands for its authorization, which is voided with it. */
+/** A voided capture stands for its authorization, which is voided with it. A void that the acquirer has received counts. */
 function voidedBy(data: Json): Amounts {
   const { transaction, transactions, order } = data as unknown as {
     readonly transaction?: ShownTransaction
@@ -136,7 +137,10 @@ function voidedBy(data: Json): Amounts {
   }
   if (transaction !== undefined) return amountIn(transaction)
   const shown = transactions ?? order?.transactions ?? []
-  const voided = shown.filter(({ payment_data: { transaction_state: state } }) => state === 'voided')
+  const voided = shown.filter(
+    ({ void_is_pending: isPending, payment_data: { transaction_state: state } }) =>
+      isPending || state === 'voided',
+  )
   const captured = new Set(voided.flatMap(({ original_transaction_uuid: uuid }) => uuid ?? []))
   return voided
     .filter(({ uuid }) => !captured.has(uuid))

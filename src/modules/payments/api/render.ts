@@ -150,6 +150,7 @@ function renderTransactionWith(
   now: Instant,
 ): object {
   const { originalId, referenceId } = transaction
+  const { voidFailure } = transaction.answer
   const used = usedOf(transaction, followUps)
   return {
     type: transaction.type,
@@ -162,6 +163,9 @@ function renderTransactionWith(
     allow_void: decideVoidTransaction(transaction, followUps, now) === null,
     allow_refund: isRefundable(transaction) && used.done.lessThan(transaction.amount),
     void_is_pending: transaction.voidPending,
+    ...(voidFailure !== undefined && {
+      void_failure: { resp_code: voidFailure.responseCode, resp_msg: voidFailure.responseMessage },
+    }),
     payment_method: transaction.paymentMethod,
     note: transaction.note,
     payment_data: renderPaymentData(transaction),

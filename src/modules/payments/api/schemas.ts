@@ -175,6 +175,12 @@ const TransactionSchema = Resource('Transaction', {
   allow_void: Type.Boolean(),
   allow_refund: Type.Boolean(),
   void_is_pending: Type.Boolean({ description: 'The outcome of the void is not known yet.' }),
+  void_failure: Type.Optional(
+    Type.Object(
+      { resp_code: Type.String(), resp_msg: Type.String() },
+      { description: 'Why the acquirer did not void it, until another void.' },
+    ),
+  ),
   payment_method: OneOf(PAYMENT_METHODS),
   note: Nullable(Type.String()),
   payment_data: Resource('PaymentData', {

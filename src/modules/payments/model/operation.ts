@@ -57,7 +57,8 @@ export const OPERATION_OF_TYPE: Readonly<Record<TransactionType, OperationKind>>
 const NO_LEASE = { leasedUntil: null, leaseId: null }
 
 export function scheduleNextInquiry(operation: Operation, at: Instant, quietUntil?: Instant): Operation {
-  if (operation.status === 'pending') return markPending(operation, at, quietUntil)
+  if (operation.status === 'pending' && operation.kind !== 'void')
+    return markPending(operation, at, quietUntil)
   return {
     ...operation,
     ...NO_LEASE,
@@ -69,10 +70,11 @@ export function scheduleNextInquiry(operation: Operation, at: Instant, quietUnti
 
 /**
  * The operation while the acquirer or the payer works on it. "Pending" was the final reply to the request, unless we had
- * replied 504: a replayed 504 shows the current state.
+ * replied 504: a replayed 504 shows the current state. Every caller of a pending void gets that reply.
  */
 export function markPending(operation: Operation, at: Instant, quietUntil?: Instant): Operation {
-  const isFirstReply = operation.status === 'sent' || operation.status === 'queued'
+  const { kind, status } = operation
+  const isFirstReply = kind === 'void' || status === 'sent' || status === 'queued'
   return {
     ...operation,
     ...NO_LEASE,

@@ -24,9 +24,13 @@ export interface ShownInstrument {
   readonly expYear: number | null
 }
 
-/** Texts are '' before the acquirer answers. `declineCode`: our word for the reason of a decline, where there is one. */
+/**
+ * Texts are '' before the acquirer answers. `declineCode`: our word for the reason of a decline, where there is one.
+ * `voidFailure`: what the acquirer said when it did not void the transaction.
+ */
 export interface AcquirerAnswer extends AcquirerRecord {
   readonly declineCode?: string
+  readonly voidFailure?: Pick<AcquirerRecord, 'responseCode' | 'responseMessage'>
   readonly hard: boolean
   readonly failure: Failure | null
 }

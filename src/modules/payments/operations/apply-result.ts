@@ -1,4 +1,5 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
+import { isPayerDeadlinePassed } from '#kernel/inquiry-times'
 import { nextState } from '#kernel/state-table'
 import { nextLocalMidnight, type TimeZone } from '#kernel/time-zone'
 import { type AcquirerRecord, capabilitiesOf, type Outcome } from '#modules/acquirers'
@@ -39,12 +40,12 @@ export function applyResult(
 ): PaymentResult {
   const aggregate = unit.aggregate(operation.orderId)
   const at = timeOfChange(aggregate.order, receivedAt)
-  const result = resultOf(acquirerResult)
+  const result = resultOf(operation, acquirerResult, at)
   if (result === 'unknown') unit.saveOperation(scheduleNextInquiry(operation, at, quietUntil))
   else if (result === 'pending') unit.saveOperation(markPending(operation, at, quietUntil))
   else unit.endOperation(operation)
 
-  if (operation.kind === 'void') applyToVoided(unit, aggregate, operation, result, at)
+  if (operation.kind === 'void') applyToVoided(unit, aggregate, operation, { result, acquirerResult }, at)
   else applyToTransaction(unit, aggregate, operation, acquirerResult, at, zone)
 
   // An inquiry without an answer changes neither a pending operation nor its reply.
@@ -53,12 +54,23 @@ export function applyResult(
   const { voiding } = aggregate.order
   if (voiding !== null && result !== 'unknown' && result !== 'pending') {
     const inquiries = result === 'not_processed' ? operation.inquiries : 0
-    aggregate.changeOrder({ voiding: { ...voiding, dueAt: at, inquiries } }, at)
+    const isFailedVoid = operation.kind === 'void' && (result === 'declined' || result === 'refused')
+    const dueAt = isFailedVoid ? at.add({ hours: REVERSAL_RETRY_HOURS }) : at
+    aggregate.changeOrder({ voiding: { ...voiding, dueAt, inquiries } }, at)
   }
   return result
 }
 
-function resultOf(acquirerResult: AcquirerResult): PaymentResult {
+/** An inquiry without an answer leaves a void pending. One that is still pending after a day may need a person. */
+function resultOf(operation: Operation, acquirerResult: AcquirerResult, at: Instant): PaymentResult {
+  const result = plainResultOf(acquirerResult)
+  const { kind, status, startedAt } = operation
+  const isPending = result === 'pending' || (result === 'unknown' && status === 'pending')
+  if (kind !== 'void' || !isPending) return result
+  return isPayerDeadlinePassed(startedAt, at) ? 'unknown' : 'pending'
+}
+
+function plainResultOf(acquirerResult: AcquirerResult): PaymentResult {
   switch (acquirerResult.kind) {
     case 'approved':
       return 'done'
@@ -124,7 +136,6 @@ export function retryFailedReversal(
   reverseByRefund(unit, aggregate, original, { at, dueAt: at.add({ hours: REVERSAL_RETRY_HOURS }) })
 }
 
-/** Where a payment can only be refunded, it is settled at once. */
 function settlesAt({ acquirerName }: Transaction, at: Instant, zone: TimeZone): Instant {
   return capabilitiesOf(acquirerName).voidsCaptured ? nextLocalMidnight(at, zone) : at
 }
@@ -155,11 +166,11 @@ function applyToVoided(
   unit: PaymentUnitOfWork,
   aggregate: OrderAggregate,
   operation: Operation,
-  result: PaymentResult,
+  { result, acquirerResult }: { readonly result: PaymentResult; readonly acquirerResult: AcquirerResult },
   at: Instant,
 ): void {
   const { transactionId: id, status, inquiries } = operation
-  const { state: before } = aggregate.transaction(id)
+  const { state: before, answer } = aggregate.transaction(id)
   // Only a late hold is released. The payment has failed already, and its order does not change.
   if (before === 'failed') {
     if (result !== 'unknown' && result !== 'pending') aggregate.change(id, { voidPending: false }, at)
@@ -169,9 +180,12 @@ function applyToVoided(
     if (status === 'sent' || status === 'queued') aggregate.recordEvent('transaction.pending', at, id)
     return
   }
-  if (status === 'unknown') aggregate.recordEvent('transaction.resolved', at, id)
+  if (status === 'unknown' || (status === 'pending' && result !== 'done'))
+    aggregate.recordEvent('transaction.resolved', at, id)
   if (result !== 'done') {
-    const transaction = aggregate.change(id, { voidKey: null, voidPending: false }, at)
+    const voidFailure = voidFailureOf(acquirerResult)
+    const change = { voidKey: null, voidPending: false, answer: { ...answer, ...voidFailure } }
+    const transaction = aggregate.change(id, change, at)
     if (isClosed(aggregate)) retryReversal(unit, aggregate, transaction, result, { at, inquiries })
     aggregate.recalculate(at)
     return
@@ -181,6 +195,12 @@ function applyToVoided(
   aggregate.change(id, { state, voidPending: false }, at)
   aggregate.recordEvent('transaction.voided', at, id)
   aggregate.recalculate(at, 'void')
+}
+
+function voidFailureOf(acquirerResult: AcquirerResult): Pick<AcquirerAnswer, 'voidFailure'> {
+  if (acquirerResult.kind !== 'declined' && acquirerResult.kind !== 'refused') return {}
+  const { responseCode, responseMessage } = acquirerResult
+  return { voidFailure: { responseCode, responseMessage } }
 }
 
 function isClosed({ order: { state } }: OrderAggregate): boolean {

@@ -73,7 +73,8 @@ export function initiateVoid(
   options: InitiateOptions,
 ): Operation {
   const voidKey = newId('void')
-  aggregate.change(transaction.id, { voidKey, voidPending: true }, options.at)
+  const { voidFailure: _, ...answer } = transaction.answer
+  aggregate.change(transaction.id, { voidKey, voidPending: true, answer }, options.at)
   return saveNewOperation(unit, transaction, options, { original: transaction, voidKey })
 }
 

@@ -10,6 +10,7 @@ import type { Transaction } from '../model/transaction.ts'
 import { lockHeldOperations } from '../storage/operation.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
+import { endFailedOrderVoid } from '../voids/end-order-void.ts'
 
 const CLOSED: ReadonlySet<AcquirerResult['kind']> = new Set(['absent', 'canceled', 'expired'])
 
@@ -50,7 +51,10 @@ export async function recordResults(
     const fallback = charge && initiateFallback(unit, router, charge, operation, acquirerResult, at)
     const withReply =
       fallback === undefined ? operation : { ...operation, idempotencyId: null, requestId: null }
-    return { result: applyResult(unit, withReply, acquirerResult, at, timeZone, quietUntil), fallback }
+    const result = applyResult(unit, withReply, acquirerResult, at, timeZone, quietUntil)
+    if (operation.kind === 'void' && (result === 'declined' || result === 'refused'))
+      endFailedOrderVoid(unit, unit.aggregate(operation.orderId), result, at)
+    return { result, fallback }
   })
   await unit.save()
   await repeatHolds(ctx, tx, unit, results, held)

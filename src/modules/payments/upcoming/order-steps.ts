@@ -57,7 +57,8 @@ function operationSteps(operation: Operation, transactions: readonly Transaction
   const transaction = transactions.find(({ id }) => id === operation.transactionId)
   if (transaction === undefined) return []
   const step = { at: operation.dueAt, operation: operation.kind, transaction }
-  switch (operation.status) {
+  const status = operation.kind === 'void' && operation.status === 'pending' ? 'unknown' : operation.status
+  switch (status) {
     case 'queued':
       return [{ ...step, kind: 'send' }]
     case 'pending':

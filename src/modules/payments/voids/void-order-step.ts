@@ -10,6 +10,7 @@ import { envelopeOf, type PaymentResult } from '../api/replies.ts'
 import { errors } from '../api/errors.ts'
 import { renderOrder } from '../api/render.ts'
 import type { PaymentsContext } from '../context.ts'
+import { endOrderVoid, errorOfVoidFailure } from './end-order-void.ts'
 import { decideVoidOrder, type OrderVoidDecision } from './decide-void-order.ts'
 import { newLease } from '../model/lease.ts'
 import type { LeasedOperation, Operation } from '../model/operation.ts'
@@ -113,14 +114,17 @@ class OrderVoidStep {
       const result = applyResult(this.#unit, operation, acquirerResult, this.#at, this.#options.zone)
       const reverses = operation.kind === 'void' || operation.kind === 'refund'
       if (result === 'unknown') stop = 'unknown'
-      else if (reverses && (result === 'declined' || result === 'refused')) stop ??= result
+      else if (reverses && (result === 'declined' || result === 'refused'))
+        stop = stop === null || stop === 'pending' ? result : stop
+      else if (operation.kind === 'void' && result === 'pending') stop ??= 'pending'
     }
     const { voiding } = this.#aggregate.order
     const starts = this.#options.isFirst && this.#options.caller !== null
     if (voiding === null && !starts) return this.#endedByAnother()
     if (stop === null) return null
+    if (stop === 'pending') return this.#waitForNotice()
     if (stop === 'unknown' || voiding?.mode === 'grace') return this.#wait()
-    return this.#giveUp(stop === 'declined' ? errors.payment_declined : errors.acquirer_refused)
+    return this.#giveUp(errorOfVoidFailure(stop === 'declined' ? 'declined' : 'refused'))
   }
 
   async next(): Promise<StepTaken> {
@@ -170,9 +174,7 @@ class OrderVoidStep {
 
   #giveUp(errorWith: (detail: { data: object }) => RequestError): StepTaken {
     const ended = this.#aggregate.order.voiding
-    this.#aggregate.changeOrder({ voiding: null }, this.#at)
-    this.#aggregate.recalculate(this.#at)
-    const reply = errorWith({ data: this.#data() })
+    const reply = endOrderVoid(this.#aggregate, errorWith, this.#at)
     this.#keepReply(ended, reply.status, reply)
     return { kind: 'failed', reply }
   }
@@ -183,6 +185,16 @@ class OrderVoidStep {
     const reply = errors.outcome_unknown({ data: this.#data() })
     this.#keepReply(this.#aggregate.order.voiding, reply.status, reply)
     return { kind: 'waiting', reply }
+  }
+
+  #waitForNotice(): StepTaken {
+    this.#markVoiding(nextHourAt(this.#at, this.#options.quietUntil))
+    const { voiding } = this.#aggregate.order
+    if (voiding === null) throw new Error(`order ${this.#aggregate.order.id} is not being voided`)
+    const data = this.#data()
+    this.#keepReply(voiding, 200, data)
+    this.#aggregate.changeOrder({ voiding: { ...voiding, idempotencyId: null, requestId: null } }, this.#at)
+    return { kind: 'waiting', reply: data }
   }
 
   async #claim(keys: readonly string[], kind: 'cancel' | 'determine'): Promise<StepTaken> {

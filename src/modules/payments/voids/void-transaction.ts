@@ -18,7 +18,7 @@ import { initiateVoid } from '../operations/initiate.ts'
 import { performFollowUp } from '../operations/perform.ts'
 import { recordForCaller } from '../operations/record-for-caller.ts'
 import { determineResult } from '../resolver/determine-result.ts'
-import { claimOperations, lockHeldOperations } from '../storage/operation.repository.ts'
+import { claimOperations, findOpenOperations, lockHeldOperations } from '../storage/operation.repository.ts'
 import { byIds, type OrderSelector } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
@@ -27,8 +27,8 @@ type Initiated =
   | ({ readonly kind: 'initiated' | 'resumed' } & LeasedOperation)
 
 /**
- * POST transactions/void. A void of a voided transaction gets the same reply. A void with an open outcome is resumed: the
- * acquirer is asked first, and a void that never arrived is replaced by a new one.
+ * POST transactions/void. A void of a voided transaction, or one that the acquirer has received, gets the same reply. A void
+ * with an unknown outcome is resumed: the acquirer is asked first, and a void that never arrived is replaced by a new one.
  */
 export async function voidTransaction(
   ctx: PaymentsContext,
@@ -100,7 +100,8 @@ async function initiate(
   const locked = await lockTransaction(ctx, tx, caller, request, selector)
   const { unit, aggregate, transaction, reply, existing } = locked
   checkWholeAmount(transaction, request)
-  if (transaction.state === 'voided') {
+  const [open] = transaction.voidPending ? await findOpenOperations(tx, [transaction]) : []
+  if (transaction.state === 'voided' || open?.status === 'pending') {
     const { order, transactions } = aggregate
     const data = replyOf('done', { order, transactions, transaction, at: tx.now })
     unit.keepReply(reply.idempotencyId, 200, () => envelopeOf(data, reply.requestId))

@@ -141,7 +141,7 @@ function inquiryEntries(
       at: step.at,
       kind: 'outcome.inquiry',
       text: `The acquirer is asked for the outcome of ${nameOf(step)}, for the ${ordinal(step.inquiry)} time.`,
-      reason: `The acquirer did not answer. It is asked until the outcome is known; from ${timeText(decidableAt, timeZone)} on a person may decide it.`,
+      reason: `The acquirer has not told the outcome. It is asked until the outcome is known; from ${timeText(decidableAt, timeZone)} on a person may decide it.`,
       reasonCode: 'acquirer_did_not_answer',
       ...valuesOf(step, { inquiry: step.inquiry, decidable_at: toRfc3339(decidableAt) }),
     },

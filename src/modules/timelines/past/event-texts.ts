@@ -46,6 +46,10 @@ const TEXTS: Readonly<Record<string, (document: JsonObject) => string>> = {
       : `${subject(document)} was voided.`
   },
   'transaction.resolved': (document) => {
+    const failure = objectAt(objectAt(document, 'transaction'), 'void_failure')
+    const reason = textAt(failure, 'resp_msg')
+    if (reason !== null)
+      return `The void of ${lowered(subject(document))} failed: ${withoutPeriod(reason)}. The transaction stands.`
     const decided = answerOf(document, 'resp_msg') === DECIDED_BY_A_PERSON
     const state = answerOf(document, 'transaction_state')
     const outcome = state === 'failed' ? 'nothing was booked' : `it ${state ?? 'ended'}`

@@ -157,7 +157,7 @@ describe('an authorization', () => {
     const { request } = chargeCall()
     const psp = await approvedReference(acquirer.authorize(request))
     const voiding = followUp(psp)
-    expect(said(await acquirer.void(voiding))).toBe('unknown')
+    expect(said(await acquirer.void(voiding))).toBe('pending received')
     await noticesOf(voiding.key, 'CANCELLATION')
     const question = lookup(voiding.key, { kind: 'void', originalReference: psp })
     expect(said(await acquirer.inquire(question))).toBe('approved received')

@@ -224,7 +224,9 @@ describe.each(['capture', 'refund', 'void'] as const)('a lost %s', (kind) => {
       const { operation, question } = await lost(fault)
       expect(said(await acquirer.inquire(question))).toBe('absent')
       expect(said(await acquirer.closeKey(question))).toBe('absent')
-      expect(said(await acquirer[kind](operation))).toBe(kind === 'void' ? 'unknown' : 'approved received')
+      expect(said(await acquirer[kind](operation))).toBe(
+        kind === 'void' ? 'pending received' : 'approved received',
+      )
       expect(await booked(operation.key)).toEqual([`${kind} 10.00 approved`])
     },
   )

@@ -37,9 +37,9 @@ export async function modify(
   })
   if (answer.kind === 'unknown') return unknown(answer.message)
   if (answer.kind === 'rejected') return refused(answer.code, answer.message)
-  if (kind === 'void') return unknown('Adyen has received the void and has not told its outcome yet.')
   const psp = textOf(answer.body, 'pspReference')
-  return { kind: 'approved', ...modificationRecord(kind, { psp, originalReference, said: 'received' }) }
+  const record = modificationRecord(kind, { psp, originalReference, said: 'received' })
+  return { kind: kind === 'void' ? 'pending' : 'approved', ...record }
 }
 
 export function modificationRecord(
