@@ -2,14 +2,14 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { Businesses } from '#modules/businesses'
+import { businessesOf } from '#modules/businesses'
 import { keysFromEnvironment } from '#platform/security/key-source'
 import { Keyring } from '#platform/security/keyring'
 import { createTestDatabase } from '#platform/testing/database'
 import { SandboxFileDamaged, ensureSandbox, type SandboxFile } from './sandbox-file.ts'
 
 const { db } = await createTestDatabase()
-const businesses = new Businesses({ db, keyring: new Keyring(keysFromEnvironment('01'.repeat(32))) })
+const businesses = businessesOf({ db, keyring: new Keyring(keysFromEnvironment('01'.repeat(32))) })
 const scratch = await mkdtemp(join(tmpdir(), 'quittance-sandbox-'))
 afterAll(() => rm(scratch, { recursive: true }))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Businesses, prepareBusiness } from '#modules/businesses'
+import { businessesOf, prepareBusiness } from '#modules/businesses'
 import { readConfig } from '#platform/config'
 import { createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
@@ -7,7 +7,7 @@ import { eraseCustomersAgain } from './erase-again-command.ts'
 
 const { db, url, admin } = await createTestDatabase()
 const { keyring } = createTestKeyring()
-const businesses = new Businesses({ db, keyring })
+const businesses = businessesOf({ db, keyring })
 const context = {
   db,
   terminal: process,

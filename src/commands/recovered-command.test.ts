@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { derivedId, newId } from '#kernel/ids'
-import { Businesses } from '#modules/businesses'
+import { businessesOf } from '#modules/businesses'
 import { readConfig } from '#platform/config'
 import { createLog } from '#platform/observability/log'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
@@ -20,7 +20,7 @@ const context = {
   terminal: process,
   migrations: [],
   config: readConfig({ DATABASE_URL: url, DATA_DIR: '/nonexistent' }),
-  businesses: new Businesses({ db, keyring }),
+  businesses: businessesOf({ db, keyring }),
   keyring,
   keyFile: undefined,
   keyIdsInUse: [],

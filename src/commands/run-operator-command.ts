@@ -1,4 +1,4 @@
-import { Businesses, encryptionKeysInUse } from '#modules/businesses'
+import { businessesOf, encryptionKeysInUse } from '#modules/businesses'
 import { readConfig } from '#platform/config'
 import { startTracing, tracedFromHere } from '#platform/observability/tracing'
 import { keyringForCommand } from '#platform/security/key-source'
@@ -23,7 +23,7 @@ export async function runOperatorCommand(
     withDatabase(config, async (database) => {
       const keyIdsInUse = await encryptionKeysInUse(database.db)
       const keys = keyringForCommand(config, keyIdsInUse)
-      const businesses = new Businesses({ db: database.db, keyring: keys.keyring })
+      const businesses = businessesOf({ db: database.db, keyring: keys.keyring })
       return command({ ...database, ...keys, config, terminal, businesses, keyIdsInUse })
     })
   const result = tracedFromHere(`command ${name}`, {}, perform)

@@ -1,54 +1,17 @@
 import Type from 'typebox'
-import { defineRoute, type Route, type Scope, SCOPES } from '#platform/http/routes/route'
+import { defineRoute, type Route } from '#platform/http/routes/route'
 import { filteredListQuery, PageSchema, readPage } from '#platform/http/validation/list'
-import {
-  IdParams,
-  Nullable,
-  OneOf,
-  Resource,
-  strictObject,
-  Text,
-  TimestampOut,
-} from '#platform/http/validation/schemas'
-import type { Businesses } from '../businesses.ts'
+import { IdParams } from '#platform/http/validation/schemas'
+import type { Database } from '#platform/postgres/database'
+import { createOwnKey, ownKeysOfPage, revokeOwnKey } from '../keys/own-keys.ts'
 import { API_KEY_FIELDS } from '../storage/api-key.repository.ts'
+import { ApiKeyData, ApiKeySchema, CreateApiKeyBody, CreatedKeyData } from './api-key-schemas.ts'
+import { renderApiKeyData, renderApiKeysPage, renderCreatedKey } from './render.ts'
 
 const PATH = '/svc/account/api/v1/openapi/api_keys'
 const TAG = 'Account'
 
-const ScopeWord = OneOf(SCOPES as readonly [Scope, ...Scope[]])
-
-const CreateApiKeyBody = strictObject({
-  api_key: strictObject(
-    {
-      name: Text({ max: 100 }),
-      scopes: Type.Array(ScopeWord, {
-        minItems: 1,
-        maxItems: SCOPES.length,
-        description: 'Only scopes that you have yourself.',
-      }),
-      expires_in: Type.Optional(
-        Text({ max: 64, description: 'ISO 8601 duration, such as P90D. Without it the key never expires.' }),
-      ),
-    },
-    { title: 'NewApiKey' },
-  ),
-})
-
-const ApiKeySchema = Resource('ApiKey', {
-  id: Type.String(),
-  app_id: Type.String(),
-  name: Nullable(Type.String()),
-  scopes: Type.Array(Type.String()),
-  created_at: TimestampOut(),
-  expires_at: Nullable(TimestampOut()),
-  last_used_at: Nullable(TimestampOut({ description: 'To the minute.' })),
-  revoked_at: Nullable(TimestampOut()),
-})
-
-const ApiKeyData = Type.Object({ api_key: ApiKeySchema })
-
-export function apiKeyRoutes(businesses: Businesses): Route[] {
+export function apiKeyRoutes(db: Database): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -59,11 +22,9 @@ export function apiKeyRoutes(businesses: Businesses): Route[] {
       tag: TAG,
       body: CreateApiKeyBody,
       example: { api_key: { name: 'Nightly report', scopes: ['payments:read'], expires_in: 'P90D' } },
-      data: Type.Object({
-        api_key: ApiKeySchema,
-        secret: Type.String({ description: 'The key itself. It is shown once: a replay has an empty text.' }),
-      }),
-      handle: ({ caller, body }) => businesses.createOwnKey(caller, body.api_key),
+      data: CreatedKeyData,
+      handle: ({ caller, body }) => createOwnKey(db, caller, body.api_key),
+      render: renderCreatedKey,
     }),
     defineRoute({
       method: 'GET',
@@ -74,7 +35,10 @@ export function apiKeyRoutes(businesses: Businesses): Route[] {
       tag: TAG,
       query: filteredListQuery(API_KEY_FIELDS),
       data: Type.Object({ api_keys: Type.Array(ApiKeySchema), page: PageSchema }),
-      handle: ({ caller, query }) => businesses.ownKeys(caller, query.filter, readPage('api_keys', query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage('api_keys', query)
+        return renderApiKeysPage(request, await ownKeysOfPage(db, caller, query.filter, request))
+      },
     }),
     defineRoute({
       method: 'DELETE',
@@ -85,7 +49,8 @@ export function apiKeyRoutes(businesses: Businesses): Route[] {
       tag: TAG,
       params: IdParams,
       data: ApiKeyData,
-      handle: ({ caller, params }) => businesses.revokeOwnKey(caller, params.id),
+      handle: ({ caller, params }) => revokeOwnKey(db, caller, params.id),
+      render: renderApiKeyData,
     }),
   ]
 }

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { EXPECTED, HttpUrl, Nullable, Resource, strictObject, Text } from '#platform/http/validation/schemas'
 import { NAMED_WALLETS } from '../branding/branding.ts'
 
@@ -44,11 +44,9 @@ export const BrandingBody = strictObject({
   }),
 })
 
-export type BrandingEdit = Static<typeof BrandingBody>['branding']
-
 const shown = Nullable(Type.String())
 
-export const BrandingSchema = Resource('Branding', {
+const BrandingSchema = Resource('Branding', {
   display_name: shown,
   logo: Nullable(Type.String({ description: 'A data URL' })),
   color: shown,
@@ -59,3 +57,5 @@ export const BrandingSchema = Resource('Branding', {
   privacy_url: shown,
   wallet_names: Type.Object(Object.fromEntries(NAMED_WALLETS.map((wallet) => [wallet, shown]))),
 })
+
+export const BrandingData = Type.Object({ branding: BrandingSchema })

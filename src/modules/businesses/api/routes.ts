@@ -1,10 +1,15 @@
 import Type from 'typebox'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { strictObject } from '#platform/http/validation/schemas'
-import { BrandingBody, BrandingSchema } from './branding-schemas.ts'
-import type { Businesses } from '../businesses.ts'
+import type { Database } from '#platform/postgres/database'
 import { apiKeyRoutes } from './api-key-routes.ts'
 import { type KeyUse, PublicJwkSchema } from '../authentication/public-key.ts'
+import { registerPublicKey } from '../authentication/register-public-key.ts'
+import { getRegisteredKey } from '../authentication/registered-key.ts'
+import { removePublicKey } from '../authentication/remove-public-key.ts'
+import { editBranding, showBranding } from '../branding/edit-branding.ts'
+import { BrandingBody, BrandingData } from './branding-schemas.ts'
+import { renderBrandingData } from './render.ts'
 
 const ACCOUNT = '/svc/account/api/v1/openapi'
 const BASE = `${ACCOUNT}/apps/self`
@@ -26,17 +31,16 @@ const EXAMPLE_KEYS = {
   },
 } as const satisfies Record<KeyUse, object>
 
-export function businessRoutes(businesses: Businesses): Route[] {
+export function businessRoutes(db: Database): Route[] {
   return [
-    ...apiKeyRoutes(businesses),
-    ...keyRoutes(businesses, 'signing', 'the key that verifies the app’s request signatures'),
-    ...keyRoutes(businesses, 'encryption', 'the key that card numbers are encrypted with'),
-    ...brandingRoutes(businesses),
+    ...apiKeyRoutes(db),
+    ...keyRoutes(db, 'signing', 'the key that verifies the app’s request signatures'),
+    ...keyRoutes(db, 'encryption', 'the key that card numbers are encrypted with'),
+    ...brandingRoutes(db),
   ]
 }
 
-function brandingRoutes(businesses: Businesses): Route[] {
-  const data = Type.Object({ branding: BrandingSchema })
+function brandingRoutes(db: Database): Route[] {
   const path = `${ACCOUNT}/branding`
   return [
     defineRoute({
@@ -45,8 +49,9 @@ function brandingRoutes(businesses: Businesses): Route[] {
       scope: 'admin:read',
       summary: 'Get what payers see of the business',
       tag: TAG,
-      data,
-      handle: ({ caller }) => businesses.showBranding(caller),
+      data: BrandingData,
+      handle: ({ caller }) => showBranding(db, caller),
+      render: renderBrandingData,
     }),
     defineRoute({
       method: 'PUT',
@@ -65,13 +70,14 @@ function brandingRoutes(businesses: Businesses): Route[] {
           wallet_names: { wallet_b: 'Harbour Wallet' },
         },
       },
-      data,
-      handle: ({ caller, body }) => businesses.editBranding(caller, body.branding),
+      data: BrandingData,
+      handle: ({ caller, body }) => editBranding(db, caller, body.branding),
+      render: renderBrandingData,
     }),
   ]
 }
 
-function keyRoutes(businesses: Businesses, use: KeyUse, what: string): Route[] {
+function keyRoutes(db: Database, use: KeyUse, what: string): Route[] {
   const path = `${BASE}/${use}_key`
   return [
     defineRoute({
@@ -83,7 +89,7 @@ function keyRoutes(businesses: Businesses, use: KeyUse, what: string): Route[] {
       body: RegisterKeyBody,
       example: { key: EXAMPLE_KEYS[use] },
       data: KeyData,
-      handle: ({ caller, body }) => businesses.registerKey(caller, use, body.key),
+      handle: ({ caller, body }) => registerPublicKey(db, caller, use, body.key),
     }),
     defineRoute({
       method: 'GET',
@@ -92,7 +98,7 @@ function keyRoutes(businesses: Businesses, use: KeyUse, what: string): Route[] {
       summary: `Get ${what}`,
       tag: TAG,
       data: KeyData,
-      handle: ({ caller }) => businesses.publicKey(caller, use),
+      handle: ({ caller }) => getRegisteredKey(db, caller, use),
     }),
     defineRoute({
       method: 'DELETE',
@@ -101,7 +107,8 @@ function keyRoutes(businesses: Businesses, use: KeyUse, what: string): Route[] {
       summary: `Remove ${what}`,
       tag: TAG,
       data: Type.Object({}),
-      handle: ({ caller }) => businesses.removeKey(caller, use),
+      handle: ({ caller }) => removePublicKey(db, caller, use),
+      render: () => ({}),
     }),
   ]
 }

@@ -12,16 +12,18 @@ import { createTestDatabase } from '#platform/testing/database'
 import Type from 'typebox'
 import { newApiKey } from '../keys/api-key.ts'
 import { Authenticator } from './authenticate.ts'
-import { Businesses } from '../businesses.ts'
+import { businessesOf } from '../businesses.ts'
+import { accountOf } from '../testing/account.ts'
 import { prepareBusiness } from '../profiles/prepare-business.ts'
-import { CommandError } from '../api/command-error.ts'
+import { CommandError } from '../command-error.ts'
 import { noncePurge } from '../jobs.ts'
 import type { PublicJwk } from './public-key.ts'
 import { parseScopes } from '../keys/scopes.ts'
 
 const { db, admin } = await createTestDatabase()
 const keyring = new Keyring(keysFromEnvironment(Buffer.alloc(32, 7).toString('base64')))
-const businesses = new Businesses({ db, keyring })
+const businesses = businessesOf({ db, keyring })
+const account = accountOf(db)
 const ORIGIN = 'http://127.0.0.1:8080'
 const { authenticate } = new Authenticator({ db, publicUrl: () => ORIGIN })
 
@@ -210,7 +212,7 @@ async function makeSigningApp() {
   const pair = generateKeyPairSync('ed25519')
   const jwk = pair.publicKey.export({ format: 'jwk' }) as PublicJwk
   expect(await refusal(request(business.apiKey))).toBeUndefined()
-  await businesses.registerKey(caller, 'signing', jwk)
+  await account.registerPublicKey(caller, 'signing', jwk)
   const post = request(business.apiKey, {
     method: 'POST',
     target: '/orders/pay?x=1',
@@ -227,14 +229,14 @@ test('once a signing key is registered, unsigned requests are refused and signed
   expect(await refusal(await signed(post, { key }))).toBeUndefined()
   const fields = ['@method', '@path', '@query', 'content-digest', 'authorization']
   expect(await refusal(await signed(post, { key, fields }))).toBeUndefined()
-  expect(await businesses.publicKey(caller, 'signing')).toMatchObject({ key: jwk })
+  expect(await account.publicKey(caller, 'signing')).toMatchObject({ key: jwk })
   // The app has no signing key in its live environment.
   const live = { appId: business.appId, environment: 'live', scopes: SCOPES, expiresAt: null } as const
   expect(await refusal(request((await businesses.createKey(live)).apiKey))).toBeUndefined()
 
-  await businesses.removeKey(caller, 'signing')
+  await account.removePublicKey(caller, 'signing')
   expect(await refusal(get)).toBeUndefined()
-  await expect(businesses.removeKey(caller, 'signing')).rejects.toMatchObject({
+  await expect(account.removePublicKey(caller, 'signing')).rejects.toMatchObject({
     reason: 'signing_key_not_found',
   })
 })
@@ -244,10 +246,10 @@ test('a session of the console has no app, so it changes no keys of one', async 
   const session: Caller = { ...caller, appId: 'console', actor: { type: 'user', id: 'usr_1' } }
   const refused = { status: 422, reason: 'app_missing' }
   for (const use of ['signing', 'encryption'] as const) {
-    await expect(businesses.registerKey(session, use, jwk)).rejects.toMatchObject(refused)
-    await expect(businesses.removeKey(session, use)).rejects.toMatchObject(refused)
+    await expect(account.registerPublicKey(session, use, jwk)).rejects.toMatchObject(refused)
+    await expect(account.removePublicKey(session, use)).rejects.toMatchObject(refused)
   }
-  expect(await businesses.publicKey(caller, 'signing')).toMatchObject({ key: jwk })
+  expect(await account.publicKey(caller, 'signing')).toMatchObject({ key: jwk })
 })
 
 test('a signed request is accepted once, even if it arrives twice at the same moment', async () => {
@@ -265,7 +267,7 @@ test('a request signed for one environment cannot be replayed in the other, even
   const live = { appId: business.appId, environment: 'live', scopes: SCOPES, expiresAt: null } as const
   const { apiKey } = await businesses.createKey(live)
   const { businessId } = business.live
-  await businesses.registerKey({ ...caller, businessId, environment: 'live' }, 'signing', jwk)
+  await account.registerPublicKey({ ...caller, businessId, environment: 'live' }, 'signing', jwk)
   const inEnvironment = (given: AuthenticationRequest, of: string) => ({
     ...given,
     headers: { ...given.headers, authorization: `Bearer ${of}` },
@@ -377,13 +379,13 @@ test('only public keys of a supported kind can be registered', async () => {
     ['encryption', ed25519, 'key.crv'],
     ['encryption', short, 'key.n'],
   ] as const) {
-    await expect(businesses.registerKey(caller, use, key)).rejects.toMatchObject({
+    await expect(account.registerPublicKey(caller, use, key)).rejects.toMatchObject({
       status: 422,
       detail: { param },
     })
   }
   for (const key of [rsa, ec, x25519]) {
-    await businesses.registerKey(caller, 'encryption', key)
+    await account.registerPublicKey(caller, 'encryption', key)
     expect(await businesses.encryptionKey(caller)).toEqual(key)
   }
 })
@@ -419,7 +421,7 @@ test('a public key that is unsafe or cannot encrypt is refused when it is regist
     // Not a point of the curve.
     ['signing', { kty: 'OKP', crv: 'Ed25519', x: base64url(`02${'00'.repeat(31)}`) }, 'key.x'],
   ] as const) {
-    await expect(businesses.registerKey(caller, use, key), JSON.stringify(key)).rejects.toMatchObject({
+    await expect(account.registerPublicKey(caller, use, key), JSON.stringify(key)).rejects.toMatchObject({
       status: 422,
       reason: 'public_key_invalid',
       detail: { param },

@@ -7,7 +7,7 @@ import { platformErrors } from '#platform/errors'
 import { hashOfApiKey, isApiKey } from '../keys/api-key.ts'
 import { LookupCache } from './lookup-cache.ts'
 import { NONCE_PURGE } from '../job-names.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import { findApiKeyOwner, insertNonce, type ApiKeyOwner, markKeyUsed } from '../storage/repository.ts'
 import { SIGNATURE_WINDOW_MS, verifyRequestSignature } from './request-signature.ts'
 

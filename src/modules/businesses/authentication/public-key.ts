@@ -2,7 +2,7 @@ import { createPublicKey, hash, type KeyObject } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import Type, { type Static } from 'typebox'
 import { strictObject, Text } from '#platform/http/validation/schemas'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import { encryptTo } from './encrypt.ts'
 
 /** A public JWK (RFC 7517). Members of private keys (`d`, `p`, `q`, …) are rejected as unknown. */

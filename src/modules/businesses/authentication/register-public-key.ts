@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/caller'
 import type { Database, Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
-import { requireApp } from '../api/look-up.ts'
+import { requireApp } from './registered-key.ts'
 import { untilCachesExpire } from './lookup-cache.ts'
 import {
   type KeyUse,
@@ -12,6 +12,7 @@ import {
 } from './public-key.ts'
 import { setPublicKey } from '../storage/repository.ts'
 
+/** Replaces the app's key, and resolves once every process uses the new one. @throws 422 an unsafe key */
 export async function registerPublicKey(
   db: Database,
   caller: Caller,
@@ -20,7 +21,7 @@ export async function registerPublicKey(
 ): Promise<RegisteredKey> {
   await requireApp(db, caller)
   await requireUsableKey(use, key)
-  const register = async (tx: Tx): Promise<ReturnType<typeof withThumbprint>> => {
+  const register = async (tx: Tx): Promise<RegisteredKey> => {
     await setPublicKey(tx, caller, use, key)
     return withThumbprint(key)
   }

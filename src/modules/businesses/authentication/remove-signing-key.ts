@@ -1,9 +1,10 @@
 import type { Database } from '#platform/postgres/database'
 import type { App } from '../profiles/business.ts'
 import { untilCachesExpire } from './lookup-cache.ts'
-import { CommandError } from '../api/command-error.ts'
+import { CommandError } from '../command-error.ts'
 import { deleteSigningKey } from '../storage/repository.ts'
 
+/** For a merchant who has lost the private key. */
 export async function removeSigningKey(db: Database, app: App): Promise<void> {
   if (!(await deleteSigningKey(db.shared, app))) {
     throw new CommandError(`App ${app.appId} has no signing key in ${app.environment}.`)

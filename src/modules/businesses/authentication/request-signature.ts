@@ -4,7 +4,7 @@ import { realNowMs } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import type { AuthenticationRequest } from '#platform/http/authorization'
 import { isContentDigestOf } from './content-digest.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 
 /** How far `created` may differ from our clock, in either direction. */
 export const SIGNATURE_WINDOW_MS = 300_000

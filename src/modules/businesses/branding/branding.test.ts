@@ -4,11 +4,13 @@ import { Keyring } from '#platform/security/keyring'
 import { keysFromEnvironment } from '#platform/security/key-source'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { dataUrl, png } from '#platform/testing/png'
-import { Businesses } from '../businesses.ts'
+import { businessesOf } from '../businesses.ts'
+import { accountOf } from '../testing/account.ts'
 
 const database = await createTestDatabase()
 const keyring = new Keyring(keysFromEnvironment(Buffer.alloc(32, 7).toString('base64')))
-const businesses = new Businesses({ db: database.db, keyring })
+const businesses = businessesOf({ db: database.db, keyring })
+const account = accountOf(database.db)
 const NOTHING = {
   display_name: null,
   logo: null,
@@ -24,10 +26,10 @@ const NOTHING = {
 // Proves reference/pages#branding.
 test('an edit keeps what it leaves out and removes what is null', async () => {
   const { caller, businessId } = await createTestBusiness(database)
-  expect(await businesses.showBranding(caller)).toEqual({ branding: NOTHING })
+  expect(await account.showBranding(caller)).toEqual({ branding: NOTHING })
   const logo = dataUrl(png())
-  await businesses.editBranding(caller, { logo, color: '#AABBCC', wallet_names: { wallet_b: 'Harbour' } })
-  const edited = await businesses.editBranding(caller, { display_name: 'Tea House' })
+  await account.editBranding(caller, { logo, color: '#AABBCC', wallet_names: { wallet_b: 'Harbour' } })
+  const edited = await account.editBranding(caller, { display_name: 'Tea House' })
   const expected = {
     ...NOTHING,
     display_name: 'Tea House',
@@ -36,12 +38,12 @@ test('an edit keeps what it leaves out and removes what is null', async () => {
     wallet_names: { wallet_a_pay: null, wallet_b: 'Harbour' },
   }
   expect(edited).toEqual({ branding: expected })
-  expect(await businesses.showBranding(caller)).toEqual({ branding: expected })
+  expect(await account.showBranding(caller)).toEqual({ branding: expected })
   const shown = await businesses.branding(businessId)
   expect(shown.logo).toMatchObject({ type: 'image/png', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   expect((await businesses.logo(businessId))?.content.equals(png())).toBe(true)
-  await businesses.editBranding(caller, { logo: null, color: null, wallet_names: { wallet_b: null } })
-  expect(await businesses.showBranding(caller)).toEqual({
+  await account.editBranding(caller, { logo: null, color: null, wallet_names: { wallet_b: null } })
+  expect(await account.showBranding(caller)).toEqual({
     branding: { ...NOTHING, display_name: 'Tea House' },
   })
 })
@@ -49,8 +51,8 @@ test('an edit keeps what it leaves out and removes what is null', async () => {
 test('another business has its own branding', async () => {
   const { caller } = await createTestBusiness(database)
   const other = await createTestBusiness(database)
-  await businesses.editBranding(caller, { logo: dataUrl(png()), display_name: 'Tea House' })
-  expect(await businesses.showBranding(other.caller)).toEqual({ branding: NOTHING })
+  await account.editBranding(caller, { logo: dataUrl(png()), display_name: 'Tea House' })
+  expect(await account.showBranding(other.caller)).toEqual({ branding: NOTHING })
   expect(await businesses.logo(other.businessId)).toBeUndefined()
 })
 
@@ -76,9 +78,9 @@ test.each([
   ['a PNG of more than 256 kB', dataUrl(Buffer.concat([png(), Buffer.alloc(256 * 1024)])), /256 kB/],
 ])('%s is a logo only when every part of it is an image', async (_what, logo, problem) => {
   const { caller } = await createTestBusiness(database)
-  const edited = await businesses.editBranding(caller, { logo }).catch((error: unknown) => error)
+  const edited = await account.editBranding(caller, { logo }).catch((error: unknown) => error)
   if (problem === undefined) return expect(edited).toMatchObject({ branding: { logo } })
   expect(edited).toBeInstanceOf(RequestError)
   expect((edited as RequestError).message).toMatch(problem)
-  expect(await businesses.showBranding(caller)).toEqual({ branding: NOTHING })
+  expect(await account.showBranding(caller)).toEqual({ branding: NOTHING })
 })

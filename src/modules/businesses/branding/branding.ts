@@ -1,7 +1,7 @@
 import type { ImageType } from './image.ts'
 
 export const NAMED_WALLETS = ['wallet_a_pay', 'wallet_b'] as const
-type NamedWallet = (typeof NAMED_WALLETS)[number]
+export type NamedWallet = (typeof NAMED_WALLETS)[number]
 export type WalletNames = Readonly<Partial<Record<NamedWallet, string>>>
 
 export interface Branding {

@@ -2,34 +2,55 @@ import { createHash } from 'node:crypto'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { Database } from '#platform/postgres/database'
-import type { BrandingEdit } from '../api/branding-schemas.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import { untilCachesExpire } from '../authentication/lookup-cache.ts'
 import { findBranding, findLogo, lockBranding, storeBranding } from '../storage/branding.repository.ts'
-import { type Branding, type Logo, NAMED_WALLETS, NO_BRANDING, type WalletNames } from './branding.ts'
+import {
+  type Branding,
+  type Logo,
+  NAMED_WALLETS,
+  type NamedWallet,
+  NO_BRANDING,
+  type WalletNames,
+} from './branding.ts'
 import { readImage } from './image.ts'
+
+/** Members that are left out stay as they are; null removes a value. `logo` is a data URL. */
+export interface BrandingEdit {
+  readonly display_name?: string | null
+  readonly logo?: string | null
+  readonly color?: string | null
+  readonly email?: string | null
+  readonly phone?: string | null
+  readonly website?: string | null
+  readonly terms_url?: string | null
+  readonly privacy_url?: string | null
+  readonly wallet_names?: Readonly<Partial<Record<NamedWallet, string | null>>>
+}
+
+export interface BrandingView {
+  readonly branding: Branding
+  readonly logo: Logo | undefined
+}
 
 const DATA_URL = /^data:(image\/[a-z+.-]+);base64,([A-Za-z0-9+/]+={0,2})$/
 const MAX_LOGO_BYTES = 256 * 1024
 
-export function showBranding(db: Database, { businessId }: Caller): Promise<{ branding: object }> {
+export function showBranding(db: Database, { businessId }: Caller): Promise<BrandingView> {
   return db.transact(businessId, async (tx) => ({
-    branding: renderBranding((await findBranding(tx)) ?? NO_BRANDING, await findLogo(tx)),
+    branding: (await findBranding(tx)) ?? NO_BRANDING,
+    logo: await findLogo(tx),
   }))
 }
 
 /** Resolves once every process shows the new branding. */
-export async function editBranding(
-  db: Database,
-  caller: Caller,
-  edit: BrandingEdit,
-): Promise<{ branding: object }> {
+export async function editBranding(db: Database, caller: Caller, edit: BrandingEdit): Promise<BrandingView> {
   const logo = typeof edit.logo === 'string' ? readLogo(edit.logo) : edit.logo
   const edited = await once(db, caller, async (tx) => {
     await lockBranding(tx)
     const branding = withEdit((await findBranding(tx)) ?? NO_BRANDING, edit)
     await storeBranding(tx, branding, logo)
-    return { branding: renderBranding(branding, await findLogo(tx)) }
+    return { branding, logo: await findLogo(tx) }
   })
   await untilCachesExpire()
   return edited
@@ -75,20 +96,4 @@ function readLogo(dataUrl: string): Logo {
     throw errors.logo_invalid({ param, message: `The logo is ${image.type}, not ${said}.` })
   }
   return { type: image.type, hash: createHash('sha256').update(content).digest('hex'), content }
-}
-
-function renderBranding(branding: Branding, logo: Logo | undefined): object {
-  return {
-    display_name: branding.displayName,
-    logo: logo === undefined ? null : `data:${logo.type};base64,${logo.content.toString('base64')}`,
-    color: branding.color,
-    email: branding.email,
-    phone: branding.phone,
-    website: branding.website,
-    terms_url: branding.termsUrl,
-    privacy_url: branding.privacyUrl,
-    wallet_names: Object.fromEntries(
-      NAMED_WALLETS.map((wallet) => [wallet, branding.walletNames[wallet] ?? null]),
-    ),
-  }
 }

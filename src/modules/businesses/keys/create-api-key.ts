@@ -4,7 +4,7 @@ import type { Environment } from '#platform/caller'
 import type { Database } from '#platform/postgres/database'
 import type { Scope } from '#platform/http/routes/route'
 import { hashOfApiKey, newApiKey } from './api-key.ts'
-import { CommandError } from '../api/command-error.ts'
+import { CommandError } from '../command-error.ts'
 import { findAppEnvironments, insertApiKey } from '../storage/repository.ts'
 
 /** A rotation needs two keys, and apps with different scopes need a few more. The bound stops a runaway script. */

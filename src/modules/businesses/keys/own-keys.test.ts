@@ -8,12 +8,15 @@ import { createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { reasonOf, withKey } from '#platform/testing/requests'
 import { Authenticator } from '../authentication/authenticate.ts'
-import { Businesses } from '../businesses.ts'
+import { businessesOf } from '../businesses.ts'
+import { accountOf } from '../testing/account.ts'
+import type { OwnKeyRequest } from './own-keys.ts'
 import { prepareBusiness } from '../profiles/prepare-business.ts'
 
 const { db, admin } = await createTestDatabase()
 const { keyring } = createTestKeyring()
-const businesses = new Businesses({ db, keyring })
+const businesses = businessesOf({ db, keyring })
+const account = accountOf(db)
 const { authenticate } = new Authenticator({ db, publicUrl: () => 'https://pay.example.com' })
 
 async function createCaller(scopes: readonly string[] = SCOPES): Promise<Caller> {
@@ -30,30 +33,11 @@ async function createCaller(scopes: readonly string[] = SCOPES): Promise<Caller>
   }
 }
 
-interface CreatedKey {
-  readonly api_key: {
-    id: string
-    app_id: string
-    expires_at: string | null
-    scopes: string[]
-    revoked_at: string | null
-  }
-  readonly secret: string
-}
-
-const create = (caller: Caller, key: object = {}) =>
-  businesses.createOwnKey(caller, {
-    name: 'Report',
-    scopes: ['payments:read'],
-    ...key,
-  }) as Promise<CreatedKey>
+const create = (caller: Caller, key: Partial<OwnKeyRequest> = {}) =>
+  account.createKey(caller, { name: 'Report', scopes: ['payments:read'], ...key })
 
 const list = async (caller: Caller, filter?: string) =>
-  (
-    (await businesses.ownKeys(caller, filter, readPage('api_keys', {}))) as {
-      api_keys: { id: string; name: string }[]
-    }
-  ).api_keys
+  (await account.keys(caller, filter, readPage('api_keys', {}))).api_keys
 
 const principalOf = (secret: string) =>
   authenticate({
@@ -76,10 +60,10 @@ test('a key that is made by API works with its scopes, is listed, and is refused
   expect((await list(caller)).map(({ id }) => id)).toEqual([key.id, caller.actor.id])
   expect((await list(caller, 'name = Report')).map(({ id }) => id)).toEqual([key.id])
 
-  const revoked = (await businesses.revokeOwnKey(caller, key.id)) as CreatedKey
+  const revoked = await account.revokeKey(caller, key.id)
   expect(revoked.api_key.revoked_at).not.toBeNull()
   expect(await reasonOf(principalOf(secret))).toBe('unauthenticated')
-  expect(await businesses.revokeOwnKey(caller, key.id)).toEqual(revoked)
+  expect(await account.revokeKey(caller, key.id)).toEqual(revoked)
   const { rows } = await admin.query<{ text: string }>('select k::text as text from api_keys k')
   expect(JSON.stringify(rows)).not.toContain(secret)
 })
@@ -115,7 +99,7 @@ test('a key of another business or environment is neither listed nor revoked', a
   const live: Caller = { ...caller, environment: 'live', businessId: rows[0]?.id ?? '' }
   for (const other of [stranger, live]) {
     expect((await list(other)).some(({ id }) => id === key.id)).toBe(false)
-    expect(await reasonOf(businesses.revokeOwnKey(other, key.id))).toBe('api_key_not_found')
+    expect(await reasonOf(account.revokeKey(other, key.id))).toBe('api_key_not_found')
   }
   expect((await principalOf(secret)).actor.id).toBe(key.id)
   const { secret: ofLive } = await create(live)
@@ -127,7 +111,7 @@ test('a replay makes no second key and shows no secret, and the secret is stored
   const { api_key: key, secret } = await create(caller)
   const replay: unknown = await create(caller).catch((error: unknown) => error)
   expect(replay).toBeInstanceOf(StoredReply)
-  const { data } = JSON.parse((replay as StoredReply).body) as { data: CreatedKey }
+  const { data } = JSON.parse((replay as StoredReply).body) as { data: unknown }
   expect(data).toEqual({ api_key: key, secret: '' })
   expect(await list(caller)).toHaveLength(2)
   const { rows } = await admin.query('select body::text from idempotency_keys where business_id = $1', [
@@ -148,6 +132,6 @@ test('a user of the console makes keys for the oldest app, and an app has at mos
     [caller.appId, toRfc3339(realClock.now())],
   )
   expect(await reasonOf(create(user))).toBe('too_many_api_keys')
-  await businesses.revokeOwnKey(caller, key.id)
+  await account.revokeKey(caller, key.id)
   expect(await reasonOf(create(user))).toBe('done')
 })

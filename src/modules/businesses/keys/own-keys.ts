@@ -4,16 +4,16 @@ import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { Scope } from '#platform/http/routes/route'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import type { PageRequest } from '#platform/http/validation/list'
 import { onceShowingSecret } from '#platform/idempotency/shown-secret'
 import type { Database } from '#platform/postgres/database'
-import { errors } from '../api/errors.ts'
-import { renderApiKey } from '../api/render-api-key.ts'
+import { errors } from '../errors.ts'
 import { untilCachesExpire } from '../authentication/lookup-cache.ts'
 import {
   API_KEY_FIELDS,
   findAppForKey,
   listOwnKeys,
+  type OwnApiKey,
   revokeOwnKey as revoke,
 } from '../storage/api-key.repository.ts'
 import { insertApiKey } from '../storage/repository.ts'
@@ -26,22 +26,30 @@ export interface OwnKeyRequest {
   readonly expires_in?: string | undefined
 }
 
-export async function ownKeysPage(
+/** @returns up to `limit + 1` keys of the caller's business and environment */
+export async function ownKeysOfPage(
   db: Database,
   { businessId, environment }: Caller,
   filter: string | undefined,
   request: PageRequest,
-): Promise<object> {
+): Promise<OwnApiKey[]> {
   const condition = filter === undefined ? undefined : filterCondition(filter, API_KEY_FIELDS, 'UTC')
-  const keys = await db.transact(businessId, (tx) => listOwnKeys(tx, environment, condition, request), {
+  return db.transact(businessId, (tx) => listOwnKeys(tx, environment, condition, request), {
     isSearch: true,
   })
-  const { rows, page } = renderPage(request, keys, (key) => ({ at: key.createdAt, id: key.id }), renderApiKey)
-  return { api_keys: rows, page }
+}
+
+export interface CreatedKey {
+  readonly key: OwnApiKey
+  readonly secret: string
 }
 
 /** A replay cannot show the key again, because only its hash is stored: its `secret` is empty. */
-export async function createOwnKey(db: Database, caller: Caller, request: OwnKeyRequest): Promise<object> {
+export async function createOwnKey(
+  db: Database,
+  caller: Caller,
+  request: OwnKeyRequest,
+): Promise<CreatedKey> {
   const { environment } = caller
   refuseWiderScopes(caller, request.scopes)
   return onceShowingSecret(
@@ -64,20 +72,20 @@ export async function createOwnKey(db: Database, caller: Caller, request: OwnKey
         expiresAt: request.expires_in === undefined ? null : expiryOf(request.expires_in, createdAt),
       }
       if (!(await insertApiKey(tx, key, MAX_ACTIVE_KEYS))) throw errors.too_many_api_keys()
-      const rendered = renderApiKey({ ...key, id: key.keyId, revokedAt: null, lastUsedAt: null })
-      return { holder: key.keyId, secret, value: (shown) => ({ api_key: rendered, secret: shown }) }
+      const created = { ...key, id: key.keyId, revokedAt: null, lastUsedAt: null }
+      return { holder: key.keyId, secret, value: (shown) => ({ key: created, secret: shown ?? '' }) }
     },
     { usesSharedTables: true },
   )
 }
 
-export async function revokeOwnKey(db: Database, caller: Caller, keyId: string): Promise<object> {
+export async function revokeOwnKey(db: Database, caller: Caller, keyId: string): Promise<OwnApiKey> {
   const key = await db.transact(caller.businessId, (tx) => revoke(tx, keyId), {
     usesSharedTables: true,
   })
   if (key === undefined) throw errors.api_key_not_found()
   await untilCachesExpire()
-  return { api_key: renderApiKey(key) }
+  return key
 }
 
 function refuseWiderScopes({ scopes: own = new Set() }: Caller, wanted: readonly Scope[]): void {

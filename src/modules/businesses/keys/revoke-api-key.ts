@@ -1,6 +1,6 @@
 import type { Database } from '#platform/postgres/database'
 import { untilCachesExpire } from '../authentication/lookup-cache.ts'
-import { CommandError } from '../api/command-error.ts'
+import { CommandError } from '../command-error.ts'
 import { revokeApiKey as revoke } from '../storage/repository.ts'
 
 export async function revokeApiKey(db: Database, keyId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Scope, SCOPES } from '#platform/http/routes/route'
-import { CommandError } from '../api/command-error.ts'
+import { CommandError } from '../command-error.ts'
 
 export function parseScopes(text: string): Scope[] {
   const words = text

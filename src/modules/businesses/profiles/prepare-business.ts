@@ -4,7 +4,7 @@ import { parseTimeZone, type TimeZone } from '#kernel/time-zone'
 import { newSigningSecret } from '#platform/security/standard-webhooks'
 import { newApiKey } from '../keys/api-key.ts'
 import type { NewBusiness } from './business.ts'
-import { CommandError } from '../api/command-error.ts'
+import { CommandError } from '../command-error.ts'
 
 const DEFAULT_TIME_ZONE = 'Asia/Hong_Kong'
 const DEFAULT_CURRENCY = 'HKD'

@@ -3,8 +3,8 @@ import { type Instant, realClock } from '#kernel/clock'
 import { keysFromEnvironment } from '#platform/security/key-source'
 import { Keyring } from '#platform/security/keyring'
 import { createTestDatabase } from '#platform/testing/database'
-import { Businesses } from '../businesses.ts'
-import { CommandError } from '../api/command-error.ts'
+import { businessesOf } from '../businesses.ts'
+import { CommandError } from '../command-error.ts'
 import { prepareBusiness } from '../profiles/prepare-business.ts'
 import { rewrapWebhookSecrets } from './rewrap.ts'
 
@@ -16,7 +16,7 @@ function ringOf(...numbers: number[]): Keyring {
   return new Keyring(keysFromEnvironment(keys.join(',')))
 }
 
-const businesses = new Businesses({ db, keyring: ringOf(7) })
+const businesses = businessesOf({ db, keyring: ringOf(7) })
 
 async function makeBusiness() {
   const business = prepareBusiness({ name: 'Kowloon Books' })
@@ -36,7 +36,7 @@ test('each environment has its own secret', async () => {
 
 test('after a rotation every process signs with the new and the previous secret and with no other', async () => {
   const { code, test: sandbox, live } = await makeBusiness()
-  const other = new Businesses({ db, keyring: ringOf(7) })
+  const other = businessesOf({ db, keyring: ringOf(7) })
   const signing = () => other.webhookSecrets(live.businessId)
   expect(await signing()).toEqual([live.webhookSecret])
   const second = await businesses.rotateWebhookSecret({ code, environment: 'live' })
@@ -63,7 +63,7 @@ test('the previous secret continues to sign for 24 hours', async () => {
   await admin.query('update businesses set previous_until = now() where business_id = $1', [
     sandbox.businessId,
   ])
-  const signing = new Businesses({ db, keyring: ringOf(7) }).webhookSecrets(sandbox.businessId)
+  const signing = businessesOf({ db, keyring: ringOf(7) }).webhookSecrets(sandbox.businessId)
   expect(await signing).toEqual([webhookSecret])
 })
 
@@ -73,6 +73,6 @@ test('after the encryption key is rotated, the new key alone opens both secrets 
   const rewrap = rewrapWebhookSecrets(db, ringOf(8, 7))
   expect(await rewrap(live.businessId)).toBe(1)
   expect(await rewrap(live.businessId)).toBe(0)
-  const secrets = await new Businesses({ db, keyring: ringOf(8) }).webhookSecrets(live.businessId)
+  const secrets = await businessesOf({ db, keyring: ringOf(8) }).webhookSecrets(live.businessId)
   expect(secrets).toEqual([webhookSecret, live.webhookSecret])
 })

@@ -4,7 +4,7 @@ import type { SealBinding } from '#platform/security/keyring'
 import { newSigningSecret, ROTATION_HOURS, validSecrets } from '#platform/security/standard-webhooks'
 import type { NamedTenant } from '../profiles/business.ts'
 import { untilCachesExpire } from '../authentication/lookup-cache.ts'
-import { CommandError } from '../api/command-error.ts'
+import { CommandError } from '../command-error.ts'
 import type { BusinessesDependencies } from '../dependencies.ts'
 import {
   findEncryptionKeyIds,

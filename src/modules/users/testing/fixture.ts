@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { newId } from '#kernel/ids'
-import { Businesses, prepareBusiness } from '#modules/businesses'
+import { businessesOf, prepareBusiness } from '#modules/businesses'
 import { createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { startTestServer } from '#platform/testing/test-server'
@@ -18,7 +18,7 @@ export const PASSWORD = 'correct horse battery staple'
 export async function createFixture() {
   const database = await createTestDatabase()
   const { keyring } = createTestKeyring()
-  const businesses = new Businesses({ db: database.db, keyring })
+  const businesses = businessesOf({ db: database.db, keyring })
 
   const newBusiness = async (name = 'Acme') => {
     const business = prepareBusiness({ name })
