@@ -1,8 +1,10 @@
 import { defineModule } from '#platform/module'
-import { errors } from './api/errors.ts'
 import { requestLogRoutes } from './api/routes.ts'
 import type { RequestLogDependencies } from './dependencies.ts'
-import { RequestLog } from './request-log.ts'
+import { errors } from './errors.ts'
+import { Recorder } from './recording/recorder.ts'
+import { searchRequests } from './requests/search-requests.ts'
+import { requestLogTables } from './storage/partitions.ts'
 import { REQUEST_LOG_PERSONAL_DATA } from './storage/personal-data.ts'
 
 export const requestLogModule = defineModule({
@@ -10,13 +12,13 @@ export const requestLogModule = defineModule({
   errors: errors.catalogue,
   personalData: REQUEST_LOG_PERSONAL_DATA,
   connect: (deps: RequestLogDependencies) => {
-    const requestLog = new RequestLog(deps)
+    const recorder = deps.days === 0 ? undefined : new Recorder(deps)
     return {
-      recorder: requestLog.recorder,
-      routes: requestLogRoutes(requestLog),
-      search: { scope: 'logs:read', search: (tx, search) => requestLog.search(tx, search) },
-      partitionedTables: requestLog.tables,
-      close: () => requestLog.close(),
+      recorder,
+      routes: requestLogRoutes(deps),
+      search: { scope: 'logs:read', search: searchRequests },
+      partitionedTables: requestLogTables(deps.days),
+      close: async () => recorder?.close(),
     }
   },
 })

@@ -1,12 +1,14 @@
 import { readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
-import type { RequestLog } from '../request-log.ts'
+import type { RequestLogDependencies } from '../dependencies.ts'
+import { requestById, requestsOfPage } from '../requests/read-requests.ts'
+import { renderRequestData, renderRequestsPage } from './render.ts'
 import { RequestData, RequestParams, RequestsData, RequestsQuery } from './schemas.ts'
 
 const PATH = '/svc/log/api/v1/openapi/requests'
 const TAG = 'Logs'
 
-export function requestLogRoutes(requestLog: RequestLog): Route[] {
+export function requestLogRoutes(deps: Pick<RequestLogDependencies, 'db' | 'businesses'>): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -17,7 +19,10 @@ export function requestLogRoutes(requestLog: RequestLog): Route[] {
       tag: TAG,
       query: RequestsQuery,
       data: RequestsData,
-      handle: ({ caller, query }) => requestLog.page(caller, query.filter, readPage('requests', query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage('requests', query)
+        return renderRequestsPage(request, await requestsOfPage(deps, caller, query.filter, request))
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -28,7 +33,8 @@ export function requestLogRoutes(requestLog: RequestLog): Route[] {
       tag: TAG,
       params: RequestParams,
       data: RequestData,
-      handle: ({ caller, params }) => requestLog.byRequestId(caller, params.request_id),
+      handle: ({ caller, params }) => requestById(deps, caller, params.request_id),
+      render: renderRequestData,
     }),
   ]
 }

@@ -35,7 +35,7 @@ const body = (whose: string) =>
     }),
   )
 
-const RequestSchema = Resource('LoggedRequest', members)
+export const RequestSchema = Resource('LoggedRequest', members)
 
 export const RequestsData = Type.Object({ requests: Type.Array(RequestSchema), page: PageSchema })
 export const RequestData = Type.Object({

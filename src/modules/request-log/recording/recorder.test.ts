@@ -5,6 +5,7 @@ import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
+import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import { defineRoute } from '#platform/http/routes/route'
 import { readPage } from '#platform/http/validation/list'
@@ -12,7 +13,7 @@ import { strictObject } from '#platform/http/validation/schemas'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { createLog } from '#platform/observability/log'
 import { adminOf, createTestBusiness, createTestDatabase } from '#platform/testing/database'
-import { reasonOf } from '#platform/testing/requests'
+import { reasonOf, rendered } from '#platform/testing/requests'
 import { startTestServer, TEST_PRINCIPAL } from '#platform/testing/test-server'
 import type { Sql } from 'sql-template-tag'
 import Type from 'typebox'
@@ -20,7 +21,9 @@ import { parseFilter } from '#platform/filter/filter'
 import type { Tx } from '#platform/postgres/database'
 import { HourlyTasks } from '#platform/jobs/hourly-tasks'
 import { keepPartitions } from '#platform/postgres/partitions/partitions'
-import { RequestLog } from '../request-log.ts'
+import { renderRequestData, renderRequestsPage } from '../api/render.ts'
+import { requestLogModule } from '../module.ts'
+import { requestById, requestsOfPage } from '../requests/read-requests.ts'
 import { findBeginning, findEntry, keyOf, listEntries } from '../storage/entry.repository.ts'
 
 const database = await createTestDatabase()
@@ -30,7 +33,15 @@ const businesses = { profile: async () => ({ timeZone: 'UTC' as const }) }
 function createRequestLog(options: { days?: number; db?: typeof db } = {}) {
   const registry = new Registry()
   const log = createLog({ level: 'silent' })
-  const requestLog = new RequestLog({ db, businesses, registry, log, days: 30, ...options })
+  const deps = { db, businesses, registry, log, days: 30, ...options }
+  const requestLog = {
+    ...requestLogModule.connect(deps),
+    page: async (caller: Caller, filter?: string) => {
+      const request = readPage('requests', {})
+      return renderRequestsPage(request, await requestsOfPage(deps, caller, filter, request))
+    },
+    byRequestId: rendered((caller: Caller, id: string) => requestById(deps, caller, id), renderRequestData),
+  }
   const dropped = async () =>
     Number((await registry.getSingleMetric('request_log_dropped_total')?.get())?.values[0]?.value)
   return { requestLog, dropped }
@@ -96,8 +107,7 @@ async function startLoggedServer(options: Parameters<typeof createRequestLog>[0]
   })
   const list = async (filter?: string): Promise<Record<string, unknown>[]> => {
     await requestLog.recorder?.flush()
-    const page = await requestLog.page(caller, filter, readPage('requests', {}))
-    return (page as { requests: Record<string, unknown>[] }).requests
+    return (await requestLog.page(caller, filter)).requests
   }
   return { server, requestLog, dropped, list, caller, businessId }
 }
@@ -146,15 +156,11 @@ test('a request is kept with its reply and found by its id, its idempotency key 
   }
   expect(await list('status >= 400 reason = route_not_found')).toHaveLength(1)
   expect(await list('request_id = "other"')).toEqual([])
-  expect(await reasonOf(requestLog.page(caller, 'object_id = "ord_*"', readPage('requests', {})))).toBe(
-    'invalid_filter',
-  )
+  expect(await reasonOf(requestLog.page(caller, 'object_id = "ord_*"'))).toBe('invalid_filter')
   expect(await requestLog.byRequestId(caller, 'mine-1')).toMatchObject({
     request: { request_body: '{ "value": 1.50 }', response_body: expect.stringContaining('"total":1.5') },
   })
   expect(await reasonOf(requestLog.byRequestId(caller, 'other'))).toBe('request_not_found')
-  const naming = await db.transact(caller.businessId, (tx) => requestLog.naming(tx, ORDER, 5))
-  expect(naming.map(({ requestId }) => requestId)).toEqual(['mine-1'])
 })
 
 test('the newest of several requests with the same id is shown, and all are listed', async () => {
@@ -185,15 +191,14 @@ test('a replay is marked, a list links no object, and a request of nobody, a pag
 
 test('secrets are not kept, what is not JSON is not kept, and a long body is cut with a note', async () => {
   const { server, requestLog, caller } = await startLoggedServer()
-  const bodyOf = async (body: string, contentType = 'application/json'): Promise<string> => {
+  const bodyOf = async (body: string, contentType = 'application/json'): Promise<string | null> => {
     const id = newId('req')
     await server.send('POST', `${PATH}/orders/a`, {
       body,
       headers: { 'x-request-id': id, 'content-type': contentType },
     })
     await requestLog.recorder?.flush()
-    const { request } = (await requestLog.byRequestId(caller, id)) as { request: { request_body: string } }
-    return request.request_body
+    return (await requestLog.byRequestId(caller, id)).request.request_body
   }
   expect(await bodyOf('{"value":{"cvc":"123","number":"4242424242424242"}}')).toBe(
     '{"value":{"cvc":"[redacted]","number":"424242******4242"}}',
@@ -204,9 +209,7 @@ test('secrets are not kept, what is not JSON is not kept, and a long body is cut
   )
   const long = await bodyOf(`{"value":"${'x'.repeat(16_360)}4242424242424242${'y'.repeat(5_000)}"}`)
   expect(long).toMatch(/x \[cut: 21388 bytes in all\]$/)
-  const { request } = (await requestLog.byRequestId(caller, await lastId())) as {
-    request: { response_body: string }
-  }
+  const { request } = await requestLog.byRequestId(caller, await lastId())
   expect(request.response_body).toContain('"payment_link":"[redacted]"')
   async function lastId(): Promise<string> {
     const { rows } = await admin.query<{ request_id: string }>(
@@ -226,7 +229,7 @@ test('a search finds a request by its id or the beginning of it, the exact one f
   await requestLog.recorder?.flush()
   const find = async (text: string, tenant = businessId, limit = 20) =>
     db.transact(tenant, (tx) =>
-      requestLog.search(tx, { text, amountKey: undefined, lastFour: undefined, limit }),
+      requestLog.search.search(tx, { text, amountKey: undefined, lastFour: undefined, limit }),
     )
   const [exact, ...others] = await find('find-1')
   expect(exact).toMatchObject({
@@ -412,8 +415,11 @@ test('upkeep makes the partitions of the coming days, drops old ones whole, and 
   expect(await partitions()).toEqual([nameOf(-1), nameOf(0), nameOf(1), nameOf(2)])
 })
 
-function upkeepOf({ tables }: RequestLog): HourlyTasks {
-  const tasks = tables.map((table) => ({ name: table.name, run: () => keepPartitions(db.shared, table) }))
+function upkeepOf({ partitionedTables }: ReturnType<typeof requestLogModule.connect>): HourlyTasks {
+  const tasks = partitionedTables.map((table) => ({
+    name: table.name,
+    run: () => keepPartitions(db.shared, table),
+  }))
   return new HourlyTasks(createLog({ level: 'silent' }), tasks)
 }
 

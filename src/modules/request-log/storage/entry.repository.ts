@@ -126,12 +126,6 @@ export function findBeginning(tx: Tx, requestId: string, limit: number): Promise
                            where e.business_id = ${tx.businessId} and e.created_at = k.created_at and e.id = k.id offset 0) r`)
 }
 
-export function findNaming(tx: Tx, objectId: string, limit: number): Promise<Entry[]> {
-  return tx.query<Entry>(sql`
-    select ${COLUMNS} from ${entriesOf(tx.businessId, objectKey(objectId))}
-     order by k.created_at desc, k.id desc limit ${limit}`)
-}
-
 /**
  * Goes from the key to its entries, newest first. `offset 0` keeps the planner from joining in another way: PostgreSQL 15 read
  * all entries of the tenant while it had no statistics of the day.
