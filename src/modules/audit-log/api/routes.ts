@@ -3,8 +3,9 @@ import { readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import type { AuditLogDependencies } from '../dependencies.ts'
-import { exportEntries } from './export-entries.ts'
-import { auditEntriesPage } from './list-entries.ts'
+import { exportEntries } from '../entries/export-entries.ts'
+import { auditEntriesOfPage } from '../entries/read-entries.ts'
+import { renderEntriesPage } from './render.ts'
 import { AuditEntriesData, AuditEntriesQuery } from './schemas.ts'
 
 const PATH = '/svc/log/api/v1/openapi/audit_entries'
@@ -21,8 +22,10 @@ export function auditLogRoutes(deps: AuditLogDependencies): Route[] {
       tag: TAG,
       query: AuditEntriesQuery,
       data: AuditEntriesData,
-      handle: ({ caller, query }) =>
-        auditEntriesPage(deps, caller, query.filter, readPage('audit_entries', query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage('audit_entries', query)
+        return renderEntriesPage(request, await auditEntriesOfPage(deps, caller, query.filter, request))
+      },
     }),
     defineRoute({
       method: 'GET',

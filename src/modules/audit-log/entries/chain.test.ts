@@ -3,9 +3,9 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import { adminOf, createTestBusiness, createTestDatabase } from '#platform/testing/database'
-import { exportEntries } from '../api/export-entries.ts'
 import { RULES, verifyAuditLog } from '../audit/verify.ts'
 import { OPERATOR_CHAIN } from './entry.ts'
+import { exportEntries } from './export-entries.ts'
 import { recordAudit } from './record-audit.ts'
 
 const database = await createTestDatabase()

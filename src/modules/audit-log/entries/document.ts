@@ -1,5 +1,28 @@
 import { type Json, parseJson } from '#kernel/json'
+import type { ActionState } from '../storage/entry.repository.ts'
 import { redactJson } from '#platform/security/redact-json'
+
+/** What an entry says. The end of an action leaves out what its start says. */
+export type AuditDocument = {
+  readonly created_at: string
+  readonly state: ActionState
+  readonly actor: { readonly type: string; readonly id: string }
+  readonly action: string
+  readonly object?: { readonly type: string; readonly id: string | null }
+  readonly ip_address?: string
+  readonly user_agent?: string
+  readonly origin?: string
+  readonly request_id?: string
+  readonly status?: number
+  readonly reason?: string
+  readonly request?: Json
+  readonly before?: Json
+  readonly after?: Json
+}
+
+export function readDocument(text: string): AuditDocument {
+  return parseJson(text) as AuditDocument
+}
 
 const MAX_VALUE_LENGTH = 16_384
 

@@ -21,7 +21,8 @@ export interface AuditEntry {
   readonly started: string | null
 }
 
-const ACTION_STATES = ['started', 'completed', 'refused', 'failed'] as const
+export const ACTION_STATES = ['started', 'completed', 'refused', 'failed'] as const
+export type ActionState = (typeof ACTION_STATES)[number]
 
 export const AUDIT_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`e.id` },

@@ -10,8 +10,9 @@ import { StoredReply } from '#platform/idempotency/stored-reply'
 import { createLog } from '#platform/observability/log'
 import { adminOf, createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { startTestServer, TEST_PRINCIPAL } from '#platform/testing/test-server'
-import { auditEntriesPage } from '../api/list-entries.ts'
+import { renderEntriesPage } from '../api/render.ts'
 import { verifyAuditLog } from '../audit/verify.ts'
+import { auditEntriesOfPage } from '../entries/read-entries.ts'
 import { unfinishedActions } from '../storage/entry.repository.ts'
 import { writeAudit } from './write-audit.ts'
 
@@ -116,8 +117,9 @@ async function startAuditedServer(
     send: (...args) => server.send(...args),
     businessId,
     list: async (filter) => {
-      const page = await auditEntriesPage(deps, caller, filter, readPage('audit_entries', {}))
-      return (page as { audit_entries: Record<string, unknown>[] }).audit_entries
+      const request = readPage('audit_entries', {})
+      const entries = await auditEntriesOfPage(deps, caller, filter, request)
+      return renderEntriesPage(request, entries).audit_entries
     },
     rows: async () => {
       const { rows } = await admin.query<{ state: string; document: string }>(
