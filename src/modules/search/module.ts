@@ -1,9 +1,8 @@
 import { defineModule } from '#platform/module'
 import { searchRoutes } from './api/routes.ts'
 import type { SearchDependencies } from './dependencies.ts'
-import { SearchService } from './search.ts'
 
 export const searchModule = defineModule({
   name: 'search',
-  connect: (deps: SearchDependencies) => ({ routes: searchRoutes(new SearchService(deps)) }),
+  connect: (deps: SearchDependencies) => ({ routes: searchRoutes(deps) }),
 })

@@ -2,31 +2,24 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import { asReply, createFixture } from '../payments/testing/fixture.ts'
-import { SearchService } from './search.ts'
+import { renderHits } from './api/render.ts'
+import type { SearchDependencies } from './dependencies.ts'
+import { find as findHits } from './search.ts'
 
 const fixture = await createFixture()
 const { payments, customers, db } = fixture
-const service = new SearchService({
+const deps: SearchDependencies = {
   db,
   sources: [
     { scope: 'payments:read', search: (tx, search) => payments.search(tx, search) },
     { scope: 'customers:read', search: (tx, search) => customers.search(tx, search) },
   ],
-})
+}
 const merchant = await fixture.newMerchant()
 const ALL = new Set(['payments:read', 'customers:read'])
 
-interface Result {
-  type: string
-  id: string
-  parent_id: string | null
-  title: string
-  amount: string | null
-  match: string
-}
-
-async function find(query: string, scopes: ReadonlySet<string> = ALL): Promise<Result[]> {
-  return (await service.find({ ...merchant.caller, scopes }, query, 20)).results as Result[]
+async function find(query: string, scopes: ReadonlySet<string> = ALL) {
+  return renderHits(await findHits(deps, { ...merchant.caller, scopes }, query, 20)).results
 }
 
 async function found(query: string): Promise<string[]> {
@@ -171,8 +164,8 @@ test('only kinds that the scopes allow are found', async () => {
 test('nothing of another business is found', async () => {
   const other = await fixture.newMerchant()
   for (const query of ['Invoice-7781', 'chan tai man', 'chna tai man', order.number, transaction.uuid]) {
-    const { results } = await service.find({ ...other.caller, scopes: ALL }, query, 50)
-    const ids = (results as Result[]).map(({ id }) => id)
+    const hits = await findHits(deps, { ...other.caller, scopes: ALL }, query, 50)
+    const ids = hits.map(({ id }) => id)
     for (const id of [chan.uuid, order.number, transaction.uuid]) expect(ids).not.toContain(id)
   }
 })

@@ -1,32 +1,26 @@
 import type { Caller } from '#platform/caller'
 import { holdsScope } from '#platform/http/authorization'
 import type { Match, SearchHit } from '#platform/search/search'
-import { renderHit } from './api/render.ts'
 import type { SearchDependencies } from './dependencies.ts'
 import { readQuery } from './read-query.ts'
 
 const RANKS: Readonly<Record<Match, number>> = { exact: 0, prefix: 1, similar: 2 }
 
-export class SearchService {
-  readonly #deps: SearchDependencies
-
-  constructor(deps: SearchDependencies) {
-    this.#deps = deps
-  }
-
-  async find({ businessId, scopes }: Caller, query: string, limit: number): Promise<{ results: object[] }> {
-    const search = readQuery(query, limit)
-    if (search.text === '') return { results: [] }
-    const sources = this.#deps.sources.filter(
-      ({ scope }) => scopes === undefined || holdsScope(scopes, scope),
-    )
-    const hits = await this.#deps.db.transact(
-      businessId,
-      (tx) => Promise.all(sources.map((source) => source.search(tx, search))),
-      { isSnapshot: true },
-    )
-    return { results: best(hits, limit).map(renderHit) }
-  }
+export async function find(
+  deps: SearchDependencies,
+  { businessId, scopes }: Caller,
+  query: string,
+  limit: number,
+): Promise<SearchHit[]> {
+  const search = readQuery(query, limit)
+  if (search.text === '') return []
+  const sources = deps.sources.filter(({ scope }) => scopes === undefined || holdsScope(scopes, scope))
+  const hits = await deps.db.transact(
+    businessId,
+    (tx) => Promise.all(sources.map((source) => source.search(tx, search))),
+    { isSnapshot: true },
+  )
+  return best(hits, limit)
 }
 
 function best(hits: readonly (readonly SearchHit[])[], limit: number): SearchHit[] {

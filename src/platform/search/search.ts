@@ -18,8 +18,20 @@ export interface Search {
 
 export type Match = 'exact' | 'prefix' | 'similar'
 
+export const SEARCHED_TYPES = [
+  'order',
+  'transaction',
+  'customer',
+  'plan',
+  'card',
+  'payment_token',
+  'wallet',
+  'dispute',
+  'request',
+] as const
+
 export interface SearchHit {
-  readonly type: string
+  readonly type: (typeof SEARCHED_TYPES)[number]
   readonly id: string
   readonly parentId: string | null
   readonly title: string

@@ -1,7 +1,13 @@
+import type { Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
 import type { SearchHit } from '#platform/search/search'
+import type { SearchData, SearchResultSchema } from './schemas.ts'
 
-export function renderHit(hit: SearchHit): object {
+export function renderHits(hits: readonly SearchHit[]): Static<typeof SearchData> {
+  return { results: hits.map(renderHit) }
+}
+
+function renderHit(hit: SearchHit): Static<typeof SearchResultSchema> {
   return {
     type: hit.type,
     id: hit.id,

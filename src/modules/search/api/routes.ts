@@ -1,8 +1,10 @@
 import { defineRoute, type Route } from '#platform/http/routes/route'
-import type { SearchService } from '../search.ts'
+import type { SearchDependencies } from '../dependencies.ts'
+import { find } from '../search.ts'
+import { renderHits } from './render.ts'
 import { DEFAULT_RESULTS, SearchData, SearchQuery } from './schemas.ts'
 
-export function searchRoutes(search: SearchService): Route[] {
+export function searchRoutes(deps: SearchDependencies): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -14,7 +16,8 @@ export function searchRoutes(search: SearchService): Route[] {
       tag: 'Search',
       query: SearchQuery,
       data: SearchData,
-      handle: ({ caller, query }) => search.find(caller, query.query, query.limit ?? DEFAULT_RESULTS),
+      handle: ({ caller, query }) => find(deps, caller, query.query, query.limit ?? DEFAULT_RESULTS),
+      render: renderHits,
     }),
   ]
 }

@@ -7,6 +7,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
+import { SEARCHED_TYPES } from '#platform/search/search'
 
 const MAX_RESULTS = 50
 export const DEFAULT_RESULTS = 20
@@ -26,18 +27,8 @@ export const SearchQuery = strictObject({
   ),
 })
 
-const SearchResultSchema = Resource('SearchResult', {
-  type: OneOf([
-    'order',
-    'transaction',
-    'customer',
-    'plan',
-    'card',
-    'payment_token',
-    'wallet',
-    'dispute',
-    'request',
-  ]),
+export const SearchResultSchema = Resource('SearchResult', {
+  type: OneOf(SEARCHED_TYPES),
   id: Type.String(),
   parent_id: Nullable(
     Type.String({
