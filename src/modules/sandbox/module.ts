@@ -1,5 +1,6 @@
 import { defineModule } from '#platform/module'
-import { errors } from './api/errors.ts'
+import { errors } from './errors.ts'
+import { renderClock } from './api/render.ts'
 import { sandboxRoutes } from './api/routes.ts'
 import { verifySandbox } from './audit/verify.ts'
 import { SandboxClock } from './clock/sandbox-clock.ts'
@@ -12,7 +13,7 @@ export const sandboxModule = defineModule({
   verify: verifySandbox,
   endLeases: END_ADVANCE_LEASES,
   connect: (deps: SandboxDependencies) => {
-    const clock = new SandboxClock(deps)
+    const clock = new SandboxClock({ ...deps, present: { clock: renderClock } })
     return { clock, routes: sandboxRoutes(clock, deps), jobs: [clock.job] }
   },
 })

@@ -2,6 +2,7 @@ import { defineRoute, type Route } from '#platform/http/routes/route'
 import type { SandboxClock } from '../clock/sandbox-clock.ts'
 import type { SandboxDependencies } from '../dependencies.ts'
 import { getFaults, putFaults } from '../simulator/faults.ts'
+import { renderClock, renderDue, renderFaults } from './render.ts'
 import { AdvanceBody, ClockData, DueData, DueQuery, FaultsBody, FaultsData } from './schemas.ts'
 
 const SANDBOX = '/svc/sandbox/api/v1/openapi'
@@ -22,6 +23,7 @@ export function sandboxRoutes(
       tag: TAG,
       data: ClockData,
       handle: ({ caller }) => clock.read(caller),
+      render: renderClock,
     }),
     defineRoute({
       method: 'POST',
@@ -36,6 +38,7 @@ export function sandboxRoutes(
       example: { by: 'P1M' },
       data: ClockData,
       handle: ({ caller, body }) => clock.advance(caller, body),
+      render: renderClock,
     }),
     defineRoute({
       method: 'GET',
@@ -48,6 +51,7 @@ export function sandboxRoutes(
       query: DueQuery,
       data: DueData,
       handle: ({ caller, query }) => clock.due(caller, query),
+      render: renderDue,
     }),
     defineRoute({
       method: 'GET',
@@ -58,6 +62,7 @@ export function sandboxRoutes(
       tag: TAG,
       data: FaultsData,
       handle: ({ caller }) => getFaults(deps, caller),
+      render: renderFaults,
     }),
     defineRoute({
       method: 'PUT',
@@ -74,6 +79,7 @@ export function sandboxRoutes(
       },
       data: FaultsData,
       handle: ({ caller, body }) => putFaults(deps, caller, body.faults),
+      render: renderFaults,
     }),
   ]
 }

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { renderClock } from '../api/render.ts'
 import { SandboxClock } from '../clock/sandbox-clock.ts'
 import { RULES, verifySandbox } from './verify.ts'
 
@@ -18,6 +19,7 @@ test('verify reports an advance that no process would ever take over', async () 
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) },
     jobs: [],
     log: pino({ level: 'silent' }),
+    present: { clock: renderClock },
   })
   // The state that a process leaves if it is stopped before its clock reaches the target.
   await clock.stop()

@@ -5,6 +5,7 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { type Job, rebuildSchedule, tracedRun } from '#platform/jobs/jobs'
 import { successEnvelope } from '#platform/envelope'
 import { storeReply } from '#platform/idempotency/idempotency'
+import type { Presentation } from '../context.ts'
 import { nextStep, type Step, type StepPart } from './next-step.ts'
 import {
   endAdvance,
@@ -24,6 +25,7 @@ export interface DriverDependencies {
   /** Jobs on the business's clock, in the order in which they run when due at the same moment. */
   readonly jobs: readonly Job[]
   readonly moved: readonly ClockMovedHandler[]
+  readonly present: Presentation
   readonly log: Logger
   readonly leaseMs: number
   readonly renewMs: number
@@ -142,7 +144,12 @@ export class AdvanceDriver {
     }
     for (const handler of this.#deps.moved) await handler(moved)
     await rebuildSchedule(moved, this.#deps.jobs)
-    await storeReply(moved, advance.idempotencyId, 200, successEnvelope(renderClock(this.#target)))
+    await storeReply(
+      moved,
+      advance.idempotencyId,
+      200,
+      successEnvelope(this.#deps.present.clock(this.#target)),
+    )
     return 'done'
   }
 
@@ -172,8 +179,4 @@ export class AdvanceDriver {
     this.#deps.log.error({ err: error, business_id: this.#businessId }, 'a step of a clock advance failed')
     return 'failed'
   }
-}
-
-export function renderClock(now: Instant): { clock: { now: string } } {
-  return { clock: { now: toRfc3339(now) } }
 }

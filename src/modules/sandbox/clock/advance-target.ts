@@ -2,7 +2,7 @@ import { type Instant, isAfter } from '#kernel/clock'
 import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
 import type { TimeZone } from '#kernel/time-zone'
 import { platformErrors } from '#platform/errors'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 
 export interface AdvanceRequest {
   readonly to?: string

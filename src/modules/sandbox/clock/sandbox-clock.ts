@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Instant, instantOf, isAfter, realClock, toRfc3339 } from '#kernel/clock'
+import { type Instant, instantOf, isAfter, realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { timeOn } from '#platform/postgres/tenant-session'
 import type { Caller } from '#platform/caller'
@@ -12,12 +12,11 @@ import {
   type ClockMovedHandler,
   type DriveResult,
   type DriverDependencies,
-  renderClock,
 } from './advance-driver.ts'
 import { type AdvanceRequest, decideTarget } from './advance-target.ts'
 import { CLOCK_ADVANCE } from '../job-names.ts'
-import { errors } from '../api/errors.ts'
-import type { SandboxDependencies } from '../dependencies.ts'
+import { errors } from '../errors.ts'
+import type { ClockContext } from '../context.ts'
 import { startAdvance, claimAdvance, type Lease, readClock, nextTakeOver } from '../storage/repository.ts'
 
 /** A crashed driver is replaced within 5 s, and a process that pauses for a moment keeps its lease. */
@@ -25,21 +24,26 @@ const LEASE_MS = 4_000
 const RENEW_MS = 1_000
 const POLL_MS = 100
 
-type ClockDependencies = Omit<SandboxDependencies, 'simulator'>
+/** When the first work of a kind becomes due. */
+export interface DueWork {
+  readonly work: string
+  readonly at: Instant
+}
 
 export class SandboxClock {
-  readonly #deps: ClockDependencies
+  readonly #deps: ClockContext
   readonly #driverDependencies: DriverDependencies
   readonly #moved: ClockMovedHandler[] = []
   readonly #stopping = new AbortController()
   readonly #driving = new Set<Promise<DriveResult>>()
 
-  constructor(deps: ClockDependencies) {
+  constructor(deps: ClockContext) {
     this.#deps = deps
     this.#driverDependencies = {
       db: deps.db,
       jobs: deps.jobs.filter((job) => job.clock === 'business'),
       moved: this.#moved,
+      present: deps.present,
       log: deps.log,
       leaseMs: deps.leaseMs ?? LEASE_MS,
       renewMs: deps.renewMs ?? RENEW_MS,
@@ -50,24 +54,20 @@ export class SandboxClock {
     this.#moved.push(callback)
   }
 
-  async read(caller: Caller): Promise<{ clock: { now: string } }> {
-    const clock = await readClock(this.#deps.db.shared, caller.businessId)
-    return renderClock(timeOn(clock))
+  async read(caller: Caller): Promise<Instant> {
+    return timeOn(await readClock(this.#deps.db.shared, caller.businessId))
   }
 
-  async due(caller: Caller, { to }: { to: string }): Promise<{ due: { work: string; next_at: string }[] }> {
+  /** Earliest first. */
+  async due(caller: Caller, { to }: { to: string }): Promise<DueWork[]> {
     const until = instantOf(to)
     return this.#deps.db.transact(caller.businessId, async (tx) => {
-      const due: { work: string; at: Instant }[] = []
+      const due: DueWork[] = []
       for (const job of this.#driverDependencies.jobs) {
         const at = await job.nextRunAt(tx)
         if (at !== null && !isAfter(at, until)) due.push({ work: job.name, at })
       }
-      return {
-        due: due
-          .toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))
-          .map(({ work, at }) => ({ work, next_at: toRfc3339(at) })),
-      }
+      return due.toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))
     })
   }
 
@@ -75,7 +75,7 @@ export class SandboxClock {
    * Resolves once everything due up to the target has happened; the advance continues if the caller disconnects. Throws 409
    * while another advance runs, 422 for a target in the past or too far ahead.
    */
-  async advance(caller: Caller, request: AdvanceRequest): Promise<{ clock: { now: string } }> {
+  async advance(caller: Caller, request: AdvanceRequest): Promise<Instant> {
     const { businessId } = caller
     const { timeZone } = await this.#deps.businesses.profile(businessId)
     const lease = this.#newLease()
@@ -88,7 +88,7 @@ export class SandboxClock {
       return decided
     })
     await inBackground(() => this.#follow(businessId, lease, target))
-    return renderClock(target)
+    return target
   }
 
   async #follow(businessId: string, lease: Lease, target: Instant): Promise<void> {

@@ -7,15 +7,18 @@ import type { SandboxDependencies } from '../dependencies.ts'
 type FaultsDependencies = Pick<SandboxDependencies, 'db' | 'simulator'>
 
 /** Chances are whole percents. */
-export interface FaultSettings {
+interface FaultSettings {
   readonly latency_ms: number
   readonly fail_before_percent: number
   readonly fail_after_percent: number
   readonly lose_answer_percent: number
 }
 
-export async function getFaults({ simulator }: FaultsDependencies, { businessId }: Caller): Promise<object> {
-  return render(await simulator.faults(businessId))
+export async function getFaults(
+  { simulator }: FaultsDependencies,
+  { businessId }: Caller,
+): Promise<SimulatorFaults> {
+  return known(await simulator.faults(businessId))
 }
 
 /** Replaces the faults of the caller's tenant. The simulator forgets them when it ends. */
@@ -23,7 +26,7 @@ export async function putFaults(
   { db, simulator }: FaultsDependencies,
   caller: Caller,
   settings: FaultSettings,
-): Promise<object> {
+): Promise<SimulatorFaults> {
   await refuseUsedKey(db, caller)
   const replaced = await simulator.faults(caller.businessId, {
     latency_ms: settings.latency_ms,
@@ -31,20 +34,10 @@ export async function putFaults(
     fail_after: settings.fail_after_percent / 100,
     lose_answer: settings.lose_answer_percent / 100,
   })
-  return once(db, caller, async () => render(replaced))
+  return once(db, caller, async () => known(replaced))
 }
 
-function render(faults: SimulatorFaults | undefined): { faults: FaultSettings } {
-  if (faults === undefined) {
-    throw platformErrors.unavailable({ message: 'The acquirer simulator does not answer.' })
-  }
-  const percent = (chance: number) => Math.round(chance * 100)
-  return {
-    faults: {
-      latency_ms: faults.latency_ms,
-      fail_before_percent: percent(faults.fail_before),
-      fail_after_percent: percent(faults.fail_after),
-      lose_answer_percent: percent(faults.lose_answer),
-    },
-  }
+function known(faults: SimulatorFaults | undefined): SimulatorFaults {
+  if (faults !== undefined) return faults
+  throw platformErrors.unavailable({ message: 'The acquirer simulator does not answer.' })
 }
