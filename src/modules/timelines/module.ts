@@ -1,9 +1,8 @@
 import { defineModule } from '#platform/module'
 import { timelineRoutes } from './api/routes.ts'
 import type { TimelinesDependencies } from './dependencies.ts'
-import { Timelines } from './timelines.ts'
 
 export const timelinesModule = defineModule({
   name: 'timelines',
-  connect: (deps: TimelinesDependencies) => ({ routes: timelineRoutes(new Timelines(deps)) }),
+  connect: (deps: TimelinesDependencies) => ({ routes: timelineRoutes(deps) }),
 })

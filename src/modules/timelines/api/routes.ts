@@ -1,11 +1,13 @@
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
-import type { Timelines } from '../timelines.ts'
+import type { TimelinesDependencies } from '../dependencies.ts'
+import { timelineOfOrder, timelineOfPlan } from '../read-timeline.ts'
+import { renderTimeline } from './render.ts'
 import { OrderNumberParams, TimelineData, TimelineQuery } from './schemas.ts'
 
 const BASE = '/svc/payment/api/v1/openapi'
 
-export function timelineRoutes(timelines: Timelines): Route[] {
+export function timelineRoutes(deps: TimelinesDependencies): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -17,7 +19,8 @@ export function timelineRoutes(timelines: Timelines): Route[] {
       params: OrderNumberParams,
       query: TimelineQuery,
       data: TimelineData,
-      handle: ({ caller, params, query }) => timelines.ofOrder(caller, params.number, query),
+      handle: ({ caller, params, query }) => timelineOfOrder(deps, caller, params.number, query),
+      render: renderTimeline,
     }),
     defineRoute({
       method: 'GET',
@@ -29,7 +32,8 @@ export function timelineRoutes(timelines: Timelines): Route[] {
       params: IdParams,
       query: TimelineQuery,
       data: TimelineData,
-      handle: ({ caller, params, query }) => timelines.ofPlan(caller, params.id, query),
+      handle: ({ caller, params, query }) => timelineOfPlan(deps, caller, params.id, query),
+      render: renderTimeline,
     }),
   ]
 }

@@ -8,8 +8,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { REASON_CODES } from '../next/next-entry.ts'
-import { OPERATION_NAMES } from '../next/order-entries.ts'
+import { OPERATION_NAMES, REASON_CODES } from '../next/next-entry.ts'
 
 const MAX_LIMIT = 100
 
@@ -28,7 +27,7 @@ export const OrderNumberParams = strictObject({ number: Type.String() })
 
 const NullableText = (description: string) => Nullable(Type.String({ description }))
 
-const PastEntrySchema = Resource('PastEntry', {
+export const PastEntrySchema = Resource('PastEntry', {
   at: TimestampOut(),
   kind: Type.String({
     description: 'The type of the event, or transaction.sent, acquirer.notice, outcome.decided.',
@@ -77,7 +76,7 @@ const PastEntrySchema = Resource('PastEntry', {
   ),
 })
 
-const NextEntrySchema = Resource('NextEntry', {
+export const NextEntrySchema = Resource('NextEntry', {
   at: Nullable(TimestampOut({ description: 'Null while it waits for somebody.' })),
   kind: Type.String(),
   text: Type.String({ description: 'An English sentence for people.' }),

@@ -1,4 +1,4 @@
-import { type Instant, isBefore, rfc3339OrNull } from '#kernel/clock'
+import { type Instant, isBefore } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 
 /** Stable words. Each stands for one sentence and one reason, so that programs can say both in their own language. */
@@ -32,6 +32,8 @@ export const REASON_CODES = [
   'voided_after_last_attempt',
 ] as const
 
+export const OPERATION_NAMES = ['payment', 'authorization', 'capture', 'refund', 'void'] as const
+
 export interface NextEntry {
   readonly at: Instant | null
   readonly kind: string
@@ -48,7 +50,7 @@ export interface NextEntry {
 
 /** The values of the sentences, named as in the response. */
 interface NextDetails {
-  readonly operation?: string
+  readonly operation?: (typeof OPERATION_NAMES)[number]
   readonly inquiry?: number
   readonly decidable_at?: string
   readonly voids_at?: string
@@ -56,23 +58,11 @@ interface NextDetails {
   readonly periods_total?: number
 }
 
-export function inOrder(entries: readonly NextEntry[]): object[] {
-  return entries
-    .toSorted((a, b) => (a.at === null || b.at === null ? rank(a) - rank(b) : compare(a.at, b.at)))
-    .map((entry) => ({
-      at: rfc3339OrNull(entry.at),
-      kind: entry.kind,
-      text: entry.text,
-      reason: entry.reason,
-      reason_code: entry.reasonCode,
-      object_id: entry.objectId ?? null,
-      transaction_uuid: entry.transactionUuid ?? null,
-      attempt: entry.attempt ?? null,
-      attempts_total: entry.attemptsTotal ?? null,
-      amount: entry.amount ?? null,
-      currency: entry.amount?.currency ?? null,
-      details: entry.details ?? {},
-    }))
+/** What waits for somebody first, then by time. */
+export function inOrder(entries: readonly NextEntry[]): NextEntry[] {
+  return entries.toSorted((a, b) =>
+    a.at === null || b.at === null ? rank(a) - rank(b) : compare(a.at, b.at),
+  )
 }
 
 function rank({ at }: NextEntry): number {

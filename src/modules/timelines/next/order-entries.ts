@@ -3,7 +3,7 @@ import { type Dispute, isAwaitingResponse } from '#modules/disputes'
 import type { Order, OrderStep } from '#modules/payments'
 import type { TimeZone } from '#kernel/time-zone'
 import { moneyText, timeText } from '../words.ts'
-import type { NextEntry } from './next-entry.ts'
+import type { NextEntry, OPERATION_NAMES } from './next-entry.ts'
 
 interface Clock {
   readonly offsetMs: number
@@ -25,8 +25,6 @@ export function orderEntries(
 }
 
 type OperationStep = Extract<OrderStep, { operation: unknown }>
-
-export const OPERATION_NAMES = ['payment', 'authorization', 'capture', 'refund', 'void'] as const
 
 const OPERATIONS: Readonly<Record<OperationStep['operation'], (typeof OPERATION_NAMES)[number]>> = {
   sale: 'payment',

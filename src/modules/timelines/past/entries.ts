@@ -5,7 +5,7 @@ import type { JsonObject } from '#kernel/json'
 import { moneyText } from '../words.ts'
 import { isDecidedByAPerson, textOfEvent } from './event-texts.ts'
 import { moneyAt, objectAt, readDocument, textAt } from './event-document.ts'
-import { type AcquirerOfEntry, type PastEntry, WITHOUT_LINKS } from './past-entry.ts'
+import { type AcquirerOfEntry, type PastDetails, type PastEntry, WITHOUT_LINKS } from './past-entry.ts'
 import { placeOf } from './past-page.ts'
 
 type StoredNotice = Awaited<ReturnType<Acquirers['noticesAbout']>>[number]
@@ -55,7 +55,7 @@ function acquirerOf(document: JsonObject, transaction: Transaction | undefined):
   }
 }
 
-function detailsOf(document: JsonObject): object {
+function detailsOf(document: JsonObject): PastDetails {
   const transaction = objectAt(document, 'transaction')
   const order = objectAt(document, 'order')
   const dispute = objectAt(document, 'dispute')
@@ -71,15 +71,17 @@ function detailsOf(document: JsonObject): object {
   const state = textAt(data, 'transaction_state') ?? textAt(object, 'state') ?? textAt(plan, 'state')
   const message = textAt(data, 'resp_msg')
   const note = textAt(transaction, 'note')
+  const type = textAt(transaction, 'type')
+  const reason = textAt(dispute, 'reason')
   const number = textAt(order, 'number') ?? textAt(dispute, 'order_number')
   return {
     ...(number !== null && { order_number: number }),
     ...(amount !== null && { amount, currency: amount.currency }),
     ...(state !== null && { state }),
-    ...(textAt(transaction, 'type') !== null && { transaction_type: textAt(transaction, 'type') }),
+    ...(type !== null && { transaction_type: type }),
     ...(message !== null && { message }),
     ...(note !== null && { note }),
-    ...(textAt(dispute, 'reason') !== null && { reason: textAt(dispute, 'reason') }),
+    ...(reason !== null && { reason }),
   }
 }
 

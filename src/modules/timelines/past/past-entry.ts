@@ -1,3 +1,4 @@
+import type { Money } from '#kernel/money'
 import type { Placed } from './past-page.ts'
 
 export interface PastEntry extends Placed {
@@ -9,7 +10,21 @@ export interface PastEntry extends Placed {
   readonly actorId: string | null
   readonly transactionUuid: string | null
   readonly acquirer: AcquirerOfEntry | null
-  readonly details: object
+  readonly details: PastDetails
+}
+
+/** What the event said, named as in the response. */
+export interface PastDetails {
+  readonly order_number?: string
+  readonly amount?: Money
+  readonly currency?: string
+  readonly state?: string
+  readonly transaction_type?: string
+  readonly message?: string
+  readonly note?: string
+  readonly reason?: string
+  readonly notice_id?: string
+  readonly notice_type?: string
 }
 
 export interface AcquirerOfEntry {

@@ -1,0 +1,69 @@
+import { paymentErrors } from '#modules/payments'
+import type { Caller } from '#platform/caller'
+import type { TimelinesDependencies } from './dependencies.ts'
+import { inOrder, type NextEntry } from './next/next-entry.ts'
+import { disputeEntries, orderEntries } from './next/order-entries.ts'
+import { planEntries } from './next/plan-entries.ts'
+import { type DeliveredEntry, withDeliveries } from './past/deliveries.ts'
+import { type PastPage, readPage, type TimelineQuery } from './past/past-page.ts'
+import { pastOfOrder, pastOfPlan } from './past/read-past.ts'
+
+export interface Timeline {
+  readonly past: PastPage<DeliveredEntry>
+  readonly next: readonly NextEntry[]
+}
+
+export async function timelineOfOrder(
+  deps: TimelinesDependencies,
+  caller: Caller,
+  number: string,
+  query: TimelineQuery,
+): Promise<Timeline> {
+  const { db, businesses, payments, recurring } = deps
+  const page = readPage(`order ${number}`, query)
+  const { timeZone } = await businesses.profile(caller.businessId)
+  return db.transact(
+    caller.businessId,
+    async (tx) => {
+      const found = (await payments.findOrders(tx, [number])).get(number)
+      if (found === undefined) throw paymentErrors.order_not_found()
+      const { planId } = found.order
+      const disputes = await deps.disputes.ofOrders(tx, [number])
+      const [past, steps, planSteps] = await Promise.all([
+        pastOfOrder(deps, tx, { ...found, disputes }, page),
+        payments.stepsOfOrder(tx, found),
+        planId === null ? [] : recurring.readOrderSteps(tx, { planId, orderId: number }),
+      ])
+      const next = [
+        ...orderEntries(steps, found.order, { offsetMs: tx.clockOffsetMs ?? 0, timeZone }),
+        ...planEntries(planSteps, { timeZone }),
+        ...disputeEntries(disputes),
+      ]
+      return { past: await withDeliveries(deps, tx, past), next: inOrder(next) }
+    },
+    { isSnapshot: true },
+  )
+}
+
+export async function timelineOfPlan(
+  deps: TimelinesDependencies,
+  caller: Caller,
+  planId: string,
+  query: TimelineQuery,
+): Promise<Timeline> {
+  const { db, businesses, recurring } = deps
+  const page = readPage(`plan ${planId}`, query)
+  const { timeZone } = await businesses.profile(caller.businessId)
+  return db.transact(
+    caller.businessId,
+    async (tx) => {
+      const plan = await recurring.readPlanSteps(tx, planId)
+      const past = await pastOfPlan(deps, tx, { ...plan, id: planId }, page)
+      const openOrders = plan.steps.flatMap((step) => ('orderId' in step ? [step.orderId] : []))
+      const disputes = await deps.disputes.ofOrders(tx, [...new Set(openOrders)])
+      const next = [...planEntries(plan.steps, { timeZone }), ...disputeEntries(disputes)]
+      return { past: await withDeliveries(deps, tx, past), next: inOrder(next) }
+    },
+    { isSnapshot: true },
+  )
+}
