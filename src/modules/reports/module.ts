@@ -1,14 +1,17 @@
 import { defineModule } from '#platform/module'
 import { reportRoutes } from './api/routes.ts'
 import { verifyReports } from './audit/verify.ts'
+import { foldJob } from './daily/fold-job.ts'
+import { handleOrderChanges } from './daily/handle-order-changes.ts'
+import { planCountJob } from './daily/plan-count-job.ts'
 import type { ReportsDependencies } from './dependencies.ts'
-import { Reports } from './reports.ts'
 
 export const reportsModule = defineModule({
   name: 'reports',
   verify: verifyReports,
-  connect: (deps: ReportsDependencies) => {
-    const reports = new Reports(deps)
-    return { reports, routes: reportRoutes(reports), jobs: reports.jobs }
-  },
+  connect: (deps: ReportsDependencies) => ({
+    reports: { handleOrderChanges },
+    routes: reportRoutes(deps),
+    jobs: [foldJob(deps), planCountJob(deps)],
+  }),
 })

@@ -1,11 +1,14 @@
 import { defineRoute, type Route } from '#platform/http/routes/route'
-import type { Reports } from '../reports.ts'
+import { readAttention } from '../attention/read-attention.ts'
+import type { ReportsDependencies } from '../dependencies.ts'
+import { readOverview } from '../overview/read-overview.ts'
+import { renderAttention, renderOverview } from './render.ts'
 import { AttentionData, OverviewData, OverviewQuerySchema } from './schemas.ts'
 
 const BASE = '/svc/report/api/v1/openapi'
 const TAG = 'Reports'
 
-export function reportRoutes(reports: Reports): Route[] {
+export function reportRoutes(deps: ReportsDependencies): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -16,7 +19,8 @@ export function reportRoutes(reports: Reports): Route[] {
       tag: TAG,
       query: OverviewQuerySchema,
       data: OverviewData,
-      handle: ({ caller, query }) => reports.overview(caller, query),
+      handle: ({ caller, query }) => readOverview(deps, caller, query),
+      render: renderOverview,
     }),
     defineRoute({
       method: 'GET',
@@ -25,7 +29,8 @@ export function reportRoutes(reports: Reports): Route[] {
       summary: 'Get what needs a person',
       tag: TAG,
       data: AttentionData,
-      handle: ({ caller }) => reports.attention(caller),
+      handle: ({ caller }) => readAttention(deps, caller),
+      render: renderAttention,
     }),
   ]
 }

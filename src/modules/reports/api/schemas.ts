@@ -8,6 +8,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
+import { ATTENTION_KINDS } from '../attention/read-attention.ts'
 
 export const OverviewQuerySchema = strictObject({
   days: Type.Optional(
@@ -62,14 +63,7 @@ export const OverviewData = Type.Object({
 export const AttentionData = Type.Object({
   attention: Type.Array(
     Resource('Attention', {
-      kind: OneOf([
-        'unknown_outcome',
-        'dispute_due',
-        'uncollectible_plan',
-        'late_job',
-        'failing_webhook',
-        'stopped_bulk_action',
-      ]),
+      kind: OneOf(ATTENTION_KINDS),
       count: Type.Integer({ description: 'At most 1,000.' }),
       oldest_at: Nullable(TimestampOut()),
       items: Type.Array(

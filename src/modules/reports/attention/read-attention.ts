@@ -1,4 +1,4 @@
-import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import { type Instant, realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { lateRuns } from '#platform/jobs/late-runs'
 import type { ReportsDependencies } from '../dependencies.ts'
@@ -12,6 +12,21 @@ const DISPUTE_DUE_WITHIN_DAYS = 7
 const LATE_AFTER_MINUTES = 1
 const FAILING_WITHIN_HOURS = 24
 
+export const ATTENTION_KINDS = [
+  'unknown_outcome',
+  'dispute_due',
+  'uncollectible_plan',
+  'late_job',
+  'failing_webhook',
+  'stopped_bulk_action',
+] as const
+
+export interface Attention {
+  readonly kind: (typeof ATTENTION_KINDS)[number]
+  readonly count: number
+  readonly oldest: readonly AttentionItem[]
+}
+
 interface AttentionItem {
   readonly id: string
   readonly title: string
@@ -19,7 +34,7 @@ interface AttentionItem {
   readonly at: Instant
 }
 
-export function readAttention(deps: ReportsDependencies, { businessId }: Caller): Promise<object> {
+export function readAttention(deps: ReportsDependencies, { businessId }: Caller): Promise<Attention[]> {
   return deps.db.transact(
     businessId,
     async (tx) => {
@@ -40,21 +55,15 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
         entry('failing_webhook', failing.map(receiverItem)),
         entry('stopped_bulk_action', stopped.map(bulkActionItem)),
       ]
-      return { attention: attention.filter(({ count }) => count > 0) }
+      return attention.filter(({ count }) => count > 0)
     },
     { isSnapshot: true },
   )
 }
 
 /** @param items oldest first */
-function entry(kind: string, items: readonly AttentionItem[]) {
-  const [oldest] = items
-  return {
-    kind,
-    count: items.length,
-    oldest_at: oldest === undefined ? null : toRfc3339(oldest.at),
-    items: items.slice(0, SHOWN).map((item) => ({ ...item, at: toRfc3339(item.at) })),
-  }
+function entry(kind: Attention['kind'], items: readonly AttentionItem[]): Attention {
+  return { kind, count: items.length, oldest: items.slice(0, SHOWN) }
 }
 
 type Each<Read extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Read>>[number]

@@ -86,13 +86,13 @@ test('an outcome that has been unknown for over a minute needs attention', async
   const silent = await fixture.bind(merchant, '4000000000000119')
   const { number } = await newOrder(fixture, merchant)
   await failure(pay(fixture, merchant, number, { payment_token: silent }))
-  expect(await fixture.reports.attention(caller)).toEqual({ attention: [] })
+  expect(await fixture.attention(caller)).toEqual({ attention: [] })
   const node = await adminOf(fixture, businessId)
   await node.query(
     "update acquirer_operations set started_at = started_at - interval '2 minutes' where business_id = $1",
     [businessId],
   )
-  expect(await fixture.reports.attention(caller)).toMatchObject({
+  expect(await fixture.attention(caller)).toMatchObject({
     attention: [
       { kind: 'unknown_outcome', count: 1, items: [{ title: expect.stringContaining(number) as string }] },
     ],

@@ -1,13 +1,19 @@
 import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
+import { rendered } from '#platform/testing/requests'
 import { createFixture as createPaymentsFixture, type Merchant } from '../../payments/testing/fixture.ts'
 import type { ReportsDependencies } from '../dependencies.ts'
-import { Reports } from '../reports.ts'
+import { renderAttention, renderOverview } from '../api/render.ts'
+import { readAttention } from '../attention/read-attention.ts'
 import { verifyReports } from '../audit/verify.ts'
+import { foldJob } from '../daily/fold-job.ts'
+import { handleOrderChanges } from '../daily/handle-order-changes.ts'
+import { readOverview } from '../overview/read-overview.ts'
 
 const NONE = async () => []
 
-export interface Overview {
+/** As a client reads it: amounts are numbers. */
+interface OverviewResponse {
   today: { paid_total: number; refunded_total: number; orders_paid: number; payments_failed: number }
   days: { date: string; success_rate: number | null; payments_approved: number }[]
   declines: { decline_code: string; count: number; total: number }[]
@@ -22,13 +28,13 @@ export async function createFixture() {
     webhooks: { failingReceivers: NONE },
     bulkActions: { stopped: NONE },
   }
-  const reports = new Reports({
+  const deps: ReportsDependencies = {
     db,
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong', currency: 'HKD' }) },
     payments: payments.payments,
     ...others,
-  })
-  payments.payments.onOrdersChanged(reports.handleOrderChanges)
+  }
+  payments.payments.onOrdersChanged(handleOrderChanges)
 
   const openMerchant = async (): Promise<Merchant> => {
     const merchant = await payments.newMerchant()
@@ -40,19 +46,19 @@ export async function createFixture() {
     return merchant
   }
   const fold = async (businessId: string): Promise<void> => {
-    const [job] = reports.jobs
+    const job = foldJob(deps)
     const until = realClock.now()
-    const run = () => job?.run({ businessId, until, timeOf: () => until })
-    while (((await run()) ?? 0) > 0);
+    const run = () => job.run({ businessId, until, timeOf: () => until })
+    while ((await run()) > 0);
   }
   return {
     ...payments,
-    reports,
+    attention: rendered((caller: Caller) => readAttention(deps, caller), renderAttention),
     openMerchant,
     fold,
-    overview: async (caller: Caller, days = 3): Promise<Overview> => {
-      const data = JSON.stringify(await reports.overview(caller, { days }))
-      return (JSON.parse(data) as { overview: Overview }).overview
+    overview: async (caller: Caller, days = 3): Promise<OverviewResponse> => {
+      const data = JSON.stringify(renderOverview(await readOverview(deps, caller, { days })))
+      return (JSON.parse(data) as { overview: OverviewResponse }).overview
     },
     breaches: (businessId: string) => Array.fromAsync(verifyReports(db)(businessId)),
   }
