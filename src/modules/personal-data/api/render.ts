@@ -1,23 +1,42 @@
+import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import type { Blocker, Erasure } from '../erasing/erasure.ts'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import type { ErasureCheck } from '../erasing/check-erasure.ts'
+import type { Erasure } from '../erasing/erasure.ts'
+import type { RetentionSettings } from '../retention/retention-settings.ts'
 import type { LegalHold } from '../storage/hold.repository.ts'
+import type {
+  ErasureCheckData,
+  ErasureData,
+  ErasureSchema,
+  LegalHoldData,
+  LegalHoldSchema,
+  RetentionData,
+} from './schemas.ts'
 
-const MESSAGES: Readonly<Record<string, string>> = {
-  legal_hold: 'The customer is under a legal hold.',
-  bindings_under_way: 'A card or wallet is being bound.',
-  open_orders: 'Orders can still be paid. Void them.',
-  payments_under_way: 'The outcome of payments is open.',
-  active_plans: 'Plans still bill the customer. Cancel them.',
-  open_disputes: 'Disputes are not decided.',
-  usable_cards: 'Issued cards can still be used. Terminate them.',
-  wallet_balances: 'A wallet still holds money.',
+export function renderCheck(check: ErasureCheck): Static<typeof ErasureCheckData> {
+  return {
+    erasure_check: {
+      can_be_erased: check.canBeErased,
+      blockers: check.blockers.map((blocker) => ({ ...blocker, ids: [...blocker.ids] })),
+      legal_hold: check.hold === undefined ? null : renderHold(check.hold),
+      found: check.found.map(({ table, rows, isMore }) => ({ table, rows, is_more: isMore })),
+    },
+  }
 }
 
-export function renderBlockers(blockers: readonly Blocker[]): object[] {
-  return blockers.map(({ reason, ids }) => ({ reason, message: MESSAGES[reason] ?? reason, ids }))
+export function renderErasureData(erasure: Erasure): Static<typeof ErasureData> {
+  return { erasure: renderErasure(erasure) }
 }
 
-export function renderErasure(erasure: Erasure): object {
+/** @param found up to `limit + 1` erasures */
+export function renderErasuresPage(request: PageRequest, found: readonly Erasure[]) {
+  const keyOf = ({ createdAt, id }: Erasure) => ({ at: createdAt, id })
+  const { rows, page } = renderPage(request, found, keyOf, renderErasure)
+  return { erasures: rows, page }
+}
+
+function renderErasure(erasure: Erasure): Static<typeof ErasureSchema> {
   return {
     id: erasure.id,
     customer_uuid: erasure.customerUuid,
@@ -29,11 +48,19 @@ export function renderErasure(erasure: Erasure): object {
   }
 }
 
-export function renderHold(hold: LegalHold): object {
+export function renderHoldData(hold: LegalHold): Static<typeof LegalHoldData> {
+  return { legal_hold: renderHold(hold) }
+}
+
+function renderHold(hold: LegalHold): Static<typeof LegalHoldSchema> {
   return {
     customer_uuid: hold.customerUuid,
     reason: hold.reason,
     placed_by: hold.placedBy,
     created_at: toRfc3339(hold.createdAt),
   }
+}
+
+export function renderRetention({ customerDays }: RetentionSettings): Static<typeof RetentionData> {
+  return { retention: { customer_days: customerDays } }
 }

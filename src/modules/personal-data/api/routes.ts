@@ -2,7 +2,20 @@ import Type from 'typebox'
 import { readPage } from '#platform/http/validation/list'
 import { defineRoute, type Failure, type Route } from '#platform/http/routes/route'
 import { IdParams, UuidParams } from '#platform/http/validation/schemas'
-import type { PersonalDataModule } from '../personal-data.ts'
+import type { PersonalDataDependencies } from '../dependencies.ts'
+import { checkErasure } from '../erasing/check-erasure.ts'
+import { erasureById, erasuresOfPage } from '../erasing/read-erasures.ts'
+import { eraseCustomer } from '../erasing/request-erasure.ts'
+import { exportCustomer } from '../exporting/export-customer.ts'
+import { liftHold, placeHold } from '../holds/legal-hold.ts'
+import { getRetention, setRetention } from '../retention/retention-settings.ts'
+import {
+  renderCheck,
+  renderErasureData,
+  renderErasuresPage,
+  renderHoldData,
+  renderRetention,
+} from './render.ts'
 import {
   ErasureCheckData,
   ErasureData,
@@ -20,7 +33,7 @@ const CUSTOMER = `${BASE}/customers/:uuid`
 const TAG = 'Personal data'
 const REFUSED: Failure = { name: 'ErasureRefused', data: RefusedData }
 
-export function personalDataRoutes(personalData: PersonalDataModule): Route[] {
+export function personalDataRoutes(deps: PersonalDataDependencies): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -32,7 +45,7 @@ export function personalDataRoutes(personalData: PersonalDataModule): Route[] {
       params: UuidParams,
       contentType: 'application/jsonl',
       data: Type.String(),
-      handle: ({ caller, params }) => personalData.export(caller, params.uuid),
+      handle: ({ caller, params }) => exportCustomer(deps, caller, params.uuid),
     }),
     defineRoute({
       method: 'GET',
@@ -43,7 +56,8 @@ export function personalDataRoutes(personalData: PersonalDataModule): Route[] {
       tag: TAG,
       params: UuidParams,
       data: ErasureCheckData,
-      handle: ({ caller, params }) => personalData.check(caller, params.uuid),
+      handle: ({ caller, params }) => checkErasure(deps, caller, params.uuid),
+      render: renderCheck,
     }),
     defineRoute({
       method: 'POST',
@@ -56,7 +70,8 @@ export function personalDataRoutes(personalData: PersonalDataModule): Route[] {
       params: UuidParams,
       data: ErasureData,
       failures: { 409: REFUSED },
-      handle: ({ caller, params }) => personalData.erase(caller, params.uuid),
+      handle: ({ caller, params }) => eraseCustomer(deps, caller, params.uuid),
+      render: renderErasureData,
     }),
     defineRoute({
       method: 'GET',
@@ -66,7 +81,10 @@ export function personalDataRoutes(personalData: PersonalDataModule): Route[] {
       tag: TAG,
       query: ErasuresQuery,
       data: ErasuresData,
-      handle: ({ caller, query }) => personalData.erasures(caller, readPage('erasures', query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage('erasures', query)
+        return renderErasuresPage(request, await erasuresOfPage(deps, caller, request))
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -76,7 +94,8 @@ export function personalDataRoutes(personalData: PersonalDataModule): Route[] {
       tag: TAG,
       params: IdParams,
       data: ErasureData,
-      handle: ({ caller, params }) => personalData.erasure(caller, params.id),
+      handle: ({ caller, params }) => erasureById(deps, caller, params.id),
+      render: renderErasureData,
     }),
     defineRoute({
       method: 'PUT',
@@ -89,7 +108,8 @@ export function personalDataRoutes(personalData: PersonalDataModule): Route[] {
       body: LegalHoldBody,
       example: { legal_hold: { reason: 'Case 2031/7' } },
       data: LegalHoldData,
-      handle: ({ caller, params, body }) => personalData.hold(caller, params.uuid, body.legal_hold.reason),
+      handle: ({ caller, params, body }) => placeHold(deps, caller, params.uuid, body.legal_hold.reason),
+      render: renderHoldData,
     }),
     defineRoute({
       method: 'DELETE',
@@ -99,7 +119,8 @@ export function personalDataRoutes(personalData: PersonalDataModule): Route[] {
       tag: TAG,
       params: UuidParams,
       data: LegalHoldData,
-      handle: ({ caller, params }) => personalData.lift(caller, params.uuid),
+      handle: ({ caller, params }) => liftHold(deps, caller, params.uuid),
+      render: renderHoldData,
     }),
     defineRoute({
       method: 'GET',
@@ -108,7 +129,8 @@ export function personalDataRoutes(personalData: PersonalDataModule): Route[] {
       summary: 'Get how long customers are kept',
       tag: TAG,
       data: RetentionData,
-      handle: ({ caller }) => personalData.retention(caller),
+      handle: ({ caller }) => getRetention(deps, caller),
+      render: renderRetention,
     }),
     defineRoute({
       method: 'PUT',
@@ -121,7 +143,8 @@ export function personalDataRoutes(personalData: PersonalDataModule): Route[] {
       body: RetentionBody,
       example: { retention: { customer_days: 3650 } },
       data: RetentionData,
-      handle: ({ caller, body }) => personalData.setRetention(caller, body.retention.customer_days),
+      handle: ({ caller, body }) => setRetention(deps, caller, body.retention.customer_days),
+      render: renderRetention,
     }),
   ]
 }

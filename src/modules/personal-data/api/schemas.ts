@@ -12,7 +12,7 @@ import { ERASURE_CAUSES, ERASURE_STATES } from '../erasing/erasure.ts'
 
 export const ErasuresQuery = listQuery({})
 
-const ErasureSchema = Resource('Erasure', {
+export const ErasureSchema = Resource('Erasure', {
   id: Type.String(),
   customer_uuid: Type.String(),
   cause: OneOf(ERASURE_CAUSES),
@@ -37,7 +37,7 @@ const BlockerSchema = Resource('ErasureBlocker', {
 
 export const RefusedData = Type.Object({ blockers: Type.Optional(Type.Array(BlockerSchema)) })
 
-const LegalHoldSchema = Resource('LegalHold', {
+export const LegalHoldSchema = Resource('LegalHold', {
   customer_uuid: Type.String(),
   reason: Type.String(),
   placed_by: Type.String({ description: 'The id of the user or the API key.' }),

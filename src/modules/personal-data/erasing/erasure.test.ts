@@ -10,22 +10,17 @@ import type { PersonalData } from '#platform/personal-data/personal-data'
 import { eventTypesOf } from '#platform/testing/events'
 import { bindCard, createFixture, newCustomer } from '../../customers/testing/fixture.ts'
 import { RULES, verifyPersonalData } from '../audit/verify.ts'
-import { PersonalDataModule } from '../personal-data.ts'
+import { createModule, type TestModule } from '../testing/module.ts'
 
 const fixture = await createFixture()
 const { db, admin, customers } = fixture
 const DATA = [CUSTOMERS_PERSONAL_DATA, PAYMENTS_PERSONAL_DATA, EVENTS_PERSONAL_DATA]
 
-function moduleWith(data: readonly PersonalData[] = DATA): PersonalDataModule {
-  return new PersonalDataModule({ db, customers, data, hasOrderSince })
+function moduleWith(data: readonly PersonalData[] = DATA): TestModule {
+  return createModule({ db, customers, data, hasOrderSince })
 }
 
-async function run(
-  module: PersonalDataModule,
-  businessId: string,
-  job: number,
-  batches = Infinity,
-): Promise<void> {
+async function run(module: TestModule, businessId: string, job: number, batches = Infinity): Promise<void> {
   const until = realClock.now().add({ hours: 1 })
   let left = batches
   for (;;) {
@@ -58,18 +53,12 @@ async function withMetadata(businessId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-async function idOf(started: Promise<object>): Promise<string> {
-  return ((await started) as { erasure: { id: string } }).erasure.id
+async function stateOf(module: TestModule, caller: Caller, id: string): Promise<string> {
+  return (await module.erasure(caller, id)).erasure.state
 }
 
-async function stateOf(module: PersonalDataModule, caller: Caller, id: string): Promise<string> {
-  return ((await module.erasure(caller, id)) as { erasure: { state: string } }).erasure.state
-}
-
-async function reasonsOf(module: PersonalDataModule, caller: Caller, uuid: string): Promise<string[]> {
-  const { erasure_check: check } = (await module.check(caller, uuid)) as {
-    erasure_check: { blockers: { reason: string }[] }
-  }
+async function reasonsOf(module: TestModule, caller: Caller, uuid: string): Promise<string[]> {
+  const { erasure_check: check } = await module.check(caller, uuid)
   return check.blockers.map(({ reason }) => reason)
 }
 
@@ -92,7 +81,7 @@ test('an erasure that is cut off between batches and inside of one goes on where
       },
     })),
   }
-  const id = await idOf(moduleWith().erase(caller, uuid))
+  const id = (await moduleWith().erase(caller, uuid)).erasure.id
   await run(moduleWith(), businessId, 0, 2)
   expect(await stateOf(moduleWith(), caller, id)).toBe('running')
   await expect(
@@ -168,12 +157,12 @@ test('retention erases customers without activity, and passes over those that ar
     until: realClock.now().add({ seconds: 1 }),
     timeOf: (at) => at,
   })
-  const { erasures } = (await module.erasures(caller, {
+  const { erasures } = await module.erasures(caller, {
     list: 'erasures',
     offset: 0,
     limit: 10,
     after: undefined,
-  })) as { erasures: { customer_uuid: string; cause: string }[] }
+  })
   expect(erasures).toMatchObject([{ customer_uuid: idle, cause: 'retention' }])
   expect(await breaches(businessId)).toEqual([])
   await module.setRetention(caller, null)

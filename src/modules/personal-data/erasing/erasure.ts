@@ -22,5 +22,6 @@ export interface Erasure {
 /** Why a customer cannot be erased now, and some of the objects that are in the way. */
 export interface Blocker {
   readonly reason: string
+  readonly message: string
   readonly ids: readonly string[]
 }

@@ -1,10 +1,11 @@
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { customerErasure, customerErrors } from '#modules/customers'
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
 import type { Database, Tx } from '#platform/postgres/database'
-import { errors } from '../api/errors.ts'
-import { renderBlockers } from '../api/render.ts'
 import type { PersonalDataDependencies } from '../dependencies.ts'
+import { errors } from '../errors.ts'
 import { insertErasure } from '../storage/erasure.repository.ts'
 import { findBlockers } from './check-erasure.ts'
 import type { Erasure } from './erasure.ts'
@@ -22,7 +23,7 @@ export async function requestErasure(
   if (blockers.length > 0) {
     throw errors.erasure_refused({
       message: `The customer cannot be erased now: ${blockers.map(({ reason, ids }) => `${reason} (${ids.join(', ')})`).join(', ')}.`,
-      data: { blockers: renderBlockers(blockers) },
+      data: { blockers },
     })
   }
   const erasure: Erasure = {
@@ -43,6 +44,14 @@ export async function requestErasure(
   await customerErasure.markErased(tx, uuid, tx.now)
   await insertErasure(tx, erasure, realClock.now())
   return erasure
+}
+
+export function eraseCustomer(
+  deps: Pick<PersonalDataDependencies, 'db' | 'data'>,
+  caller: Caller,
+  uuid: string,
+): Promise<Erasure> {
+  return once(deps.db, caller, (tx) => requestErasure(deps, tx, uuid, 'request'))
 }
 
 export async function eraseAgain(

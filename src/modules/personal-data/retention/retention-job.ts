@@ -8,7 +8,7 @@ import { earliestTime } from '#platform/postgres/earliest-time'
 import type { PersonalDataDependencies } from '../dependencies.ts'
 import { RETENTION } from '../job-names.ts'
 import { lockDueRetention, saveRetention } from '../storage/retention.repository.ts'
-import { requestErasure } from './request-erasure.ts'
+import { requestErasure } from '../erasing/request-erasure.ts'
 
 const BATCH = 100
 
