@@ -5,7 +5,6 @@ import { readDocument } from '../entries/document.ts'
 import type { AuditEntry } from '../storage/entry.repository.ts'
 import type { AuditEntrySchema } from './schemas.ts'
 
-/** @param found up to `limit + 1` entries */
 export function renderEntriesPage(request: PageRequest, found: readonly AuditEntry[]) {
   const keyOf = ({ createdAt, id }: AuditEntry) => ({ at: createdAt, id })
   const { rows, page } = renderPage(request, found, keyOf, renderEntry)

@@ -6,7 +6,6 @@ import type { Database } from '#platform/postgres/database'
 import type { AuditLogDependencies } from '../dependencies.ts'
 import { AUDIT_FIELDS, type AuditEntry, listActions } from '../storage/entry.repository.ts'
 
-/** @returns up to `limit + 1` entries */
 export async function auditEntriesOfPage(
   { db, businesses }: Pick<AuditLogDependencies, 'db' | 'businesses'>,
   { businessId }: Caller,
@@ -17,7 +16,6 @@ export async function auditEntriesOfPage(
   return entriesOfPage(db, { id: businessId, timeZone }, filter, request)
 }
 
-/** @returns up to `limit + 1` entries of the chain */
 export async function entriesOfPage(
   db: Database,
   chain: { readonly id: string; readonly timeZone: TimeZone },

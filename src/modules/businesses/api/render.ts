@@ -16,7 +16,6 @@ export function renderCreatedKey({ key, secret }: CreatedKey): Static<typeof Cre
   return { api_key: renderApiKey(key), secret }
 }
 
-/** @param found up to `limit + 1` keys */
 export function renderApiKeysPage(request: PageRequest, found: readonly OwnApiKey[]) {
   const keyOf = ({ createdAt, id }: OwnApiKey) => ({ at: createdAt, id })
   const { rows, page } = renderPage(request, found, keyOf, renderApiKey)

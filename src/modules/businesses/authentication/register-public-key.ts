@@ -12,7 +12,6 @@ import {
 } from './public-key.ts'
 import { setPublicKey } from '../storage/repository.ts'
 
-/** Replaces the app's key, and resolves once every process uses the new one. @throws 422 an unsafe key */
 export async function registerPublicKey(
   db: Database,
   caller: Caller,

@@ -4,7 +4,6 @@ import { untilCachesExpire } from './lookup-cache.ts'
 import { CommandError } from '../command-error.ts'
 import { deleteSigningKey } from '../storage/repository.ts'
 
-/** For a merchant who has lost the private key. */
 export async function removeSigningKey(db: Database, app: App): Promise<void> {
   if (!(await deleteSigningKey(db.shared, app))) {
     throw new CommandError(`App ${app.appId} has no signing key in ${app.environment}.`)

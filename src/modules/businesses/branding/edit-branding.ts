@@ -15,7 +15,6 @@ import {
 } from './branding.ts'
 import { readImage } from './image.ts'
 
-/** Members that are left out stay as they are; null removes a value. `logo` is a data URL. */
 export interface BrandingEdit {
   readonly display_name?: string | null
   readonly logo?: string | null

@@ -26,7 +26,6 @@ export interface OwnKeyRequest {
   readonly expires_in?: string | undefined
 }
 
-/** @returns up to `limit + 1` keys of the caller's business and environment */
 export async function ownKeysOfPage(
   db: Database,
   { businessId, environment }: Caller,

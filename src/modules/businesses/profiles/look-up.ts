@@ -11,7 +11,6 @@ export async function getBusiness(db: Database, businessId: string): Promise<Bus
   return business
 }
 
-/** The tenant that a command is about; undefined where there is none. */
 export function tenantOf(
   { shared }: Database,
   subject: NamedTenant | App | { readonly keyId: string },
@@ -28,7 +27,6 @@ export function allTenants(db: Database): AsyncGenerator<BusinessProfile> {
   )
 }
 
-/** Oldest first, with expired and revoked keys. */
 export function allApiKeys(db: Database): AsyncGenerator<ApiKey> {
   return pageByPage(
     (afterId) => apiKeysAfter(db.shared, afterId, PAGE),

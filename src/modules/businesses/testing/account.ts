@@ -9,7 +9,6 @@ import { removePublicKey } from '../authentication/remove-public-key.ts'
 import { editBranding, showBranding } from '../branding/edit-branding.ts'
 import { createOwnKey, ownKeysOfPage, revokeOwnKey } from '../keys/own-keys.ts'
 
-/** The use cases as callers of the API see them. */
 export function accountOf(db: Database) {
   const bind =
     <Args extends unknown[], Result>(useCase: (db: Database, ...args: Args) => Result) =>

@@ -29,7 +29,6 @@ export function renderErasureData(erasure: Erasure): Static<typeof ErasureData> 
   return { erasure: renderErasure(erasure) }
 }
 
-/** @param found up to `limit + 1` erasures */
 export function renderErasuresPage(request: PageRequest, found: readonly Erasure[]) {
   const keyOf = ({ createdAt, id }: Erasure) => ({ at: createdAt, id })
   const { rows, page } = renderPage(request, found, keyOf, renderErasure)

@@ -7,7 +7,6 @@ import type { Erasure } from './erasure.ts'
 
 type Dependencies = Pick<PersonalDataDependencies, 'db'>
 
-/** @returns up to `limit + 1` erasures */
 export function erasuresOfPage(
   { db }: Dependencies,
   { businessId }: Caller,

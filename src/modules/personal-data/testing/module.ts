@@ -19,7 +19,6 @@ import { getRetention, setRetention } from '../retention/retention-settings.ts'
 
 export type TestModule = ReturnType<typeof createModule>
 
-/** The use cases as callers of the API see them. */
 export function createModule(deps: PersonalDataDependencies) {
   const bind =
     <Args extends unknown[], Result>(useCase: (deps: PersonalDataDependencies, ...args: Args) => Result) =>

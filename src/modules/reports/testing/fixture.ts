@@ -12,7 +12,6 @@ import { readOverview } from '../overview/read-overview.ts'
 
 const NONE = async () => []
 
-/** As a client reads it: amounts are numbers. */
 interface OverviewResponse {
   today: { paid_total: number; refunded_total: number; orders_paid: number; payments_failed: number }
   days: { date: string; success_rate: number | null; payments_approved: number }[]

@@ -4,7 +4,6 @@ import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { Entry, EntryWithBodies } from '../recording/entry.ts'
 import type { RequestData, RequestSchema } from './schemas.ts'
 
-/** @param found up to `limit + 1` requests */
 export function renderRequestsPage(request: PageRequest, found: readonly Entry[]) {
   const keyOf = ({ createdAt, id }: Entry) => ({ at: createdAt, id })
   const { rows, page } = renderPage(request, found, keyOf, renderRequest)

@@ -9,7 +9,6 @@ import { findEntry, keyOf, listEntries, requestFields } from '../storage/entry.r
 
 type Dependencies = Pick<RequestLogDependencies, 'db' | 'businesses'>
 
-/** @returns up to `limit + 1` requests */
 export async function requestsOfPage(
   { db, businesses }: Dependencies,
   { businessId }: Caller,

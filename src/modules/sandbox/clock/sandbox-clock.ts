@@ -24,7 +24,6 @@ const LEASE_MS = 4_000
 const RENEW_MS = 1_000
 const POLL_MS = 100
 
-/** When the first work of a kind becomes due. */
 export interface DueWork {
   readonly work: string
   readonly at: Instant
@@ -58,7 +57,6 @@ export class SandboxClock {
     return timeOn(await readClock(this.#deps.db.shared, caller.businessId))
   }
 
-  /** Earliest first. */
   async due(caller: Caller, { to }: { to: string }): Promise<DueWork[]> {
     const until = instantOf(to)
     return this.#deps.db.transact(caller.businessId, async (tx) => {

@@ -58,7 +58,6 @@ interface NextDetails {
   readonly periods_total?: number
 }
 
-/** What waits for somebody first, then by time. */
 export function inOrder(entries: readonly NextEntry[]): NextEntry[] {
   return entries.toSorted((a, b) =>
     a.at === null || b.at === null ? rank(a) - rank(b) : compare(a.at, b.at),

@@ -13,7 +13,6 @@ export interface PastEntry extends Placed {
   readonly details: PastDetails
 }
 
-/** What the event said, named as in the response. */
 export interface PastDetails {
   readonly order_number?: string
   readonly amount?: Money
