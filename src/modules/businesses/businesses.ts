@@ -21,7 +21,6 @@ const MAX_PROFILES = 10_000
 export type Businesses = ReturnType<typeof businessesOf>
 
 /**
- * What other modules and the command line use.
  * - `profile`: The tenant's immutable properties, cached. Throws for an unknown tenant.
  * - `webhookSecrets`, `branding`: Cached briefly.
  * - `encryptionKey`: The key that encrypts card numbers for this app.

@@ -2,7 +2,6 @@ import type { OrdersChangedHandler } from '#modules/payments'
 import { queueFacts } from '../storage/fact.repository.ts'
 import { factsOfChange } from './facts-of-change.ts'
 
-/** For `payments.onOrdersChanged`. Waits for nothing. */
 export const handleOrderChanges: OrdersChangedHandler = async (tx, changes) => {
   const facts = changes.flatMap(factsOfChange)
   if (facts.length > 0) queueFacts(tx, facts)

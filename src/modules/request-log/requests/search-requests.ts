@@ -2,7 +2,6 @@ import type { Tx } from '#platform/postgres/database'
 import { matchOf, type Search, type SearchHit, withoutRepeats } from '#platform/search/search'
 import { findBeginning } from '../storage/entry.repository.ts'
 
-/** By the request id or its beginning. */
 export async function searchRequests(tx: Tx, search: Search): Promise<SearchHit[]> {
   const entries = await findBeginning(tx, search.text, search.limit)
   const found = withoutRepeats(entries, ({ requestId }) => requestId).slice(0, search.limit)
