@@ -2,7 +2,6 @@ import type { DisputesDependencies } from './dependencies.ts'
 import type { StagedEvidence } from './evidence/evidence.ts'
 import type { Dispute } from './model/dispute.ts'
 
-/** A dispute with the evidence that is staged or submitted. */
 export interface DisputeView {
   readonly dispute: Dispute
   readonly evidence: readonly StagedEvidence[]

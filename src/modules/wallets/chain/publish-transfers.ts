@@ -128,7 +128,6 @@ async function createTransactions(
   )
 }
 
-/** Only confirmed deposits are in the ledger. */
 function postingsFor({ before, after }: StateChange): Posting[] {
   if (after.state === 'confirmed') return [depositPosting(newId('post'), after)]
   if (before === 'confirmed' && after.state === 'reorged')

@@ -17,7 +17,6 @@ export interface FeeRuleRequest {
 
 export type FeeRuleQuery = Pick<FeeRuleRequest, 'type' | 'user_id'>
 
-/** - `userId`: null for the rule of the business. */
 export interface FeeRule {
   readonly businessId: string
   readonly userId: string | null

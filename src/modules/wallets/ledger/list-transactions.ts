@@ -8,7 +8,6 @@ import { findWallet } from '../storage/wallet.repository.ts'
 import type { WalletTransactionState } from './transaction.states.ts'
 import type { WalletTransaction } from './transaction.ts'
 
-/** - `startAt`, `endAt`: Times of blocks, both inclusive. */
 export interface TransactionCriteria {
   readonly userId: string
   readonly walletId: string

@@ -114,7 +114,6 @@ export interface TransactionSelection {
   readonly endAt: Instant | undefined
 }
 
-/** Fetches one row more than the page holds. One index makes the cost after a cursor constant. */
 export async function listTransactions(
   db: Database,
   businessId: string,
