@@ -1,30 +1,24 @@
 import { realClock } from '#kernel/clock'
-import type { Caller } from '#platform/caller'
-import type { Page, PageRequest } from '#platform/http/validation/list'
 import { type Job, scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import type { AcquirerAccount, SealedAccount } from './accounts/account.ts'
 import { type Connection, Connections } from './accounts/connections.ts'
-import { type AccountCreatedHandler, createAccount, type NewAccount } from './accounts/create-account.ts'
 import {
   AccountStatistics,
   addAccountGauges,
   createAcquirerMetrics,
   observed,
 } from './accounts/statistics.ts'
-import { type AccountEdit, disableAccount, updateAccount } from './accounts/update-account.ts'
-import { accountsPage, getAccount } from './api/read-accounts.ts'
+import { ADAPTERS } from './capabilities.ts'
+import type { AccountCreatedHandler, AcquirersContext } from './context.ts'
 import type { AcquirersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { NOTICES } from './job-names.ts'
 import { noticeJob, type NoticeHandler, noticePurgeJob } from './jobs.ts'
 import { receiveNotices } from './notices/receive-notice.ts'
-import { ADAPTERS } from './accounts/adapters.ts'
 import type { AcquirerAdapter, BrowserComponent, ConnectedAcquirer } from './port/adapter.ts'
 import type { LaterFailure, ReadNotices, ReportedFailure } from './port/notices.ts'
 import type { Acquirer } from './port/port.ts'
-import { type PreviewRequest, readQuestion, renderPreview } from './routing/preview-routing.ts'
-import { getRouting, type GivenRule, putRouting } from './routing/put-routing.ts'
 import {
   PAGE_METHODS,
   type RoutedAccount,
@@ -34,12 +28,7 @@ import {
 } from './routing/router.ts'
 import { type RoutingConfiguration, RoutingConfigurations } from './routing/routing-configuration.ts'
 import { hasPageFor, routableAccounts, RouteChooser, type Tenant } from './routing/tenant-router.ts'
-import {
-  type ChargeAtAccount,
-  noticesAbout,
-  repeatNotices,
-  type StoredNotice,
-} from './storage/notice.repository.ts'
+import { type ChargeAtAccount, noticesAbout, repeatNotices } from './storage/notice.repository.ts'
 
 function adapterOf(acquirerName: string): AcquirerAdapter | undefined {
   return Object.values(ADAPTERS).find(({ name }) => name === acquirerName)
@@ -66,22 +55,25 @@ export interface PaymentOffer {
  *   chosen if the rules allow it, so that a payer's page does not change between two requests.
  */
 export class Acquirers {
-  readonly #deps: AcquirersDependencies
+  readonly context: AcquirersContext
   readonly #simulatorFor: (businessId: string) => Acquirer
-  readonly #configurations: RoutingConfigurations
   readonly #connections: Connections
-  readonly #statistics = new AccountStatistics()
-  readonly #chooser = new RouteChooser(this.#statistics)
   readonly #noticeHandlers: NoticeHandler[] = []
-  readonly #createdHandlers: AccountCreatedHandler[] = []
   readonly jobs: readonly Job[]
+  readonly noticesAbout = noticesAbout
 
   constructor(deps: AcquirersDependencies) {
-    this.#deps = deps
-    this.#configurations = new RoutingConfigurations(deps.db)
+    const statistics = new AccountStatistics()
+    this.context = {
+      ...deps,
+      configurations: new RoutingConfigurations(deps.db),
+      statistics,
+      chooser: new RouteChooser(statistics),
+      accountCreated: [],
+    }
     const observe = createAcquirerMetrics(deps.registry)
-    addAccountGauges(deps.registry, this.#statistics)
-    this.#connections = new Connections(deps, this.#statistics, observe)
+    addAccountGauges(deps.registry, statistics)
+    this.#connections = new Connections(deps, statistics, observe)
     this.#simulatorFor = (businessId) =>
       observed(deps.simulator.forTenant(businessId), (operation, kind, durationMs) =>
         observe(deps.simulator.name, operation, kind, durationMs),
@@ -90,7 +82,7 @@ export class Acquirers {
   }
 
   async router(tenant: Tenant): Promise<Router> {
-    const configuration = await this.#configurations.get(tenant.businessId)
+    const configuration = await this.context.configurations.get(tenant.businessId)
     const routed = (id: string) => this.#routedAccount(configuration, id)
     const active = routableAccounts(tenant, configuration).filter(({ state }) => state === 'active')
     return {
@@ -98,7 +90,7 @@ export class Acquirers {
       hasPageFor: (currency) => hasPageFor(active, currency),
       account: (id) => (active.some((account) => account.id === id) ? routed(id) : null),
       route: (question) => {
-        const { account, fallback } = this.#chooser.take(tenant, configuration, question)
+        const { account, fallback } = this.context.chooser.take(tenant, configuration, question)
         return account === null ? [] : [account, ...fallback].map(routed)
       },
     }
@@ -114,7 +106,7 @@ export class Acquirers {
   }
 
   async accounts(businessId: string): Promise<readonly AcquirerAccount[]> {
-    return (await this.#configurations.get(businessId)).accounts
+    return (await this.context.configurations.get(businessId)).accounts
   }
 
   async offer(
@@ -122,7 +114,7 @@ export class Acquirers {
     payment: Pick<RoutingQuestion, 'amount' | 'source'>,
     preferred: string | null,
   ): Promise<PaymentOffer> {
-    const configuration = await this.#configurations.get(tenant.businessId)
+    const configuration = await this.context.configurations.get(tenant.businessId)
     const accountFor = (paymentMethod: PageMethod): string | null => {
       const instrument = paymentMethod === 'credit_card' ? 'any' : 'wallet'
       const question = {
@@ -133,7 +125,7 @@ export class Acquirers {
         country: null,
         boundTo: null,
       } as const
-      return this.#chooser.prefer(tenant, configuration, question, preferred).account
+      return this.context.chooser.prefer(tenant, configuration, question, preferred).account
     }
     const methods = new Set(PAGE_METHODS.filter((method) => accountFor(method) !== null))
     const cardAccount = accountFor('credit_card')
@@ -143,14 +135,6 @@ export class Acquirers {
     if (chosen === undefined || chosen.rawCardNumbers) return { methods, cardAcquirer, component: null }
     const { connected } = this.#connections.of(tenant.businessId, tenant.environment, chosen)
     return { methods, cardAcquirer, component: { ...connected.component, accountId: chosen.id } }
-  }
-
-  noticesAbout(
-    tx: Tx,
-    accountId: string,
-    subjects: Parameters<typeof noticesAbout>[2],
-  ): Promise<StoredNotice[]> {
-    return noticesAbout(tx, accountId, subjects)
   }
 
   /** Call it when charges fail because their keys are closed. Notices of holds for them are handled again. */
@@ -189,7 +173,7 @@ export class Acquirers {
   }
 
   onAccountCreated(handler: AccountCreatedHandler): void {
-    this.#createdHandlers.push(handler)
+    this.context.accountCreated.push(handler)
   }
 
   async receiveNotices(
@@ -201,57 +185,11 @@ export class Acquirers {
     const account = await this.#account(businessId, accountId)
     if (account === undefined) throw errors.acquirer_account_not_found()
     const { readNotices } = (await this.#connect(businessId, account)).connected
-    await receiveNotices(this.#deps.db, { businessId, accountId, readNotices }, body, headers)
-  }
-
-  createAccount(caller: Caller, account: NewAccount): Promise<{ acquirer_account: object }> {
-    return this.#changing(caller, createAccount(this.#deps, caller, account, this.#createdHandlers))
-  }
-
-  updateAccount(caller: Caller, id: string, edit: AccountEdit): Promise<{ acquirer_account: object }> {
-    return this.#changing(caller, updateAccount(this.#deps, caller, id, edit))
-  }
-
-  disableAccount(caller: Caller, id: string): Promise<{ acquirer_account: object }> {
-    return this.#changing(caller, disableAccount(this.#deps, caller, id))
-  }
-
-  listAccounts(
-    caller: Caller,
-    filter: string | undefined,
-    page: PageRequest,
-  ): Promise<{ acquirer_accounts: object[]; page: Page }> {
-    return accountsPage(this.#deps, caller, filter, page)
-  }
-
-  getAccount(caller: Caller, id: string): Promise<{ acquirer_account: object }> {
-    return getAccount(this.#deps, caller, id)
-  }
-
-  putRouting(caller: Caller, rules: readonly GivenRule[]): Promise<{ routing: object }> {
-    return this.#changing(caller, putRouting(this.#deps, caller, rules))
-  }
-
-  getRouting(caller: Caller): Promise<{ routing: object }> {
-    return getRouting(this.#deps, caller)
-  }
-
-  async previewRouting(caller: Caller, request: PreviewRequest): Promise<object> {
-    const question = readQuestion(request)
-    const configuration = await this.#configurations.get(caller.businessId)
-    return renderPreview(this.#chooser.preview(caller, configuration, question), this.#statistics)
+    await receiveNotices(this.context.db, { businessId, accountId, readNotices }, body, headers)
   }
 
   close(): Promise<void> {
     return this.#connections.close()
-  }
-
-  async #changing<Result>({ businessId }: Caller, change: Promise<Result>): Promise<Result> {
-    try {
-      return await change
-    } finally {
-      this.#configurations.drop(businessId)
-    }
   }
 
   async #connection(businessId: string, accountId: string): Promise<Connection> {
@@ -261,26 +199,26 @@ export class Acquirers {
   }
 
   async #connect(businessId: string, account: SealedAccount): Promise<Connection> {
-    const { environment } = await this.#deps.businesses.profile(businessId)
+    const { environment } = await this.context.businesses.profile(businessId)
     return this.#connections.of(businessId, environment, account)
   }
 
   async #account(businessId: string, id: string): Promise<SealedAccount | undefined> {
     const find = async () =>
-      (await this.#configurations.get(businessId)).accounts.find((account) => account.id === id)
+      (await this.context.configurations.get(businessId)).accounts.find((account) => account.id === id)
     const cached = await find()
     if (cached !== undefined) return cached
-    this.#configurations.drop(businessId)
+    this.context.configurations.drop(businessId)
     return find()
   }
 
   #routedAccount({ accounts }: RoutingConfiguration, id: string): RoutedAccount {
     const account = accounts.find((candidate) => candidate.id === id)
     if (account === undefined) {
-      const { name, merchantId, capabilities } = this.#deps.simulator
+      const { name, merchantId, capabilities } = this.context.simulator
       return { id, acquirerName: name, merchantId, capabilities }
     }
-    const { name, capabilities } = this.#deps.adapters[account.acquirer]
+    const { name, capabilities } = this.context.adapters[account.acquirer]
     return { id, acquirerName: name, merchantId: account.merchantId, capabilities }
   }
 }

@@ -1,6 +1,13 @@
-import { ADAPTERS } from './accounts/adapters.ts'
+import { adyenAdapter } from './adyen/index.ts'
+import type { AcquirerAdapter, AcquirerName } from './port/adapter.ts'
 import type { Capabilities } from './port/port.ts'
 import { SIMULATOR_CAPABILITIES, SIMULATOR_NAME } from './simulator/simulator-acquirer.ts'
+import { stripeAdapter } from './stripe/index.ts'
+
+export const ADAPTERS: Readonly<Record<AcquirerName, AcquirerAdapter>> = {
+  stripe: stripeAdapter,
+  adyen: adyenAdapter,
+}
 
 const CAPABILITIES: ReadonlyMap<string, Capabilities> = new Map([
   [SIMULATOR_NAME, SIMULATOR_CAPABILITIES],

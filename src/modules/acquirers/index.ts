@@ -1,7 +1,5 @@
 export { Acquirers } from './acquirers.ts'
 export type { AccountComponent, PaymentOffer } from './acquirers.ts'
-export { ADAPTERS } from './accounts/adapters.ts'
-export { acquirerRoutes } from './api/routes.ts'
 export { errors as acquirerErrors } from './errors.ts'
 export type {
   DisputeRecord,
@@ -11,7 +9,6 @@ export type {
   Page as AcquirerPage,
   Reply as AcquirerReply,
 } from './port/disputes.ts'
-export { noticeRoutes } from './notices/notice-route.ts'
 export type { Booking } from './port/bookings.ts'
 export { LEASE_MS, leaseNow } from './port/lease.ts'
 export type { Lease } from './port/lease.ts'
@@ -30,7 +27,7 @@ export type {
   VerifyRequest,
 } from './port/port.ts'
 export type { Notice } from './port/notices.ts'
-export { capabilitiesOf } from './capabilities.ts'
+export { ADAPTERS, capabilitiesOf } from './capabilities.ts'
 export { SIMULATOR_ACCOUNT } from './routing/router.ts'
 export type { RoutedAccount, Router, RoutingQuestion } from './routing/router.ts'
 export type { BalanceEntry, Payout, SettlementReports } from './port/settlement.ts'

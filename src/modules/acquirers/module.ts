@@ -16,7 +16,7 @@ export const acquirersModule = defineModule({
     const acquirers = new Acquirers(deps)
     return {
       acquirers,
-      routes: acquirerRoutes(acquirers),
+      routes: acquirerRoutes(acquirers.context),
       pages: noticeRoutes(acquirers),
       jobs: acquirers.jobs,
       close: () => acquirers.close(),

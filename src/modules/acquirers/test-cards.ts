@@ -1,4 +1,4 @@
-import { ADAPTERS } from './accounts/adapters.ts'
+import { ADAPTERS } from './capabilities.ts'
 import { isTestCard as isSimulatorTestCard } from './simulator/server/test-cards.ts'
 
 export function isTestCard(number: string, acquirerName: string): boolean {

@@ -1,4 +1,4 @@
-import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
 import type { SealBinding } from '#platform/security/keyring'
 import type { AcquirerName } from '../port/adapter.ts'
 import type { RoutingQuestion } from '../routing/router.ts'
@@ -40,20 +40,15 @@ function webhookPath(businessId: string, accountId: string): string {
   return `/acquirer_webhooks/${businessId}/${accountId}`
 }
 
-export function renderAccount(account: AcquirerAccount, businessId: string, publicUrl: string): object {
-  return {
-    id: account.id,
-    acquirer: account.acquirer,
-    name: account.name,
-    state: account.state,
-    webhook_url: publicUrl + webhookPath(businessId, account.id),
-    api_base: account.apiBase,
-    merchant_id: account.merchantId,
-    ...(account.statementDescriptor !== null && { statement_descriptor: account.statementDescriptor }),
-    methods: account.methods,
-    currencies: account.currencies,
-    raw_card_numbers: account.rawCardNumbers,
-    created_at: toRfc3339(account.createdAt),
-    updated_at: toRfc3339(account.updatedAt),
-  }
+export interface AccountView {
+  readonly account: AcquirerAccount
+  readonly webhookUrl: string
+}
+
+export function viewOf(
+  { publicUrl }: { readonly publicUrl: () => string },
+  businessId: string,
+  account: AcquirerAccount,
+): AccountView {
+  return { account, webhookUrl: publicUrl() + webhookPath(businessId, account.id) }
 }

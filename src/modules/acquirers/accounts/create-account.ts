@@ -1,17 +1,18 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { once, refuseUsedKey } from '#platform/idempotency/idempotency'
-import type { Tx } from '#platform/postgres/database'
+import { type AcquirersContext, changing } from '../context.ts'
 import type { AcquirersDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
 import type { AcquirerAdapter, AcquirerName } from '../port/adapter.ts'
 import { insertAccount } from '../storage/account.repository.ts'
 import {
+  type AccountView,
   credentialsBinding,
   DEFAULT_METHODS,
   type PaymentMethod,
-  renderAccount,
   type SealedAccount,
+  viewOf,
 } from './account.ts'
 import { readApiBase } from './api-base.ts'
 import { checkCredentials, invalid, readCredentials, readCurrencies } from './check-account.ts'
@@ -27,15 +28,19 @@ export interface NewAccount {
   readonly raw_card_numbers?: boolean | undefined
 }
 
-/** Called in a transaction, so it must touch nothing but the database. */
-export type AccountCreatedHandler = (tx: Tx, accountId: string) => Promise<void>
-
-export async function createAccount(
-  deps: AcquirersDependencies,
+export function createAccount(
+  ctx: AcquirersContext,
   caller: Caller,
   given: NewAccount,
-  handlers: readonly AccountCreatedHandler[] = [],
-): Promise<{ acquirer_account: object }> {
+): Promise<AccountView> {
+  return changing(ctx, caller, () => checkAndInsert(ctx, caller, given))
+}
+
+async function checkAndInsert(
+  deps: AcquirersContext,
+  caller: Caller,
+  given: NewAccount,
+): Promise<AccountView> {
   const { businessId, environment } = caller
   await refuseUsedKey(deps.db, caller)
   const adapter = deps.adapters[given.acquirer]
@@ -69,8 +74,8 @@ export async function createAccount(
       ),
     }
     if (!(await insertAccount(tx, account))) throw errors.too_many_acquirer_accounts()
-    for (const handler of handlers) await handler(tx, id)
-    return { acquirer_account: renderAccount(account, businessId, deps.publicUrl()) }
+    for (const handler of deps.accountCreated) await handler(tx, id)
+    return viewOf(deps, businessId, account)
   })
 }
 

@@ -1,6 +1,7 @@
 import { timeOfChange } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { once, refuseUsedKey } from '#platform/idempotency/idempotency'
+import { type AcquirersContext, changing } from '../context.ts'
 import type { AcquirersDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
 import type { AcquirerName } from '../port/adapter.ts'
@@ -10,7 +11,13 @@ import {
   lockAccount,
   updateAccountRow,
 } from '../storage/account.repository.ts'
-import { type AcquirerAccount, credentialsBinding, renderAccount, type SealedAccount } from './account.ts'
+import {
+  type AccountView,
+  type AcquirerAccount,
+  credentialsBinding,
+  type SealedAccount,
+  viewOf,
+} from './account.ts'
 import { readApiBase } from './api-base.ts'
 import { checkCredentials, invalid, readCredentials, readCurrencies } from './check-account.ts'
 import type { NewAccount } from './create-account.ts'
@@ -21,12 +28,21 @@ const MAX_CHECKS = 3
 
 class ChangedMeanwhile extends Error {}
 
-export async function updateAccount(
+export function updateAccount(
+  ctx: AcquirersContext,
+  caller: Caller,
+  id: string,
+  edit: AccountEdit,
+): Promise<AccountView> {
+  return changing(ctx, caller, () => checkUntilUnchanged(ctx, caller, id, edit))
+}
+
+async function checkUntilUnchanged(
   deps: AcquirersDependencies,
   caller: Caller,
   id: string,
   edit: AccountEdit,
-): Promise<{ acquirer_account: object }> {
+): Promise<AccountView> {
   await refuseUsedKey(deps.db, caller)
   for (let check = 1; check <= MAX_CHECKS; check++) {
     try {
@@ -38,14 +54,13 @@ export async function updateAccount(
   throw errors.acquirer_account_changed()
 }
 
-export async function disableAccount(
-  { db, publicUrl }: AcquirersDependencies,
-  { businessId }: Caller,
-  id: string,
-): Promise<{ acquirer_account: object }> {
-  const account = await db.transact(businessId, (tx) => disableAccountRow(tx, id))
-  if (account === undefined) throw errors.acquirer_account_not_found()
-  return { acquirer_account: renderAccount(account, businessId, publicUrl()) }
+export function disableAccount(ctx: AcquirersContext, caller: Caller, id: string): Promise<AccountView> {
+  const { businessId } = caller
+  return changing(ctx, caller, async () => {
+    const account = await ctx.db.transact(businessId, (tx) => disableAccountRow(tx, id))
+    if (account === undefined) throw errors.acquirer_account_not_found()
+    return viewOf(ctx, businessId, account)
+  })
 }
 
 async function checkAndStore(
@@ -53,7 +68,7 @@ async function checkAndStore(
   caller: Caller,
   id: string,
   edit: AccountEdit,
-): Promise<{ acquirer_account: object }> {
+): Promise<AccountView> {
   const { businessId } = caller
   const found = requireActive(await findAccount(deps.db, businessId, id))
   requireSameAcquirer(found, edit.acquirer)
@@ -75,7 +90,7 @@ async function checkAndStore(
       updatedAt: timeOfChange(stored, tx.now),
     }
     await updateAccountRow(tx, account)
-    return { acquirer_account: renderAccount(account, businessId, deps.publicUrl()) }
+    return viewOf(deps, businessId, account)
   })
 }
 

@@ -2,15 +2,22 @@ import Type from 'typebox'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { filteredListQuery, PageSchema, readPage } from '#platform/http/validation/list'
 import { IdParams } from '#platform/http/validation/schemas'
-import type { Acquirers } from '../acquirers.ts'
+import { accountById, accountsOfPage } from '../accounts/read-accounts.ts'
+import { createAccount } from '../accounts/create-account.ts'
+import { disableAccount, updateAccount } from '../accounts/update-account.ts'
+import type { AcquirersContext } from '../context.ts'
+import { previewRouting } from '../routing/preview-routing.ts'
+import { getRouting, putRouting } from '../routing/put-routing.ts'
 import { ACCOUNT_FIELDS } from '../storage/account.repository.ts'
+import { renderAccountData, renderAccountsPage, renderPreview, renderRoutingData } from './render.ts'
 import {
+  AccountData,
   AccountSchema,
   CreateAccountBody,
   PreviewRoutingBody,
   PreviewSchema,
   PutRoutingBody,
-  RoutingSchema,
+  RoutingData,
   UpdateAccountBody,
 } from './schemas.ts'
 
@@ -19,13 +26,11 @@ const ACCOUNTS = `${BASE}/acquirer_accounts`
 const ROUTING = `${BASE}/routing`
 const TAG = 'Acquirers'
 
-const OneAccount = Type.Object({ acquirer_account: AccountSchema })
-
-export function acquirerRoutes(acquirers: Acquirers): Route[] {
-  return [...accountRoutes(acquirers), ...routingRoutes(acquirers)]
+export function acquirerRoutes(ctx: AcquirersContext): Route[] {
+  return [...accountRoutes(ctx), ...routingRoutes(ctx)]
 }
 
-function accountRoutes(acquirers: Acquirers): Route[] {
+function accountRoutes(ctx: AcquirersContext): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -47,8 +52,9 @@ function accountRoutes(acquirers: Acquirers): Route[] {
           },
         },
       },
-      data: OneAccount,
-      handle: ({ caller, body }) => acquirers.createAccount(caller, body.acquirer_account),
+      data: AccountData,
+      handle: ({ caller, body }) => createAccount(ctx, caller, body.acquirer_account),
+      render: renderAccountData,
     }),
     defineRoute({
       method: 'GET',
@@ -58,8 +64,10 @@ function accountRoutes(acquirers: Acquirers): Route[] {
       tag: TAG,
       query: filteredListQuery(ACCOUNT_FIELDS),
       data: Type.Object({ acquirer_accounts: Type.Array(AccountSchema), page: PageSchema }),
-      handle: ({ caller, query }) =>
-        acquirers.listAccounts(caller, query.filter, readPage('acquirer_accounts', query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage('acquirer_accounts', query)
+        return renderAccountsPage(request, await accountsOfPage(ctx, caller, query.filter, request))
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -68,8 +76,9 @@ function accountRoutes(acquirers: Acquirers): Route[] {
       summary: 'Get an acquirer account',
       tag: TAG,
       params: IdParams,
-      data: OneAccount,
-      handle: ({ caller, params }) => acquirers.getAccount(caller, params.id),
+      data: AccountData,
+      handle: ({ caller, params }) => accountById(ctx, caller, params.id),
+      render: renderAccountData,
     }),
     defineRoute({
       method: 'PUT',
@@ -81,8 +90,9 @@ function accountRoutes(acquirers: Acquirers): Route[] {
       params: IdParams,
       body: UpdateAccountBody,
       example: { acquirer_account: { name: 'Stripe Hong Kong', currencies: ['HKD', 'USD'] } },
-      data: OneAccount,
-      handle: ({ caller, params, body }) => acquirers.updateAccount(caller, params.id, body.acquirer_account),
+      data: AccountData,
+      handle: ({ caller, params, body }) => updateAccount(ctx, caller, params.id, body.acquirer_account),
+      render: renderAccountData,
     }),
     defineRoute({
       method: 'DELETE',
@@ -92,13 +102,14 @@ function accountRoutes(acquirers: Acquirers): Route[] {
       description: 'It takes no new payments. Those that it has are finished, captured and refunded there.',
       tag: TAG,
       params: IdParams,
-      data: OneAccount,
-      handle: ({ caller, params }) => acquirers.disableAccount(caller, params.id),
+      data: AccountData,
+      handle: ({ caller, params }) => disableAccount(ctx, caller, params.id),
+      render: renderAccountData,
     }),
   ]
 }
 
-function routingRoutes(acquirers: Acquirers): Route[] {
+function routingRoutes(ctx: AcquirersContext): Route[] {
   return [
     defineRoute({
       method: 'PUT',
@@ -122,8 +133,9 @@ function routingRoutes(acquirers: Acquirers): Route[] {
           ],
         },
       },
-      data: Type.Object({ routing: RoutingSchema }),
-      handle: ({ caller, body }) => acquirers.putRouting(caller, body.routing.rules),
+      data: RoutingData,
+      handle: ({ caller, body }) => putRouting(ctx, caller, body.routing.rules),
+      render: renderRoutingData,
     }),
     defineRoute({
       method: 'GET',
@@ -131,8 +143,9 @@ function routingRoutes(acquirers: Acquirers): Route[] {
       scope: 'admin:read',
       summary: 'Get the routing rules',
       tag: TAG,
-      data: Type.Object({ routing: RoutingSchema }),
-      handle: ({ caller }) => acquirers.getRouting(caller),
+      data: RoutingData,
+      handle: ({ caller }) => getRouting(ctx, caller),
+      render: renderRoutingData,
     }),
     defineRoute({
       method: 'POST',
@@ -145,7 +158,8 @@ function routingRoutes(acquirers: Acquirers): Route[] {
       body: PreviewRoutingBody,
       example: { amount: 120.5, currency: 'HKD', brand: 'visa' },
       data: PreviewSchema,
-      handle: ({ caller, body }) => acquirers.previewRouting(caller, body),
+      handle: ({ caller, body }) => previewRouting(ctx, caller, body),
+      render: renderPreview,
     }),
   ]
 }

@@ -105,6 +105,8 @@ export const AccountSchema = Resource('AcquirerAccount', {
   updated_at: TimestampOut(),
 })
 
+export const AccountData = Type.Object({ acquirer_account: AccountSchema })
+
 export const PutRoutingBody = strictObject({
   routing: strictObject({
     rules: Type.Array(
@@ -155,25 +157,27 @@ export const PutRoutingBody = strictObject({
   }),
 })
 
-export const RoutingSchema = Resource('Routing', {
-  rules: Type.Array(
-    Type.Object({
-      when: Type.Object({
-        currency: Type.Optional(Type.String()),
-        min_amount: Type.Optional(AmountOut()),
-        max_amount: Type.Optional(AmountOut()),
-        brand: Type.Optional(Type.String()),
-        country: Type.Optional(Type.String()),
-        payment_method: Type.Optional(OneOf(PAYMENT_METHODS)),
-        source: Type.Optional(OneOf(SOURCES)),
-      }),
-      accounts: Type.Array(Type.Object({ id: Type.String(), weight: Type.Integer() })),
-      by: Type.Optional(OneOf(CHOICES)),
-      fallback: Type.Array(Type.String()),
-    }),
-  ),
+export const RuleSchema = Type.Object({
+  when: Type.Object({
+    currency: Type.Optional(Type.String()),
+    min_amount: Type.Optional(AmountOut()),
+    max_amount: Type.Optional(AmountOut()),
+    brand: Type.Optional(Type.String()),
+    country: Type.Optional(Type.String()),
+    payment_method: Type.Optional(OneOf(PAYMENT_METHODS)),
+    source: Type.Optional(OneOf(SOURCES)),
+  }),
+  accounts: Type.Array(Type.Object({ id: Type.String(), weight: Type.Integer() })),
+  by: Type.Optional(OneOf(CHOICES)),
+  fallback: Type.Array(Type.String()),
+})
+
+const RoutingSchema = Resource('Routing', {
+  rules: Type.Array(RuleSchema),
   updated_at: Nullable(TimestampOut({ description: 'Null when no rules were ever set.' })),
 })
+
+export const RoutingData = Type.Object({ routing: RoutingSchema })
 
 export const PreviewRoutingBody = strictObject({
   amount: Amount(),

@@ -11,7 +11,7 @@ export type RoutableAccount = Pick<
   'id' | 'state' | 'methods' | 'currencies' | 'rawCardNumbers'
 >
 
-interface Candidate {
+export interface Candidate {
   readonly id: string
   readonly leftOut: string | null
 }

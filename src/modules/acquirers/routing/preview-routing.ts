@@ -1,8 +1,10 @@
 import { isCurrency } from '#kernel/currencies'
 import type { ExactNumber } from '#kernel/json'
 import { readMoney } from '#kernel/money'
-import type { AccountStatistics } from '../accounts/statistics.ts'
-import type { RouteDecision, RouteQuestion } from './decide-route.ts'
+import type { Caller } from '#platform/caller'
+import type { AccountFigures } from '../accounts/statistics.ts'
+import type { AcquirersContext } from '../context.ts'
+import type { Candidate, RouteDecision, RouteQuestion } from './decide-route.ts'
 import { invalid } from './put-routing.ts'
 
 export interface PreviewRequest {
@@ -15,7 +17,24 @@ export interface PreviewRequest {
   readonly raw_card_number?: boolean | undefined
 }
 
-export function readQuestion(request: PreviewRequest): RouteQuestion {
+export interface RoutePreview {
+  readonly decision: RouteDecision
+  readonly candidates: readonly (Candidate & AccountFigures)[]
+}
+
+export async function previewRouting(
+  { configurations, chooser, statistics }: AcquirersContext,
+  caller: Caller,
+  request: PreviewRequest,
+): Promise<RoutePreview> {
+  const question = readQuestion(request)
+  const configuration = await configurations.get(caller.businessId)
+  const decision = chooser.preview(caller, configuration, question)
+  const candidates = decision.candidates.map((one) => ({ ...one, ...statistics.of(one.id) }))
+  return { decision, candidates }
+}
+
+function readQuestion(request: PreviewRequest): RouteQuestion {
   const { amount, currency, brand, country, payment_method, source, raw_card_number } = request
   if (!isCurrency(currency)) throw invalid('currency', 'must be an ISO 4217 currency')
   const money = readMoney(currency, amount, 'amount', invalid)
@@ -29,28 +48,4 @@ export function readQuestion(request: PreviewRequest): RouteQuestion {
     instrument: raw_card_number === true ? 'card' : 'any',
     boundTo: null,
   }
-}
-
-export function renderPreview(decision: RouteDecision, statistics: AccountStatistics): object {
-  return {
-    rule: decision.rule,
-    account: decision.account,
-    fallback: decision.fallback,
-    reason: reasonOf(decision),
-    candidates: decision.candidates.map(({ id, leftOut }) => {
-      const { successRate, averageMs } = statistics.of(id)
-      return {
-        id,
-        left_out: leftOut,
-        success_rate: successRate,
-        latency_ms: averageMs === null ? null : Math.round(averageMs),
-      }
-    }),
-  }
-}
-
-function reasonOf({ rule, account }: RouteDecision): string {
-  if (account === null) return 'No account can take this payment.'
-  if (rule === null) return `No rule decides, and ${account} is the oldest active account that can take it.`
-  return `Rule ${rule} is the first that matches and has an account that can take it.`
 }

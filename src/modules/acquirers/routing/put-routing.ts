@@ -1,4 +1,3 @@
-import { toRfc3339 } from '#kernel/clock'
 import { isCurrency, minorDigits } from '#kernel/currencies'
 import {
   compareDecimals,
@@ -10,12 +9,13 @@ import {
 import type { ExactNumber } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
+import { type AcquirersContext, changing } from '../context.ts'
 import type { AcquirersDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
 import { accountIds } from '../storage/account.repository.ts'
 import { findRouting, replaceRouting, type Routing } from '../storage/routing.repository.ts'
 import { SIMULATOR_ACCOUNT } from './router.ts'
-import { renderRule, type RoutingRule, type RuleCondition } from './rule.ts'
+import type { RoutingRule, RuleCondition } from './rule.ts'
 
 type Amount = number | ExactNumber
 
@@ -39,31 +39,26 @@ export interface GivenRule {
 const ANY_CURRENCY = { beforePoint: 15, afterPoint: 4 }
 
 export function putRouting(
-  { db }: AcquirersDependencies,
+  ctx: AcquirersContext,
   caller: Caller,
   given: readonly GivenRule[],
-): Promise<{ routing: object }> {
-  const rules = given.map((rule, index) => readRule(rule, `routing.rules[${index}]`))
-  return once(db, caller, async (tx) => {
-    const known = await accountIds(tx)
-    if (caller.environment === 'test') known.add(SIMULATOR_ACCOUNT)
-    rules.forEach((rule, index) => requireKnown(rule, known, `routing.rules[${index}]`))
-    return { routing: renderRouting(await replaceRouting(tx, rules)) }
+): Promise<Routing> {
+  return changing(ctx, caller, async () => {
+    const rules = given.map((rule, index) => readRule(rule, `routing.rules[${index}]`))
+    return once(ctx.db, caller, async (tx) => {
+      const known = await accountIds(tx)
+      if (caller.environment === 'test') known.add(SIMULATOR_ACCOUNT)
+      rules.forEach((rule, index) => requireKnown(rule, known, `routing.rules[${index}]`))
+      return replaceRouting(tx, rules)
+    })
   })
 }
 
-export async function getRouting(
+export function getRouting(
   { db }: AcquirersDependencies,
   { businessId }: Caller,
-): Promise<{ routing: object }> {
-  return { routing: renderRouting(await findRouting(db, businessId)) }
-}
-
-function renderRouting(routing: Routing | undefined): object {
-  return {
-    rules: (routing?.rules ?? []).map(renderRule),
-    updated_at: routing === undefined ? null : toRfc3339(routing.updatedAt),
-  }
+): Promise<Routing | undefined> {
+  return findRouting(db, businessId)
 }
 
 function readRule({ when, accounts, by, fallback }: GivenRule, path: string): RoutingRule {

@@ -1,6 +1,5 @@
 import { minorDigits } from '#kernel/currencies'
 import { compareDecimals, decimal, type Decimal } from '#kernel/decimal'
-import { rawNumber } from '#kernel/json'
 import type { Money } from '#kernel/money'
 import type { RoutingQuestion } from './router.ts'
 
@@ -53,17 +52,4 @@ function isAbsentOr<Value>(wanted: Value | undefined, value: Value | null | unde
 
 function amountOf({ minor, currency }: Money): Decimal {
   return { unscaled: minor, scale: minorDigits(currency) }
-}
-
-export function renderRule({ when, accounts, by, fallback }: RoutingRule): object {
-  return {
-    when: {
-      ...when,
-      ...(when.min_amount !== undefined && { min_amount: rawNumber(when.min_amount) }),
-      ...(when.max_amount !== undefined && { max_amount: rawNumber(when.max_amount) }),
-    },
-    accounts,
-    ...(by !== undefined && { by }),
-    fallback,
-  }
 }

@@ -12,8 +12,11 @@ import { ringKey } from '#platform/security/keyring'
 import { cleanUp } from '#platform/testing/clean-up'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
-import { acquirerErrors, acquirerRoutes, Acquirers, noticeRoutes } from '../index.ts'
+import { Acquirers } from '../acquirers.ts'
+import { acquirerRoutes } from '../api/routes.ts'
 import type { AcquirersDependencies } from '../dependencies.ts'
+import { errors } from '../errors.ts'
+import { noticeRoutes } from '../notices/notice-route.ts'
 import { createTestAcquirer } from './acquirer.ts'
 import { standInAdapter, startStandIn } from './stand-in.ts'
 
@@ -124,7 +127,7 @@ export async function createAccountsFixture(options: Partial<AcquirersDependenci
 
 async function serve(acquirers: Acquirers, log: AcquirersDependencies['log']): Promise<string> {
   const app = createServer({
-    routes: acquirerRoutes(acquirers),
+    routes: acquirerRoutes(acquirers.context),
     plainRoutes: noticeRoutes(acquirers),
     authenticate: async ({ headers }) => {
       const [businessId, environment, ...scopes] =
@@ -140,7 +143,7 @@ async function serve(acquirers: Acquirers, log: AcquirersDependencies['log']): P
       }
     },
     events: {},
-    catalogues: [acquirerErrors.catalogue],
+    catalogues: [errors.catalogue],
     isReady: async () => true,
     metrics: createMetrics(),
     log,

@@ -1,0 +1,31 @@
+import type { Caller } from '#platform/caller'
+import { filterCondition } from '#platform/filter/filter-condition'
+import type { PageRequest } from '#platform/http/validation/list'
+import type { AcquirersDependencies } from '../dependencies.ts'
+import { errors } from '../errors.ts'
+import { ACCOUNT_FIELDS, findAccount, listAccounts } from '../storage/account.repository.ts'
+import { type AccountView, viewOf } from './account.ts'
+
+export async function accountsOfPage(
+  deps: AcquirersDependencies,
+  { businessId }: Caller,
+  filter: string | undefined,
+  request: PageRequest,
+): Promise<AccountView[]> {
+  const condition =
+    filter === undefined
+      ? undefined
+      : filterCondition(filter, ACCOUNT_FIELDS, (await deps.businesses.profile(businessId)).timeZone)
+  const accounts = await listAccounts(deps.db, businessId, condition, request)
+  return accounts.map((account) => viewOf(deps, businessId, account))
+}
+
+export async function accountById(
+  deps: AcquirersDependencies,
+  { businessId }: Caller,
+  id: string,
+): Promise<AccountView> {
+  const account = await findAccount(deps.db, businessId, id)
+  if (account === undefined) throw errors.acquirer_account_not_found()
+  return viewOf(deps, businessId, account)
+}
