@@ -13,3 +13,4 @@ export const EVENTS = {
   ...CARD_EVENTS,
   ...WALLET_EVENTS,
 } as const
+export type EventType = keyof typeof EVENTS

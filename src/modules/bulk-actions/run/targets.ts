@@ -48,7 +48,7 @@ export function bulkTargets(deps: BulkActionsDependencies): BulkTargets {
         return selected(page, 'plans', 'id')
       },
       perform: async ({ options }, id, callerWith) => {
-        await recurring.cancel(callerWith(), id, options.at_period_end ?? false)
+        await recurring.cancel(keepingNoReply(callerWith()), id, options.at_period_end ?? false)
         return NONE
       },
       preview: async ({ caller, options }, id) => {
@@ -67,7 +67,7 @@ export function bulkTargets(deps: BulkActionsDependencies): BulkTargets {
         return { ids: found.ids, nextCursor: found.page.next_cursor }
       },
       perform: async (_action, id, callerWith) => {
-        await webhooks.redeliver(callerWith(), id)
+        await webhooks.redeliver(keepingNoReply(callerWith()), id)
         return NONE
       },
       preview: async ({ caller }, id) => {
@@ -76,6 +76,11 @@ export function bulkTargets(deps: BulkActionsDependencies): BulkTargets {
       },
     },
   }
+}
+
+/** That the item was done is all that its key has to tell. */
+function keepingNoReply({ idempotency, ...caller }: Caller): Caller {
+  return { ...caller, ...(idempotency && { idempotency: { ...idempotency, render: () => ({}) } }) }
 }
 
 function pageRequest(list: string, { cursor, limit }: SelectionRequest) {

@@ -2,23 +2,42 @@ import Type from 'typebox'
 import { filteredListQuery, PageSchema, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
+import type { WebhooksContext } from '../context.ts'
+import { deliveriesOfPage } from '../lists/list-deliveries.ts'
+import { createEndpoint } from '../endpoints/create-endpoint.ts'
+import { deleteEndpoint } from '../endpoints/delete-endpoint.ts'
+import { endpointsOfPage } from '../lists/list-endpoints.ts'
+import { rotateSecret } from '../endpoints/rotate-secret.ts'
+import { eventOfObject, eventsOfPage } from '../lists/list-events.ts'
+import { redeliver } from '../queue/redeliver.ts'
+import {
+  renderDeletedEndpoint,
+  renderDeliveriesPage,
+  renderDeliveryData,
+  renderEndpointsPage,
+  renderEventData,
+  renderEventsPage,
+  renderShownEndpoint,
+} from './render.ts'
 import {
   CreateEndpointBody,
   DeliveriesQuery,
+  DeliveryData,
   DeliverySchema,
+  EndpointData,
   EndpointSchema,
-  EndpointWithSecretSchema,
+  EndpointWithSecretData,
+  EventData,
   EventQuery,
   EventSchema,
   EventsQuery,
 } from './schemas.ts'
 import { ENDPOINT_FIELDS } from '../storage/endpoint.repository.ts'
-import type { Webhooks } from '../webhooks.ts'
 
 const BASE = '/svc/event/api/v1/openapi'
 const TAG = 'Events'
 
-export function webhookRoutes(webhooks: Webhooks): Route[] {
+export function webhookRoutes(ctx: WebhooksContext): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -28,12 +47,11 @@ export function webhookRoutes(webhooks: Webhooks): Route[] {
       tag: TAG,
       query: EventsQuery,
       data: Type.Object({ events: Type.Array(EventSchema), page: PageSchema }),
-      handle: ({ caller, query }) =>
-        webhooks.events(
-          caller,
-          { objectId: query.object_id, type: query.type },
-          readPage(query.object_id === undefined ? 'events' : 'events_of_object', query),
-        ),
+      handle: async ({ caller, query }) => {
+        const filter = { objectId: query.object_id, type: query.type }
+        const request = readPage(query.object_id === undefined ? 'events' : 'events_of_object', query)
+        return renderEventsPage(filter, request, await eventsOfPage(ctx, caller, filter, request))
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -43,16 +61,16 @@ export function webhookRoutes(webhooks: Webhooks): Route[] {
       tag: TAG,
       params: IdParams,
       query: EventQuery,
-      data: Type.Object({ event: EventSchema }),
-      handle: ({ caller, params, query }) => webhooks.event(caller, query.object_id, params.id),
+      data: EventData,
+      handle: ({ caller, params, query }) => eventOfObject(ctx, caller, query.object_id, params.id),
+      render: renderEventData,
     }),
-    ...endpointRoutes(webhooks),
-    ...deliveryRoutes(webhooks),
+    ...endpointRoutes(ctx),
+    ...deliveryRoutes(ctx),
   ]
 }
 
-function endpointRoutes(webhooks: Webhooks): Route[] {
-  const WithSecret = Type.Object({ endpoint: EndpointWithSecretSchema })
+function endpointRoutes(ctx: WebhooksContext): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -65,8 +83,9 @@ function endpointRoutes(webhooks: Webhooks): Route[] {
       example: {
         endpoint: { url: 'https://shop.example.com/webhooks', types: ['order.paid', 'transaction.failed'] },
       },
-      data: WithSecret,
-      handle: ({ caller, body }) => webhooks.createEndpoint(caller, body.endpoint),
+      data: EndpointWithSecretData,
+      handle: ({ caller, body }) => createEndpoint(ctx, caller, body.endpoint),
+      render: renderShownEndpoint,
     }),
     defineRoute({
       method: 'GET',
@@ -76,7 +95,10 @@ function endpointRoutes(webhooks: Webhooks): Route[] {
       tag: TAG,
       query: filteredListQuery(ENDPOINT_FIELDS),
       data: Type.Object({ endpoints: Type.Array(EndpointSchema), page: PageSchema }),
-      handle: ({ caller, query }) => webhooks.endpoints(caller, query.filter, readPage('endpoints', query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage('endpoints', query)
+        return renderEndpointsPage(request, await endpointsOfPage(ctx, caller, query.filter, request))
+      },
     }),
     defineRoute({
       method: 'DELETE',
@@ -85,8 +107,9 @@ function endpointRoutes(webhooks: Webhooks): Route[] {
       summary: 'Delete an endpoint',
       tag: TAG,
       params: IdParams,
-      data: Type.Object({ endpoint: EndpointSchema }),
-      handle: ({ caller, params }) => webhooks.deleteEndpoint(caller, params.id),
+      data: EndpointData,
+      handle: ({ caller, params }) => deleteEndpoint(ctx, caller, params.id),
+      render: renderDeletedEndpoint,
     }),
     defineRoute({
       method: 'POST',
@@ -96,13 +119,14 @@ function endpointRoutes(webhooks: Webhooks): Route[] {
       description: 'The previous secret also signs for 24 hours or until the next rotation.',
       tag: TAG,
       params: IdParams,
-      data: WithSecret,
-      handle: ({ caller, params }) => webhooks.rotateSecret(caller, params.id),
+      data: EndpointWithSecretData,
+      handle: ({ caller, params }) => rotateSecret(ctx, caller, params.id),
+      render: renderShownEndpoint,
     }),
   ]
 }
 
-function deliveryRoutes(webhooks: Webhooks): Route[] {
+function deliveryRoutes(ctx: WebhooksContext): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -112,12 +136,11 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
       tag: TAG,
       query: DeliveriesQuery,
       data: Type.Object({ deliveries: Type.Array(DeliverySchema), page: PageSchema }),
-      handle: ({ caller, query }) =>
-        webhooks.deliveries(
-          caller,
-          { eventId: query.event_id, state: query.state, filter: query.filter },
-          readPage('deliveries', query),
-        ),
+      handle: async ({ caller, query }) => {
+        const filter = { eventId: query.event_id, state: query.state, filter: query.filter }
+        const request = readPage('deliveries', query)
+        return renderDeliveriesPage(request, await deliveriesOfPage(ctx, caller, filter, request))
+      },
     }),
     defineRoute({
       method: 'POST',
@@ -128,8 +151,9 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
         'Sends an exhausted or delivered event again. A delivery that waits for a retry is attempted now.',
       tag: TAG,
       params: IdParams,
-      data: Type.Object({ delivery: DeliverySchema }),
-      handle: ({ caller, params }) => webhooks.redeliver(caller, params.id),
+      data: DeliveryData,
+      handle: ({ caller, params }) => redeliver(ctx, caller, params.id),
+      render: renderDeliveryData,
     }),
   ]
 }

@@ -11,7 +11,7 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { DELIVERY_STATES } from '../delivery/delivery.states.ts'
-import { DELIVERY_FIELDS } from './delivery-fields.ts'
+import { DELIVERY_FIELDS } from '../storage/delivery.repository.ts'
 import { EVENTS } from '../event-types.ts'
 
 const EventTypeSchema = KeyOf(EVENTS)
@@ -22,11 +22,15 @@ export const EventSchema = Resource('Event', {
   timestamp: TimestampOut(),
   sequence: Type.Integer({ description: '1, 2, 3 … per object, without gaps.' }),
   object_id: Type.String(),
-  data: Type.Union([...new Set(Object.values(EVENTS)), Type.Object({}, { additionalProperties: false })], {
-    description:
-      "The object under its resource's name, as responses show it. Empty when the stored document is damaged or was dropped (EVENT_DAYS).",
-  }),
+  data: Type.Unsafe<unknown>(
+    Type.Union([...new Set(Object.values(EVENTS)), Type.Object({}, { additionalProperties: false })], {
+      description:
+        "The object under its resource's name, as responses show it. Empty when the stored document is damaged or was dropped (EVENT_DAYS).",
+    }),
+  ),
 })
+
+export const EventData = Type.Object({ event: EventSchema })
 
 export const EventsQuery = listQuery({
   object_id: Type.Optional(Text({ max: 255 })),
@@ -60,12 +64,15 @@ const endpoint = {
 }
 
 export const EndpointSchema = Resource('WebhookEndpoint', endpoint)
-export const EndpointWithSecretSchema = Resource('WebhookEndpointWithSecret', {
+const EndpointWithSecretSchema = Resource('WebhookEndpointWithSecret', {
   ...endpoint,
   secret: Type.String({
     description: 'Signing secret (Standard Webhooks, whsec_…). Shown only in this response.',
   }),
 })
+
+export const EndpointData = Type.Object({ endpoint: EndpointSchema })
+export const EndpointWithSecretData = Type.Object({ endpoint: EndpointWithSecretSchema })
 
 const AttemptSchema = Resource('DeliveryAttempt', {
   at: TimestampOut(),
@@ -105,6 +112,8 @@ export const DeliverySchema = Resource('Delivery', {
   ),
   created_at: TimestampOut({ description: 'On the real clock.' }),
 })
+
+export const DeliveryData = Type.Object({ delivery: DeliverySchema })
 
 export const DeliveriesQuery = strictObject({
   event_id: Type.Optional(Text({ max: 64 })),

@@ -5,6 +5,7 @@ import { freezeClock } from '#platform/testing/clock'
 import { replyWith, type Received, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { adminOf } from '#platform/testing/database'
+import { purgeJob } from '../jobs.ts'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -93,8 +94,8 @@ test('deliveries whose month is not dropped are deleted 62 days after their crea
     `update deliveries set created_at = created_at - interval '62 days' where business_id = $1 and id <> $2`,
     [businessId, kept?.id],
   )
-  const [purge] = webhooks.jobs
-  await purge?.run({ businessId, until: realClock.now(), timeOf: () => realClock.now() })
+  const purge = purgeJob(fixture.db)
+  await purge.run({ businessId, until: realClock.now(), timeOf: () => realClock.now() })
   const left = await deliveries(caller)
   expect(left.map(({ id }) => id)).toContain(kept?.id)
   expect(left.map(({ id }) => id)).not.toContain(old?.id)

@@ -3,18 +3,14 @@ import type { Caller } from '#platform/caller'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { DELIVERIES } from '../job-names.ts'
 import { receiverKey } from '../delivery/receiver-key.ts'
-import { renderEndpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { deleteEndpoint as deleteRow, findUrl } from '../storage/endpoint.repository.ts'
-import { errors } from '../api/errors.ts'
-import type { WebhooksDependencies } from '../dependencies.ts'
+import { errors } from '../errors.ts'
+import type { WebhooksContext } from '../context.ts'
 import { expediteRetries } from '../storage/queue.repository.ts'
 
-export function deleteEndpoint(
-  deps: WebhooksDependencies,
-  caller: Caller,
-  endpointId: string,
-): Promise<{ endpoint: object }> {
-  return deps.db.transact(caller.businessId, async (tx) => {
+export function deleteEndpoint(ctx: WebhooksContext, caller: Caller, endpointId: string): Promise<Endpoint> {
+  return ctx.db.transact(caller.businessId, async (tx) => {
     const url = await findUrl(tx, endpointId)
     // Deliveries are locked before their endpoint, as when a 410 is recorded.
     const expedited =
@@ -22,6 +18,6 @@ export function deleteEndpoint(
     const endpoint = await deleteRow(tx, endpointId)
     if (endpoint === undefined) throw errors.endpoint_not_found()
     if (expedited > 0) await scheduleJob(tx, DELIVERIES, realClock.now(), 'real')
-    return { endpoint: { ...renderEndpoint(endpoint), state: 'deleted' } }
+    return endpoint
   })
 }

@@ -46,9 +46,7 @@ test('the list is filtered by id, URL and state', async () => {
   const first = await register(caller, 'https://one.example.com/')
   const second = await register(caller, 'https://two.example.com/')
   const found = async (filter: string) =>
-    (await webhooks.endpoints(caller, filter, firstPage)).endpoints.map((endpoint) =>
-      Reflect.get(endpoint, 'id'),
-    )
+    (await webhooks.endpoints(caller, filter, firstPage)).endpoints.map(({ id }) => id)
   expect(await found(`id = ${first.id}`)).toEqual([first.id])
   expect(await found('url : TWO')).toEqual([second.id])
   expect(await found('state = active')).toEqual([second.id, first.id])
@@ -105,6 +103,6 @@ test('after a rotation of the encryption key, the new key alone opens both secre
     [businessId],
   )
   const open = (sealed = '') => onlyNewest.open(sealed, secretBinding(businessId, first.id))
-  expect(open(rows[0]?.sealed_secret)).toBe((endpoint as { secret: string }).secret)
+  expect(open(rows[0]?.sealed_secret)).toBe(endpoint.secret)
   expect(open(rows[0]?.sealed_previous_secret)).toBe(first.secret)
 })

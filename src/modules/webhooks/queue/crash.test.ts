@@ -4,11 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { EventLog } from '#platform/events/events'
 import { replyWith, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { createFixture } from '../testing/fixture.ts'
-import { Webhooks } from '../webhooks.ts'
+import { DeliveryWorker } from './delivery-worker.ts'
 
 const fixture = await createFixture()
 const { publish, deliveries, register, deps } = fixture
@@ -79,7 +78,7 @@ test('a process that stops holds no leases, and the requests that it aborts use 
   })
   await register(caller, receiver.url)
   await publish(businessId, ['ord_s'])
-  const first = new Webhooks({ ...deps, events: new EventLog(), log: pino({ level: 'silent' }) })
+  const first = new DeliveryWorker({ ...deps, log: pino({ level: 'silent' }) })
   first.start()
   await until(() => receiver.received.length === 1)
   await first.stop()
@@ -91,7 +90,7 @@ test('a process that stops holds no leases, and the requests that it aborts use 
   )
   expect(leased.rowCount).toBe(0)
   isSilent = false
-  const second = new Webhooks({ ...deps, events: new EventLog() })
+  const second = new DeliveryWorker(deps)
   second.start()
   await until(async () => (await deliveries(caller))[0]?.state === 'delivered')
   await second.stop()
@@ -101,7 +100,7 @@ test('an event that is written while the one before it finishes is delivered too
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver()
   await register(caller, receiver.url)
-  const delivering = new Webhooks({ ...deps, events: new EventLog() })
+  const delivering = new DeliveryWorker(deps)
   delivering.start()
   const objects = Array.from({ length: 8 }, (_, index) => `ord_race_${index}`)
   await Promise.all(

@@ -7,15 +7,30 @@ import { receiverKey } from '../delivery/receiver-key.ts'
 import { DELIVERIES, PURGE } from '../job-names.ts'
 import { HANDOVER_MS, PURGE_DAYS } from '../timings.ts'
 import { insertDeliveries, type NewDelivery } from '../storage/queue.repository.ts'
-import type { ActiveEndpoint } from '../storage/endpoint.repository.ts'
+import { type ActiveEndpoint, activeEndpoints } from '../storage/endpoint.repository.ts'
+import type { WebhooksContext } from '../context.ts'
 import type { ReceiverSource } from '../dependencies.ts'
+
+/** Nearly every transaction that writes a delivery has committed by then. */
+const COMMIT_MS = 10
+
+export function observeEvents(ctx: WebhooksContext): void {
+  ctx.events.observe((tx) => {
+    const endpoints = activeEndpoints(tx)
+    tx.defer(endpoints)
+    return async (events, appended) => {
+      const written = await fanOut(tx, events, appended, { endpoints, sources: ctx.sources })
+      if (written > 0) ctx.worker.scheduleClaim(tx.businessId, COMMIT_MS)
+    }
+  })
+}
 
 /**
  * Writes one delivery for each event and receiver in the events' own transaction. A business without receivers pays for
  * one look-up.
  * @returns how many deliveries were written
  */
-export async function fanOut(
+async function fanOut(
   tx: Tx,
   events: readonly NewEvent[],
   appended: Promise<readonly AppendedEvent[]>,
@@ -31,7 +46,7 @@ export async function fanOut(
   if (endpoints.length === 0 && urlsBySource.every((urls) => urls.size === 0)) return 0
   const deliveries = (await appended).flatMap((event) => [
     ...endpoints
-      .filter(({ types }) => types.length === 0 || types.includes(event.type))
+      .filter(({ types }) => types.length === 0 || types.some((type) => type === event.type))
       .map(({ id, url }) => newDelivery(event, url, id)),
     ...[...urlsOf(event, urlsBySource)].map((url) => newDelivery(event, url, null)),
   ])

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { until } from '#platform/testing/until'
 import { adminOf } from '#platform/testing/database'
+import { purgeJob } from '../jobs.ts'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -35,8 +36,8 @@ test('the purge spares a delivery that is redelivered while the purge waits for 
   await node.query(`update deliveries set state = 'pending', due_at = now() where business_id = $1`, [
     businessId,
   ])
-  const [purge] = webhooks.jobs
-  const purged = purge?.run({ businessId, until: realClock.now(), timeOf: () => realClock.now() })
+  const purge = purgeJob(fixture.db)
+  const purged = purge.run({ businessId, until: realClock.now(), timeOf: () => realClock.now() })
   await until(() => isLockAwaited(node))
   await node.query('commit')
   expect(await purged).toBe(0)

@@ -3,33 +3,39 @@ import type { Caller } from '#platform/caller'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
-import { type DeliveryRow, lockDelivery, makeDueNow } from '../storage/delivery.repository.ts'
+import {
+  type DeliveryRow,
+  type DeliveryWithEvent,
+  lockDelivery,
+  makeDueNow,
+} from '../storage/delivery.repository.ts'
 import { DELIVERIES } from '../job-names.ts'
 import { HANDOVER_MS } from '../timings.ts'
 import { closedEndpoints } from '../storage/endpoint.repository.ts'
-import { errors } from '../api/errors.ts'
-import { renderDelivery } from '../api/list-deliveries.ts'
-import type { WebhooksDependencies } from '../dependencies.ts'
+import { errors } from '../errors.ts'
+import type { WebhooksContext } from '../context.ts'
 
 /**
  * Sends a finished delivery again, or makes the retry of a pending one now (reference/events#redelivery).
  * @throws 404 `delivery_not_found`, 409 `endpoint_not_active`
  */
-export function redeliver(
-  deps: WebhooksDependencies,
+export async function redeliver(
+  ctx: WebhooksContext,
   caller: Caller,
   deliveryId: string,
-): Promise<{ delivery: object }> {
-  return once(deps.db, caller, async (tx) => {
+): Promise<DeliveryWithEvent> {
+  const pending = await once(ctx.db, caller, async (tx) => {
     const delivery = await lockRedeliverable(tx, deliveryId)
-    const pending = await makeDueNow(tx, delivery)
+    const due = await makeDueNow(tx, delivery)
     await scheduleJob(tx, DELIVERIES, realClock.now().add({ milliseconds: HANDOVER_MS }), 'real')
-    return { delivery: renderDelivery(pending) }
+    return due
   })
+  ctx.worker.scheduleClaim(caller.businessId)
+  return pending
 }
 
 export async function previewRedelivery(
-  { db }: WebhooksDependencies,
+  { db }: WebhooksContext,
   { businessId }: Caller,
   deliveryId: string,
 ): Promise<void> {

@@ -1,10 +1,12 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type EventDocument, type StoredDocument, withDocuments } from '#platform/events/event-documents'
 import type { PageRequest } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
-import type { DeliveryState } from '../delivery/delivery.states.ts'
+import { DELIVERY_STATES, type DeliveryState } from '../delivery/delivery.states.ts'
+import type { EventType } from '../event-types.ts'
 import { eventOfDelivery } from './event.repository.ts'
 
 export interface DeliveryRow {
@@ -20,6 +22,15 @@ export interface DeliveryRow {
   readonly created_at: Instant
 }
 
+export const DELIVERY_FIELDS: FilterFields = {
+  id: { type: 'text', column: sql`d.id` },
+  state: { type: 'enum', column: sql`d.state`, values: DELIVERY_STATES },
+  event_id: { type: 'text', column: sql`d.event_id` },
+  endpoint_id: { type: 'text', column: sql`d.endpoint_id` },
+  object_id: { type: 'text', column: sql`d.object_id` },
+  created_at: { type: 'time', column: sql`d.created_at` },
+}
+
 export interface DeliveryFilter {
   readonly eventId: string | undefined
   readonly state: DeliveryState | undefined
@@ -29,7 +40,7 @@ export interface DeliveryFilter {
 
 /** The request of a delivery is rendered from its event and not stored. */
 export interface DeliveryWithEvent extends DeliveryRow, EventDocument {
-  readonly type: string
+  readonly type: EventType
   readonly timestamp: Instant
 }
 

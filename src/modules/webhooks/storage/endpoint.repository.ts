@@ -5,11 +5,12 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import { type Endpoint, ENDPOINT_STATES } from '../endpoints/endpoint.ts'
+import type { EventType } from '../event-types.ts'
 
 interface EndpointRow {
   id: string
   url: string
-  types: string[]
+  types: EventType[]
   state: Endpoint['state']
   created_at: Instant
 }

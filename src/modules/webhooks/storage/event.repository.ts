@@ -9,11 +9,11 @@ import {
 } from '#platform/events/event-documents'
 import { platformErrors } from '#platform/errors'
 import { MAX_PAGE_BYTES, type PageKey, type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { EVENTS } from '../event-types.ts'
+import { EVENTS, type EventType } from '../event-types.ts'
 
 export interface EventRow extends EventDocument {
   readonly id: string
-  readonly type: string
+  readonly type: EventType
   readonly timestamp: Instant
   readonly sequence: number
   readonly object_id: string

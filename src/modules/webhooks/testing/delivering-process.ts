@@ -3,10 +3,10 @@ import { openDatabase } from '#platform/postgres/citus/open-database'
 import { Egress } from '#platform/security/egress'
 import { EventLog } from '#platform/events/events'
 import { createTestKeyring } from '#platform/testing/keyring'
-import { Webhooks } from '../webhooks.ts'
+import { DeliveryWorker } from '../queue/delivery-worker.ts'
 
 const [, , url = '', keyInBase64 = ''] = process.argv
-new Webhooks({
+new DeliveryWorker({
   db: await openDatabase({ url, maxConnections: 6, readers: 1 }),
   events: new EventLog(),
   egress: new Egress({ allowPrivate: true }),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Static } from 'typebox'
 import { pino } from 'pino'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
@@ -10,24 +11,53 @@ import { createTestBusiness, createTestDatabase } from '#platform/testing/databa
 import { createTestKeyring } from '#platform/testing/keyring'
 import type { ReceiverSource, WebhooksDependencies } from '../dependencies.ts'
 import { newSigningSecret } from '#platform/security/standard-webhooks'
-import { Webhooks } from '../webhooks.ts'
+import {
+  renderDeletedEndpoint,
+  renderDeliveriesPage,
+  renderDeliveryData,
+  renderEndpointsPage,
+  renderEventData,
+  renderEventsPage,
+  renderShownEndpoint,
+} from '../api/render.ts'
+import type { DeliverySchema } from '../api/schemas.ts'
+import type { WebhooksContext } from '../context.ts'
+import { deliveriesOfPage, type DeliveriesFilter } from '../lists/list-deliveries.ts'
+import { createEndpoint } from '../endpoints/create-endpoint.ts'
+import { deleteEndpoint } from '../endpoints/delete-endpoint.ts'
+import { endpointsOfPage } from '../lists/list-endpoints.ts'
+import { rotateSecret } from '../endpoints/rotate-secret.ts'
+import type { EventType } from '../event-types.ts'
+import { eventOfObject, eventsOfPage } from '../lists/list-events.ts'
+import { contextOf, onClockMoved } from '../module.ts'
+import { observeEvents } from '../queue/fan-out.ts'
+import { redeliver } from '../queue/redeliver.ts'
+import type { EventFilter } from '../storage/event.repository.ts'
+import type { PageRequest } from '#platform/http/validation/list'
+import { rendered } from '#platform/testing/requests'
 
-export interface DeliveryView {
-  id: string
-  event_id: string
-  url: string
-  state: string
-  request: { method: string; url: string; headers: Record<string, string>; body: string } | null
-  attempts: {
-    at: string
-    status: number | null
-    error?: string
-    duration_ms: number
-    webhook_timestamp?: number
-    answer?: string
-  }[]
-  next_attempt_at: string | null
+function webhooksOf(ctx: WebhooksContext) {
+  const bind =
+    <Args extends unknown[], Result>(useCase: (ctx: WebhooksContext, ...args: Args) => Result) =>
+    (...args: Args): Result =>
+      useCase(ctx, ...args)
+  return {
+    start: () => ctx.worker.start(),
+    createEndpoint: rendered(bind(createEndpoint), renderShownEndpoint),
+    deleteEndpoint: rendered(bind(deleteEndpoint), renderDeletedEndpoint),
+    rotateSecret: rendered(bind(rotateSecret), renderShownEndpoint),
+    redeliver: rendered(bind(redeliver), renderDeliveryData),
+    event: rendered(bind(eventOfObject), renderEventData),
+    endpoints: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
+      renderEndpointsPage(request, await endpointsOfPage(ctx, caller, filter, request)),
+    events: async (caller: Caller, filter: EventFilter, request: PageRequest) =>
+      renderEventsPage(filter, request, await eventsOfPage(ctx, caller, filter, request)),
+    deliveries: async (caller: Caller, filter: DeliveriesFilter, request: PageRequest) =>
+      renderDeliveriesPage(request, await deliveriesOfPage(ctx, caller, filter, request)),
+  }
 }
+
+type Delivery = Static<typeof DeliverySchema>
 
 class StubReceiverSource implements ReceiverSource {
   readonly urls = new Map<string, string>()
@@ -66,9 +96,11 @@ export async function createFixture(
     onFailure: () => {},
     ...options,
   }
-  const webhooks = new Webhooks(deps)
+  const ctx = contextOf(deps)
+  observeEvents(ctx)
+  const webhooks = webhooksOf(ctx)
   cleanUp(async () => {
-    await webhooks.stop()
+    await ctx.worker.stop()
     await egress.close()
   })
 
@@ -88,23 +120,23 @@ export async function createFixture(
 
   const moveClock = async (businessId: string, by: Temporal.DurationLike): Promise<void> => {
     await runClock(db, businessId, by)
-    await db.transact(businessId, (tx) => webhooks.onClockMoved(tx))
+    await db.transact(businessId, onClockMoved)
   }
 
-  const deliveries = async (caller: Caller): Promise<DeliveryView[]> => {
-    const all: object[] = []
+  const deliveries = async (caller: Caller): Promise<Delivery[]> => {
+    const all: Delivery[] = []
     for (let offset = 0, hasMore = true; hasMore; offset = all.length) {
       const request = { list: 'deliveries', offset, limit: 1_000, after: undefined }
       const list = await webhooks.deliveries(caller, { eventId: undefined, state: undefined }, request)
       all.push(...list.deliveries)
       hasMore = list.page.has_more
     }
-    return (all as DeliveryView[]).toReversed()
+    return all.toReversed()
   }
 
-  const register = async (caller: Caller, url: string, types?: readonly string[]) => {
+  const register = async (caller: Caller, url: string, types?: readonly EventType[]) => {
     const { endpoint } = await webhooks.createEndpoint(caller, { url, types })
-    return endpoint as { id: string; url: string; types: string[]; secret: string; state: string }
+    return endpoint
   }
 
   return {

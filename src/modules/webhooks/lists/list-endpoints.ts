@@ -1,0 +1,19 @@
+import type { Caller } from '#platform/caller'
+import { filterCondition } from '#platform/filter/filter-condition'
+import type { PageRequest } from '#platform/http/validation/list'
+import type { WebhooksContext } from '../context.ts'
+import { ENDPOINT_FIELDS, listEndpoints } from '../storage/endpoint.repository.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+
+export async function endpointsOfPage(
+  { db, businesses }: WebhooksContext,
+  { businessId }: Caller,
+  filter: string | undefined,
+  request: PageRequest,
+): Promise<Endpoint[]> {
+  const condition =
+    filter === undefined
+      ? undefined
+      : filterCondition(filter, ENDPOINT_FIELDS, (await businesses.profile(businessId)).timeZone)
+  return listEndpoints(db, businessId, condition, request)
+}
