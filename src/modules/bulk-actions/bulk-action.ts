@@ -16,6 +16,8 @@ export const STOP_REASONS = [
 ] as const
 export type StopReason = (typeof STOP_REASONS)[number]
 
+export const BULK_ACTION_NAMES = ['refund', 'void', 'cancel', 'redeliver'] as const
+
 export interface BulkOptions {
   readonly note?: string
   readonly at_period_end?: boolean
@@ -28,7 +30,7 @@ export interface BulkOptions {
 export interface BulkAction {
   readonly id: string
   readonly target: TargetName
-  readonly action: string
+  readonly action: (typeof BULK_ACTION_NAMES)[number]
   readonly dryRun: boolean
   readonly state: (typeof BULK_ACTION_STATES)[number]
   readonly stopReason: StopReason | null
@@ -64,6 +66,11 @@ export interface Failure {
   readonly message: string
 }
 
+export interface BulkActionView {
+  readonly action: BulkAction
+  readonly failures: readonly Failure[]
+}
+
 export type ItemResult =
   | { readonly kind: 'succeeded'; readonly item: BulkItem; readonly amounts: Amounts }
   | { readonly kind: 'failed'; readonly item: BulkItem; readonly reason: string; readonly message: string }
@@ -73,4 +80,8 @@ export function addAmounts(one: Amounts, other: Amounts): Amounts {
   const sum = new Map(one)
   for (const [currency, minor] of other) sum.set(currency, (sum.get(currency) ?? 0n) + minor)
   return sum
+}
+
+export function withoutKey({ idempotency: _unused, ...caller }: Caller): BulkAction['caller'] {
+  return caller
 }

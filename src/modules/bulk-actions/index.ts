@@ -1,2 +1,1 @@
-export { bulkActionsModule } from './module.ts'
-export type { BulkActions } from './bulk-actions.ts'
+export { type BulkActions, bulkActionsModule } from './module.ts'

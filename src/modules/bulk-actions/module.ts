@@ -1,11 +1,16 @@
 import { defineModule } from '#platform/module'
-import { errors } from './api/errors.ts'
 import { bulkActionRoutes } from './api/routes.ts'
 import { verifyBulkActions } from './audit/verify.ts'
-import { BulkActions } from './bulk-actions.ts'
 import type { BulkActionsDependencies } from './dependencies.ts'
-import { END_BULK_ACTION_LEASES } from './storage/bulk-action.repository.ts'
+import { errors } from './errors.ts'
+import { bulkJob } from './run/bulk-job.ts'
+import { bulkTargets } from './run/targets.ts'
+import { END_BULK_ACTION_LEASES, stoppedBulkActions } from './storage/bulk-action.repository.ts'
 import { BULK_ACTIONS_PERSONAL_DATA } from './storage/personal-data.ts'
+
+export interface BulkActions {
+  readonly stopped: typeof stoppedBulkActions
+}
 
 export const bulkActionsModule = defineModule({
   name: 'bulk-actions',
@@ -14,7 +19,8 @@ export const bulkActionsModule = defineModule({
   personalData: BULK_ACTIONS_PERSONAL_DATA,
   endLeases: END_BULK_ACTION_LEASES,
   connect: (deps: BulkActionsDependencies) => {
-    const bulkActions = new BulkActions(deps)
-    return { bulkActions, routes: bulkActionRoutes(bulkActions), jobs: bulkActions.jobs }
+    const ctx = { ...deps, targets: bulkTargets(deps) }
+    const bulkActions: BulkActions = { stopped: stoppedBulkActions }
+    return { bulkActions, routes: bulkActionRoutes(ctx), jobs: [bulkJob(ctx)] }
   },
 })

@@ -1,12 +1,21 @@
+import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
-import type { BulkAction, Failure } from '../bulk-action.ts'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import type { BulkAction, BulkActionView } from '../bulk-action.ts'
+import type { BulkActionData, BulkActionSummary } from './schemas.ts'
 
-export function renderBulkAction(action: BulkAction, failures: readonly Failure[]): object {
-  return { ...renderSummary(action), failures }
+export function renderBulkActionData({ action, failures }: BulkActionView): Static<typeof BulkActionData> {
+  return { bulk_action: { ...renderSummary(action), failures: [...failures] } }
 }
 
-export function renderSummary(action: BulkAction): object {
+export function renderBulkActionsPage(request: PageRequest, found: readonly BulkAction[]) {
+  const keyOf = ({ createdAt, id }: BulkAction) => ({ at: createdAt, id })
+  const { rows, page } = renderPage(request, found, keyOf, renderSummary)
+  return { bulk_actions: rows, page }
+}
+
+function renderSummary(action: BulkAction): Static<typeof BulkActionSummary> {
   return {
     id: action.id,
     action: action.action,

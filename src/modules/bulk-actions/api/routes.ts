@@ -2,13 +2,16 @@ import type { TObject } from 'typebox'
 import { readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route, type Scope } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
+import { cancelBulkAction, takeOverBulkAction } from '../actions/change-bulk-action.ts'
+import { type BulkRequest, createBulkAction } from '../actions/create-bulk-action.ts'
+import { bulkActionById, bulkActionsOfPage } from '../actions/read-bulk-actions.ts'
 import { TARGET_AREAS, type TargetName } from '../bulk-action.ts'
-import type { BulkActions } from '../bulk-actions.ts'
+import type { BulkActionsContext } from '../context.ts'
+import { renderBulkActionData, renderBulkActionsPage } from './render.ts'
 import {
   BulkActionData,
   BulkActionsData,
   BulkActionsQuery,
-  type BulkRequest,
   DeliveriesBulkBody,
   PaymentsBulkBody,
   PlansBulkBody,
@@ -49,11 +52,11 @@ const TARGETS: readonly Target[] = [
   },
 ]
 
-export function bulkActionRoutes(bulkActions: BulkActions): Route[] {
-  return TARGETS.flatMap((target) => routesOf(bulkActions, target))
+export function bulkActionRoutes(ctx: BulkActionsContext): Route[] {
+  return TARGETS.flatMap((target) => routesOf(ctx, target))
 }
 
-function routesOf(bulkActions: BulkActions, { name, path, objects, body, example }: Target): Route[] {
+function routesOf(ctx: BulkActionsContext, { name, path, objects, body, example }: Target): Route[] {
   const write: Scope = `${TARGET_AREAS[name]}:write`
   const read: Scope = `${TARGET_AREAS[name]}:read`
   return [
@@ -69,7 +72,8 @@ function routesOf(bulkActions: BulkActions, { name, path, objects, body, example
       example,
       data: BulkActionData,
       handle: ({ caller, body: { bulk_action: request } }) =>
-        bulkActions.create(caller, name, request as BulkRequest),
+        createBulkAction(ctx, caller, name, request as BulkRequest),
+      render: renderBulkActionData,
     }),
     defineRoute({
       method: 'GET',
@@ -79,7 +83,10 @@ function routesOf(bulkActions: BulkActions, { name, path, objects, body, example
       tag: TAG,
       query: BulkActionsQuery,
       data: BulkActionsData,
-      handle: ({ caller, query }) => bulkActions.page(caller, name, readPage(`bulk_actions_${name}`, query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage(`bulk_actions_${name}`, query)
+        return renderBulkActionsPage(request, await bulkActionsOfPage(ctx, caller, name, request))
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -89,7 +96,8 @@ function routesOf(bulkActions: BulkActions, { name, path, objects, body, example
       tag: TAG,
       params: IdParams,
       data: BulkActionData,
-      handle: ({ caller, params }) => bulkActions.get(caller, name, params.id),
+      handle: ({ caller, params }) => bulkActionById(ctx, caller, name, params.id),
+      render: renderBulkActionData,
     }),
     defineRoute({
       method: 'POST',
@@ -100,7 +108,8 @@ function routesOf(bulkActions: BulkActions, { name, path, objects, body, example
       tag: TAG,
       params: IdParams,
       data: BulkActionData,
-      handle: ({ caller, params }) => bulkActions.cancel(caller, name, params.id),
+      handle: ({ caller, params }) => cancelBulkAction(ctx, caller, name, params.id),
+      render: renderBulkActionData,
     }),
     defineRoute({
       method: 'POST',
@@ -111,7 +120,8 @@ function routesOf(bulkActions: BulkActions, { name, path, objects, body, example
       tag: TAG,
       params: IdParams,
       data: BulkActionData,
-      handle: ({ caller, params }) => bulkActions.takeOver(caller, name, params.id),
+      handle: ({ caller, params }) => takeOverBulkAction(ctx, caller, name, params.id),
+      render: renderBulkActionData,
     }),
   ]
 }

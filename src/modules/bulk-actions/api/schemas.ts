@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { ListQuery, PageSchema } from '#platform/http/validation/list'
 import {
   AmountOut,
@@ -9,7 +9,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { BULK_ACTION_STATES, STOP_REASONS } from '../bulk-action.ts'
+import { BULK_ACTION_NAMES, BULK_ACTION_STATES, STOP_REASONS } from '../bulk-action.ts'
 
 const MAX_IDS = 10_000
 
@@ -46,11 +46,6 @@ export const DeliveriesBulkBody = strictObject({
   }),
 })
 
-export type BulkRequest =
-  | Static<typeof PaymentsBulkBody>['bulk_action']
-  | Static<typeof PlansBulkBody>['bulk_action']
-  | Static<typeof DeliveriesBulkBody>['bulk_action']
-
 const FailureSchema = Resource('BulkActionFailure', {
   id: Type.String(),
   reason: Type.String({ description: 'The reason that the operation on this object would answer.' }),
@@ -59,7 +54,7 @@ const FailureSchema = Resource('BulkActionFailure', {
 
 const members = {
   id: Type.String(),
-  action: OneOf(['refund', 'void', 'cancel', 'redeliver']),
+  action: OneOf(BULK_ACTION_NAMES),
   dry_run: Type.Boolean(),
   state: OneOf(BULK_ACTION_STATES, { description: '`pending` while the objects are selected.' }),
   stop_reason: Nullable(
@@ -85,7 +80,8 @@ export const BulkActionData = Type.Object({
 })
 
 export const BulkActionsQuery = ListQuery
+export const BulkActionSummary = Resource('BulkActionSummary', members)
 export const BulkActionsData = Type.Object({
-  bulk_actions: Type.Array(Resource('BulkActionSummary', members)),
+  bulk_actions: Type.Array(BulkActionSummary),
   page: PageSchema,
 })

@@ -4,7 +4,7 @@ import { Semaphore } from '#kernel/semaphore'
 import type { Job, JobRun } from '#platform/jobs/jobs'
 import type { Database } from '#platform/postgres/database'
 import { type BulkAction, TARGET_AREAS } from '../bulk-action.ts'
-import type { BulkActionsDependencies } from '../dependencies.ts'
+import type { BulkActionsContext } from '../context.ts'
 import { BULK_ACTIONS } from '../job-names.ts'
 import {
   claimBulkAction,
@@ -16,7 +16,6 @@ import {
 import { deletePending, dueItems, insertItems } from '../storage/bulk-item.repository.ts'
 import { performItem } from './perform-item.ts'
 import { recordResults } from './record-results.ts'
-import type { BulkTargets } from './targets.ts'
 
 const SELECTED_AT_ONCE = 100
 const BATCH = 16
@@ -25,8 +24,8 @@ const CONCURRENT_ITEMS = 8
 const LEASE_SECONDS = 30
 const DELETED_AT_ONCE = 1_000
 
-export function bulkJob(deps: BulkActionsDependencies, targets: BulkTargets): Job {
-  const { db } = deps
+export function bulkJob(ctx: BulkActionsContext): Job {
+  const { db } = ctx
   return {
     name: BULK_ACTIONS,
     clock: 'real',
@@ -41,8 +40,8 @@ export function bulkJob(deps: BulkActionsDependencies, targets: BulkTargets): Jo
       )
       if (action === undefined) return 0
       if (action.state === 'canceled') await dropRest(db, action, leaseId)
-      else if (action.state === 'pending') await selectPage(db, targets, action, leaseId)
-      else await performBatch(deps, targets, action, { leaseId, run })
+      else if (action.state === 'pending') await selectPage(ctx, action, leaseId)
+      else await performBatch(ctx, action, { leaseId, run })
       return 1
     },
   }
@@ -50,8 +49,7 @@ export function bulkJob(deps: BulkActionsDependencies, targets: BulkTargets): Jo
 
 /** The ids and the cursor behind them commit together. */
 async function selectPage(
-  db: Database,
-  targets: BulkTargets,
+  { db, targets }: BulkActionsContext,
   action: BulkAction,
   leaseId: string,
 ): Promise<void> {
@@ -85,8 +83,7 @@ async function selectPage(
 }
 
 async function performBatch(
-  { db, log, lostRight }: BulkActionsDependencies,
-  targets: BulkTargets,
+  { db, log, lostRight, targets }: BulkActionsContext,
   action: BulkAction,
   { leaseId, run }: { readonly leaseId: string; readonly run: JobRun },
 ): Promise<void> {

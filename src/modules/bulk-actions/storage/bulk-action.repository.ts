@@ -11,7 +11,7 @@ import { BULK_ACTIONS } from '../job-names.ts'
 interface BulkActionRow {
   id: string
   target: TargetName
-  action: string
+  action: BulkAction['action']
   dry_run: boolean
   state: BulkAction['state']
   stop_reason: StopReason | null

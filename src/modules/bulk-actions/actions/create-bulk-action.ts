@@ -1,0 +1,68 @@
+import { realClock } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import type { Tx } from '#platform/postgres/database'
+import {
+  type BulkAction,
+  type BulkActionView,
+  type BulkOptions,
+  type TargetName,
+  withoutKey,
+} from '../bulk-action.ts'
+import type { BulkActionsContext } from '../context.ts'
+import { errors } from '../errors.ts'
+import { insertBulkAction } from '../storage/bulk-action.repository.ts'
+import { insertItems } from '../storage/bulk-item.repository.ts'
+
+export interface BulkRequest extends BulkOptions {
+  readonly action: BulkAction['action']
+  readonly ids?: readonly string[]
+  readonly filter?: string
+  readonly dry_run?: boolean
+}
+
+export async function createBulkAction(
+  ctx: BulkActionsContext,
+  caller: Caller,
+  target: TargetName,
+  request: BulkRequest,
+): Promise<BulkActionView> {
+  const { ids, filter } = request
+  if ((ids === undefined) === (filter === undefined)) {
+    throw errors.bulk_selection_invalid({ param: 'bulk_action.filter' })
+  }
+  // Throws 400 for an invalid filter.
+  if (filter !== undefined) await ctx.targets[target].select(caller, { filter, cursor: null, limit: 1 })
+  return once(ctx.db, caller, async (tx) => {
+    const action = newBulkAction(tx, caller, target, request)
+    const now = realClock.now()
+    await insertBulkAction(tx, action, now)
+    if (ids !== undefined) await insertItems(tx, action.id, ids, now)
+    return { action, failures: [] }
+  })
+}
+
+function newBulkAction(tx: Tx, caller: Caller, target: TargetName, request: BulkRequest): BulkAction {
+  const options: BulkOptions = {
+    ...(request.note !== undefined && { note: request.note }),
+    ...(request.at_period_end !== undefined && { at_period_end: request.at_period_end }),
+  }
+  return {
+    id: newId('blk'),
+    target,
+    action: request.action,
+    dryRun: request.dry_run ?? false,
+    state: request.filter === undefined ? 'running' : 'pending',
+    stopReason: null,
+    selection: request.filter === undefined ? null : { list: target, filter: request.filter, cursor: null },
+    options,
+    caller: withoutKey(caller),
+    total: new Set(request.ids).size,
+    succeeded: 0,
+    failed: 0,
+    amounts: new Map(),
+    createdAt: tx.now,
+    completedAt: null,
+  }
+}
