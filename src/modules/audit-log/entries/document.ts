@@ -2,7 +2,6 @@ import { type Json, parseJson } from '#kernel/json'
 import type { ActionState } from '../storage/entry.repository.ts'
 import { redactJson } from '#platform/security/redact-json'
 
-/** What an entry says. The end of an action leaves out what its start says. */
 export type AuditDocument = {
   readonly created_at: string
   readonly state: ActionState

@@ -5,7 +5,6 @@ import { getRegisteredKey, requireApp } from './registered-key.ts'
 import type { KeyUse } from './public-key.ts'
 import { setPublicKey } from '../storage/repository.ts'
 
-/** Without a signing key, the app's requests need no signature. @throws 404 */
 export async function removePublicKey(db: Database, caller: Caller, use: KeyUse): Promise<void> {
   await requireApp(db, caller)
   await getRegisteredKey(db, caller, use)

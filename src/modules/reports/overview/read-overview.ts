@@ -19,7 +19,6 @@ export interface OverviewQuery {
   readonly currency?: string | undefined
 }
 
-/** - `days`: Oldest first; the last one is today. */
 export interface Overview {
   readonly currency: Currency
   readonly currencies: readonly string[]
