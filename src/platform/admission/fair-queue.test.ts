@@ -24,7 +24,7 @@ function queueOf(slots: number, perTenant = slots, besideOthers = perTenant) {
   const enter = (name: string, tenant = 'a', scope: RequestScope | undefined = scopeOf('standard')) => {
     const served = () => {
       log.push(name)
-      leave.push(() => queue.leave(tenant, scope))
+      leave.push(() => queue.release(tenant, scope))
     }
     const entered = queue.enter(tenant, scope)
     if (entered === undefined) served()

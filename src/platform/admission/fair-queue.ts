@@ -68,7 +68,7 @@ export class FairQueue {
     this.#now = options.now ?? (() => performance.now())
   }
 
-  /** Takes a slot, at once when this returns undefined. Throws 503 `overloaded`. `leave` gives it back. */
+  /** Acquires a slot; returns undefined if one was free. Throws 503 `overloaded`. */
   enter(tenant: string, scope: RequestScope | undefined): Promise<void> | undefined {
     if (scope !== NOBODYS) this.#notice(tenant)
     if (this.#free > 0 && this.#mayTake(tenant, scope)) {
@@ -98,11 +98,11 @@ export class FairQueue {
     return this.enter('', NOBODYS)
   }
 
-  leaveFirst(): void {
-    this.leave('', NOBODYS)
+  releaseFirst(): void {
+    this.release('', NOBODYS)
   }
 
-  leave(tenant: string, scope: RequestScope | undefined): void {
+  release(tenant: string, scope: RequestScope | undefined): void {
     if (scope !== undefined) scope.held--
     const held = this.#heldBy(tenant) - 1
     if (held === 0) this.#held.delete(tenant)

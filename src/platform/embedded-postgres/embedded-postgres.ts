@@ -284,7 +284,7 @@ class SupervisedPostgres implements EmbeddedPostgres {
       if (this.#stopping.signal.aborted) return
       if (realNowMs() - since > HEALTHY_AFTER_MS) failures = 0
       for (let runs = false; !runs;) {
-        if (failures === MAX_RESTARTS) return this.#giveUp()
+        if (failures === MAX_RESTARTS) return this.#abandon()
         runs = await this.#restart(failures++)
         if (this.#stopping.signal.aborted) return
       }
@@ -308,7 +308,7 @@ class SupervisedPostgres implements EmbeddedPostgres {
     }
   }
 
-  #giveUp(): void {
+  #abandon(): void {
     clearInterval(this.#logBounds)
     this.#failure = `PostgreSQL ended and could not be started again. ${this.#lastProblem}`.trim()
     for (const callback of this.#callbacks) callback(this.#failure)

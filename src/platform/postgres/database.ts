@@ -213,7 +213,7 @@ export class Database {
       const finished = this.#transactOn(client, businessId, work, options)
       return await withDeadline(client, maxWorkMs(options) + MAX_COMMIT_MS, finished)
     } finally {
-      this.#connections.leave(businessId, request)
+      this.#connections.release(businessId, request)
     }
   }
 
@@ -316,7 +316,7 @@ export class Database {
         try {
           return await withRetries(() => this.#queryShared<Row>(statement))
         } finally {
-          this.#connections.leaveFirst()
+          this.#connections.releaseFirst()
         }
       }),
     autocommit: <Row extends object>(statement: Sql): Promise<Row[]> =>

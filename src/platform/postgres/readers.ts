@@ -48,7 +48,7 @@ export class Readers {
     try {
       return await this.queryNow<Row>(businessId, statement)
     } finally {
-      this.#statements.leave(businessId, request)
+      this.#statements.release(businessId, request)
     }
   }
 

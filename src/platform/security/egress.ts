@@ -184,7 +184,7 @@ class Exchange implements EgressExchange {
     const { promise, resolve } = Promise.withResolvers<EgressResult>()
     this.result = promise
     this.#maxResponseBytes = request.maxResponseBytes
-    this.#timer = setTimeout(() => this.#giveUp('timeout'), request.timeoutMs)
+    this.#timer = setTimeout(() => this.#abandon('timeout'), request.timeoutMs)
     this.#settle = (result) => {
       if (this.#isSettled) return
       this.#isSettled = true
@@ -195,7 +195,7 @@ class Exchange implements EgressExchange {
   }
 
   cancel(): void {
-    this.#giveUp('aborted')
+    this.#abandon('aborted')
   }
 
   #dispatch(agent: Agent, target: Target, { headers, body }: EgressRequest): void {
@@ -236,7 +236,7 @@ class Exchange implements EgressExchange {
     })
   }
 
-  #giveUp(problem: 'timeout' | 'aborted'): void {
+  #abandon(problem: 'timeout' | 'aborted'): void {
     this.#settle(unanswered(problem))
     this.#abort?.(new Error(problem))
   }

@@ -50,12 +50,12 @@ export function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange
       clearTimeout(timer)
       resolve(result)
     }
-    const giveUp = (reason: string): void => {
+    const abandon = (reason: string): void => {
       settle({ kind: 'unanswered', reason })
       abort?.(new Error(reason))
     }
     const timer = setTimeout(() => {
-      giveUp(abort === null ? 'no connection became free in time' : 'no response in time')
+      abandon(abort === null ? 'no connection became free in time' : 'no response in time')
     }, timeoutMs)
 
     pool.dispatch(
@@ -83,7 +83,7 @@ export function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange
         },
         onResponseData(_controller, chunk) {
           bytes += chunk.length
-          if (bytes > maxBytes) giveUp('the response is too large')
+          if (bytes > maxBytes) abandon('the response is too large')
           else chunks.push(chunk)
         },
         onResponseEnd() {

@@ -29,7 +29,7 @@ export const ROUTING = `${BASE}/routing`
 // oxlint-disable-next-line typescript/no-explicit-any
 type Untyped = any
 
-interface Answer {
+interface HttpReply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -39,7 +39,7 @@ interface Answer {
 export interface Tenant {
   readonly businessId: string
   readonly environment: Environment
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<HttpReply>
   connect(members?: Record<string, unknown>): Promise<Untyped>
 }
 

@@ -124,7 +124,7 @@ class OrderVoidStep {
     if (stop === null) return null
     if (stop === 'pending') return this.#waitForNotice()
     if (stop === 'unknown' || voiding?.mode === 'grace') return this.#wait()
-    return this.#giveUp(errorOfVoidFailure(stop === 'declined' ? 'declined' : 'refused'))
+    return this.#abandon(errorOfVoidFailure(stop === 'declined' ? 'declined' : 'refused'))
   }
 
   async next(): Promise<StepTaken> {
@@ -169,10 +169,10 @@ class OrderVoidStep {
 
   #refuse(reason: Extract<OrderVoidDecision, { kind: 'refuse' }>['reason']): StepTaken {
     if (this.#aggregate.order.voiding === null) throw errors[reason]()
-    return this.#giveUp(errors[reason])
+    return this.#abandon(errors[reason])
   }
 
-  #giveUp(errorWith: (detail: { data: object }) => RequestError): StepTaken {
+  #abandon(errorWith: (detail: { data: object }) => RequestError): StepTaken {
     const ended = this.#aggregate.order.voiding
     const reply = endOrderVoid(this.#aggregate, errorWith, this.#at)
     this.#keepReply(ended, reply.status, reply)

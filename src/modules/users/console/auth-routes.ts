@@ -71,7 +71,7 @@ async function serve(
   const record = await signInAccess(deps, signIn, { operation: name, request, base, body })
   const response = await (await signIn.at(base)).handler(toWebRequest(request, base, body))
   if (response.status < 400) await returnAttempts(shared, attempts)
-  const answer = await answerOf(response)
+  const answer = await replyOf(response)
   await record({ ...answer, response, reason: answer.error?.reason ?? refusalIn(answer.location) })
   return send(reply, response, answer)
 }
@@ -132,13 +132,13 @@ function toWebRequest(request: FastifyRequest, base: string, body: JsonObject | 
   })
 }
 
-interface Answer {
+interface AuthReply {
   readonly location: string | undefined
   readonly body: unknown
   readonly error: RequestError | undefined
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function replyOf(response: Response): Promise<AuthReply> {
   const { status } = response
   const location = status >= 300 && status < 400 ? (response.headers.get('location') ?? undefined) : undefined
   const body = parseJson(await response.text())
@@ -151,7 +151,7 @@ function refusalIn(location: string | undefined): string | undefined {
   return reason?.toLowerCase().replace(/\W+/g, '_').slice(0, MAX_REASON)
 }
 
-function send(reply: FastifyReply, response: Response, { location, body, error }: Answer): FastifyReply {
+function send(reply: FastifyReply, response: Response, { location, body, error }: AuthReply): FastifyReply {
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   if (location !== undefined) return reply.code(response.status).header('location', location).send('')
   if (error !== undefined) throw error

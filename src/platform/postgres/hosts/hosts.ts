@@ -24,7 +24,7 @@ interface Member extends Host {
   reason: string
 }
 
-interface Answer {
+interface HostStatus {
   readonly is_replica: boolean
   readonly is_read_only: boolean
   readonly wal_file: string | null
@@ -133,7 +133,7 @@ class WatchedHosts implements Hosts {
   }
 
   #watch(member: Member): Sentinel {
-    return watchHost<Answer>({
+    return watchHost<HostStatus>({
       url: member.url,
       statement: sql`
         select pg_is_in_recovery() as is_replica, current_setting('transaction_read_only') = 'on' as is_read_only,

@@ -8,10 +8,10 @@ import { newLookup, newVerification } from '../testing/twin.ts'
 
 // Proves reference/acquirers#stripe.
 
-type Answer = readonly [status: number, body: object]
+type HttpReply = readonly [status: number, body: object]
 
 /** A double of Stripe that answers with as few members as it can, and expands nothing. */
-let answers: Record<string, Answer> = {}
+let answers: Record<string, HttpReply> = {}
 const asked: string[] = []
 const server = createServer((request, reply) => {
   const target = `${request.method} ${request.url?.split('?')[0]}`
@@ -54,7 +54,7 @@ const request: ChargeRequest = {
 }
 const lookup = { ...newLookup(request), reference: 'pi_1' }
 
-function intent(status: string, more: object = {}): Answer {
+function intent(status: string, more: object = {}): HttpReply {
   return [200, { id: 'pi_1', status, ...more }]
 }
 
@@ -74,7 +74,7 @@ test('a payment needs nothing but id and status', async () => {
   })
 })
 
-test.each<[string, Answer]>([
+test.each<[string, HttpReply]>([
   ['an error without the intent', [402, { error: { type: 'card_error', code: 'card_declined' } }]],
   [
     'an open intent with an error',
@@ -123,8 +123,8 @@ test('a payment whose id is unknown at Stripe is never absent', async () => {
 
 test('a verified card is read by its id where it is not expanded', async () => {
   const card = { brand: 'mastercard', last4: '4444', exp_month: 5, exp_year: 2031 }
-  const method: Answer = [200, { id: 'pm_1', type: 'card', card }]
-  const setup = (status: string): Answer => [
+  const method: HttpReply = [200, { id: 'pm_1', type: 'card', card }]
+  const setup = (status: string): HttpReply => [
     200,
     { id: 'seti_1', status, payment_method: 'pm_1', customer: 'cus_1' },
   ]

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { replacedWords } from './check-words.ts'
+
+test.each([
+  ['queue.leave(tenant)', 'release'],
+  ['this.#giveUp(reason)', 'abandon'],
+  ['interface Answer {', 'HttpReply'],
+  ['const MOST_TRIES = 3', 'MAX_'],
+])('the name in %s is refused, with the word of the field', (line, instead) => {
+  expect(replacedWords('src/a.ts', `\n${line}`)).toEqual([expect.stringContaining(instead)])
+  expect(replacedWords('src/a.ts', `\n${line}`)[0]).toMatch(/^src\/a\.ts:2: /)
+})
+
+test('the words of the field pass', () => {
+  expect(
+    replacedWords('src/a.ts', 'queue.release(tenant)\ninterface StripeAnswer {\nconst MAX_TRIES = 3'),
+  ).toEqual([])
+})

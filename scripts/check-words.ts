@@ -1,0 +1,31 @@
+/** Refuses names that the field has another word for (docs/glossary.md), so that they do not come back. */
+import { globSync, readFileSync } from 'node:fs'
+
+const REPLACED: readonly { readonly name: RegExp; readonly instead: string }[] = [
+  { name: /\bleave(?:First)?\(/, instead: 'release, defer or detach' },
+  { name: /\bgiveUp\b/, instead: 'abandon, or what happens, such as markUncollectible' },
+  { name: /\b(?:interface|type|class) Answer\b/, instead: 'HttpReply, AcquirerResult or QueryResult' },
+  { name: /\b(?:interface|type|class) Verdict\b/, instead: 'PaymentResult or Decision' },
+  { name: /\b(?:MOST|LONGEST)_[A-Z]/, instead: 'MAX_' },
+  {
+    name: /\b(?:BriefMemory|OrderLedger|takeBack|askNow|usedUp|writtenOff)\b/,
+    instead: 'the word of the field',
+  },
+]
+
+export function replacedWords(path: string, text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      REPLACED.filter(({ name }) => name.test(line)).map(
+        ({ name, instead }) => `${path}:${index + 1}: ${name.exec(line)?.[0]} (say ${instead})`,
+      ),
+    )
+}
+
+if (import.meta.main) {
+  const problems = globSync('src/**/*.ts').flatMap((path) => replacedWords(path, readFileSync(path, 'utf8')))
+  for (const problem of problems) console.log(problem)
+  console.log(`${problems.length} names that the field has another word for`)
+  if (problems.length > 0) process.exitCode = 1
+}
