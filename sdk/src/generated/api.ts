@@ -3413,6 +3413,8 @@ export interface components {
             token?: string;
             auth_code?: string;
             rrn?: string;
+            /** @description It had counted before the acquirer said that it failed. */
+            failed_later?: boolean;
             resp_code?: string;
             resp_msg?: string;
             credit_card_type?: string;
@@ -3452,6 +3454,11 @@ export interface components {
             allow_refund: boolean;
             /** @description The outcome of the void is not known yet. */
             void_is_pending: boolean;
+            /** @description Why the acquirer did not void it, until another void. */
+            void_failure?: {
+                resp_code: string;
+                resp_msg: string;
+            };
             /** @enum {string} */
             payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b";
             note: string | null;
@@ -3540,6 +3547,11 @@ export interface components {
             allow_refund: boolean;
             /** @description The outcome of the void is not known yet. */
             void_is_pending: boolean;
+            /** @description Why the acquirer did not void it, until another void. */
+            void_failure?: {
+                resp_code: string;
+                resp_msg: string;
+            };
             /** @enum {string} */
             payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b";
             note: string | null;
@@ -4681,7 +4693,7 @@ export interface components {
         };
         Attention: {
             /** @enum {string} */
-            kind: "unknown_outcome" | "dispute_due" | "uncollectible_plan" | "late_job" | "failing_webhook" | "stopped_bulk_action";
+            kind: "unknown_outcome" | "late_failure" | "dispute_due" | "uncollectible_plan" | "late_job" | "failing_webhook" | "stopped_bulk_action";
             /** @description At most 1,000. */
             count: number;
             oldest_at: string | null;

@@ -71,7 +71,7 @@ import type {
 } from './api/schemas.ts'
 import type { Transaction } from './model/transaction.ts'
 import { failLater } from './operations/fail-later.ts'
-import { findTransactions } from './storage/transaction.repository.ts'
+import { findLaterFailures, findTransactions } from './storage/transaction.repository.ts'
 import { type OrderStep, orderSteps } from './upcoming/order-steps.ts'
 import { withCurrentState } from './api/current-state.ts'
 import { previewVoidOrder, previewVoidTransaction } from './voids/preview-voids.ts'
@@ -277,6 +277,10 @@ export class Payments {
 
   unknownOutcomes(tx: Tx, startedBefore: Instant, limit: number): Promise<UnknownOutcome[]> {
     return findUnknownOutcomes(tx, startedBefore, limit)
+  }
+
+  laterFailures(tx: Tx, since: Instant, limit: number): Promise<Transaction[]> {
+    return findLaterFailures(tx, since, limit)
   }
 
   ordersOfPlan(tx: Tx, planId: string, references: readonly string[]): Promise<OrderOfPlan[]> {

@@ -10,7 +10,14 @@ import {
   unpaidTotal,
 } from '../model/order.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
-import { declineCodeOf, isSuccessful, refundedTotal, type Transaction, usedOf } from '../model/transaction.ts'
+import {
+  declineCodeOf,
+  FAILED_LATER,
+  isSuccessful,
+  refundedTotal,
+  type Transaction,
+  usedOf,
+} from '../model/transaction.ts'
 import { decideVoidOrder } from '../voids/decide-void-order.ts'
 import { decideVoidTransaction } from '../voids/decide-void-transaction.ts'
 
@@ -198,6 +205,7 @@ function renderPaymentData(transaction: Transaction): object {
     ...(transaction.paymentMethod === 'payment_token' && { token: transaction.token ?? '' }),
     ...(answer.authCode !== '' && { auth_code: answer.authCode }),
     ...(answer.rrn !== '' && { rrn: answer.rrn }),
+    ...(answer.declineCode === FAILED_LATER && { failed_later: true }),
     ...(answer.responseCode !== '' && { resp_code: answer.responseCode }),
     ...(answer.responseMessage !== '' && { resp_msg: answer.responseMessage }),
     ...(instrument.brand !== null && { credit_card_type: instrument.brand }),

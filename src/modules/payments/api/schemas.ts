@@ -195,6 +195,9 @@ const TransactionSchema = Resource('Transaction', {
     token: Type.Optional(Type.String()),
     auth_code: Type.Optional(Type.String()),
     rrn: Type.Optional(Type.String()),
+    failed_later: Type.Optional(
+      Type.Boolean({ description: 'It had counted before the acquirer said that it failed.' }),
+    ),
     resp_code: Type.Optional(Type.String()),
     resp_msg: Type.Optional(Type.String()),
     credit_card_type: Type.Optional(Type.String()),

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
+import { FAILED_LATER } from '../model/transaction.ts'
 import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS, PAYMENT_OPERATIONS } from '../job-names.ts'
 
 export function verifyPayments(db: Database): Verification {
@@ -49,14 +50,19 @@ export const RULES: Rules = {
     select id as object,
            format('%s with %s paid and %s refunded of %s', state, paid, refunded, initial_total_minor) as detail
       from (${sums(businessId)}) o
-     where paid < 0
+     where not exists (
+             select 1 from transactions r
+               join transactions p on p.business_id = ${businessId} and p.id = r.original_id
+                    and p.decline_code = ${FAILED_LATER}
+              where r.business_id = ${businessId} and r.order_id = o.id and r.type = 'Refund' and r.state = 'succeeded')
+       and (paid < 0
         or void_mode is null and not case state
              when 'open' then paid < initial_total_minor
              when 'completed' then paid + refunded >= initial_total_minor
                                    and (paid > 0 or initial_total_minor = 0)
              when 'refunded' then paid = 0 and refunded > 0
              -- Late money is being reversed.
-             else paid = 0 or reversing end`,
+             else paid = 0 or reversing end)`,
   order_lines_sum_to_its_total: (businessId) => sql`
     select id as object, format('lines %s, initial_total %s', lines, initial_total_minor) as detail
       from (select o.id, o.initial_total_minor,
@@ -82,7 +88,7 @@ export const RULES: Rules = {
              case f.type when 'Capture' then t.type = 'Authorization' else t.type in ('Sales', 'Capture') end
              and (f.state in ('failed', 'voided')
                   or case f.type when 'Capture' then t.state in ('authorized', 'expired')
-                                 else t.state = 'succeeded' end), false)`,
+                                 else t.state = 'succeeded' or t.decline_code = ${FAILED_LATER} end), false)`,
   transaction_state_is_one_of_its_type: (businessId) => sql`
     select t.id as object, format('a %s is %s in %s', t.type, t.state, t.currency) as detail
       from transactions t

@@ -44,6 +44,8 @@ type Failure = 'declined' | 'refused' | 'not_processed' | 'abandoned' | 'cancele
 
 export const DECLINED_FAILURES: ReadonlySet<Failure | null> = new Set<Failure>(['declined', 'not_sent'])
 
+export const FAILED_LATER = 'failed_later'
+
 export const NO_ANSWER: AcquirerAnswer = {
   ...EMPTY_RECORD,
   hard: false,

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { verifyPayments } from '../audit/verify.ts'
 import { check, createFixture, followUp, type Merchant, newOrder, pay } from '../testing/fixture.ts'
@@ -24,6 +25,9 @@ async function paid() {
   return { merchant, number, uuid: transaction.uuid }
 }
 
+const laterFailures = ({ businessId }: Merchant) =>
+  db.transact(businessId, (tx) => payments.laterFailures(tx, tx.now.subtract({ hours: 24 }), 10))
+
 const breaches = ({ businessId }: Merchant): Promise<unknown[]> =>
   Array.fromAsync(verifyPayments(db)(businessId))
 
@@ -40,7 +44,9 @@ test('a payment that fails after it had counted is failed, and its order can be 
     'transaction.failed',
     'order.updated',
   ])
+  expect(await laterFailures(merchant)).toMatchObject([{ id: uuid, orderId: number }])
   await pay(fixture, merchant, number)
+  expect(await laterFailures(merchant)).toEqual([])
   expect(await check(fixture, merchant, number)).toMatchObject({ state: 'completed', paid_total: '100.00' })
   expect(await breaches(merchant)).toEqual([])
 })
@@ -68,6 +74,7 @@ test('an order whose payment fails while its refund stands waits for the failure
   const { transaction } = await followUp(fixture, merchant, 'refund', uuid, { amount: 30 })
   await report(merchant, uuid)
   expect(await check(fixture, merchant, number)).toMatchObject({ state: 'completed', amount_due: '0.00' })
+  expect(await breaches(merchant)).toEqual([])
   await report(merchant, transaction.uuid)
   expect(await check(fixture, merchant, number)).toMatchObject({
     state: 'open',
@@ -85,4 +92,25 @@ test('a notice without a failure, and one of another account, change nothing', a
     await db.transact(merchant.businessId, (tx) => payments.handleNotice(tx, { accountId, subject }))
   }
   expect(await check(fixture, merchant, number)).toMatchObject({ state: 'completed', paid_total: '100.00' })
+})
+
+test('a notice of a failed refund that comes before the void of an order has recorded it is handled again', async () => {
+  const { merchant, number, uuid } = await paid()
+  const repeated: string[] = []
+  const { repeatFailures } = fixture.acquirers
+  fixture.acquirers.repeatFailures = async (_tx, operations) =>
+    void repeated.push(...operations.map(({ key }) => key))
+  await fixture.advance(merchant.businessId, { hours: 24 })
+  const { businessId } = merchant
+  await db.transact(businessId, (tx) =>
+    tx.execute(sql`update orders set state = 'open' where business_id = ${businessId} and id = ${number}`),
+  )
+  const at = await db.transact(businessId, async (tx) => tx.now)
+  await payments.voidOrdersNow(businessId, [{ orderId: number, at }], async () => new Set([number]))
+  await fixture.advance(businessId, { minutes: 1 })
+  fixture.acquirers.repeatFailures = repeatFailures
+  const { state, transactions } = await check(fixture, merchant, number)
+  const refund = transactions.find(({ type }) => type === 'Refund')
+  expect([state, refund?.original_transaction_uuid]).toEqual(['voided', uuid])
+  expect(repeated).toContain(refund?.uuid)
 })

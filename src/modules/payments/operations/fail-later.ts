@@ -1,7 +1,7 @@
 import type { Notice } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
-import type { Transaction } from '../model/transaction.ts'
+import { FAILED_LATER, type Transaction } from '../model/transaction.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { findTransactions } from '../storage/transaction.repository.ts'
@@ -34,7 +34,13 @@ export async function failLater(
   )
   if (failure === null) return
   const at = tx.now
-  const answer = { ...transaction.answer, ...failure, hard: false, failure: 'declined' } as const
+  const answer = {
+    ...transaction.answer,
+    ...failure,
+    hard: false,
+    failure: 'declined',
+    declineCode: FAILED_LATER,
+  } as const
   aggregate.change(found.id, { state: 'failed', answer, succeededAt: null, settlesAt: null }, at)
   aggregate.recordEvent('transaction.failed', at, found.id)
   aggregate.recalculate(at, 'late_failure')

@@ -103,7 +103,7 @@ async function repeatHolds(
   await ctx.acquirers.repeatHolds(tx, charges)
 }
 
-async function repeatFailures(
+export async function repeatFailures(
   ctx: PaymentsContext,
   tx: Tx,
   unit: PaymentUnitOfWork,

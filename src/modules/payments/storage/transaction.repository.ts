@@ -4,12 +4,13 @@ import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type {
-  AcquirerAnswer,
-  PaymentMethodName,
-  ShownInstrument,
-  Transaction,
-  TransactionType,
+import {
+  type AcquirerAnswer,
+  FAILED_LATER,
+  type PaymentMethodName,
+  type ShownInstrument,
+  type Transaction,
+  type TransactionType,
 } from '../model/transaction.ts'
 import type { TransactionState } from '../model/transaction.states.ts'
 import type { OrderSelector } from './order-selector.ts'
@@ -146,6 +147,20 @@ export async function findOrdersWithExpiredAuthorizations(
      where business_id = ${tx.businessId} and expires_at <= ${toRfc3339(until)}
      order by expires_at limit ${limit}`)
   return rows.map((row) => row.order_id)
+}
+
+export async function findLaterFailures(tx: Tx, since: Instant, limit: number): Promise<Transaction[]> {
+  const rows = await tx.query<TransactionRow>(sql`
+    select ${TRANSACTION_COLUMNS} from transactions t
+      join orders o on o.business_id = ${tx.businessId} and o.id = t.order_id
+     where t.business_id = ${tx.businessId} and t.decline_code = ${FAILED_LATER}
+       and t.updated_at > ${toRfc3339(since)} and o.state in ('open', 'completed')
+       and not exists (
+             select 1 from transactions later
+              where later.business_id = ${tx.businessId} and later.order_id = t.order_id and later.state = 'succeeded'
+                and (later.type = 'Refund') = (t.type = 'Refund') and later.succeeded_at >= t.updated_at)
+     order by t.updated_at limit ${limit}`)
+  return rows.map(toTransaction)
 }
 
 export function earliestAuthorizationExpiry(tx: Tx): Promise<Instant | null> {

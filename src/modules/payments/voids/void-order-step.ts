@@ -18,7 +18,7 @@ import type { Voiding } from '../model/order.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { applyResult } from '../operations/apply-result.ts'
 import { initiateRefund, initiateVoid } from '../operations/initiate.ts'
-import type { OperationResult } from '../operations/record-results.ts'
+import { type OperationResult, repeatFailures } from '../operations/record-results.ts'
 import { claimOperations, lockHeldOperations } from '../storage/operation.repository.ts'
 import type { OrderSelector } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
@@ -82,6 +82,7 @@ export async function stepOrderVoid(
   const orderVoid = new OrderVoidStep(unit, aggregate, options, options.timeOf(tx), idempotencyId)
   const taken = orderVoid.record(results, held) ?? (await orderVoid.next())
   await unit.save()
+  await repeatFailures(ctx, tx, unit, results, held)
   return taken
 }
 

@@ -8,12 +8,14 @@ const MAX_COUNTED = 1_000
 const SHOWN = 10
 
 const UNKNOWN_AFTER_MINUTES = 1
+const FAILED_WITHIN_DAYS = 30
 const DISPUTE_DUE_WITHIN_DAYS = 7
 const LATE_AFTER_MINUTES = 1
 const FAILING_WITHIN_HOURS = 24
 
 export const ATTENTION_KINDS = [
   'unknown_outcome',
+  'late_failure',
   'dispute_due',
   'uncollectible_plan',
   'late_job',
@@ -39,8 +41,9 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
     businessId,
     async (tx) => {
       const now = realClock.now()
-      const [unknown, disputes, plans, late, failing, stopped] = await Promise.all([
+      const [unknown, failed, disputes, plans, late, failing, stopped] = await Promise.all([
         deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
+        deps.payments.laterFailures(tx, tx.now.subtract({ hours: 24 * FAILED_WITHIN_DAYS }), MAX_COUNTED),
         deps.disputes.dueUntil(tx, now.add({ hours: 24 * DISPUTE_DUE_WITHIN_DAYS }), MAX_COUNTED),
         deps.recurring.uncollectiblePlans(tx, MAX_COUNTED),
         lateRuns(tx, now.subtract({ minutes: LATE_AFTER_MINUTES })),
@@ -49,6 +52,7 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
       ])
       const attention = [
         entry('unknown_outcome', unknown.map(unknownItem)),
+        entry('late_failure', failed.map(failureItem)),
         entry('dispute_due', disputes.flatMap(disputeItem)),
         entry('uncollectible_plan', plans.map(planItem)),
         entry('late_job', late.map(jobItem)),
@@ -71,6 +75,14 @@ type Each<Read extends (...args: never[]) => Promise<readonly unknown[]>> = Awai
 function unknownItem(one: Each<ReportsDependencies['payments']['unknownOutcomes']>): AttentionItem {
   const title = `The outcome of a ${one.kind} of order ${one.orderId} is unknown.`
   return { id: one.transactionId, title, subject: one.orderId, at: one.startedAt }
+}
+
+function failureItem(one: Each<ReportsDependencies['payments']['laterFailures']>): AttentionItem {
+  const kind = one.type === 'Sales' ? 'sale' : one.type.toLowerCase()
+  const amount = `${one.currency} ${one.amount.abs().toString()}`
+  const subject = `${one.orderId}, ${amount}`
+  const title = `The ${kind} of ${amount} of order ${one.orderId} failed after it had counted: ${one.answer.responseMessage}.`
+  return { id: one.id, title, subject, at: one.updatedAt }
 }
 
 function disputeItem(one: Each<ReportsDependencies['disputes']['dueUntil']>): AttentionItem[] {

@@ -36,7 +36,9 @@ const TEXTS: Readonly<Record<string, (document: JsonObject) => string>> = {
     const message = answerOf(document, 'resp_msg')
     const said = message === null ? '' : `: ${withoutPeriod(message)}`
     const code = answerOf(document, 'resp_code')
-    return `${subject(document)} failed${said}${code === null ? '' : ` (${code})`}.`
+    const data = objectAt(objectAt(document, 'transaction'), 'payment_data')
+    const later = data['failed_later'] === true ? ' later, after it had counted' : ''
+    return `${subject(document)} failed${later}${said}${code === null ? '' : ` (${code})`}.`
   },
   'transaction.pending': pendingText,
   'transaction.voided': (document) => {

@@ -22,6 +22,7 @@ const BulkDialog = lazy(() =>
 const PATHS: Readonly<Record<Attention['kind'], ((id: string) => string) | null>> = {
   unknown_outcome: (id) => (id.startsWith('txn_') ? `/transactions/${id}` : `/orders/${id}`),
   dispute_due: (id) => `/disputes/${id}`,
+  late_failure: (id) => `/transactions/${id}`,
   uncollectible_plan: (id) => `/plans/${id}`,
   late_job: null,
   failing_webhook: () => '/settings/webhooks',
