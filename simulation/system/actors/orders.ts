@@ -221,8 +221,9 @@ class Step {
       ),
     )
     end()
-    if (replies.some(({ status }) => status === 200)) target.outcomes = new Set(['voided'])
-    else if (replies.every((reply) => refusalOf(reply) !== undefined)) {
+    if (replies.some((reply) => reply.status === 200 && !isVoidPending(reply))) {
+      target.outcomes = new Set(['voided'])
+    } else if (replies.every((reply) => refusalOf(reply) !== undefined)) {
       target.outcomes = new Set([...target.outcomes].filter((outcome) => outcome !== 'voided'))
     }
     for (const reply of replies) {
@@ -241,8 +242,8 @@ class Step {
       { idempotencyKey: this.#name, patienceMs: PATIENCE_MS, takesInProgress: true },
     )
     end()
-    if (reply.status === 200) model.voidAll('yes')
-    else if (![402, 409, 502, 504].includes(reply.status)) this.#unexpected('void of the order', reply)
+    if (reply.status === 200 && reply.data?.order?.state === 'voided') model.voidAll('yes')
+    else if (![200, 402, 409, 502, 504].includes(reply.status)) this.#unexpected('void of the order', reply)
   }
 
   /** The same key gets the same transaction, however long ago it was used. */
@@ -265,6 +266,11 @@ class Step {
       `${life.name} (${number}), ${this.#name}: ${what} got the unexpected response ${status}: ${message} ${JSON.stringify(data).slice(0, 800)}`,
     )
   }
+}
+
+/** The acquirer has received the void and tells later whether it voided. */
+function isVoidPending({ data }: ApiReply): boolean {
+  return (data?.transaction as { void_is_pending?: boolean } | undefined)?.void_is_pending === true
 }
 
 /** The reason of an answer that says that nothing was done. */
