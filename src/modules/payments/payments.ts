@@ -8,6 +8,7 @@ import type { PageRequest } from '#platform/http/validation/list'
 import type { Search, SearchHit } from '#platform/search/search'
 import { initiateCharges } from './charges/initiate-charges.ts'
 import { capture } from './follow-ups/capture.ts'
+import { expireByNotice } from './follow-ups/expire-authorizations.ts'
 import type {
   InitiatedCharge,
   Charge,
@@ -181,6 +182,7 @@ export class Payments {
     // In the order in which results are recorded: first orders are locked, then operations.
     if (subject.kind === 'hold') await releaseLateHold(this.#ctx, tx, notice)
     if (subject.kind === 'failure') await failLater(this.#ctx, tx, notice)
+    if (subject.kind === 'expiry') await expireByNotice(this.#ctx, tx, notice)
     if (isAboutPayment(subject)) await hastenInquiries(tx, subject, tx.now)
   }
 
@@ -308,5 +310,5 @@ export class Payments {
 }
 
 function isAboutPayment({ kind }: Notice['subject']): boolean {
-  return kind === 'payment' || kind === 'hold' || kind === 'failure'
+  return kind === 'payment' || kind === 'hold' || kind === 'failure' || kind === 'expiry'
 }

@@ -18,13 +18,14 @@ export interface Notice {
 /**
  * `reference` is the acquirer's id of the object, `key` our idempotency key if the notice carries it. A `hold` is a payment
  * that was authorized; if it has failed here, the hold is released. A `failure` says that the acquirer could not do what it
- * had accepted.
+ * had accepted, an `expiry` that nothing more can be captured of an authorization.
  */
 export interface NoticeSubject {
   readonly kind:
     | 'payment'
     | 'hold'
     | 'failure'
+    | 'expiry'
     | 'verification'
     | 'instrument'
     | 'dispute'

@@ -1,5 +1,7 @@
 import { type Instant, isAfter } from '#kernel/clock'
+import type { Notice } from '#modules/acquirers'
 import type { Job } from '#platform/jobs/jobs'
+import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import { AUTHORIZATION_EXPIRY } from '../job-names.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
@@ -8,6 +10,7 @@ import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import {
   earliestAuthorizationExpiry,
   findOrdersWithExpiredAuthorizations,
+  findTransactions,
 } from '../storage/transaction.repository.ts'
 
 const BATCH = 100
@@ -32,6 +35,23 @@ export function authorizationExpiry(ctx: PaymentsContext): Job {
         return ids.length
       }),
   }
+}
+
+/**
+ * Expires an authorization that the acquirer has let expire. One with a capture or void under way stays: the notice of that
+ * operation tells how it ended.
+ */
+export async function expireByNotice(
+  ctx: PaymentsContext,
+  tx: Tx,
+  { accountId, subject: { key } }: Pick<Notice, 'subject'> & { readonly accountId: string },
+): Promise<void> {
+  const found = key === null ? undefined : (await findTransactions(tx, [key])).get(key)
+  if (found === undefined || found.acquirerAccountId !== accountId) return
+  const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([found.orderId]))
+  const aggregate = unit.aggregate(found.orderId)
+  aggregate.expireAuthorization(found.id, tx.now)
+  await unit.save()
 }
 
 function expireAuthorizations(

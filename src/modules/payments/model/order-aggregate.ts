@@ -134,6 +134,20 @@ export class OrderAggregate {
     else if (expiresAt === null) this.changeOrder({ expiresAt: runsOut }, at)
   }
 
+  /** Expires the rest of an authorization before its time, unless something is under way on it. */
+  expireAuthorization(id: string, at: Instant): void {
+    const transaction = this.transaction(id)
+    const { underWay } = usedOf(transaction, this.transactions)
+    if (transaction.state !== 'authorized' || !underWay.isZero() || transaction.voidPending) return
+    this.#expire(transaction, at)
+    this.recalculate(at)
+  }
+
+  #expire({ id }: Transaction, at: Instant): void {
+    this.change(id, { state: TRANSACTION_STATES.authorized.expire, expiresAt: null }, at)
+    this.recordEvent('transaction.voided', at, id)
+  }
+
   /**
    * The rest of an authorization lapses at its time or, if a capture or void is under way then, as soon as that ends.
    */
@@ -147,8 +161,7 @@ export class OrderAggregate {
       const isReleased = !done.isZero() && !capabilitiesOf(transaction.acquirerName).multipleCaptures
       const isOver = isReleased || hasLapsed(transaction, at)
       if (isHeld && isOver && underWay.isZero() && !voidPending) {
-        this.change(id, { state: TRANSACTION_STATES.authorized.expire, expiresAt: null }, at)
-        this.recordEvent('transaction.voided', at, id)
+        this.#expire(transaction, at)
       } else if (isHeld !== (expiresAt !== null)) {
         this.change(id, { expiresAt: isHeld ? lapses : null }, at)
       }

@@ -130,9 +130,13 @@ function subjectOf(facts: Facts): NoticeSubject {
   if (eventCode === 'RECURRING_CONTRACT') return { kind: 'instrument', reference: pspReference, key }
   if (DISPUTE_EVENTS.has(eventCode)) return { kind: 'dispute', reference: pspReference, key }
   if (!PAYMENT_EVENTS.has(eventCode)) return { kind: 'other', reference: pspReference, key }
-  const kind =
-    eventCode === 'AUTHORISATION' ? kindOfAuthorisation(facts) : isFailure(facts) ? 'failure' : 'payment'
-  return { kind, reference: originalReference ?? pspReference, key }
+  return { kind: kindOfPayment(facts), reference: originalReference ?? pspReference, key }
+}
+
+function kindOfPayment(facts: Facts): NoticeSubject['kind'] {
+  if (facts.eventCode === 'AUTHORISATION') return kindOfAuthorisation(facts)
+  if (facts.eventCode === 'EXPIRE') return facts.success === 'true' ? 'expiry' : 'payment'
+  return isFailure(facts) ? 'failure' : 'payment'
 }
 
 const FAILURES = new Set(['CAPTURE_FAILED', 'REFUND_FAILED', 'REFUNDED_REVERSED'])
