@@ -300,10 +300,10 @@ export const REQUESTS: Record<string, RequestOf[]> = {
   ...Object.fromEntries(
     (['bulkPayments', 'bulkPlans', 'bulkDeliveries'] as const).flatMap((kind) => [
       [`GET ${BULK_ACTIONS[kind]}/{id}`, [(ids: Ids) => ({ path: `${BULK_ACTIONS[kind]}/${ids[kind]}` })]],
-      [
-        `POST ${BULK_ACTIONS[kind]}/{id}/cancel`,
-        [(ids: Ids) => ({ path: `${BULK_ACTIONS[kind]}/${ids[kind]}/cancel` })],
-      ],
+      ...(['cancel', 'take_over'] as const).map((change) => [
+        `POST ${BULK_ACTIONS[kind]}/{id}/${change}`,
+        [(ids: Ids) => ({ path: `${BULK_ACTIONS[kind]}/${ids[kind]}/${change}` })],
+      ]),
     ]),
   ),
   [`PUT ${MEMBERS}/{id}`]: [

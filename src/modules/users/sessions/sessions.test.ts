@@ -195,7 +195,6 @@ test('operations of the sign-in library that nobody needs are not there', async 
     'update-user',
     'delete-user',
     'change-email',
-    'link-social',
     'get-session',
   ]) {
     const reply = await page.send(`/console/api/auth/${path}`, { body: { email: 'new@example.com' } })
