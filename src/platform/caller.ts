@@ -22,7 +22,6 @@ export interface Actor {
 
 export type Environment = 'test' | 'live'
 
-/** Makes the `data` of a reply from the result of a use case. Throws the error that the result stands for. */
 export type Render = (value: unknown) => object
 
 /**

@@ -134,7 +134,6 @@ export class OrderAggregate {
     else if (expiresAt === null) this.changeOrder({ expiresAt: runsOut }, at)
   }
 
-  /** Expires the rest of an authorization before its time, unless something is under way on it. */
   expireAuthorization(id: string, at: Instant): void {
     const transaction = this.transaction(id)
     const { underWay } = usedOf(transaction, this.transactions)
