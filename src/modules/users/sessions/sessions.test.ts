@@ -190,13 +190,7 @@ test('over HTTPS the cookie is bound to the host and hidden from scripts', async
 
 test('operations of the sign-in library that nobody needs are not there', async () => {
   const { page } = await signedIn()
-  for (const path of [
-    'sign-up/email',
-    'update-user',
-    'delete-user',
-    'change-email',
-    'get-session',
-  ]) {
+  for (const path of ['sign-up/email', 'update-user', 'delete-user', 'change-email', 'get-session']) {
     const reply = await page.send(`/console/api/auth/${path}`, { body: { email: 'new@example.com' } })
     expect(reasonOf(reply), path).toBe('404 route_not_found')
   }
