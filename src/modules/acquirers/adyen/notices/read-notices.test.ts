@@ -65,7 +65,8 @@ describe.skipIf(!HAS_EXAMPLES)(`the examples of Adyen's description ${NEEDS_DATA
     const kinds = examples
       .flatMap(([, item]) => noticesIn(post([signed(item)])))
       .map(({ subject }) => subject.kind)
-    expect(new Set(kinds)).toEqual(new Set(['payment', 'hold', 'dispute', 'report', 'instrument', 'other']))
+    const expected = ['payment', 'hold', 'failure', 'expiry', 'dispute', 'report', 'instrument', 'other']
+    expect(new Set(kinds)).toEqual(new Set(expected))
   })
 })
 
