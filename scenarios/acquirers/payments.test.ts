@@ -5,13 +5,20 @@ import { startScenario } from '../harness/scenario.ts'
 import { KINDS, openShop, stateOf } from '../harness/twins.ts'
 
 const { service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
+const ADYEN_CARD = {
+  number: '4111111111111111',
+  exp_month: '03',
+  exp_year: '2030',
+  cvc: '737',
+  billing_currency: 'HKD',
+}
 const SOON = { timeout: 60_000, interval: 500 }
 const shops = await Promise.all(KINDS.map((kind) => openShop(kind, service)))
 
 // Proves reference/payments#paying, reference/payments#captures, reference/payments#refunds, reference/payments#declines,
 // reference/payments#voiding, reference/payments#next-actions, reference/payments#payment-data, reference/payments#flags,
 // reference/orders#voiding, reference/acquirers#stripe, reference/acquirers#adyen, reference/acquirers#declines,
-// reference/acquirers#settling-and-captures.
+// reference/acquirers#settling-and-captures, reference/timelines#past, reference/reports#attention.
 describe.each(shops)('payments at the twin of $kind.acquirer', ({ kind, client, account, bank }) => {
   async function orderFor(customerUuid: string, total = 100): Promise<string> {
     const order = await client.createOrder({ customer_uuid: customerUuid, initial_total: total })
@@ -122,28 +129,63 @@ describe.each(shops)('payments at the twin of $kind.acquirer', ({ kind, client, 
     expect(await bank.moved(uuid, 'capture')).toEqual([])
   })
 
-  test.runIf(kind.acquirer === 'adyen')(
-    'a refund that the bank refuses later is failed, and its order is paid again',
-    async () => {
+  describe.runIf(kind.acquirer === 'adyen')('what the bank fails later', () => {
+    async function payWith(holder: string) {
       const customer = await client.createCustomer()
-      const card = {
-        number: '4111111111111111',
-        exp_month: '03',
-        exp_year: '2030',
-        cvc: '737',
-        holder_name: 'refund failed',
-        billing_currency: 'HKD',
-      }
+      const card = { ...ADYEN_CARD, holder_name: holder }
       const token = await client.bind(customer.uuid, { token_type: 'CreditCard', credit_card: card })
       const number = await orderFor(customer.uuid)
       const { uuid } = (await client.pay(number, token.token)).data.transaction
+      return { number, uuid: uuid as string, customer }
+    }
+
+    const kindsOf = async (path: string): Promise<string[]> => {
+      const { timeline } = await client.ok('GET', `${PAYMENTS}/orders/${path}/timeline`)
+      return timeline.past.map((entry: { kind: string; details: { cause?: string } }) =>
+        [entry.kind, entry.details.cause].filter(Boolean).join(' '),
+      )
+    }
+
+    async function attentionTo(uuid: string): Promise<unknown> {
+      const { attention } = await client.ok('GET', '/svc/report/api/v1/openapi/attention')
+      const { items } = attention.find((entry: { kind: string }) => entry.kind === 'late_failure') ?? {
+        items: [],
+      }
+      return items.find((item: { id: string }) => item.id === uuid)
+    }
+
+    test('a refund is failed, and its order is paid again', async () => {
+      const { number, uuid } = await payWith('refund failed')
       expect((await follow('refund', uuid)).status).toBe(200)
       await expect.poll(async () => (await client.checkOrder(number)).state, SOON).toBe('completed')
       const { paid_total: total, transactions } = await client.checkOrder(number)
       expect([total, ...transactions.map(stateOf)]).toEqual(['100.00', 'succeeded', 'failed'])
-      expect(transactions[1].payment_data.resp_code).toBe('refund_failed')
-    },
-  )
+      expect(transactions[1].payment_data).toMatchObject({ resp_code: 'refund_failed', failed_later: true })
+      expect(await kindsOf(number)).toContain('transaction.failed failed_later')
+      expect(await attentionTo(transactions[1].uuid)).toMatchObject({ id: transactions[1].uuid })
+    })
+
+    test('a payment is failed once, however its notices arrive, and its order can be paid again', async () => {
+      await bank.sendNotices(account, { delay_ms: 300, repeat: 2, shuffle: true })
+      const { number, uuid, customer } = await payWith('capture failed')
+      await expect.poll(async () => (await client.checkOrder(number)).state, SOON).toBe('open')
+      const failed = await client.checkOrder(number)
+      expect([failed.paid_total, ...failed.transactions.map(stateOf)]).toEqual(['0.00', 'failed'])
+      expect(failed.transactions[0].payment_data).toMatchObject({
+        resp_code: 'capture_failed',
+        failed_later: true,
+      })
+      expect(await attentionTo(uuid)).toMatchObject({ id: uuid })
+      await bank.sendNotices(account, {})
+      const good = await kind.instrument(bank.twin.url, account, customer.uuid, 'approves')
+      const second = await client.bind(customer.uuid, good)
+      expect((await client.pay(number, second.token)).status).toBe(200)
+      expect(await attentionTo(uuid)).toBeUndefined()
+      const kinds = await kindsOf(number)
+      expect(kinds.filter((entry) => entry === 'transaction.failed failed_later')).toHaveLength(1)
+      expect(await client.checkOrder(number)).toMatchObject({ state: 'completed', paid_total: '100.00' })
+    })
+  })
 
   test('a sale is refunded in part, then the rest, and no more', async () => {
     const { customer, token } = await bank.bind(client, account, 'approves')

@@ -4471,6 +4471,11 @@ export interface components {
                 currency?: string;
                 state?: string;
                 transaction_type?: string;
+                /**
+                 * @description Of a transaction that ended otherwise than its kind of entry usually does.
+                 * @enum {string}
+                 */
+                cause?: "failed_later" | "void_failed" | "expired";
                 /** @description The acquirer's words. */
                 message?: string;
                 note?: string;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Lookup } from '#modules/acquirers'
+import { createTestKeyring } from '#platform/testing/keyring'
+import { rewrapReturned, sealReturned } from '../operations/returned.ts'
 import { check, createFixture, newOrder, pay } from '../testing/fixture.ts'
 
 // Proves reference/acquirers#adyen, reference/payments#unknown-outcomes.
@@ -68,4 +70,26 @@ test('the payer’s deadline closes the key with what the payer had brought back
   await fixture.advance(merchant.businessId, { hours: 25 })
   expect(closed).toEqual([RETURNED])
   expect(await check(fixture, merchant, number)).toMatchObject({ state: 'completed' })
+})
+
+test('what the payer brings back is stored encrypted, and a rotation of keys encrypts it anew', async () => {
+  const { keyring, rotateKeys } = createTestKeyring()
+  fixture.between.acquirer = { ...fixture.real, sale: async () => PENDING }
+  const merchant = await fixture.newMerchant()
+  const { number } = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, number)
+  const { businessId } = merchant
+  const sealed = sealReturned({ keyring }, businessId, transaction.uuid, RETURNED)
+  expect(sealed).not.toContain(RETURNED.redirectResult)
+  await fixture.admin.query('update acquirer_operations set sealed_returned = $1 where key = $2', [
+    sealed,
+    transaction.uuid,
+  ])
+  rotateKeys()
+  expect(await rewrapReturned(fixture.db, keyring)(businessId)).toBe(1)
+  const [rewrapped = null] = await sealedReturns(transaction.uuid)
+  expect(rewrapped).toContain(keyring.newestKeyId)
+  expect(sealed).not.toContain(keyring.newestKeyId)
+  const field = `acquirer_operations.sealed_returned ${transaction.uuid}`
+  expect(keyring.open(rewrapped ?? '', { businessId, field })).toBe(JSON.stringify(RETURNED))
 })

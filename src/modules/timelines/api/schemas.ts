@@ -66,6 +66,11 @@ export const PastEntrySchema = Resource('PastEntry', {
       currency: Type.Optional(Type.String()),
       state: Type.Optional(Type.String()),
       transaction_type: Type.Optional(Type.String()),
+      cause: Type.Optional(
+        OneOf(['failed_later', 'void_failed', 'expired'], {
+          description: 'Of a transaction that ended otherwise than its kind of entry usually does.',
+        }),
+      ),
       message: Type.Optional(Type.String({ description: "The acquirer's words." })),
       note: Type.Optional(Type.String()),
       reason: Type.Optional(Type.String({ description: 'Of a dispute.' })),

@@ -35,7 +35,7 @@ export function entryOfEvent(event: ReadEvent, transactions: ReadonlyMap<string,
     actorId: event.actor_id,
     transactionUuid,
     acquirer: acquirerOf(document, transactions.get(transactionUuid ?? '')),
-    details: detailsOf(document),
+    details: detailsOf(type, document),
   }
 }
 
@@ -55,7 +55,7 @@ function acquirerOf(document: JsonObject, transaction: Transaction | undefined):
   }
 }
 
-function detailsOf(document: JsonObject): PastDetails {
+function detailsOf(eventType: string, document: JsonObject): PastDetails {
   const transaction = objectAt(document, 'transaction')
   const order = objectAt(document, 'order')
   const dispute = objectAt(document, 'dispute')
@@ -69,7 +69,9 @@ function detailsOf(document: JsonObject): PastDetails {
   const data = objectAt(transaction, 'payment_data')
   const plan = objectAt(document, 'plan')
   const state = textAt(data, 'transaction_state') ?? textAt(object, 'state') ?? textAt(plan, 'state')
-  const message = textAt(data, 'resp_msg')
+  const cause = causeOf(eventType, transaction)
+  const failure = objectAt(transaction, 'void_failure')
+  const message = textAt(cause === 'void_failed' ? failure : data, 'resp_msg')
   const note = textAt(transaction, 'note')
   const type = textAt(transaction, 'type')
   const reason = textAt(dispute, 'reason')
@@ -79,10 +81,19 @@ function detailsOf(document: JsonObject): PastDetails {
     ...(amount !== null && { amount, currency: amount.currency }),
     ...(state !== null && { state }),
     ...(type !== null && { transaction_type: type }),
+    ...(cause !== undefined && { cause }),
     ...(message !== null && { message }),
     ...(note !== null && { note }),
     ...(reason !== null && { reason }),
   }
+}
+
+function causeOf(type: string, transaction: JsonObject): PastDetails['cause'] {
+  const data = objectAt(transaction, 'payment_data')
+  if (type === 'transaction.failed' && data['failed_later'] === true) return 'failed_later'
+  if (type === 'transaction.voided' && textAt(data, 'transaction_state') === 'expired') return 'expired'
+  const isVoidFailure = textAt(objectAt(transaction, 'void_failure'), 'resp_msg') !== null
+  return type === 'transaction.resolved' && isVoidFailure ? 'void_failed' : undefined
 }
 
 const SENT: Readonly<Record<Transaction['type'], string>> = {

@@ -23,9 +23,10 @@ function useTexts() {
 
 export function usePastText({ kind, acquirer, details }: PastEntry): string | undefined {
   const { t, isTranslated, money } = useTexts()
-  const { amount, currency, transaction_type: type, message } = details
-  const isExplained = message !== undefined && isTranslated(`past.${kind}_because`)
-  const key = isExplained ? `past.${kind}_because` : `past.${kind}`
+  const { amount, currency, transaction_type: type, cause, message } = details
+  const plain = cause === undefined ? `past.${kind}` : `past.transaction.${cause}`
+  const isExplained = message !== undefined && isTranslated(`${plain}_because`)
+  const key = isExplained ? `${plain}_because` : plain
   if (!isTranslated(key)) return undefined
   return t(key, {
     amount: money(amount, currency),
