@@ -24,6 +24,6 @@ export interface BulkActionsDependencies {
     | 'previewVoidOrder'
     | 'previewVoidTransaction'
   >
-  readonly recurring: Pick<Recurring, 'page' | 'cancel' | 'previewCancel'>
+  readonly recurring: Pick<Recurring, 'planIds' | 'cancel' | 'previewCancel'>
   readonly webhooks: Pick<Webhooks, 'deliveryIds' | 'redeliver' | 'previewRedelivery'>
 }

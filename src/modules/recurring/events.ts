@@ -1,4 +1,6 @@
-import { CycleWithPlan, PlanData } from './api/schemas.ts'
+import type { TSchema } from 'typebox'
+import type { PlanEvent } from './model/plan.ts'
+import { CycleWithPlan, PlanData } from './schemas.ts'
 
 /** The events of plans and cycles with the schema of their `data`. Their `sequence` counts per plan (reference/events#types). */
 export const RECURRING_EVENTS = {
@@ -11,5 +13,4 @@ export const RECURRING_EVENTS = {
   'cycle.past_due': CycleWithPlan,
   'cycle.uncollectible': CycleWithPlan,
   'cycle.completed': CycleWithPlan,
-} as const
-export type RecurringEvent = keyof typeof RECURRING_EVENTS
+} as const satisfies Record<PlanEvent['type'], TSchema>

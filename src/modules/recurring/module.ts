@@ -1,10 +1,21 @@
+import type { OrdersChangedHandler } from '#modules/payments'
+import type { Caller } from '#platform/caller'
+import type { PageRequest } from '#platform/http/validation/list'
 import { defineModule } from '#platform/module'
-import { errors } from './api/errors.ts'
+import { renderEventData } from './api/render.ts'
 import { recurringRoutes } from './api/routes.ts'
 import { verifyRecurring } from './audit/verify.ts'
+import { PlanJob } from './billing/plan-job.ts'
+import type { RecurringContext } from './context.ts'
 import type { RecurringDependencies } from './dependencies.ts'
-import { Recurring } from './recurring.ts'
+import { applyOrderChanges } from './dunning/apply-order-changes.ts'
+import { errors } from './errors.ts'
+import { cancelPlan, previewCancel } from './plan/change-plan.ts'
+import { planIdsOfPage } from './plan/read-plans.ts'
 import { RECURRING_PERSONAL_DATA } from './storage/personal-data.ts'
+import { countActivePlans, findUncollectiblePlans, owesPayment } from './storage/plan.repository.ts'
+import { searchPlans } from './storage/search.repository.ts'
+import { readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
 
 export const recurringModule = defineModule({
   name: 'recurring',
@@ -12,12 +23,42 @@ export const recurringModule = defineModule({
   verify: verifyRecurring,
   personalData: RECURRING_PERSONAL_DATA,
   connect: (deps: RecurringDependencies) => {
-    const recurring = new Recurring(deps)
+    const ctx = contextOf(deps)
     return {
-      recurring,
-      routes: recurringRoutes(recurring),
-      jobs: recurring.jobs,
-      search: { scope: 'recurring:read', search: (tx, search) => recurring.search(tx, search) },
+      recurring: recurringOf(ctx),
+      routes: recurringRoutes(ctx),
+      jobs: [new PlanJob(ctx)],
+      search: { scope: 'recurring:read', search: searchPlans },
     }
   },
 })
+
+export type Recurring = ReturnType<typeof recurringOf>
+
+/**
+ * What other modules use.
+ * - `handleOrderChanges`: Register with `payments.onOrdersChanged`. The job itself saves the plans of the orders that it
+ *   changes.
+ */
+function recurringOf(ctx: RecurringContext) {
+  const handleOrderChanges: OrdersChangedHandler = async (tx, changes, origin) => {
+    if (origin?.module !== 'recurring') await applyOrderChanges(ctx, tx, changes)
+  }
+  return {
+    handleOrderChanges,
+    readPlanSteps,
+    readOrderSteps,
+    owesPayment,
+    uncollectiblePlans: findUncollectiblePlans,
+    activePlans: countActivePlans,
+    planIds: (caller: Caller, filter: string, request: PageRequest) =>
+      planIdsOfPage(ctx, caller, filter, request),
+    cancel: (caller: Caller, id: string, atPeriodEnd: boolean) => cancelPlan(ctx, caller, id, atPeriodEnd),
+    previewCancel: (caller: Caller, id: string, atPeriodEnd: boolean) =>
+      previewCancel(ctx, caller, id, atPeriodEnd),
+  }
+}
+
+export function contextOf(deps: RecurringDependencies): RecurringContext {
+  return { ...deps, present: { eventData: renderEventData } }
+}

@@ -44,8 +44,8 @@ export function bulkTargets(deps: BulkActionsDependencies): BulkTargets {
     },
     plans: {
       select: async (caller, request) => {
-        const page = await recurring.page(caller, request.filter, pageRequest('bulk_plans', request))
-        return selected(page, 'plans', 'id')
+        const found = await recurring.planIds(caller, request.filter, pageRequest('bulk_plans', request))
+        return { ids: found.ids, nextCursor: found.page.next_cursor }
       },
       perform: async ({ options }, id, callerWith) => {
         await recurring.cancel(keepingNoReply(callerWith()), id, options.at_period_end ?? false)

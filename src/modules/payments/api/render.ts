@@ -108,7 +108,7 @@ function mayVoidOrder(order: Order, transactions: readonly Transaction[], now: I
 }
 
 /** An order's timer is text as the caller wrote it, a plan's is a number of seconds. */
-export function renderTimeout(timeout: {
+function renderTimeout(timeout: {
   readonly timer: string | number
   readonly url: string | null
 }): object {

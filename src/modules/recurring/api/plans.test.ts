@@ -97,10 +97,7 @@ test('a preview shows the orders that billing then makes, and stores nothing', a
     payment_retry_day_period: 1,
     recurring_cycles: cycles,
   }
-  interface Preview {
-    orders: { date: string; amount: number; line_items: { label: string; total: number }[] }[]
-  }
-  const preview = (asJson(await recurring.preview(shop.caller, body, 5)) as Preview).orders
+  const preview = asJson(await recurring.preview(shop.caller, body, 5)).orders
   const none = await fixture.admin.query('select 1 from recurring_plans where business_id = $1', [
     shop.caller.businessId,
   ])
@@ -155,9 +152,7 @@ test('a plan can be edited and found by a filter, and its order can be read with
   await shop.advance('2031-02-01T00:00:00Z')
   const page = { list: 'recurring_plans', offset: 0, limit: 20, after: undefined }
   const found = async (filter: string) =>
-    (asJson(await recurring.page(shop.caller, filter, page)) as { plans: PlanJson[] }).plans.map(
-      ({ id }) => id,
-    )
+    (await recurring.page(shop.caller, filter, page)).plans.map(({ id }) => id)
   expect(await found(`name = "Silver" AND state = active AND customer.uuid = "${customer}"`)).toEqual([
     plan.id,
   ])

@@ -1,25 +1,145 @@
+import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
 import type { Customer, PaymentToken } from '#modules/customers'
-import { correspondenceState, type OrderWithTransactions, renderTimeout } from '#modules/payments'
-import { type CycleItem, pricedItem, type RecurringItem } from '../catalogue/catalogue.ts'
+import { correspondenceState, lineTotal, type OrderWithTransactions } from '#modules/payments'
+import { SuccessWithMessage } from '#platform/envelope'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { type Discount, billingAmount } from '../billing/order-lines.ts'
-import type { BillingConfigRecord, Cycle, PlanAggregate, Plan } from '../plan/plan.ts'
 import { type CycleTimes, cycleTimes } from '../billing/timeline.ts'
+import type { PlanView } from '../context.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
+import { type CycleItem, pricedItem, type RecurringItem } from '../model/catalogue.ts'
+import {
+  type BillingConfigRecord,
+  type Cycle,
+  cycleAt,
+  type Plan,
+  type PlanAggregate,
+  type PlanEvent,
+} from '../model/plan.ts'
+import type { CreatedPlan } from '../plan/create-plan.ts'
+import type { PlanPreview } from '../plan/preview-plan.ts'
+import type { RecurringOrderView } from '../plan/read-recurring-order.ts'
+import type {
+  BillingConfigSchema,
+  CycleItemSchema,
+  CycleSchema,
+  CycleWithPlan,
+  ItemSchema,
+  PlanData,
+  PlanOrderSchema,
+  PlanSchema,
+} from '../schemas.ts'
+import type {
+  BillingConfigData,
+  BillingConfigsPage,
+  ItemData,
+  ItemsPage,
+  PlansPage,
+  PreviewSchema,
+  RecurringOrderSchema,
+} from './schemas.ts'
 
-/** What a response shows beside the plan itself, read in the same snapshot. */
-export interface PlanRelations {
-  readonly items: readonly (readonly CycleItem[])[]
-  readonly customer: Customer | undefined
-  readonly defaultToken: PaymentToken | undefined
-  readonly currentOrder: OrderWithTransactions | undefined
-  readonly paymentLink: string | undefined
+export function renderPlanData(view: PlanView): Static<typeof PlanData> {
+  return { plan: renderPlan(view) }
 }
 
-export function renderPlan(aggregate: PlanAggregate, relations: PlanRelations): object {
+export function renderCreatedPlan({
+  view,
+  isExisting,
+}: CreatedPlan): Static<typeof PlanData> | SuccessWithMessage<Static<typeof PlanData>> {
+  const data = renderPlanData(view)
+  return isExisting ? new SuccessWithMessage('plan has been created', data) : data
+}
+
+export function renderPlansPage(request: PageRequest, found: readonly PlanView[]): Static<typeof PlansPage> {
+  const keyOf = ({ aggregate: { plan } }: PlanView) => ({ at: plan.createdAt, id: plan.id })
+  const { rows, page } = renderPage(request, found, keyOf, renderPlan)
+  return { plans: rows, page }
+}
+
+export function renderEventData(view: PlanView) {
+  const plan = renderPlan(view)
+  return (event: PlanEvent): Static<typeof PlanData | typeof CycleWithPlan> => {
+    if (!('position' in event)) return { plan }
+    const cycle = plan.recurring_cycles[event.position]
+    if (cycle === undefined) throw new Error(`plan ${plan.id} has no cycle ${event.position}`)
+    return { plan, recurring_cycle: cycle }
+  }
+}
+
+export function renderPreview({ aggregate, items, orders }: PlanPreview): Static<typeof PreviewSchema> {
+  const times = cycleTimes(aggregate)
+  return {
+    orders: orders.map(({ start, cyclePosition, billed }) => ({
+      date: toRfc3339(start),
+      amount: billed.total,
+      currency: billed.total.currency,
+      recurring_cycle: renderCycle(
+        aggregate,
+        cycleAt(aggregate, cyclePosition),
+        items[cyclePosition] ?? [],
+        times[cyclePosition],
+      ),
+      line_items: billed.lines.map((line) => ({
+        purchasable_type: 'Charge',
+        price: line.price,
+        quantity: line.quantity,
+        total: lineTotal(line),
+        label: line.label,
+      })),
+    })),
+  }
+}
+
+export function renderRecurringOrder(
+  customers: Pick<RecurringDependencies['customers'], 'renderCustomer'>,
+  { customer, defaultToken, plan, cycle, items, order, at }: RecurringOrderView,
+): Static<typeof RecurringOrderSchema> {
+  return {
+    customer: customers.renderCustomer(customer, defaultToken, at),
+    recurring_cycle: {
+      recurring_billing_config: renderConfig(cycle.config),
+      recurring_items: items.map(({ item }) => renderItem(item)),
+      discount_amount: cycle.discount === null ? 0 : discountAmount(cycle.discount),
+    },
+    order: renderPlanOrder(plan, order, defaultToken),
+  }
+}
+
+export function renderItemData(item: RecurringItem): Static<typeof ItemData> {
+  return { recurring_item: renderItem(item) }
+}
+
+export function renderItemsPage(
+  request: PageRequest,
+  found: readonly RecurringItem[],
+): Static<typeof ItemsPage> {
+  const { rows, page } = renderPage(request, found, createdKey, renderItem)
+  return { recurring_items: rows, page }
+}
+
+export function renderConfigData(config: BillingConfigRecord): Static<typeof BillingConfigData> {
+  return { recurring_billing_config: renderConfig(config) }
+}
+
+export function renderConfigsPage(
+  request: PageRequest,
+  found: readonly BillingConfigRecord[],
+): Static<typeof BillingConfigsPage> {
+  const { rows, page } = renderPage(request, found, createdKey, renderConfig)
+  return { recurring_billing_configs: rows, page }
+}
+
+function createdKey({ createdAt, id }: RecurringItem | BillingConfigRecord) {
+  return { at: createdAt, id }
+}
+
+function renderPlan(view: PlanView): Static<typeof PlanSchema> {
+  const { aggregate, items, customer, currentOrder, defaultToken, paymentLink } = view
   const { plan } = aggregate
-  const { customer, currentOrder, defaultToken, paymentLink } = relations
   return {
     id: plan.id,
     name: plan.name,
@@ -35,7 +155,7 @@ export function renderPlan(aggregate: PlanAggregate, relations: PlanRelations): 
     ...(plan.redirectUrl !== null && { redirect_url: plan.redirectUrl }),
     ...(plan.note !== null && { note: plan.note }),
     ...(plan.timeout !== null && {
-      timeout: renderTimeout({ timer: plan.timeout.seconds, url: plan.timeout.url }),
+      timeout: renderTimeout(plan.timeout.seconds, plan.timeout.url),
     }),
     description: plan.description,
     ...(plan.metadata !== null && { metadata: plan.metadata }),
@@ -45,7 +165,7 @@ export function renderPlan(aggregate: PlanAggregate, relations: PlanRelations): 
     created_at: toRfc3339(plan.createdAt),
     updated_at: toRfc3339(plan.updatedAt),
     deleted_at: null,
-    recurring_cycles: renderCycles(aggregate, relations.items),
+    recurring_cycles: renderCycles(aggregate, items),
     ...(customer !== undefined && { customer: renderPlanCustomer(customer) }),
     ...(currentOrder !== undefined && {
       current_order: renderPlanOrder(plan, currentOrder, defaultToken),
@@ -54,7 +174,7 @@ export function renderPlan(aggregate: PlanAggregate, relations: PlanRelations): 
   }
 }
 
-function renderCycles(aggregate: PlanAggregate, items: readonly (readonly CycleItem[])[]): object[] {
+function renderCycles(aggregate: PlanAggregate, items: PlanView['items']): Static<typeof CycleSchema>[] {
   const times = cycleTimes(aggregate)
   return aggregate.cycles.map((cycle, position) => ({
     id: cycle.id,
@@ -63,12 +183,12 @@ function renderCycles(aggregate: PlanAggregate, items: readonly (readonly CycleI
 }
 
 /** Renders a cycle without its id, because cycles of a preview have none. */
-export function renderCycle(
+function renderCycle(
   aggregate: PlanAggregate,
   cycle: Cycle,
   items: readonly CycleItem[],
   times: CycleTimes | undefined,
-): object {
+): Static<typeof CycleSchema> {
   return {
     state: cycle.state,
     recurring_plan_id: cycle.planId,
@@ -95,12 +215,11 @@ export function renderCycle(
   }
 }
 
-export function discountAmount(discount: Discount | null): unknown {
-  if (discount === null) return 0
+function discountAmount(discount: Discount): unknown {
   return discount.type === 'fixed_amount' ? discount.amount : rawNumber(decimalToString(discount.rate))
 }
 
-export function renderConfig(config: BillingConfigRecord): object {
+function renderConfig(config: BillingConfigRecord): Static<typeof BillingConfigSchema> {
   return {
     id: config.id,
     billing_interval: config.billing_interval,
@@ -116,7 +235,7 @@ export function renderConfig(config: BillingConfigRecord): object {
   }
 }
 
-export function renderItem(item: RecurringItem): object {
+function renderItem(item: RecurringItem): Static<typeof ItemSchema> {
   return {
     id: item.id,
     label: item.label,
@@ -130,11 +249,11 @@ export function renderItem(item: RecurringItem): object {
   }
 }
 
-function renderCycleItem({ item, quantity }: CycleItem): object {
+function renderCycleItem({ item, quantity }: CycleItem): Static<typeof CycleItemSchema> {
   return { ...renderItem(item), quantity }
 }
 
-function renderPlanCustomer(customer: Customer): object {
+function renderPlanCustomer(customer: Customer): NonNullable<Static<typeof PlanSchema>['customer']> {
   return {
     uuid: customer.uuid,
     reference_number: customer.referenceNumber,
@@ -145,11 +264,11 @@ function renderPlanCustomer(customer: Customer): object {
   }
 }
 
-export function renderPlanOrder(
+function renderPlanOrder(
   plan: Plan,
   found: OrderWithTransactions,
   defaultToken: PaymentToken | undefined,
-): object {
+): Static<typeof PlanOrderSchema> {
   const { order, transactions } = found
   const paying = transactions.findLast((transaction) => transaction.answer.authCode !== '')
   return {
@@ -165,6 +284,10 @@ export function renderPlanOrder(
     default_collection_method: plan.defaultCollectionMethod,
     note: plan.note ?? '',
     redirect_url: plan.redirectUrl ?? '',
-    ...(order.timeout !== null && { timeout: renderTimeout(order.timeout) }),
+    ...(order.timeout !== null && { timeout: renderTimeout(order.timeout.timer, order.timeout.url) }),
   }
+}
+
+function renderTimeout<Timer>(timer: Timer, url: string | null): { timer: Timer; url?: string } {
+  return { timer, ...(url !== null && { url }) }
 }

@@ -1,11 +1,32 @@
-import Type from 'typebox'
-import { filteredListQuery, ListQuery, PageSchema, readPage } from '#platform/http/validation/list'
+import type { Static } from 'typebox'
+import { filteredListQuery, ListQuery, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
-import { PLAN_FIELDS } from './queries.ts'
-import type { Recurring } from '../recurring.ts'
+import { createBillingConfig } from '../catalogue/create-billing-config.ts'
+import { createItem } from '../catalogue/create-item.ts'
+import type { RecurringContext } from '../context.ts'
+import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan, retryPlan } from '../plan/change-plan.ts'
+import { createPlan } from '../plan/create-plan.ts'
+import { previewPlan } from '../plan/preview-plan.ts'
+import { planById, plansOfPage } from '../plan/read-plans.ts'
+import { readRecurringOrder } from '../plan/read-recurring-order.ts'
+import { PlanData } from '../schemas.ts'
+import { listConfigs, listItems } from '../storage/catalogue.repository.ts'
+import { PLAN_FIELDS } from '../storage/plan.repository.ts'
 import {
-  BillingConfigSchema,
+  renderConfigData,
+  renderConfigsPage,
+  renderCreatedPlan,
+  renderItemData,
+  renderItemsPage,
+  renderPlanData,
+  renderPlansPage,
+  renderPreview,
+  renderRecurringOrder,
+} from './render.ts'
+import {
+  BillingConfigData,
+  BillingConfigsPage,
   CancelPlanBody,
   CreateBillingConfigBody,
   CreateItemBody,
@@ -13,10 +34,9 @@ import {
   CreditPlanBody,
   EditPlanBody,
   EditPlanHeaders,
-  ItemSchema,
-  type NewPlan,
-  PlanData,
-  PlanSchema,
+  ItemData,
+  ItemsPage,
+  PlansPage,
   PreviewPlanBody,
   PreviewSchema,
   RecurringOrderBody,
@@ -27,7 +47,7 @@ import {
 const BASE = '/svc/payment/api/v1/openapi/recurring_payments'
 const TAG = 'Recurring payments'
 
-const PLAN_EXAMPLE: NewPlan = {
+const PLAN_EXAMPLE: Static<typeof CreatePlanBody>['plan'] = {
   name: 'Membership',
   reference_number: 'm-1001',
   customer_uuid: 'cus_01m82g27rde57v77qfb3qj2d2m',
@@ -44,11 +64,11 @@ const PLAN_EXAMPLE: NewPlan = {
   ],
 }
 
-export function recurringRoutes(recurring: Recurring): Route[] {
-  return [...catalogueRoutes(recurring), ...planRoutes(recurring), ...planActionRoutes(recurring)]
+export function recurringRoutes(ctx: RecurringContext): Route[] {
+  return [...catalogueRoutes(ctx), ...planRoutes(ctx), ...planActionRoutes(ctx)]
 }
 
-function catalogueRoutes(recurring: Recurring): Route[] {
+function catalogueRoutes(ctx: RecurringContext): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -58,8 +78,9 @@ function catalogueRoutes(recurring: Recurring): Route[] {
       tag: TAG,
       body: CreateItemBody,
       example: { recurring_item: { label: 'Membership', price: 99, currency: 'HKD' } },
-      data: Type.Object({ recurring_item: ItemSchema }),
-      handle: ({ caller, body }) => recurring.createItem(caller, body.recurring_item),
+      data: ItemData,
+      handle: ({ caller, body }) => createItem(ctx, caller, body.recurring_item),
+      render: renderItemData,
     }),
     defineRoute({
       method: 'GET',
@@ -68,8 +89,11 @@ function catalogueRoutes(recurring: Recurring): Route[] {
       summary: 'List recurring items',
       tag: TAG,
       query: ListQuery,
-      data: Type.Object({ recurring_items: Type.Array(ItemSchema), page: PageSchema }),
-      handle: ({ caller, query }) => recurring.itemsPage(caller, readPage('recurring_items', query)),
+      data: ItemsPage,
+      handle: async ({ caller, query }) => {
+        const request = readPage('recurring_items', query)
+        return renderItemsPage(request, await listItems(ctx.db, caller.businessId, request))
+      },
     }),
     defineRoute({
       method: 'POST',
@@ -86,8 +110,9 @@ function catalogueRoutes(recurring: Recurring): Route[] {
           billing_proration_enabled: true,
         },
       },
-      data: Type.Object({ recurring_billing_config: BillingConfigSchema }),
-      handle: ({ caller, body }) => recurring.createBillingConfig(caller, body.recurring_billing_config),
+      data: BillingConfigData,
+      handle: ({ caller, body }) => createBillingConfig(ctx, caller, body.recurring_billing_config),
+      render: renderConfigData,
     }),
     defineRoute({
       method: 'GET',
@@ -96,14 +121,16 @@ function catalogueRoutes(recurring: Recurring): Route[] {
       summary: 'List billing configs',
       tag: TAG,
       query: ListQuery,
-      data: Type.Object({ recurring_billing_configs: Type.Array(BillingConfigSchema), page: PageSchema }),
-      handle: ({ caller, query }) =>
-        recurring.billingConfigsPage(caller, readPage('recurring_billing_configs', query)),
+      data: BillingConfigsPage,
+      handle: async ({ caller, query }) => {
+        const request = readPage('recurring_billing_configs', query)
+        return renderConfigsPage(request, await listConfigs(ctx.db, caller.businessId, request))
+      },
     }),
   ]
 }
 
-function planRoutes(recurring: Recurring): Route[] {
+function planRoutes(ctx: RecurringContext): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -116,7 +143,8 @@ function planRoutes(recurring: Recurring): Route[] {
       body: CreatePlanBody,
       example: { plan: PLAN_EXAMPLE },
       data: PlanData,
-      handle: ({ caller, body }) => recurring.create(caller, body.plan),
+      handle: ({ caller, body }) => createPlan(ctx, caller, body.plan),
+      render: renderCreatedPlan,
     }),
     defineRoute({
       method: 'GET',
@@ -125,8 +153,11 @@ function planRoutes(recurring: Recurring): Route[] {
       summary: 'List plans',
       tag: TAG,
       query: filteredListQuery(PLAN_FIELDS),
-      data: Type.Object({ plans: Type.Array(PlanSchema), page: PageSchema }),
-      handle: ({ caller, query }) => recurring.page(caller, query.filter, readPage('recurring_plans', query)),
+      data: PlansPage,
+      handle: async ({ caller, query }) => {
+        const request = readPage('recurring_plans', query)
+        return renderPlansPage(request, await plansOfPage(ctx, caller, query.filter, request))
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -136,7 +167,8 @@ function planRoutes(recurring: Recurring): Route[] {
       tag: TAG,
       params: IdParams,
       data: PlanData,
-      handle: ({ caller, params }) => recurring.get(caller, params.id),
+      handle: ({ caller, params }) => planById(ctx, caller, params.id),
+      render: renderPlanData,
     }),
     defineRoute({
       method: 'PUT',
@@ -149,7 +181,8 @@ function planRoutes(recurring: Recurring): Route[] {
       body: EditPlanBody,
       example: { plan: { payment_retry_count: 4, callback_url: 'https://shop.example.com/webhooks' } },
       data: PlanData,
-      handle: ({ caller, params, body }) => recurring.edit(caller, params.id, body.plan ?? {}),
+      handle: ({ caller, params, body }) => editPlan(ctx, caller, params.id, body.plan ?? {}),
+      render: renderPlanData,
     }),
     defineRoute({
       method: 'POST',
@@ -162,7 +195,8 @@ function planRoutes(recurring: Recurring): Route[] {
       body: PreviewPlanBody,
       example: { plan: PLAN_EXAMPLE, count: 12 },
       data: PreviewSchema,
-      handle: ({ caller, body }) => recurring.preview(caller, body.plan, body.count),
+      handle: ({ caller, body }) => previewPlan(ctx, caller, body.plan, body.count),
+      render: renderPreview,
     }),
     defineRoute({
       method: 'POST',
@@ -177,12 +211,13 @@ function planRoutes(recurring: Recurring): Route[] {
         order: { number: 'ord_01m82g2860ebkb0a930xv66dfr' },
       },
       data: RecurringOrderSchema,
-      handle: ({ caller, body }) => recurring.order(caller, body),
+      handle: ({ caller, body }) => readRecurringOrder(ctx, caller, body),
+      render: (found) => renderRecurringOrder(ctx.customers, found),
     }),
   ]
 }
 
-function planActionRoutes(recurring: Recurring): Route[] {
+function planActionRoutes(ctx: RecurringContext): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -193,7 +228,8 @@ function planActionRoutes(recurring: Recurring): Route[] {
       tag: TAG,
       params: IdParams,
       data: PlanData,
-      handle: ({ caller, params }) => recurring.pause(caller, params.id),
+      handle: ({ caller, params }) => pausePlan(ctx, caller, params.id),
+      render: renderPlanData,
     }),
     defineRoute({
       method: 'POST',
@@ -204,7 +240,8 @@ function planActionRoutes(recurring: Recurring): Route[] {
       tag: TAG,
       params: IdParams,
       data: PlanData,
-      handle: ({ caller, params }) => recurring.resume(caller, params.id),
+      handle: ({ caller, params }) => resumePlan(ctx, caller, params.id),
+      render: renderPlanData,
     }),
     defineRoute({
       method: 'POST',
@@ -218,7 +255,8 @@ function planActionRoutes(recurring: Recurring): Route[] {
       body: RetryPlanBody,
       example: { order_number: 'ord_01m82g2860ebkb0a930xv66dfr' },
       data: PlanData,
-      handle: ({ caller, params, body }) => recurring.retry(caller, params.id, body.order_number ?? null),
+      handle: ({ caller, params, body }) => retryPlan(ctx, caller, params.id, body.order_number ?? null),
+      render: renderPlanData,
     }),
     defineRoute({
       method: 'POST',
@@ -232,7 +270,8 @@ function planActionRoutes(recurring: Recurring): Route[] {
       body: CancelPlanBody,
       example: { at_period_end: true },
       data: PlanData,
-      handle: ({ caller, params, body }) => recurring.cancel(caller, params.id, body.at_period_end ?? false),
+      handle: ({ caller, params, body }) => cancelPlan(ctx, caller, params.id, body.at_period_end ?? false),
+      render: renderPlanData,
     }),
     defineRoute({
       method: 'POST',
@@ -245,7 +284,8 @@ function planActionRoutes(recurring: Recurring): Route[] {
       body: CreditPlanBody,
       example: { amount: 50, note: 'Thanks for waiting' },
       data: PlanData,
-      handle: ({ caller, params, body }) => recurring.credit(caller, params.id, body),
+      handle: ({ caller, params, body }) => creditPlan(ctx, caller, params.id, body),
+      render: renderPlanData,
     }),
   ]
 }

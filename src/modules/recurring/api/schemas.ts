@@ -1,31 +1,27 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { BILLING_INTERVALS, BILLING_TYPES } from '#kernel/billing-config'
 import { parseDate, parseInstant } from '#kernel/time-text'
 import { CustomerSchema } from '#modules/customers'
-import { OrderSchema } from '#modules/payments'
+import { PageSchema } from '#platform/http/validation/list'
 import {
   Amount,
   AmountOut,
   HttpUrl,
-  KeyOf,
   MetadataBody,
-  MetadataOut,
   Nullable,
   OneOf,
-  Resource,
   strictObject,
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { CYCLE_STATES } from '../plan/cycle.states.ts'
+import { DISCOUNT_TYPES } from '../billing/order-lines.ts'
+import { COLLECTION_METHODS } from '../model/plan.ts'
+import { BillingConfigSchema, CycleSchema, ItemSchema, PlanOrderSchema, PlanSchema } from '../schemas.ts'
 
 const MAX_PLAN_CYCLES = 100
 const MAX_CYCLE_ITEMS = 100
 /** The maximum of PostgreSQL's integer. */
 const MAX_COUNT = 2_147_483_647
-
-const COLLECTION_METHODS = ['charge_automatically'] as const
-const DISCOUNT_TYPES = ['fixed_amount', 'percentage'] as const
 
 function StartDate() {
   const expected = 'a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31'
@@ -126,9 +122,6 @@ const NewPlan = strictObject(
   { title: 'NewRecurringPlan' },
 )
 
-export type NewPlan = Static<typeof NewPlan>
-export type NewCycle = Static<typeof NewCycle>
-
 export const CreatePlanBody = strictObject({ plan: NewPlan })
 
 export const PreviewPlanBody = strictObject({
@@ -146,7 +139,6 @@ const PlanEdit = strictObject({
   callback_url: Type.Optional(HttpUrl()),
   metadata: MetadataBody(),
 })
-export type PlanEdit = Static<typeof PlanEdit>
 
 export const EditPlanBody = strictObject({ plan: Type.Optional(PlanEdit) })
 export const EditPlanHeaders = Type.Object({ 'X-P-Customer-Code': Text({ max: 255 }) })
@@ -165,7 +157,6 @@ export const CreditPlanBody = strictObject({
   amount: Amount({ description: 'Added to the credit of the plan.' }),
   note: Type.Optional(Text({ max: 4_096 })),
 })
-export type NewCredit = Static<typeof CreditPlanBody>
 
 export const CreateItemBody = strictObject({
   recurring_item: strictObject({
@@ -176,7 +167,6 @@ export const CreateItemBody = strictObject({
     description: Type.Optional(Text({ max: 4_096 })),
   }),
 })
-export type NewItem = Static<typeof CreateItemBody>['recurring_item']
 
 export const CreateBillingConfigBody = strictObject({
   recurring_billing_config: strictObject({
@@ -209,126 +199,20 @@ export const CreateBillingConfigBody = strictObject({
     description: Type.Optional(Text({ max: 4_096 })),
   }),
 })
-export type NewBillingConfig = Static<typeof CreateBillingConfigBody>['recurring_billing_config']
 
 export const RecurringOrderBody = strictObject({
   customer_uuid: Text({ max: 255 }),
   order: strictObject({ number: Text({ max: 255 }) }),
 })
-export type RecurringOrderRequest = Static<typeof RecurringOrderBody>
 
-const NullableString = Nullable(Type.String())
-const NullableTimestamp = Nullable(TimestampOut())
-
-export const BillingConfigSchema = Resource('RecurringBillingConfig', {
-  id: Type.String(),
-  billing_interval: OneOf(BILLING_INTERVALS),
-  interval_count: Type.Integer(),
-  billing_type: OneOf(BILLING_TYPES),
-  billing_month: Type.Optional(Type.Integer()),
-  billing_day_of_month: Type.Optional(Type.Integer()),
-  billing_proration_enabled: Type.Boolean(),
-  description: Type.Optional(Type.String()),
-  created_at: TimestampOut(),
-  updated_at: TimestampOut(),
-  deleted_at: NullableTimestamp,
+export const ItemData = Type.Object({ recurring_item: ItemSchema })
+export const ItemsPage = Type.Object({ recurring_items: Type.Array(ItemSchema), page: PageSchema })
+export const BillingConfigData = Type.Object({ recurring_billing_config: BillingConfigSchema })
+export const BillingConfigsPage = Type.Object({
+  recurring_billing_configs: Type.Array(BillingConfigSchema),
+  page: PageSchema,
 })
-
-const item = {
-  id: Type.String(),
-  label: Type.String(),
-  price: AmountOut(),
-  currency: Type.String(),
-  reference_id: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
-  created_at: TimestampOut(),
-  updated_at: TimestampOut(),
-  deleted_at: NullableTimestamp,
-}
-
-export const ItemSchema = Resource('RecurringItem', item)
-const CycleItemSchema = Resource('RecurringCycleItem', { ...item, quantity: Type.Integer() })
-
-const CycleSchema = Resource('RecurringCycle', {
-  id: Type.Optional(Type.String({ description: 'Left out in a preview.' })),
-  state: KeyOf(CYCLE_STATES),
-  recurring_plan_id: Type.String(),
-  billing_count: Nullable(Type.Integer()),
-  billing_count_created: Type.Integer(),
-  recurring_billing_config: BillingConfigSchema,
-  recurring_items: Type.Array(CycleItemSchema),
-  billing_amount: AmountOut(),
-  discount_amount: Type.Optional(AmountOut()),
-  discount_type: Type.Optional(OneOf(DISCOUNT_TYPES)),
-  previous_cycle: NullableString,
-  next_cycle: NullableString,
-  estimated_start_date: Type.Optional(TimestampOut()),
-  start_date: NullableTimestamp,
-  estimated_end_date: NullableTimestamp,
-  end_date: NullableTimestamp,
-  next_execute_time: NullableTimestamp,
-  description: NullableString,
-  created_at: TimestampOut(),
-  updated_at: TimestampOut(),
-  deleted_at: NullableTimestamp,
-})
-
-const PlanOrderSchema = Resource('RecurringOrder', {
-  amount: AmountOut(),
-  paid_total: AmountOut(),
-  currency: Type.String(),
-  order_number: Type.String(),
-  reference_number: Type.String(),
-  state: OrderSchema.properties.state,
-  correspondence_state: OrderSchema.properties.correspondence_state,
-  auth_code: Type.String(),
-  default_payment_token: Type.String(),
-  default_collection_method: OneOf(COLLECTION_METHODS),
-  note: Type.String(),
-  redirect_url: Type.String(),
-  timeout: Type.Optional(Type.Object({ timer: Type.String(), url: Type.Optional(Type.String()) })),
-})
-
-export const PlanSchema = Resource('RecurringPlan', {
-  id: Type.String(),
-  name: Type.String(),
-  reference_number: Type.Optional(Type.String()),
-  state: KeyOf(CYCLE_STATES),
-  default_payment_token: Type.Optional(Type.String()),
-  default_collection_method: OneOf(COLLECTION_METHODS),
-  payment_retry_count: Type.Integer(),
-  payment_retry_day_period: Type.Integer(),
-  grace_period: Nullable(Type.Integer()),
-  credit: AmountOut(),
-  callback_url: Type.Optional(Type.String()),
-  redirect_url: Type.Optional(Type.String()),
-  note: Type.Optional(Type.String()),
-  timeout: Type.Optional(Type.Object({ timer: Type.Integer(), url: Type.Optional(Type.String()) })),
-  description: NullableString,
-  metadata: MetadataOut(),
-  start_date: TimestampOut(),
-  next_execute_time: NullableTimestamp,
-  cancel_at: Type.Optional(TimestampOut()),
-  created_at: TimestampOut(),
-  updated_at: TimestampOut(),
-  deleted_at: NullableTimestamp,
-  recurring_cycles: Type.Array(CycleSchema),
-  customer: Type.Optional(
-    Type.Object({
-      uuid: Type.String(),
-      reference_number: Type.String(),
-      name: Type.String(),
-      email: Type.Optional(Type.String()),
-      phone: Type.String(),
-      default_payment_method: CustomerSchema.properties.default_payment_method,
-    }),
-  ),
-  current_order: Type.Optional(PlanOrderSchema),
-  current_payment_link: Type.Optional(Type.String()),
-})
-
-export const PlanData = Type.Object({ plan: PlanSchema })
-export const CycleWithPlan = Type.Object({ plan: PlanSchema, recurring_cycle: CycleSchema })
+export const PlansPage = Type.Object({ plans: Type.Array(PlanSchema), page: PageSchema })
 
 export const PreviewSchema = Type.Object({
   orders: Type.Array(

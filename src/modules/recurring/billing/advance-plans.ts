@@ -11,19 +11,18 @@ import {
   initiatedCharges,
   tokenToSend,
 } from '../dunning/initiate-attempts.ts'
-import { findCycleItems } from '../catalogue/catalogue.repository.ts'
-import type { CycleItem } from '../catalogue/catalogue.ts'
+import { findCycleItems } from '../storage/catalogue.repository.ts'
+import type { CycleItem } from '../model/catalogue.ts'
 import { attemptFailed, attemptInitiated, cancelNow } from '../dunning/dunning.ts'
-import type { RecurringDependencies } from '../dependencies.ts'
+import type { RecurringContext } from '../context.ts'
 import type { BilledLines } from './order-lines.ts'
 import { billedLinesOf, newOrderOf, referenceOf } from './period-order.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
-import { NEW_PLAN_ORDER, type PlanAggregate, type PlanOrder, withPlan } from '../plan/plan.ts'
+import { NEW_PLAN_ORDER, type PlanAggregate, type PlanOrder, withPlan } from '../model/plan.ts'
 import { findRefusedTokens, type RefusedToken } from '../storage/refused-token.repository.ts'
-import type { PlanChange } from '../storage/save-plans.ts'
-import { savePlansWithEvents } from '../storage/record-plan-events.ts'
+import { type PlanChange, savePlans } from '../plan/save-plans.ts'
 import { advance, nextTimelineAt, type PeriodToBill } from './timeline.ts'
 
 interface Step {
@@ -66,30 +65,26 @@ export interface TimelineRun {
  * periods that begin and initiates their first attempts. Every stage is one statement for all plans.
  */
 export async function advancePlans(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   tx: Tx,
   run: TimelineRun,
 ): Promise<InitiatedCharges> {
-  const locked = await lockPlans(deps, tx, run.duePlans)
+  const locked = await lockPlans(ctx, tx, run.duePlans)
   const steps = decideSteps(locked, run)
   const origin: OrderChangeOrigin = { module: 'recurring', callbackUrls: callbackUrlsOf(steps) }
-  const billed = await createOrders(deps, tx, steps, locked, origin)
-  const attempts = await initiateFirstAttempts(deps, tx, billed, locked, origin)
-  await saveSteps(deps, tx, billed, attempts, locked)
+  const billed = await createOrders(ctx, tx, steps, locked, origin)
+  const attempts = await initiateFirstAttempts(ctx, tx, billed, locked, origin)
+  await saveSteps(ctx, tx, billed, attempts, locked)
   return { plansChanged: steps.length, charges: initiatedCharges(attempts) }
 }
 
-async function lockPlans(
-  deps: RecurringDependencies,
-  tx: Tx,
-  duePlans: readonly DuePlan[],
-): Promise<LockedPlans> {
+async function lockPlans(ctx: RecurringContext, tx: Tx, duePlans: readonly DuePlan[]): Promise<LockedPlans> {
   const planIds = duePlans.map(({ planId }) => planId)
   const customerUuids = [...new Set(duePlans.map(({ customerUuid }) => customerUuid))]
   const [plans, items, tokens] = await Promise.all([
     loadPlans(tx, { planIds, lock: 'skip' }),
     findCycleItems(tx, planIds),
-    deps.customers.defaultTokens(tx, customerUuids),
+    ctx.customers.defaultTokens(tx, customerUuids),
   ])
   return { plans, items, tokens, refused: await findRefusedTokens(tx, tokens) }
 }
@@ -133,7 +128,7 @@ function callbackUrlsOf(steps: readonly Step[]): Map<string, string> {
 }
 
 async function createOrders(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   tx: Tx,
   steps: readonly Step[],
   locked: LockedPlans,
@@ -143,7 +138,7 @@ async function createOrders(
   let remaining = steps.filter((step): step is BillingStep => step.bill !== undefined)
   while (remaining.length > 0) {
     const newOrders = remaining.map((step) => newOrderOfStep(step, locked))
-    const orders = await deps.payments.createOrders(tx, newOrders, origin)
+    const orders = await ctx.payments.createOrders(tx, newOrders, origin)
     const referenceTaken: BillingStep[] = []
     for (const [index, step] of remaining.entries()) {
       const order = orders[index]
@@ -151,7 +146,7 @@ async function createOrders(
       else withOrder.set(order.id, { ...step, order })
     }
     remaining = []
-    for (const step of referenceTaken) remaining.push(await withFreeSuffix(deps, tx, step))
+    for (const step of referenceTaken) remaining.push(await withFreeSuffix(ctx, tx, step))
   }
   return steps.map((step) => withOrder.get(step.bill?.orderId ?? '') ?? step)
 }
@@ -167,13 +162,13 @@ function newOrderOfStep(
 
 const SUFFIXES_PER_QUERY = 100
 
-async function withFreeSuffix(deps: RecurringDependencies, tx: Tx, step: BillingStep): Promise<BillingStep> {
+async function withFreeSuffix(ctx: RecurringContext, tx: Tx, step: BillingStep): Promise<BillingStep> {
   const { plan } = step.aggregate
   let suffix = step.bill.suffix + 1
   for (;;) {
     const candidates = Array.from({ length: SUFFIXES_PER_QUERY }, (_, offset) => suffix + offset)
     const references = candidates.map((candidate) => referenceOf(plan, candidate))
-    const taken = await deps.payments.takenReferences(tx, references)
+    const taken = await ctx.payments.takenReferences(tx, references)
     const free = candidates.find((candidate) => !taken.has(referenceOf(plan, candidate)))
     if (free !== undefined) return { ...step, bill: { ...step.bill, suffix: free } }
     suffix += SUFFIXES_PER_QUERY
@@ -181,7 +176,7 @@ async function withFreeSuffix(deps: RecurringDependencies, tx: Tx, step: Billing
 }
 
 async function initiateFirstAttempts(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   tx: Tx,
   steps: readonly StepWithOrder[],
   { tokens, refused }: LockedPlans,
@@ -194,11 +189,11 @@ async function initiateFirstAttempts(
   })
   if (attempts.length === 0) return new Map()
   const created = steps.flatMap(({ order }) => order ?? [])
-  return initiateAttempts(deps.payments, tx, attempts, refused, origin, created)
+  return initiateAttempts(ctx.payments, tx, attempts, refused, origin, created)
 }
 
 async function saveSteps(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   tx: Tx,
   steps: readonly StepWithOrder[],
   attempts: ReadonlyMap<string, AttemptResult>,
@@ -207,7 +202,7 @@ async function saveSteps(
   const changes = steps.map((step) => changeOf(step, attempts))
   const newOrders = changes.flatMap(({ newOrder }) => newOrder ?? [])
   tx.defer(insertPlanOrders(tx, newOrders))
-  await savePlansWithEvents(deps, tx, changes, { items, tokens, orders: currentOrders(steps, attempts) })
+  await savePlans(ctx, tx, changes, { items, tokens, orders: currentOrders(steps, attempts) })
 }
 
 interface StepChange extends PlanChange {

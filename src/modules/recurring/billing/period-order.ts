@@ -1,8 +1,8 @@
 import type { Instant } from '#kernel/clock'
 import type { NewOrder, Timeout } from '#modules/payments'
-import { type CycleItem, pricedItem } from '../catalogue/catalogue.ts'
+import { type CycleItem, pricedItem } from '../model/catalogue.ts'
 import { type BilledLines, billLines } from './order-lines.ts'
-import { cycleAt, type PlanAggregate, type Plan } from '../plan/plan.ts'
+import { cycleAt, type PlanAggregate, type Plan } from '../model/plan.ts'
 import type { PeriodToBill } from './timeline.ts'
 
 export function billedLinesOf(

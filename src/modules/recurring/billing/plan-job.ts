@@ -8,7 +8,7 @@ import { ConcurrentPlanChange, retryOrders } from '../dunning/retry-orders.ts'
 import { voidOrders } from '../dunning/void-orders.ts'
 import { RECURRING_JOB } from '../job-names.ts'
 import { type DuePlan, findDuePlans, nextPlanDueAt } from '../storage/due-plan.repository.ts'
-import type { RecurringDependencies } from '../dependencies.ts'
+import type { RecurringContext } from '../context.ts'
 import { advancePlans } from './advance-plans.ts'
 import { BatchRunner, MAX_CONCURRENT_BATCHES, SEARCH_PLANS } from './batch-runner.ts'
 
@@ -27,13 +27,13 @@ export class PlanJob implements Job {
   readonly name = RECURRING_JOB
   readonly clock = 'business'
   readonly domain = 'plans'
-  readonly #deps: RecurringDependencies
+  readonly #ctx: RecurringContext
   readonly #performer: AttemptPerformer
   readonly #batchPlaces = new Semaphore(MAX_CONCURRENT_BATCHES)
 
-  constructor(deps: RecurringDependencies) {
-    this.#deps = deps
-    this.#performer = new AttemptPerformer(deps)
+  constructor(ctx: RecurringContext) {
+    this.#ctx = ctx
+    this.#performer = new AttemptPerformer(ctx)
   }
 
   nextRunAt(tx: Tx): Promise<Instant | null> {
@@ -43,7 +43,7 @@ export class PlanJob implements Job {
   run(run: JobRun): Promise<number> {
     const batches: BatchRunner = new BatchRunner({
       find: (except) =>
-        findDuePlans(this.#deps.db, run.businessId, { until: run.until, limit: SEARCH_PLANS, except }),
+        findDuePlans(this.#ctx.db, run.businessId, { until: run.until, limit: SEARCH_PLANS, except }),
       process: (duePlans) => this.#batchPlaces.run(() => this.#process(run, duePlans, batches)),
       isStopping: () => run.isStopping?.() === true,
     })
@@ -59,7 +59,7 @@ export class PlanJob implements Job {
   }
 
   async #void(run: JobRun, duePlans: readonly DuePlan[], batches: BatchRunner): Promise<number> {
-    const { hasBlocked } = await voidOrders(this.#deps, run, duePlans)
+    const { hasBlocked } = await voidOrders(this.#ctx, run, duePlans)
     // An advancing clock first lets other jobs finish the blocked voids, which come before anything that is due later.
     if (hasBlocked && run.detach === undefined) batches.stop()
     return duePlans.length
@@ -69,7 +69,7 @@ export class PlanJob implements Job {
     if (duePlans.length === 0) return 0
     try {
       return await this.#charge(run, batches, (tx) =>
-        retryOrders(this.#deps, tx, { duePlans, timeOf: run.timeOf }),
+        retryOrders(this.#ctx, tx, { duePlans, timeOf: run.timeOf }),
       )
     } catch (error) {
       if (error instanceof ConcurrentPlanChange) return 0
@@ -80,7 +80,7 @@ export class PlanJob implements Job {
   async #advance(run: JobRun, duePlans: readonly DuePlan[], batches: BatchRunner): Promise<number> {
     if (duePlans.length === 0) return 0
     return this.#charge(run, batches, (tx) =>
-      advancePlans(this.#deps, tx, { duePlans, until: run.until, timeOf: run.timeOf }),
+      advancePlans(this.#ctx, tx, { duePlans, until: run.until, timeOf: run.timeOf }),
     )
   }
 
@@ -89,7 +89,7 @@ export class PlanJob implements Job {
     batches: BatchRunner,
     initiate: (tx: Tx) => Promise<InitiatedCharges>,
   ): Promise<number> {
-    const { plansChanged, charges } = await this.#deps.db.transact(run.businessId, initiate)
+    const { plansChanged, charges } = await this.#ctx.db.transact(run.businessId, initiate)
     const slow = await this.#performer.perform(run.businessId, charges)
     if (slow !== undefined) {
       if (run.detach === undefined) batches.waitForSlowCharges(slow.recorded)

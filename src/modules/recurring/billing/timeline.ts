@@ -14,7 +14,7 @@ import {
   isWithinCalendar,
   scheduleOf,
   schedulesOf,
-} from '../plan/cycle-schedule.ts'
+} from '../model/cycle-schedule.ts'
 import {
   type Cycle,
   type Due,
@@ -29,7 +29,7 @@ import {
   transition,
   withCycle,
   withPlan,
-} from '../plan/plan.ts'
+} from '../model/plan.ts'
 
 /** Pure decisions about a plan's timeline: its cycles start, bill their periods and end (reference/recurring#cycles). */
 
@@ -244,4 +244,34 @@ export function attemptAt(aggregate: PlanAggregate, order: PlanOrder): Instant |
 function beforeCancellation(aggregate: PlanAggregate, at: Instant | null): Instant | null {
   const { cancelAt } = aggregate.plan
   return at !== null && cancelAt !== null && !isAfter(cancelAt, at) ? null : at
+}
+
+/**
+ * Sets what the plan does next. An overdue step is due at the time of the change, because an advanced clock and a plan's
+ * history never go back.
+ */
+export function withDue(aggregate: PlanAggregate, at: Instant): PlanAggregate {
+  const due = nextDue(aggregate)
+  const schedule = {
+    due: due === null ? null : { ...due, at: laterOf(due.at, at) },
+    nextExecuteAt: nextExecuteAt(aggregate),
+  }
+  const { plan } = aggregate
+  return isSameSchedule(plan, schedule) ? aggregate : { ...aggregate, plan: { ...plan, ...schedule } }
+}
+
+function isSameSchedule(
+  a: Pick<Plan, 'due' | 'nextExecuteAt'>,
+  b: Pick<Plan, 'due' | 'nextExecuteAt'>,
+): boolean {
+  return (
+    isSameInstant(a.due?.at, b.due?.at) &&
+    a.due?.kind === b.due?.kind &&
+    a.due?.orderId === b.due?.orderId &&
+    isSameInstant(a.nextExecuteAt, b.nextExecuteAt)
+  )
+}
+
+function isSameInstant(a: Instant | null | undefined, b: Instant | null | undefined): boolean {
+  return a?.epochMilliseconds === b?.epochMilliseconds
 }

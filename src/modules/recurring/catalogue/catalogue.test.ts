@@ -19,10 +19,10 @@ async function refusal(work: Promise<object>): Promise<string> {
 test('items are listed newest first, as they were created', async () => {
   const { caller } = await Shop.open(fixture, START)
   const gold = { label: 'Gold', price: 99.5, currency: 'HKD', reference_id: 'g-1', description: 'Best seats' }
-  const first = asJson(await recurring.createItem(caller, gold)) as { recurring_item: object }
+  const first = asJson(await recurring.createItem(caller, gold))
   expect(first.recurring_item).toMatchObject({ id: expect.stringMatching(/^rit_/), ...gold })
   const silver = { label: 'Silver', price: 10, currency: 'JPY' }
-  const second = asJson(await recurring.createItem(caller, silver)) as { recurring_item: object }
+  const second = asJson(await recurring.createItem(caller, silver))
   expect(second.recurring_item).not.toHaveProperty('reference_id')
   const listed = asJson(await recurring.itemsPage(caller, { list: 'recurring_items', ...PAGE }))
   expect(listed).toMatchObject({ recurring_items: [second.recurring_item, first.recurring_item] })
@@ -43,7 +43,7 @@ test('a billing config shows its defaults and is listed', async () => {
   const { caller } = await Shop.open(fixture, START)
   const created = asJson(
     await recurring.createBillingConfig(caller, { billing_interval: 'week', billing_type: 'anniversary' }),
-  ) as { recurring_billing_config: object }
+  )
   expect(created.recurring_billing_config).toMatchObject({
     id: expect.stringMatching(/^rbc_/),
     billing_interval: 'week',

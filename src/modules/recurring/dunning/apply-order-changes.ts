@@ -11,11 +11,10 @@ import {
   unblock,
 } from './dunning.ts'
 import { lockPlansOfOrders } from '../storage/plan-aggregate.repository.ts'
-import type { RecurringDependencies } from '../dependencies.ts'
-import type { PlanAggregate, PlanOrder } from '../plan/plan.ts'
+import type { RecurringContext } from '../context.ts'
+import type { PlanAggregate, PlanOrder } from '../model/plan.ts'
 import { insertRefusedTokens, type RefusedToken } from '../storage/refused-token.repository.ts'
-import type { PlanChange } from '../storage/save-plans.ts'
-import { savePlansWithEvents } from '../storage/record-plan-events.ts'
+import { type PlanChange, savePlans } from '../plan/save-plans.ts'
 
 /**
  * Applies changed orders to their plans: the outcome of an attempt, a payment by link or by the merchant, a void. Runs in the
@@ -23,7 +22,7 @@ import { savePlansWithEvents } from '../storage/record-plan-events.ts'
  * learned it.
  */
 export async function applyOrderChanges(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   tx: Tx,
   orderChanges: readonly OrderChange[],
 ): Promise<void> {
@@ -43,7 +42,7 @@ export async function applyOrderChanges(
     if (after !== current) changed.set(plan.id, { before: aggregate, after, at })
   }
   await insertRefusedTokens(tx, changes.flatMap(hardDeclines))
-  await savePlansWithEvents(deps, tx, [...changed.values()])
+  await savePlans(ctx, tx, [...changed.values()])
 }
 
 function applyChange(aggregate: PlanAggregate, change: OrderChange): PlanAggregate {

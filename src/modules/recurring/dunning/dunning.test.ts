@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
-import { isFinal } from '../plan/cycle.states.ts'
+import { isFinal } from '../model/cycle.states.ts'
 import {
   addCredit,
   attemptFailed,
@@ -16,7 +16,7 @@ import {
   retryNow,
   unblock,
 } from './dunning.ts'
-import { currentCycle, isCountReached, isOpen, type PlanAggregate, withPlan } from '../plan/plan.ts'
+import { currentCycle, isCountReached, isOpen, type PlanAggregate, withPlan } from '../model/plan.ts'
 import { at, type CycleOptions, newAggregate, MONTHLY } from '../testing/plan-aggregates.ts'
 import { type AttemptOutcome, PlanSimulation } from '../testing/plan-simulation.ts'
 import { nextDue, nextExecuteAt } from '../billing/timeline.ts'

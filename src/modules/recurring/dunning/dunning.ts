@@ -2,7 +2,7 @@ import { earliestOf, type Instant, isBefore, laterOf } from '#kernel/clock'
 import { addDuration } from '#kernel/duration'
 import type { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import {
   type Plan,
   type PlanAggregate,
@@ -17,8 +17,8 @@ import {
   withEvent,
   withOrder,
   withPlan,
-} from '../plan/plan.ts'
-import { isFinal } from '../plan/cycle.states.ts'
+} from '../model/plan.ts'
+import { isFinal } from '../model/cycle.states.ts'
 import { endSuspension, hasOpenOrders, nextTimelineAt, periodEnd } from '../billing/timeline.ts'
 
 /**

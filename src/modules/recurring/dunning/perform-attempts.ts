@@ -3,7 +3,7 @@ import { realNowMs } from '#kernel/clock'
 import { Semaphore } from '#kernel/semaphore'
 import type { Charge, ChargeOutcome } from '#modules/payments'
 import { isUnreachable } from '#platform/postgres/database-errors'
-import type { RecurringDependencies } from '../dependencies.ts'
+import type { RecurringContext } from '../context.ts'
 
 /** Charges at the acquirer at one time, over all batches and businesses. */
 const MAX_CONCURRENT_CHARGES = 64
@@ -34,14 +34,14 @@ interface Batch {
 }
 
 export class AttemptPerformer {
-  readonly #deps: RecurringDependencies
+  readonly #ctx: RecurringContext
   readonly #places: Semaphore
   readonly #leaseRenewalMs: number
 
-  constructor(deps: RecurringDependencies) {
-    this.#deps = deps
-    this.#places = new Semaphore(deps.maxConcurrentCharges ?? MAX_CONCURRENT_CHARGES)
-    this.#leaseRenewalMs = deps.leaseRenewalMs ?? LEASE_RENEWAL_MS
+  constructor(ctx: RecurringContext) {
+    this.#ctx = ctx
+    this.#places = new Semaphore(ctx.maxConcurrentCharges ?? MAX_CONCURRENT_CHARGES)
+    this.#leaseRenewalMs = ctx.leaseRenewalMs ?? LEASE_RENEWAL_MS
   }
 
   /**
@@ -98,7 +98,7 @@ export class AttemptPerformer {
     return this.#places.run(async () => {
       batch.queued.delete(charge)
       if (batch.queued.size === 0) onAllSent()
-      const outcome = await this.#deps.payments.performCharge(charge)
+      const outcome = await this.#ctx.payments.performCharge(charge)
       batch.performed.push({ charge, outcome })
     })
   }
@@ -107,8 +107,8 @@ export class AttemptPerformer {
     const nowMs = realNowMs()
     if (batch.queued.size === 0 || nowMs - batch.leasesRenewedAtMs < this.#leaseRenewalMs) return
     try {
-      await this.#deps.db.transact(batch.businessId, (tx) =>
-        this.#deps.payments.extendChargeLeases(tx, [...batch.queued]),
+      await this.#ctx.db.transact(batch.businessId, (tx) =>
+        this.#ctx.payments.extendChargeLeases(tx, [...batch.queued]),
       )
       batch.leasesRenewedAtMs = nowMs
     } catch {
@@ -138,8 +138,8 @@ export class AttemptPerformer {
 
   async #record(batch: Batch, performed: readonly PerformedCharge[]): Promise<void> {
     if (performed.length === 0) return
-    const recorded = await this.#deps.db.transact(batch.businessId, (tx) =>
-      this.#deps.payments.recordOutcomes(
+    const recorded = await this.#ctx.db.transact(batch.businessId, (tx) =>
+      this.#ctx.payments.recordOutcomes(
         tx,
         performed.map(({ charge, outcome }) => ({
           charge,

@@ -11,10 +11,10 @@ import {
 import { attemptFailed, attemptInitiated, markBlocked } from './dunning.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
-import type { RecurringDependencies } from '../dependencies.ts'
-import { isStillDue, type PlanAggregate } from '../plan/plan.ts'
+import type { RecurringContext } from '../context.ts'
+import { isStillDue, type PlanAggregate } from '../model/plan.ts'
+import { savePlans } from '../plan/save-plans.ts'
 import { findRefusedTokens } from '../storage/refused-token.repository.ts'
-import { savePlansWithEvents } from '../storage/record-plan-events.ts'
 
 /** A plan changed before it was locked. The transaction rolls back and the next search finds the plan again. */
 export class ConcurrentPlanChange extends Error {}
@@ -26,12 +26,12 @@ const ORIGIN = { module: 'recurring', callbackUrls: new Map<string, string>() } 
  * plan that was paused meanwhile is noticed only after its attempt was initiated: then the transaction fails.
  */
 export async function retryOrders(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   tx: Tx,
   run: { readonly duePlans: readonly DuePlan[]; readonly timeOf: (dueAt: Instant) => Instant },
 ): Promise<InitiatedCharges> {
-  const { attempts, refused } = await dueAttempts(deps, tx, run)
-  const results = await initiateAttempts(deps.payments, tx, attempts, refused, ORIGIN)
+  const { attempts, refused } = await dueAttempts(ctx, tx, run)
+  const results = await initiateAttempts(ctx.payments, tx, attempts, refused, ORIGIN)
   const plans = await loadPlans(tx, { planIds: run.duePlans.map(({ planId }) => planId), lock: 'wait' })
   const changes = run.duePlans.flatMap(({ planId, due }) => {
     const before = plans.get(planId)
@@ -45,20 +45,20 @@ export async function retryOrders(
     if (result.kind === 'initiated' || result.kind === 'failed') throw new ConcurrentPlanChange(planId)
     return []
   })
-  await savePlansWithEvents(deps, tx, changes)
+  await savePlans(ctx, tx, changes)
   return { plansChanged: changes.length, charges: initiatedCharges(results) }
 }
 
 async function dueAttempts(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   tx: Tx,
   { duePlans, timeOf }: Parameters<typeof retryOrders>[2],
 ) {
   const customerUuids = [...new Set(duePlans.map(({ customerUuid }) => customerUuid))]
   const orderIds = duePlans.flatMap(({ due }) => due.orderId ?? [])
   const [tokens, orders] = await Promise.all([
-    deps.customers.defaultTokens(tx, customerUuids),
-    deps.payments.findOrders(tx, orderIds),
+    ctx.customers.defaultTokens(tx, customerUuids),
+    ctx.payments.findOrders(tx, orderIds),
   ])
   const attempts = duePlans.flatMap(({ customerUuid, due }): Attempt[] => {
     const found = orders.get(due.orderId ?? '')

@@ -1,19 +1,19 @@
 import { timeOfChange } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import type { JobRun } from '#platform/jobs/jobs'
-import type { RecurringDependencies } from '../dependencies.ts'
+import type { RecurringContext } from '../context.ts'
 import { markBlocked } from './dunning.ts'
-import { isStillDue } from '../plan/plan.ts'
+import { isStillDue } from '../model/plan.ts'
+import { savePlans } from '../plan/save-plans.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
-import { savePlansWithEvents } from '../storage/record-plan-events.ts'
 
 /**
  * Voids the orders whose grace ended. Payments voids them, and `applyOrderChanges` then changes the plans.
  * @returns whether some voids wait for a payment, a refund or another void
  */
 export async function voidOrders(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   run: JobRun,
   duePlans: readonly DuePlan[],
 ): Promise<{ readonly hasBlocked: boolean }> {
@@ -21,12 +21,12 @@ export async function voidOrders(
     due.orderId === null ? [] : [{ orderId: due.orderId, at: run.timeOf(due.at) }],
   )
   if (orders.length === 0) return { hasBlocked: false }
-  const results = await deps.payments.voidOrdersNow(run.businessId, orders, (tx) =>
+  const results = await ctx.payments.voidOrdersNow(run.businessId, orders, (tx) =>
     ordersStillDue(tx, duePlans),
   )
   const blocked = duePlans.filter(({ due }) => results.get(due.orderId ?? '') === 'waiting')
   if (blocked.length === 0) return { hasBlocked: false }
-  await deps.db.transact(run.businessId, (tx) => markVoidsBlocked(deps, tx, run, blocked))
+  await ctx.db.transact(run.businessId, (tx) => markVoidsBlocked(ctx, tx, run, blocked))
   return { hasBlocked: true }
 }
 
@@ -45,14 +45,14 @@ async function ordersStillDue(tx: Tx, duePlans: readonly DuePlan[]): Promise<Rea
  * of a settled payment does: its order stays due, and the next search voids it by the rules of the grace period.
  */
 async function markVoidsBlocked(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   tx: Tx,
   run: JobRun,
   duePlans: readonly DuePlan[],
 ): Promise<void> {
   // The end of a void needs the plan's lock to reach the plan, so an order that is read after the lock is current.
   const plans = await loadPlans(tx, { planIds: duePlans.map(({ planId }) => planId), lock: 'wait' })
-  const orders = await deps.payments.findOrders(
+  const orders = await ctx.payments.findOrders(
     tx,
     duePlans.flatMap(({ due }) => due.orderId ?? []),
   )
@@ -65,5 +65,5 @@ async function markVoidsBlocked(
     const at = timeOfChange(before.plan, run.timeOf(due.at))
     return [{ before, after: markBlocked(before, orderId), at }]
   })
-  await savePlansWithEvents(deps, tx, changes)
+  await savePlans(ctx, tx, changes)
 }

@@ -5,7 +5,7 @@ import { addCredit, cancel, orderPaid, pause, resume } from '../dunning/dunning.
 import { CARDS, createFixture, planOf, Shop } from '../testing/fixture.ts'
 import { at, HKD, newAggregate } from '../testing/plan-aggregates.ts'
 import { type AttemptOutcome, PlanSimulation } from '../testing/plan-simulation.ts'
-import type { PlanAggregate } from './plan.ts'
+import type { PlanAggregate } from '../model/plan.ts'
 
 const START = at('2027-01-10T02:00:00Z')
 const LATER = at('2027-01-15T00:00:00Z')

@@ -1,53 +1,67 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
+import type { ExactNumber } from '#kernel/json'
 import { Money, parseMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
-import { editMetadata } from '#platform/http/validation/metadata'
+import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
 import { replaceTerms } from '#platform/search/term-index'
 import { addCredit, cancel, pause, resume, retryNow } from '../dunning/dunning.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
-import type { RecurringDependencies } from '../dependencies.ts'
-import { type PlanAggregate, withEvent, withPlan } from './plan.ts'
+import type { PlanView, RecurringContext } from '../context.ts'
+import { type Plan, type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
 import { insertCredit, updateEditablePlanFields } from '../storage/plan.repository.ts'
-import { checkCallback } from './read-plan.ts'
-import type { NewCredit, PlanEdit } from '../api/schemas.ts'
-import { savePlanWithEvents } from '../storage/record-plan-events.ts'
-import { renderPlans } from '../storage/render-plans.ts'
+import { checkCallback } from './draft-plan.ts'
+import { savePlan } from './save-plans.ts'
+import { viewPlan } from './view-plans.ts'
 import { PLAN_NAMES } from '../storage/search.repository.ts'
+
+export interface PlanEdit {
+  readonly name?: string
+  readonly default_collection_method?: Plan['defaultCollectionMethod']
+  readonly payment_retry_count?: number
+  readonly payment_retry_day_period?: number
+  readonly callback_url?: string
+  readonly metadata?: MetadataEdit
+}
+
+export interface NewCredit {
+  readonly amount: number | ExactNumber
+  readonly note?: string
+}
 
 /** A merchant changes plans and cycles only. The job voids orders, because orders are locked before their plan. */
 
-export function pausePlan(deps: RecurringDependencies, caller: Caller, id: string): Promise<object> {
-  return changePlan(deps, caller, id, async (aggregate, at) => pause(aggregate, at))
+export function pausePlan(ctx: RecurringContext, caller: Caller, id: string): Promise<PlanView> {
+  return changePlan(ctx, caller, id, async (aggregate, at) => pause(aggregate, at))
 }
 
-export function resumePlan(deps: RecurringDependencies, caller: Caller, id: string): Promise<object> {
-  return changePlan(deps, caller, id, async (aggregate, at) => resume(aggregate, at))
+export function resumePlan(ctx: RecurringContext, caller: Caller, id: string): Promise<PlanView> {
+  return changePlan(ctx, caller, id, async (aggregate, at) => resume(aggregate, at))
 }
 
 export function retryPlan(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   caller: Caller,
   id: string,
   orderNumber: string | null,
-): Promise<object> {
-  return changePlan(deps, caller, id, async (aggregate, at) => retryNow(aggregate, orderNumber, at))
+): Promise<PlanView> {
+  return changePlan(ctx, caller, id, async (aggregate, at) => retryNow(aggregate, orderNumber, at))
 }
 
 export function cancelPlan(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   caller: Caller,
   id: string,
   atPeriodEnd: boolean,
-): Promise<object> {
-  return changePlan(deps, caller, id, async (aggregate, at) => cancel(aggregate, at, atPeriodEnd))
+): Promise<PlanView> {
+  return changePlan(ctx, caller, id, async (aggregate, at) => cancel(aggregate, at, atPeriodEnd))
 }
 
 export function previewCancel(
-  { db }: RecurringDependencies,
+  { db }: RecurringContext,
   { businessId }: Caller,
   id: string,
   atPeriodEnd: boolean,
@@ -64,12 +78,12 @@ export function previewCancel(
 }
 
 export function creditPlan(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   caller: Caller,
   id: string,
   credit: NewCredit,
-): Promise<object> {
-  return changePlan(deps, caller, id, async (aggregate, at, tx) => {
+): Promise<PlanView> {
+  return changePlan(ctx, caller, id, async (aggregate, at, tx) => {
     const { currency } = aggregate.plan.credit
     const amount = parseMoney(currency, credit.amount)
     if (!(amount instanceof Money)) throw creditInvalid(`amount ${amount.message}`)
@@ -88,13 +102,13 @@ function creditInvalid(message: string): RequestError {
 
 /** Dates that were set stay, and the next attempt is compared with the new count (reference/recurring#editing). */
 export function editPlan(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   caller: Caller,
   id: string,
   edit: PlanEdit,
-): Promise<object> {
-  if (edit.callback_url !== undefined) checkCallback(deps, edit.callback_url)
-  return changePlan(deps, caller, id, async (aggregate, _at, tx) => {
+): Promise<PlanView> {
+  if (edit.callback_url !== undefined) checkCallback(ctx, edit.callback_url)
+  return changePlan(ctx, caller, id, async (aggregate, _at, tx) => {
     const { plan } = aggregate
     const edited = withPlan(aggregate, {
       name: edit.name ?? plan.name,
@@ -111,18 +125,16 @@ export function editPlan(
 }
 
 async function changePlan(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   caller: Caller,
   id: string,
   decide: (aggregate: PlanAggregate, at: Instant, tx: Tx) => Promise<PlanAggregate>,
-): Promise<object> {
-  return once(deps.db, caller, async (tx) => {
+): Promise<PlanView> {
+  return once(ctx.db, caller, async (tx) => {
     const before = (await loadPlans(tx, { planIds: [id], lock: 'wait' })).get(id)
     if (before === undefined) throw errors.plan_not_found()
     const at = timeOfChange(before.plan, tx.now)
     const after = await decide(before, at, tx)
-    if (after !== before) return savePlanWithEvents(deps, tx, { before, after, at })
-    const rendered = await renderPlans(deps, tx, [before], () => at)
-    return { plan: rendered.get(id) ?? {} }
+    return after === before ? viewPlan(ctx, tx, before, at) : savePlan(ctx, tx, { before, after, at })
   })
 }

@@ -2,36 +2,40 @@ import { billingConfigKey } from '#kernel/billing-config'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
-import { SuccessWithMessage } from '#platform/envelope'
 import { once } from '#platform/idempotency/idempotency'
 import { insertTerms } from '#platform/search/term-index'
-import { configOfRule } from '../catalogue/catalogue.repository.ts'
+import { configOfRule } from '../storage/catalogue.repository.ts'
 import { RECURRING_JOB } from '../job-names.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
-import type { RecurringDependencies } from '../dependencies.ts'
-import { type PlanAggregate, withEvent } from './plan.ts'
+import { withDue } from '../billing/timeline.ts'
+import type { PlanView, RecurringContext } from '../context.ts'
+import { type PlanAggregate, withEvent } from '../model/plan.ts'
 import { findPlanIdByReference, insertCycles, insertPlan } from '../storage/plan.repository.ts'
-import { type PlanDraft, readPlan } from './read-plan.ts'
-import { withDue } from '../storage/save-plans.ts'
-import type { NewPlan } from '../api/schemas.ts'
-import { recordPlanEvents } from '../storage/record-plan-events.ts'
-import { renderPlans } from '../storage/render-plans.ts'
+import { draftPlan, type NewPlan, type PlanDraft } from './draft-plan.ts'
+import { recordPlanEvents } from './save-plans.ts'
+import { viewPlan } from './view-plans.ts'
 import { PLAN_NAMES } from '../storage/search.repository.ts'
 
+/** - `isExisting`: A plan with the reference number was created before, and nothing has changed. */
+export interface CreatedPlan {
+  readonly view: PlanView
+  readonly isExisting: boolean
+}
+
 export async function createPlan(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   caller: Caller,
   request: NewPlan,
-): Promise<object> {
-  const { timeZone } = await deps.businesses.profile(caller.businessId)
-  return once(deps.db, caller, async (tx) => {
-    const existing = await existingPlan(deps, tx, request)
+): Promise<CreatedPlan> {
+  const { timeZone } = await ctx.businesses.profile(caller.businessId)
+  return once(ctx.db, caller, async (tx) => {
+    const existing = await existingPlan(ctx, tx, request)
     if (existing !== undefined) return existing
-    const draft = await readPlan(deps, tx, timeZone, request)
+    const draft = await draftPlan(ctx, tx, timeZone, request)
     const aggregate = withEvent(withDue(draft.aggregate, tx.now), { type: 'plan.created' })
     // A concurrent creation with the same reference waits here for the first.
     if (!(await insertPlan(tx, aggregate.plan))) {
-      const created = await existingPlan(deps, tx, request)
+      const created = await existingPlan(ctx, tx, request)
       if (created === undefined) throw new Error(`plan ${request.reference_number} is gone`)
       return created
     }
@@ -39,22 +43,23 @@ export async function createPlan(
     const complete = { ...aggregate, cycles: await withStoredConfigs(tx, aggregate, draft) }
     await insertCycles(tx, complete.cycles, draft.items)
     await scheduleJob(tx, RECURRING_JOB, aggregate.plan.startAt)
-    const shown = await recordPlanEvents(deps, tx, [complete], () => tx.now)
-    return { plan: shown.get(aggregate.plan.id) ?? {} }
+    const [view] = await recordPlanEvents(ctx, tx, [complete], () => tx.now)
+    if (view === undefined) throw new Error(`plan ${aggregate.plan.id} has no event`)
+    return { view, isExisting: false }
   })
 }
 
 async function existingPlan(
-  deps: RecurringDependencies,
+  ctx: RecurringContext,
   tx: Tx,
   request: NewPlan,
-): Promise<SuccessWithMessage | undefined> {
+): Promise<CreatedPlan | undefined> {
   if (request.reference_number === undefined) return undefined
   const id = await findPlanIdByReference(tx, request.reference_number)
   if (id === undefined) return undefined
-  const plans = [...(await loadPlans(tx, { planIds: [id] })).values()]
-  const shown = await renderPlans(deps, tx, plans, () => tx.now)
-  return new SuccessWithMessage('plan has been created', { plan: shown.get(id) ?? {} })
+  const aggregate = (await loadPlans(tx, { planIds: [id] })).get(id)
+  if (aggregate === undefined) throw new Error(`plan ${id} is gone`)
+  return { view: await viewPlan(ctx, tx, aggregate, tx.now), isExisting: true }
 }
 
 /** Another plan may have stored the config of the same rule meanwhile. */

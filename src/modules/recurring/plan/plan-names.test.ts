@@ -109,7 +109,7 @@ test('the list of plans compares names as they are written', async () => {
   const [upper, lower] = [await plan('Aquafit 10'), await plan('aquafit 10')]
   const listed = async (filter: string) => {
     const page = { list: 'plans', offset: 0, limit: 10, after: undefined }
-    const { plans } = (await recurring.page(shop.caller, filter, page)) as { plans: { id: string }[] }
+    const { plans } = await recurring.page(shop.caller, filter, page)
     return plans.map(({ id }) => id)
   }
   expect(await listed('name = "Aqua*"')).toEqual([upper])

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
-import type { Due } from '../plan/plan.ts'
+import type { Due } from '../model/plan.ts'
 
 /** A plan with an overdue step. It is read without a lock, so whoever locks the plan must check `due` again. */
 export interface DuePlan {

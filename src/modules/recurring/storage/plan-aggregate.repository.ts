@@ -6,10 +6,10 @@ import { memoize } from '#kernel/memoize'
 import { readMetadata } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
-import { type BillingConfigRow, CONFIG_COLUMNS, toConfig } from '../catalogue/catalogue.repository.ts'
-import type { CycleState } from '../plan/cycle.states.ts'
+import { type BillingConfigRow, CONFIG_COLUMNS, toConfig } from './catalogue.repository.ts'
+import type { CycleState } from '../model/cycle.states.ts'
 import type { Discount } from '../billing/order-lines.ts'
-import type { Cycle, Due, PlanAggregate, Plan, PlanOrder } from '../plan/plan.ts'
+import type { Cycle, Due, PlanAggregate, Plan, PlanOrder } from '../model/plan.ts'
 
 interface PlanRow {
   id: string

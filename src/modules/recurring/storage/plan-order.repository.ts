@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { type Columns, rowsAs } from '#platform/postgres/rows'
-import type { PlanOrder } from '../plan/plan.ts'
+import type { PlanOrder } from '../model/plan.ts'
 
 const COLLECTION: Columns<PlanOrder> = {
   order_id: ['text', (o) => o.orderId],

@@ -3,12 +3,14 @@ import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
+import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Tx } from '#platform/postgres/database'
-import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
+import { type PageKey, type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { storedMetadata } from '#platform/http/validation/metadata'
 import { rowsAs } from '#platform/postgres/rows'
-import type { CycleItem } from '../catalogue/catalogue.ts'
-import type { Cycle, Plan } from '../plan/plan.ts'
+import type { CycleItem } from '../model/catalogue.ts'
+import { CYCLE_STATES } from '../model/cycle.states.ts'
+import type { Cycle, Plan } from '../model/plan.ts'
 
 /** Returns false if a committed plan has the reference number. Waits for a concurrent insert of the same number. */
 export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
@@ -90,13 +92,31 @@ export async function findPlanIdByReference(tx: Tx, referenceNumber: string): Pr
   return row?.id
 }
 
-/** Returns the ids of one plan more than the page holds, newest first. `condition` refers to `recurring_plans p`. */
-export async function listPlanIds(tx: Tx, condition: Sql, page: PageRequest): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(sql`
-    select p.id from recurring_plans p
+export const PLAN_FIELDS: FilterFields = {
+  id: { type: 'text', column: sql`p.id`, prefix: true },
+  name: { type: 'text', column: sql`p.name collate "C"`, prefix: true },
+  reference_number: { type: 'text', column: sql`p.reference_number`, prefix: true },
+  'customer.uuid': { type: 'text', column: sql`p.customer_uuid` },
+  'customer.reference_number': { type: 'text', column: sql`p.customer_reference_number` },
+  state: {
+    type: 'enum',
+    column: sql`p.state`,
+    values: Object.keys(CYCLE_STATES),
+    narrow: (state) =>
+      state === 'active' || state === 'upcoming'
+        ? undefined
+        : sql`p.state <> 'active' and p.state <> 'upcoming'`,
+  },
+  created_at: { type: 'time', column: sql`p.created_at` },
+  next_execute_time: { type: 'time', column: sql`p.next_execute_at` },
+}
+
+/** Returns the keys of one plan more than the page holds, newest first. `condition` refers to `recurring_plans p`. */
+export function listPlanKeys(tx: Tx, condition: Sql, page: PageRequest): Promise<PageKey[]> {
+  return tx.query<PageKey>(sql`
+    select p.id, p.created_at as at from recurring_plans p
      where p.business_id = ${tx.businessId} and ${condition}
      ${rowsOfPage(page, sql`p.created_at`, sql`p.id`)}`)
-  return rows.map((row) => row.id)
 }
 
 export async function updateEditablePlanFields(tx: Tx, plan: Plan): Promise<void> {

@@ -1,13 +1,15 @@
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
+import type { Static } from 'typebox'
 import { type Instant, toRfc3339 } from '#kernel/clock'
-import { type Json, parseJson } from '#kernel/json'
 import { END_OPERATION_LEASES, Payments } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { EventLog } from '#platform/events/events'
 import { SuccessWithMessage } from '#platform/envelope'
 import { Links } from '#platform/security/links'
+import type { PageRequest } from '#platform/http/validation/list'
+import { rendered } from '#platform/testing/requests'
 import type { Breach } from '#platform/verify'
 import { advanceTo, freezeClock } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
@@ -16,9 +18,31 @@ import { createTestKeyring } from '#platform/testing/keyring'
 import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
 import { bindCard, customersOf, newCustomer } from '../../customers/testing/fixture.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
-import { Recurring } from '../recurring.ts'
-import type { NewCycle, NewPlan } from '../api/schemas.ts'
+import {
+  renderConfigData,
+  renderConfigsPage,
+  renderCreatedPlan,
+  renderItemData,
+  renderItemsPage,
+  renderPlanData,
+  renderPlansPage,
+  renderPreview,
+  renderRecurringOrder,
+} from '../api/render.ts'
 import { verifyRecurring } from '../audit/verify.ts'
+import { createBillingConfig } from '../catalogue/create-billing-config.ts'
+import { createItem } from '../catalogue/create-item.ts'
+import type { RecurringContext } from '../context.ts'
+import { contextOf, recurringModule } from '../module.ts'
+import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan, retryPlan } from '../plan/change-plan.ts'
+import { createPlan } from '../plan/create-plan.ts'
+import type { NewCycle, NewPlan } from '../plan/draft-plan.ts'
+import { previewPlan } from '../plan/preview-plan.ts'
+import { planById, plansOfPage } from '../plan/read-plans.ts'
+import { readRecurringOrder } from '../plan/read-recurring-order.ts'
+import type { PlanData, PlanSchema } from '../schemas.ts'
+import { listConfigs, listItems } from '../storage/catalogue.repository.ts'
+import { searchPlans } from '../storage/search.repository.ts'
 
 export const CARDS = {
   good: '4242424242424242',
@@ -30,34 +54,44 @@ export const CARDS = {
 
 const MAX_BINDINGS = 5
 
-export interface PlanJson {
-  readonly id: string
-  readonly state: string
-  readonly next_execute_time: string | null
-  readonly updated_at: string
-  readonly cancel_at?: string
-  readonly credit: number
-  readonly recurring_cycles: readonly {
-    readonly state: string
-    readonly billing_count_created: number
-    readonly next_execute_time: string | null
-    readonly recurring_billing_config: { readonly id: string }
-  }[]
-  readonly current_order?: {
-    readonly order_number: string
-    readonly reference_number: string
-    readonly state: string
-    readonly amount: number
-    readonly default_payment_token: string
-  }
-  readonly current_payment_link?: string
-  readonly default_payment_token?: string
-}
+export type PlanJson = Static<typeof PlanSchema>
 
 export interface EventJson {
   readonly type: string
   readonly at: string
-  readonly data: Json
+  readonly data: Partial<PlanReply>
+}
+
+function recurringOf(deps: RecurringDependencies) {
+  const ctx = contextOf(deps)
+  const { recurring, jobs } = recurringModule.connect(deps)
+  const bind =
+    <Args extends unknown[], Result>(useCase: (ctx: RecurringContext, ...args: Args) => Result) =>
+    (...args: Args): Result =>
+      useCase(ctx, ...args)
+  return {
+    ...recurring,
+    jobs,
+    search: searchPlans,
+    create: rendered(bind(createPlan), renderCreatedPlan),
+    preview: rendered(bind(previewPlan), renderPreview),
+    get: rendered(bind(planById), renderPlanData),
+    edit: rendered(bind(editPlan), renderPlanData),
+    pause: rendered(bind(pausePlan), renderPlanData),
+    resume: rendered(bind(resumePlan), renderPlanData),
+    cancel: rendered(bind(cancelPlan), renderPlanData),
+    retry: rendered(bind(retryPlan), renderPlanData),
+    credit: rendered(bind(creditPlan), renderPlanData),
+    order: rendered(bind(readRecurringOrder), (found) => renderRecurringOrder(ctx.customers, found)),
+    createItem: rendered(bind(createItem), renderItemData),
+    createBillingConfig: rendered(bind(createBillingConfig), renderConfigData),
+    page: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
+      renderPlansPage(request, await plansOfPage(ctx, caller, filter, request)),
+    itemsPage: async ({ businessId }: Caller, request: PageRequest) =>
+      renderItemsPage(request, await listItems(ctx.db, businessId, request)),
+    billingConfigsPage: async ({ businessId }: Caller, request: PageRequest) =>
+      renderConfigsPage(request, await listConfigs(ctx.db, businessId, request)),
+  }
 }
 
 export async function createFixture(
@@ -79,7 +113,7 @@ export async function createFixture(
   }
   const customers = customersOf(shared)
   const payments = new Payments({ ...shared, customers, log: pino({ level: 'silent' }) })
-  const recurring = new Recurring({ ...shared, ...limits, customers, payments })
+  const recurring = recurringOf({ ...shared, ...limits, customers, payments })
   payments.onOrdersChanged(recurring.handleOrderChanges)
   const jobs = [...customers.jobs, ...payments.jobs, ...recurring.jobs]
   const endLeases = () => releaseDeadLeases(database.url, [END_OPERATION_LEASES])
@@ -143,8 +177,8 @@ export class Shop {
   }
 
   async item(price: number, currency = 'HKD'): Promise<string> {
-    const reply = await this.#fixture.recurring.createItem(this.caller, { label: 'Gold', price, currency })
-    return (asJson(reply) as { recurring_item: { id: string } }).recurring_item.id
+    const created = await this.#fixture.recurring.createItem(this.caller, { label: 'Gold', price, currency })
+    return created.recurring_item.id
   }
 
   async plan(customerUuid: string, changes: Partial<NewPlan> = {}): Promise<PlanJson> {
@@ -196,7 +230,7 @@ export class Shop {
     return rows.map((row) => ({
       type: row.type,
       at: toRfc3339(row.timestamp),
-      data: parseJson(row.data),
+      data: JSON.parse(row.data) as Partial<PlanReply>,
     }))
   }
 
@@ -241,10 +275,12 @@ export interface OrderJson {
   }[]
 }
 
-export function asJson(reply: object): unknown {
-  return JSON.parse(JSON.stringify(reply instanceof SuccessWithMessage ? reply.data : reply))
+export function asJson<Data extends object>(reply: Data | SuccessWithMessage<Data>): Data {
+  return JSON.parse(JSON.stringify(reply instanceof SuccessWithMessage ? reply.data : reply)) as Data
 }
 
-export function planOf(reply: object): PlanJson {
-  return (asJson(reply) as { plan: PlanJson }).plan
+export function planOf(reply: PlanReply | SuccessWithMessage<PlanReply>): PlanJson {
+  return asJson(reply).plan
 }
+
+type PlanReply = Static<typeof PlanData>

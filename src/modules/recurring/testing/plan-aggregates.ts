@@ -12,7 +12,7 @@ import {
   type Plan,
   type PlanOrder,
   withPlan,
-} from '../plan/plan.ts'
+} from '../model/plan.ts'
 import type { PeriodToBill } from '../billing/timeline.ts'
 
 export const HKD = (text: string): Money => Money.ofDecimal('HKD', text)

@@ -1,7 +1,7 @@
 import { type Instant, isAfter, laterOf } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { attemptInitiated, attemptFailed, cancelNow, orderPaid, orderVoided } from '../dunning/dunning.ts'
-import type { Due, PlanAggregate, PlanOrder } from '../plan/plan.ts'
+import type { Due, PlanAggregate, PlanOrder } from '../model/plan.ts'
 import { advance, nextDue, nextTimelineAt } from '../billing/timeline.ts'
 import { withNewOrder } from './plan-aggregates.ts'
 
@@ -10,7 +10,6 @@ interface SimulatedEvent {
   readonly what: string
 }
 
-/** Decides an attempt by the suffix of its order and its number. */
 export type AttemptOutcome = (suffix: number, attempt: number) => 'approve' | 'decline'
 
 /** Runs the due steps of a plan in memory, without database and acquirer. Every order costs 100 before credit. */

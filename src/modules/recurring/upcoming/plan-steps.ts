@@ -2,9 +2,9 @@ import { type Instant, isAfter } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { billedLinesOf } from '../billing/period-order.ts'
 import { advance, attemptAt, nextTimelineAt } from '../billing/timeline.ts'
-import type { CycleItem } from '../catalogue/catalogue.ts'
+import type { CycleItem } from '../model/catalogue.ts'
 import { attemptFailed, attemptInitiated } from '../dunning/dunning.ts'
-import { cycleAt, hasEnded, isOpen, type PlanAggregate, type PlanOrder } from '../plan/plan.ts'
+import { cycleAt, hasEnded, isOpen, type PlanAggregate, type PlanOrder } from '../model/plan.ts'
 
 /**
  * What a plan does next, found by making the decisions of billing and dunning in memory (reference/timelines#next).

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/postgres/database'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import { referenceOf } from '../billing/period-order.ts'
-import { findCycleItems } from '../catalogue/catalogue.repository.ts'
+import { findCycleItems } from '../storage/catalogue.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { collectionSteps, type PlanStep, planSteps } from './plan-steps.ts'
 

@@ -10,12 +10,12 @@ import { Money, parseMoney, readMoney } from '#kernel/money'
 import { parseDate, parseInstant } from '#kernel/time-text'
 import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import { type Customer, customerErrors } from '#modules/customers'
-import { editMetadata } from '#platform/http/validation/metadata'
+import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
-import { findConfigOfRule, findConfigs, findItems } from '../catalogue/catalogue.repository.ts'
-import { type CycleItem, pricedItem, type RecurringItem } from '../catalogue/catalogue.ts'
-import { errors } from '../api/errors.ts'
-import type { RecurringDependencies } from '../dependencies.ts'
+import { findConfigOfRule, findConfigs, findItems } from '../storage/catalogue.repository.ts'
+import { type CycleItem, pricedItem, type RecurringItem } from '../model/catalogue.ts'
+import { errors } from '../errors.ts'
+import type { RecurringContext } from '../context.ts'
 import { type Discount, grossOf } from '../billing/order-lines.ts'
 import {
   type BillingConfigRecord,
@@ -24,8 +24,34 @@ import {
   NEW_CYCLE,
   NEW_PLAN,
   type Plan,
-} from './plan.ts'
-import type { NewCycle, NewPlan } from '../api/schemas.ts'
+} from '../model/plan.ts'
+
+export interface NewPlan {
+  readonly name: string
+  readonly reference_number?: string
+  readonly customer_uuid: string
+  readonly default_collection_method: Plan['defaultCollectionMethod']
+  readonly payment_retry_count: number
+  readonly payment_retry_day_period: number
+  readonly grace_period?: number | null
+  readonly callback_url?: string
+  readonly redirect_url?: string
+  readonly timeout?: { readonly timer: string; readonly url?: string }
+  readonly note?: string
+  readonly description?: string | null
+  readonly metadata?: MetadataEdit
+  readonly start_date?: string
+  readonly recurring_cycles: readonly NewCycle[]
+}
+
+export interface NewCycle {
+  readonly billing_count: number | null
+  readonly recurring_billing_config: string
+  readonly recurring_items: readonly { readonly quantity: number; readonly recurring_item_id: string }[]
+  readonly discount_amount?: number | ExactNumber
+  readonly discount_type?: Discount['type']
+  readonly description?: string | null
+}
 
 export interface PlanDraft {
   readonly aggregate: PlanAggregate
@@ -34,18 +60,17 @@ export interface PlanDraft {
   readonly newConfigs: ReadonlyMap<string, BillingConfigRecord>
 }
 
-/** @throws 404 for an unknown customer, item or config, 422 for members that contradict each other */
-export async function readPlan(
-  deps: RecurringDependencies,
+export async function draftPlan(
+  ctx: RecurringContext,
   tx: Tx,
   zone: TimeZone,
   request: NewPlan,
 ): Promise<PlanDraft> {
-  const customer = await findCustomer(deps, tx, request.customer_uuid)
+  const customer = await findCustomer(ctx, tx, request.customer_uuid)
   const items = await findRequestedItems(tx, request.recurring_cycles)
   const currency = oneCurrency(items)
   const configs = await readConfigs(tx, request.recurring_cycles)
-  if (request.callback_url !== undefined) checkCallback(deps, request.callback_url)
+  if (request.callback_url !== undefined) checkCallback(ctx, request.callback_url)
   const start = startOf(request.start_date, tx.now, zone)
   const plan = newPlan(request, customer, currency, start, zone, tx.now)
   const cycles = request.recurring_cycles.map((cycle, position): Cycle => {
@@ -70,12 +95,12 @@ export async function readPlan(
   return { aggregate: { plan, cycles, orders: [], events: [] }, items, newConfigs: configs.newConfigs }
 }
 
-export function checkCallback(deps: RecurringDependencies, url: string): void {
-  if (!deps.mayReceiveWebhooks(url)) throw errors.callback_url_refused({ param: 'plan.callback_url' })
+export function checkCallback(ctx: RecurringContext, url: string): void {
+  if (!ctx.mayReceiveWebhooks(url)) throw errors.callback_url_refused({ param: 'plan.callback_url' })
 }
 
-async function findCustomer(deps: RecurringDependencies, tx: Tx, uuid: string): Promise<Customer> {
-  const customer = (await deps.customers.findCustomers(tx, [uuid])).get(uuid)
+async function findCustomer(ctx: RecurringContext, tx: Tx, uuid: string): Promise<Customer> {
+  const customer = (await ctx.customers.findCustomers(tx, [uuid])).get(uuid)
   if (customer === undefined) throw customerErrors.customer_not_found({ param: 'plan.customer_uuid' })
   if (customer.erasedAt !== null) throw customerErrors.customer_erased({ param: 'plan.customer_uuid' })
   return customer

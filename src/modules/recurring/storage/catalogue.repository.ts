@@ -5,8 +5,8 @@ import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
-import type { CycleItem, RecurringItem } from './catalogue.ts'
-import type { BillingConfigRecord } from '../plan/plan.ts'
+import type { CycleItem, RecurringItem } from '../model/catalogue.ts'
+import type { BillingConfigRecord } from '../model/plan.ts'
 
 interface ItemRow {
   id: string

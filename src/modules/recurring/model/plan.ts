@@ -5,8 +5,9 @@ import { nextState } from '#kernel/state-table'
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { TimeZone } from '#kernel/time-zone'
 import { CYCLE_STATES, type CycleEvent, type CycleState, isFinal } from './cycle.states.ts'
-import type { RecurringEvent } from '../events.ts'
 import type { Discount } from '../billing/order-lines.ts'
+
+export const COLLECTION_METHODS = ['charge_automatically'] as const
 
 /**
  * - `customerReferenceNumber`: A copy for filters. The reference number of a customer never changes.
@@ -25,7 +26,7 @@ export interface Plan {
   readonly referenceNumber: string | null
   readonly customerUuid: string
   readonly customerReferenceNumber: string
-  readonly defaultCollectionMethod: 'charge_automatically'
+  readonly defaultCollectionMethod: (typeof COLLECTION_METHODS)[number]
   readonly paymentRetryCount: number
   readonly paymentRetryDayPeriod: number
   readonly gracePeriod: number | null
@@ -156,8 +157,11 @@ export interface PlanAggregate {
 }
 
 export type PlanEvent =
-  | { readonly type: Extract<RecurringEvent, `plan.${string}`> }
-  | { readonly type: Extract<RecurringEvent, `cycle.${string}`>; readonly position: number }
+  | { readonly type: 'plan.created' | 'plan.updated' | 'plan.paused' | 'plan.resumed' | 'plan.canceled' }
+  | {
+      readonly type: 'cycle.activated' | 'cycle.past_due' | 'cycle.uncollectible' | 'cycle.completed'
+      readonly position: number
+    }
 
 export function currentCycle(aggregate: PlanAggregate): Cycle {
   return cycleAt(aggregate, aggregate.plan.currentCycle)

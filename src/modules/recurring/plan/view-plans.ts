@@ -2,11 +2,10 @@ import type { Instant } from '#kernel/clock'
 import type { PaymentToken } from '#modules/customers'
 import type { OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
-import { findCycleItems } from '../catalogue/catalogue.repository.ts'
-import type { CycleItem } from '../catalogue/catalogue.ts'
-import type { RecurringDependencies } from '../dependencies.ts'
-import type { PlanAggregate } from '../plan/plan.ts'
-import { renderPlan } from '../api/render.ts'
+import type { PlanView, RecurringContext } from '../context.ts'
+import type { CycleItem } from '../model/catalogue.ts'
+import type { PlanAggregate } from '../model/plan.ts'
+import { findCycleItems } from '../storage/catalogue.repository.ts'
 
 /** Rows that the caller has at hand, so that they are not read again. Missing orders are read. */
 export interface PreloadedRelations {
@@ -15,14 +14,14 @@ export interface PreloadedRelations {
   readonly orders: ReadonlyMap<string, OrderWithTransactions>
 }
 
-export async function renderPlans(
-  deps: RecurringDependencies,
+export async function viewPlans(
+  ctx: RecurringContext,
   tx: Tx,
   plans: readonly PlanAggregate[],
   timeOf: (aggregate: PlanAggregate) => Instant,
   preloaded?: PreloadedRelations,
-): Promise<Map<string, object>> {
-  if (plans.length === 0) return new Map()
+): Promise<PlanView[]> {
+  if (plans.length === 0) return []
   const planIds = plans.map(({ plan }) => plan.id)
   const customerUuids = [...new Set(plans.map(({ plan }) => plan.customerUuid))]
   const orderIds = plans.flatMap(({ plan: { currentOrderId: id } }) =>
@@ -30,28 +29,37 @@ export async function renderPlans(
   )
   const [items, customers, tokens, orders] = await Promise.all([
     preloaded?.items ?? findCycleItems(tx, planIds),
-    deps.customers.findCustomers(tx, customerUuids),
-    preloaded?.tokens ?? deps.customers.defaultTokens(tx, customerUuids),
-    orderIds.length === 0 ? undefined : deps.payments.findOrders(tx, orderIds),
+    ctx.customers.findCustomers(tx, customerUuids),
+    preloaded?.tokens ?? ctx.customers.defaultTokens(tx, customerUuids),
+    orderIds.length === 0 ? undefined : ctx.payments.findOrders(tx, orderIds),
   ])
-  const rendered = plans.map(async (aggregate): Promise<[string, object]> => {
+  const views = plans.map(async (aggregate): Promise<PlanView> => {
     const { id, customerUuid, currentOrderId } = aggregate.plan
     const currentOrder =
       currentOrderId === null
         ? undefined
         : (preloaded?.orders.get(currentOrderId) ?? orders?.get(currentOrderId))
     const paymentLink =
-      currentOrder && (await deps.payments.paymentLink(tx.businessId, currentOrder.order, timeOf(aggregate)))
-    return [
-      id,
-      renderPlan(aggregate, {
-        items: items.get(id) ?? [],
-        customer: customers.get(customerUuid),
-        defaultToken: tokens.get(customerUuid),
-        currentOrder,
-        paymentLink,
-      }),
-    ]
+      currentOrder && (await ctx.payments.paymentLink(tx.businessId, currentOrder.order, timeOf(aggregate)))
+    return {
+      aggregate,
+      items: items.get(id) ?? [],
+      customer: customers.get(customerUuid),
+      defaultToken: tokens.get(customerUuid),
+      currentOrder,
+      paymentLink,
+    }
   })
-  return new Map(await Promise.all(rendered))
+  return Promise.all(views)
+}
+
+export async function viewPlan(
+  ctx: RecurringContext,
+  tx: Tx,
+  aggregate: PlanAggregate,
+  at: Instant,
+): Promise<PlanView> {
+  const [view] = await viewPlans(ctx, tx, [aggregate], () => at)
+  if (view === undefined) throw new Error(`plan ${aggregate.plan.id} has no view`)
+  return view
 }

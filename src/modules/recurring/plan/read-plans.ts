@@ -1,0 +1,58 @@
+import sql from 'sql-template-tag'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/postgres/database'
+import { filterCondition } from '#platform/filter/filter-condition'
+import { type Page, type PageRequest, renderPage } from '#platform/http/validation/list'
+import type { PlanView, RecurringContext } from '../context.ts'
+import { errors } from '../errors.ts'
+import { listPlanKeys, PLAN_FIELDS } from '../storage/plan.repository.ts'
+import { loadPlans } from '../storage/plan-aggregate.repository.ts'
+import { viewPlan, viewPlans } from './view-plans.ts'
+
+export async function planById(ctx: RecurringContext, caller: Caller, id: string): Promise<PlanView> {
+  const read = async (tx: Tx) => {
+    const aggregate = (await loadPlans(tx, { planIds: [id] })).get(id)
+    if (aggregate === undefined) throw errors.plan_not_found()
+    return viewPlan(ctx, tx, aggregate, tx.now)
+  }
+  return ctx.db.transact(caller.businessId, read, { isSnapshot: true })
+}
+
+export async function plansOfPage(
+  ctx: RecurringContext,
+  { businessId }: Caller,
+  filter: string | undefined,
+  request: PageRequest,
+): Promise<PlanView[]> {
+  const condition = await conditionOf(ctx, businessId, filter)
+  const read = async (tx: Tx) => {
+    const ids = (await listPlanKeys(tx, condition, request)).map(({ id }) => id)
+    const plans = await loadPlans(tx, { planIds: ids })
+    const found = ids.flatMap((id) => plans.get(id) ?? [])
+    return viewPlans(ctx, tx, found, () => tx.now)
+  }
+  return ctx.db.transact(businessId, read, { isSnapshot: true, isSearch: filter !== undefined })
+}
+
+export async function planIdsOfPage(
+  ctx: RecurringContext,
+  { businessId }: Caller,
+  filter: string,
+  request: PageRequest,
+): Promise<{ ids: string[]; page: Page }> {
+  const condition = await conditionOf(ctx, businessId, filter)
+  const read = (tx: Tx) => listPlanKeys(tx, condition, request)
+  const found = await ctx.db.transact(businessId, read, { isSearch: true })
+  const { rows, page } = renderPage(
+    request,
+    found,
+    (key) => key,
+    ({ id }) => ({ id }),
+  )
+  return { ids: rows.map(({ id }) => id), page }
+}
+
+async function conditionOf(ctx: RecurringContext, businessId: string, filter: string | undefined) {
+  const { timeZone } = await ctx.businesses.profile(businessId)
+  return filter === undefined ? sql`true` : filterCondition(filter, PLAN_FIELDS, timeZone)
+}

@@ -1,0 +1,105 @@
+import { earliestOf, type Instant } from '#kernel/clock'
+import type { NewEvent } from '#platform/events/events'
+import type { Tx } from '#platform/postgres/database'
+import { scheduleJob } from '#platform/jobs/jobs'
+import { withDue } from '../billing/timeline.ts'
+import type { PlanView, RecurringContext } from '../context.ts'
+import { RECURRING_JOB } from '../job-names.ts'
+import type { Cycle, Plan, PlanAggregate, PlanOrder } from '../model/plan.ts'
+import { updatePlanOrders } from '../storage/plan-order.repository.ts'
+import { updateCycles, updatePlans } from '../storage/plan.repository.ts'
+import { type PreloadedRelations, viewPlan, viewPlans } from './view-plans.ts'
+
+export interface PlanChange {
+  readonly before: PlanAggregate
+  readonly after: PlanAggregate
+  readonly at: Instant
+}
+
+/**
+ * Saves the changed rows of many plans with one statement a table, writes the plans' events and schedules the next run of the
+ * job. The caller holds the plans' locks and inserts new orders itself. The statements are deferred to the end of the
+ * transaction.
+ */
+export async function savePlans(
+  ctx: RecurringContext,
+  tx: Tx,
+  changes: readonly PlanChange[],
+  preloaded?: PreloadedRelations,
+): Promise<void> {
+  const plans = deferUpdates(tx, changes)
+  const times = new Map(changes.map(({ after, at }) => [after.plan.id, at]))
+  await recordPlanEvents(ctx, tx, plans, ({ plan }) => times.get(plan.id) ?? tx.now, preloaded)
+}
+
+export async function savePlan(ctx: RecurringContext, tx: Tx, change: PlanChange): Promise<PlanView> {
+  const plans = deferUpdates(tx, [change])
+  const [recorded] = await recordPlanEvents(ctx, tx, plans, () => change.at)
+  return recorded ?? viewPlan(ctx, tx, plans[0] ?? change.after, change.at)
+}
+
+/**
+ * Writes the events of plans. The caller holds the plans' locks.
+ * @returns the plans that have events
+ */
+export async function recordPlanEvents(
+  ctx: RecurringContext,
+  tx: Tx,
+  plans: readonly PlanAggregate[],
+  timeOf: (aggregate: PlanAggregate) => Instant,
+  preloaded?: PreloadedRelations,
+): Promise<PlanView[]> {
+  const changed = plans.filter(({ events }) => events.length > 0)
+  if (changed.length === 0) return []
+  const prepared = ctx.events.prepare(tx)
+  const views = await viewPlans(ctx, tx, changed, timeOf, preloaded)
+  const newEvents = views.flatMap((view): NewEvent[] => {
+    const { plan, events } = view.aggregate
+    const timestamp = timeOf(view.aggregate)
+    const dataOf = ctx.present.eventData(view)
+    return events.map((event) => ({ type: event.type, objectId: plan.id, timestamp, data: dataOf(event) }))
+  })
+  await ctx.events.append(tx, newEvents, prepared)
+  return views
+}
+
+function deferUpdates(tx: Tx, changes: readonly PlanChange[]): PlanAggregate[] {
+  const saved: PlanAggregate[] = []
+  const plans: Plan[] = []
+  const cycles: Cycle[] = []
+  const orders: PlanOrder[] = []
+  for (const { before, after, at } of changes) {
+    const aggregate = withUpdatedAt(before, withDue(after, at), at)
+    saved.push(aggregate)
+    if (aggregate.plan !== before.plan) plans.push(aggregate.plan)
+    cycles.push(...aggregate.cycles.filter((cycle) => cycle !== before.cycles[cycle.position]))
+    orders.push(...changedOrders(before, aggregate))
+  }
+  tx.defer(updatePlans(tx, plans))
+  tx.defer(updateCycles(tx, cycles))
+  tx.defer(updatePlanOrders(tx, orders))
+  tx.defer(scheduleEarliest(tx, saved))
+  return saved
+}
+
+function changedOrders(before: PlanAggregate, after: PlanAggregate): PlanOrder[] {
+  const previous = new Map(before.orders.map((order) => [order.orderId, order]))
+  return after.orders.filter((order) => {
+    const old = previous.get(order.orderId)
+    return old !== undefined && old !== order
+  })
+}
+
+/** A changed cycle also updates its plan, because the plan shows its cycles. */
+function withUpdatedAt(before: PlanAggregate, after: PlanAggregate, at: Instant): PlanAggregate {
+  const cycles = after.cycles.map((cycle, position) =>
+    cycle === before.cycles[position] ? cycle : { ...cycle, updatedAt: at },
+  )
+  const isSame = after.plan === before.plan && cycles.every((cycle, index) => cycle === before.cycles[index])
+  return { ...after, plan: isSame ? after.plan : { ...after.plan, updatedAt: at }, cycles }
+}
+
+async function scheduleEarliest(tx: Tx, plans: readonly PlanAggregate[]): Promise<void> {
+  const earliest = earliestOf(plans.map(({ plan }) => plan.due?.at))
+  if (earliest !== null) await scheduleJob(tx, RECURRING_JOB, earliest)
+}

@@ -1,0 +1,129 @@
+import Type from 'typebox'
+import { BILLING_INTERVALS, BILLING_TYPES } from '#kernel/billing-config'
+import { CustomerSchema } from '#modules/customers'
+import { OrderSchema } from '#modules/payments'
+import {
+  AmountOut,
+  KeyOf,
+  MetadataOut,
+  Nullable,
+  OneOf,
+  Resource,
+  TimestampOut,
+} from '#platform/http/validation/schemas'
+import { DISCOUNT_TYPES } from './billing/order-lines.ts'
+import { CYCLE_STATES } from './model/cycle.states.ts'
+import { COLLECTION_METHODS } from './model/plan.ts'
+
+const NullableString = Nullable(Type.String())
+const NullableTimestamp = Nullable(TimestampOut())
+
+export const BillingConfigSchema = Resource('RecurringBillingConfig', {
+  id: Type.String(),
+  billing_interval: OneOf(BILLING_INTERVALS),
+  interval_count: Type.Integer(),
+  billing_type: OneOf(BILLING_TYPES),
+  billing_month: Type.Optional(Type.Integer()),
+  billing_day_of_month: Type.Optional(Type.Integer()),
+  billing_proration_enabled: Type.Boolean(),
+  description: Type.Optional(Type.String()),
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
+  deleted_at: NullableTimestamp,
+})
+
+const item = {
+  id: Type.String(),
+  label: Type.String(),
+  price: AmountOut(),
+  currency: Type.String(),
+  reference_id: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
+  deleted_at: NullableTimestamp,
+}
+
+export const ItemSchema = Resource('RecurringItem', item)
+export const CycleItemSchema = Resource('RecurringCycleItem', { ...item, quantity: Type.Integer() })
+
+export const CycleSchema = Resource('RecurringCycle', {
+  id: Type.Optional(Type.String({ description: 'Left out in a preview.' })),
+  state: KeyOf(CYCLE_STATES),
+  recurring_plan_id: Type.String(),
+  billing_count: Nullable(Type.Integer()),
+  billing_count_created: Type.Integer(),
+  recurring_billing_config: BillingConfigSchema,
+  recurring_items: Type.Array(CycleItemSchema),
+  billing_amount: AmountOut(),
+  discount_amount: Type.Optional(AmountOut()),
+  discount_type: Type.Optional(OneOf(DISCOUNT_TYPES)),
+  previous_cycle: NullableString,
+  next_cycle: NullableString,
+  estimated_start_date: Type.Optional(TimestampOut()),
+  start_date: NullableTimestamp,
+  estimated_end_date: NullableTimestamp,
+  end_date: NullableTimestamp,
+  next_execute_time: NullableTimestamp,
+  description: NullableString,
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
+  deleted_at: NullableTimestamp,
+})
+
+export const PlanOrderSchema = Resource('RecurringOrder', {
+  amount: AmountOut(),
+  paid_total: AmountOut(),
+  currency: Type.String(),
+  order_number: Type.String(),
+  reference_number: Type.String(),
+  state: OrderSchema.properties.state,
+  correspondence_state: OrderSchema.properties.correspondence_state,
+  auth_code: Type.String(),
+  default_payment_token: Type.String(),
+  default_collection_method: OneOf(COLLECTION_METHODS),
+  note: Type.String(),
+  redirect_url: Type.String(),
+  timeout: Type.Optional(Type.Object({ timer: Type.String(), url: Type.Optional(Type.String()) })),
+})
+
+export const PlanSchema = Resource('RecurringPlan', {
+  id: Type.String(),
+  name: Type.String(),
+  reference_number: Type.Optional(Type.String()),
+  state: KeyOf(CYCLE_STATES),
+  default_payment_token: Type.Optional(Type.String()),
+  default_collection_method: OneOf(COLLECTION_METHODS),
+  payment_retry_count: Type.Integer(),
+  payment_retry_day_period: Type.Integer(),
+  grace_period: Nullable(Type.Integer()),
+  credit: AmountOut(),
+  callback_url: Type.Optional(Type.String()),
+  redirect_url: Type.Optional(Type.String()),
+  note: Type.Optional(Type.String()),
+  timeout: Type.Optional(Type.Object({ timer: Type.Integer(), url: Type.Optional(Type.String()) })),
+  description: NullableString,
+  metadata: MetadataOut(),
+  start_date: TimestampOut(),
+  next_execute_time: NullableTimestamp,
+  cancel_at: Type.Optional(TimestampOut()),
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
+  deleted_at: NullableTimestamp,
+  recurring_cycles: Type.Array(CycleSchema),
+  customer: Type.Optional(
+    Type.Object({
+      uuid: Type.String(),
+      reference_number: Type.String(),
+      name: Type.String(),
+      email: Type.Optional(Type.String()),
+      phone: Type.String(),
+      default_payment_method: CustomerSchema.properties.default_payment_method,
+    }),
+  ),
+  current_order: Type.Optional(PlanOrderSchema),
+  current_payment_link: Type.Optional(Type.String()),
+})
+
+export const PlanData = Type.Object({ plan: PlanSchema })
+export const CycleWithPlan = Type.Object({ plan: PlanSchema, recurring_cycle: CycleSchema })
