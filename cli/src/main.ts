@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { addClock } from './commands/clock.ts'
 import { addCompletion } from './commands/completion.ts'
@@ -14,6 +14,20 @@ import { addTrigger } from './commands/trigger.ts'
 import { explain } from './explain.ts'
 import { note } from './output.ts'
 
+/** Commands of the operator, `npm run quittance --`, whose name somebody may type here. */
+const OPERATOR_COMMANDS: readonly string[] = [
+  'start',
+  'api',
+  'worker',
+  'businesses',
+  'keys',
+  'users',
+  'migrate',
+  'verify',
+  'erase-again',
+  'recovered',
+]
+
 const program = new Command('quittance')
   .description(
     'Works with a Quittance service from any directory. Results are tables on a terminal and JSON in a pipe.',
@@ -23,6 +37,7 @@ const program = new Command('quittance')
   .option('--api-key <key>', 'API key (default: QUITTANCE_API_KEY, then the profile)')
   .option('--profile <name>', 'the profile to use (default: the one of `profiles use`)')
   .showHelpAfterError('(quittance --help lists the commands)')
+  .exitOverride()
 
 addLogin(program)
 addListen(program)
@@ -45,6 +60,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await program.parseAsync()
 } catch (error) {
-  note(explain(error))
-  process.exitCode = 1
+  if (error instanceof CommanderError) {
+    const [word = ''] = program.args
+    if (error.code === 'commander.unknownCommand' && OPERATOR_COMMANDS.includes(word)) {
+      note(`The service has this command. Type in its directory: npm run quittance -- ${word}`)
+    }
+    process.exitCode = error.exitCode
+  } else {
+    note(explain(error))
+    process.exitCode = 1
+  }
 }

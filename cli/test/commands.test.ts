@@ -11,6 +11,7 @@ import { Client } from '../../scenarios/harness/client.ts'
 import { type Service, startService } from '../../scenarios/harness/service.ts'
 import { startHttpServer } from '../../src/platform/testing/http-server.ts'
 import { startReceiver } from '../../src/platform/testing/receiver.ts'
+import { CLIENT_COMMANDS, runCommandLine } from '../../src/commands/command-line.ts'
 import { commandLine } from './harness.ts'
 
 let service: Service
@@ -34,12 +35,47 @@ interface LogRow {
   readonly reason: string | null
 }
 
+function commandsIn(help: string): string[] {
+  const list = help.slice(help.indexOf('Commands:'))
+  return [...list.matchAll(/^ {2}([a-z][a-z-]*) /gm)]
+    .map(([, word = '']) => word)
+    .filter((word) => word !== 'help')
+}
+
 async function json<Value>(...args: string[]): Promise<Value> {
   const { exitCode, stdout, stderr } = await cli.run(...args)
   expect(stderr).toBe('')
   expect(exitCode).toBe(0)
   return JSON.parse(stdout) as Value
 }
+
+test('each command called quittance answers a word that only the other knows with the line to type', async () => {
+  const { stdout: help } = await cli.run('--help')
+  expect(commandsIn(help)).toEqual(CLIENT_COMMANDS)
+  const written: string[] = []
+  const stream = { write: (text: string) => void written.push(text), columns: 80 }
+  const operator = (word: string) =>
+    runCommandLine([word], {
+      env: {},
+      terminal: { stdout: stream, stderr: stream },
+      askPassword: async () => undefined,
+      serve: async () => {},
+    })
+  for (const word of CLIENT_COMMANDS) {
+    written.length = 0
+    expect(await operator(word)).toBe(1)
+    expect(written.join('')).toContain(`Type: npx quittance ${word}\n`)
+  }
+  written.length = 0
+  await operator('--help')
+  const operators = commandsIn(written.join(''))
+  expect(operators).toContain('verify')
+  for (const word of operators) {
+    const { exitCode, stderr } = await cli.run(word)
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain(`npm run quittance -- ${word}\n`)
+  }
+})
 
 test('the key of a profile goes only to the address that it was saved with', async () => {
   const asked: (string | undefined)[] = []

@@ -17,6 +17,31 @@ interface CommandLine {
 
 const COLUMNS_WITHOUT_TERMINAL = 80
 
+/** Commands of the client, `npx quittance`, whose name somebody may type here. */
+export const CLIENT_COMMANDS: readonly string[] = [
+  'login',
+  'logout',
+  'profiles',
+  'listen',
+  'trigger',
+  'logs',
+  'events',
+  'search',
+  'orders',
+  'transactions',
+  'customers',
+  'plans',
+  'cards',
+  'disputes',
+  'reconciliations',
+  'endpoints',
+  'acquirer-accounts',
+  'clock',
+  'open',
+  'request',
+  'completion',
+]
+
 /**
  * Runs the command line `quittance <args>` and resolves to its exit code. Uses nothing of the process itself, so that tests can
  * run commands in their own. Throws only on a defect.
@@ -50,7 +75,13 @@ export async function runCommandLine(
     await program.parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode
+    if (error instanceof CommanderError) {
+      const [word = ''] = args
+      if (error.code === 'commander.unknownCommand' && CLIENT_COMMANDS.includes(word)) {
+        terminal.stderr.write(`The client has this command. Type: npx quittance ${word}\n`)
+      }
+      return error.exitCode
+    }
     const message = operatorMessage(error)
     if (message === undefined) throw error
     terminal.stderr.write(`${message}\n`)
