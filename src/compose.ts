@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import { acquirersModule, ADAPTERS, type SimulatorAcquirer } from '#modules/acquirers'
-import { auditLogModule, operatorLog, recordAudit } from '#modules/audit-log'
+import { auditLogModule, recordAudit } from '#modules/audit-log'
 import { bulkActionsModule } from '#modules/bulk-actions'
 import { Authenticator, type Businesses, businessesModule } from '#modules/businesses'
 import { cardsModule } from '#modules/cards'
@@ -105,9 +105,8 @@ export function compose(deps: CompositionDependencies): Composition {
     log,
     days: deps.requestLogDays ?? 0,
   })
-  const { writeAudit } = connect(auditLogModule, { db, businesses, log })
+  const { writeAudit, operatorLog } = connect(auditLogModule, { db, businesses, log })
   const recordAccess: RecordAccess = ({ outcome, ...action }) => recordAudit(db, action, outcome)
-  const access = { recordAccess, operatorLog: operatorLog(db) }
   const { users } = connect(usersModule, {
     db,
     keyring,
@@ -116,7 +115,8 @@ export function compose(deps: CompositionDependencies): Composition {
     oidc,
     mailer,
     log,
-    ...access,
+    recordAccess,
+    operatorLog,
   })
   const { acquirers } = connect(acquirersModule, {
     db,

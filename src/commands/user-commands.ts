@@ -1,7 +1,7 @@
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import { operatorLog, recordAudit } from '#modules/audit-log'
+import { auditLogModule, recordAudit } from '#modules/audit-log'
 import { CommandError } from '#modules/businesses'
-import { type RecordAccess, type Role, Users } from '#modules/users'
+import { type RecordAccess, type Role, type Users, usersModule } from '#modules/users'
 import { createLog } from '#platform/observability/log'
 import { baseUrlOf } from './base-url.ts'
 import type { CommandContext, CommandResult, OperatorCommand } from './operator-command.ts'
@@ -17,17 +17,20 @@ export interface NewUser {
 async function usersOf({ db, keyring, businesses, config, terminal }: CommandContext): Promise<Users> {
   const publicUrl = await baseUrlOf(config)
   const recordAccess: RecordAccess = ({ outcome, ...action }) => recordAudit(db, action, outcome)
-  return new Users({
+  const log = createLog({ level: 'error', destination: terminal.stdout })
+  const { operatorLog } = auditLogModule.connect({ db, businesses, log })
+  const { users } = usersModule.connect({
     db,
     keyring,
     businesses,
     publicUrl: () => publicUrl,
-    log: createLog({ level: 'error', destination: terminal.stdout }),
+    log,
     recordAccess,
-    operatorLog: operatorLog(db),
+    operatorLog,
     oidc: undefined,
     mailer: undefined,
   })
+  return users
 }
 
 export async function createUser(

@@ -1,4 +1,5 @@
 import { defineModule } from '#platform/module'
+import { operatorLog } from './api/operator-log.ts'
 import { auditLogRoutes } from './api/routes.ts'
 import { verifyAuditLog } from './audit/verify.ts'
 import type { AuditLogDependencies } from './dependencies.ts'
@@ -11,6 +12,7 @@ export const auditLogModule = defineModule({
   personalData: AUDIT_LOG_PERSONAL_DATA,
   connect: (deps: AuditLogDependencies) => ({
     writeAudit: writeAudit(deps),
+    operatorLog: operatorLog(deps.db),
     routes: auditLogRoutes(deps),
   }),
 })

@@ -13,7 +13,7 @@ export interface OidcSettings {
 }
 
 interface OperatorLog {
-  page(query: Readonly<Record<string, unknown>>): Promise<object>
+  page(query: Readonly<Record<string, unknown>>): Promise<{ readonly audit_entries: readonly object[] }>
   export(): AsyncIterable<string>
 }
 

@@ -1,12 +1,24 @@
+import type { Caller } from '#platform/caller'
 import { HourlyTasks } from '#platform/jobs/hourly-tasks'
+import type { Scope } from '#platform/http/routes/route'
 import { defineModule } from '#platform/module'
-import { errors } from './api/errors.ts'
+import { businessesText, createUser, type UserRequest } from './accounts/create-user.ts'
+import { disableUser } from './accounts/disable-user.ts'
+import { listUsers } from './accounts/list-users.ts'
+import { passwordLink } from './accounts/password-link.ts'
+import { setupLink } from './accounts/setup-link.ts'
 import { userRoutes } from './api/routes.ts'
 import { verifyUsers } from './audit/verify.ts'
+import { sessionApi } from './console/session-api.ts'
+import type { UsersContext } from './context.ts'
 import type { UsersDependencies } from './dependencies.ts'
+import { errors } from './errors.ts'
+import { lostRightOfUser } from './roles/lost-right.ts'
+import { sessionAuthenticator } from './sessions/authenticate.ts'
 import { rewrapSignInSecret } from './sign-in/secret.ts'
+import { SignIn } from './sign-in/sign-in.ts'
 import { USERS_PERSONAL_DATA } from './storage/personal-data.ts'
-import { Users } from './users.ts'
+import { deleteExpiredVerifications } from './storage/user.repository.ts'
 
 export const usersModule = defineModule({
   name: 'users',
@@ -15,9 +27,39 @@ export const usersModule = defineModule({
   rewraps: [rewrapSignInSecret],
   personalData: USERS_PERSONAL_DATA,
   connect: (deps: UsersDependencies) => {
-    const users = new Users(deps)
-    const purge = { name: 'expired verifications', run: () => users.deleteExpiredVerifications() }
-    const workers = [new HourlyTasks(deps.log, [purge])]
-    return { users, routes: userRoutes(users), pages: users.sessionApi, workers }
+    const ctx = { ...deps, signIn: new SignIn(deps) }
+    const purge = {
+      name: 'expired verifications',
+      run: () => deleteExpiredVerifications(deps.db.shared),
+    }
+    return {
+      users: usersOf(ctx),
+      routes: userRoutes(ctx),
+      pages: sessionApi(ctx),
+      workers: [new HourlyTasks(deps.log, [purge])],
+    }
   },
 })
+
+export type Users = ReturnType<typeof usersOf>
+
+/**
+ * What the service and the command line use.
+ * - `setupLink`: Makes the first user. Undefined once there is one.
+ * - `create`, `disable`, `passwordLink`: For the command line. They throw `CommandError`.
+ * - `disable`: Ends all sessions. Resolves once no process admits the user any more.
+ */
+function usersOf(ctx: UsersContext) {
+  const { db, publicUrl, signIn } = ctx
+  return {
+    authenticate: sessionAuthenticator({ db, publicUrl, secret: signIn.secret }),
+    lostRight: (caller: Pick<Caller, 'businessCode' | 'environment' | 'actor'>, scope: Scope) =>
+      lostRightOfUser(db, caller, scope),
+    setupLink: () => setupLink(ctx),
+    create: (user: UserRequest) => createUser(ctx, user),
+    disable: (email: string) => disableUser(ctx, email),
+    passwordLink: (email: string) => passwordLink(ctx, signIn, email),
+    businessesText: () => businessesText(db.shared),
+    list: () => listUsers(db.shared),
+  }
+}

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { addressKey } from '#platform/http/rate-limit'
-import { userRoutes } from '../api/routes.ts'
 import { createFixture, PASSWORD } from '../testing/fixture.ts'
 import { outcomeOf } from '../testing/reason.ts'
 import { totpCode } from '../testing/totp.ts'
@@ -13,7 +12,7 @@ const AGENT = { 'user-agent': 'Firefox/200.0' }
 
 async function service() {
   await fixture.admin.query('delete from sign_in_failures')
-  const served = await fixture.serve({ routesOf: userRoutes })
+  const served = await fixture.serve()
   const user = await fixture.newUser(served.users)
   const page = served.browser()
   /** What was recorded since the last call. */

@@ -2,7 +2,23 @@ import Type from 'typebox'
 import { readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
-import type { Users } from '../users.ts'
+import type { UsersContext } from '../context.ts'
+import { invitationsOfPage, invite, revokeInvitation } from '../invitations/invitations.ts'
+import {
+  changeRoles,
+  endMemberSessions,
+  memberSessions,
+  membersOfPage,
+  removeMember,
+} from '../members/members.ts'
+import {
+  renderEnded,
+  renderInvitationsPage,
+  renderInvited,
+  renderMemberData,
+  renderMembersPage,
+  renderSessions,
+} from './render.ts'
 import {
   EndedData,
   InvitationBody,
@@ -21,7 +37,7 @@ const MEMBERS = `${BASE}/members`
 const INVITATIONS = `${BASE}/invitations`
 const TAG = 'Account'
 
-export function userRoutes(users: Users): Route[] {
+export function userRoutes(ctx: UsersContext): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -31,7 +47,10 @@ export function userRoutes(users: Users): Route[] {
       tag: TAG,
       query: MembersQuery,
       data: MembersData,
-      handle: ({ caller, query }) => users.membersPage(caller, query.filter, readPage('members', query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage('members', query)
+        return renderMembersPage(request, await membersOfPage(ctx, caller, query.filter, request))
+      },
     }),
     defineRoute({
       method: 'PUT',
@@ -44,7 +63,8 @@ export function userRoutes(users: Users): Route[] {
       body: MemberBody,
       example: { member: { test_role: 'developer', live_role: 'read_only' } },
       data: MemberData,
-      handle: ({ caller, params, body }) => users.changeRoles(caller, params.id, body.member),
+      handle: ({ caller, params, body }) => changeRoles(ctx, caller, params.id, body.member),
+      render: renderMemberData,
     }),
     defineRoute({
       method: 'DELETE',
@@ -54,7 +74,8 @@ export function userRoutes(users: Users): Route[] {
       tag: TAG,
       params: IdParams,
       data: Type.Object({}),
-      handle: ({ caller, params }) => users.removeMember(caller, params.id),
+      handle: ({ caller, params }) => removeMember(ctx, caller, params.id),
+      render: () => ({}),
     }),
     defineRoute({
       method: 'GET',
@@ -64,7 +85,8 @@ export function userRoutes(users: Users): Route[] {
       tag: TAG,
       params: IdParams,
       data: SessionsData,
-      handle: ({ caller, params }) => users.memberSessions(caller, params.id),
+      handle: ({ caller, params }) => memberSessions(ctx, caller, params.id),
+      render: renderSessions,
     }),
     defineRoute({
       method: 'DELETE',
@@ -74,7 +96,8 @@ export function userRoutes(users: Users): Route[] {
       tag: TAG,
       params: IdParams,
       data: EndedData,
-      handle: ({ caller, params }) => users.endMemberSessions(caller, params.id),
+      handle: ({ caller, params }) => endMemberSessions(ctx, caller, params.id),
+      render: renderEnded,
     }),
     defineRoute({
       method: 'GET',
@@ -84,8 +107,10 @@ export function userRoutes(users: Users): Route[] {
       tag: TAG,
       query: InvitationsQuery,
       data: InvitationsData,
-      handle: ({ caller, query }) =>
-        users.invitationsPage(caller, query.filter, readPage('invitations', query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage('invitations', query)
+        return renderInvitationsPage(request, await invitationsOfPage(ctx, caller, query.filter, request))
+      },
     }),
     defineRoute({
       method: 'POST',
@@ -97,7 +122,8 @@ export function userRoutes(users: Users): Route[] {
       body: InvitationBody,
       example: { invitation: { email: 'jo@example.com', test_role: 'developer', live_role: null } },
       data: InvitationData,
-      handle: ({ caller, body }) => users.invite(caller, body.invitation),
+      handle: ({ caller, body }) => invite(ctx, caller, body.invitation),
+      render: renderInvited,
     }),
     defineRoute({
       method: 'DELETE',
@@ -107,7 +133,8 @@ export function userRoutes(users: Users): Route[] {
       tag: TAG,
       params: IdParams,
       data: Type.Object({}),
-      handle: ({ caller, params }) => users.revokeInvitation(caller, params.id),
+      handle: ({ caller, params }) => revokeInvitation(ctx, caller, params.id),
+      render: () => ({}),
     }),
   ]
 }

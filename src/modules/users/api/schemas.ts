@@ -8,9 +8,9 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { INVITATION_FIELDS } from '../invitations/invitations.ts'
-import { MEMBER_FIELDS } from '../members/members.ts'
 import { ROLES } from '../roles/roles.ts'
+import { INVITATION_FIELDS } from '../storage/invitation.repository.ts'
+import { MEMBER_FIELDS } from '../storage/membership.repository.ts'
 
 const MAX_EMAIL = 254
 
@@ -26,7 +26,7 @@ export const InvitationBody = strictObject({
   invitation: strictObject({ email: Text({ max: MAX_EMAIL }), ...Roles }),
 })
 
-const MemberSchema = Resource('Member', {
+export const MemberSchema = Resource('Member', {
   id: Type.String({ description: 'The id of the user.' }),
   name: Type.String(),
   email: Type.String(),
@@ -39,7 +39,7 @@ const MemberSchema = Resource('Member', {
   created_at: TimestampOut({ description: 'When the user became a member.' }),
 })
 
-const InvitationSchema = Resource('Invitation', {
+export const InvitationSchema = Resource('Invitation', {
   id: Type.String(),
   email: Type.String(),
   test_role: RoleOut(),

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { deleteExpiredVerifications } from '../storage/user.repository.ts'
 import { createFixture } from '../testing/fixture.ts'
 
-const { admin, serve } = await createFixture()
+const { admin, db, serve } = await createFixture()
 const OPTIONS = '/console/api/auth/passkey/generate-authenticate-options'
 
 // A busy machine may take longer than a minute for these requests.
@@ -47,11 +48,11 @@ test('sign-in, resets, invitations and the first setup count towards the limit o
 })
 
 test('expired challenges and proofs are deleted, and the others kept', async () => {
-  const { browser, users } = await serve()
+  const { browser } = await serve()
   await admin.query('delete from user_verifications')
   for (let sent = 0; sent < 3; sent++) await browser().send(OPTIONS)
   await admin.query(`update user_verifications set expires_at = now() - interval '1 second'
                       where id in (select id from user_verifications limit 2)`)
-  await users.deleteExpiredVerifications()
+  await deleteExpiredVerifications(db.shared)
   expect(await storedChallenges()).toBe(1)
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { strictObject, Text } from '#platform/http/validation/schemas'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import type { UsersDependencies } from '../dependencies.ts'
 import { listSettingsOf, putListSettings } from '../storage/list-settings.repository.ts'
 import { bodyReader, json } from './session-routes.ts'

@@ -5,7 +5,7 @@ import type { BusinessMembership } from '../storage/membership.repository.ts'
 import type { TrustedDevice } from '../storage/trusted-device.repository.ts'
 import type { SessionUser, StoredSession } from '../storage/session.repository.ts'
 
-export function renderMembership(membership: BusinessMembership, isOperator: boolean): object {
+export function renderMembership(membership: BusinessMembership, isOperator: boolean) {
   const { testRole, liveRole } = membership
   return {
     business: {
@@ -21,7 +21,7 @@ export function renderMembership(membership: BusinessMembership, isOperator: boo
   }
 }
 
-export function renderSessionUser(user: SessionUser): object {
+export function renderSessionUser(user: SessionUser) {
   return {
     id: user.userId,
     name: user.name,
@@ -32,7 +32,7 @@ export function renderSessionUser(user: SessionUser): object {
   }
 }
 
-export function renderSession(session: StoredSession, currentId?: string): object {
+export function renderSession(session: StoredSession, currentId?: string) {
   return {
     id: session.id,
     ip_address: session.ipAddress,
@@ -44,7 +44,7 @@ export function renderSession(session: StoredSession, currentId?: string): objec
   }
 }
 
-export function renderTrustedDevice(device: TrustedDevice, currentHash: string | undefined): object {
+export function renderTrustedDevice(device: TrustedDevice, currentHash: string | undefined) {
   return {
     id: device.id,
     ip_address: device.ipAddress,

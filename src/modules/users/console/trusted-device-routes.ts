@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { recordAccess } from '../access-log/access-log.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import type { UsersDependencies } from '../dependencies.ts'
 import { hashOfToken } from '../invitations/token.ts'
 import { cookiePrefix, readSignedCookie } from '../sessions/session-cookie.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import type { UsersDependencies } from '../dependencies.ts'
 import { requireSession } from '../sessions/console-session.ts'
 import { consoleBase, requireOwnOrigin } from '../sessions/own-origin.ts'

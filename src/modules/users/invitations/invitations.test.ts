@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMailer } from '#platform/mail/mailer'
 import { mailServerForTest } from '#platform/mail/testing/mail-server'
-import { userRoutes } from '../api/routes.ts'
 import { createFixture, PASSWORD } from '../testing/fixture.ts'
 import { linkIn } from '../testing/link-in.ts'
 import { outcomeOf } from '../testing/reason.ts'
@@ -10,7 +9,7 @@ const fixture = await createFixture()
 const INVITATIONS = '/svc/account/api/v1/openapi/invitations'
 
 async function inviter(options: Parameters<typeof fixture.serve>[0] = {}) {
-  const service = await fixture.serve({ routesOf: userRoutes, ...options })
+  const service = await fixture.serve(options)
   const { code } = await fixture.newBusiness('Acme & Söhne')
   const owner = await fixture.newUser(service.users)
   await fixture.setRoles(code, owner.id, 'owner', 'owner')

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import sql, { type Sql } from 'sql-template-tag'
-import { realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
-import type { FilterFields } from '#platform/filter/filter-sql'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
-import type { Database, Tx } from '#platform/postgres/database'
+import type { PageRequest } from '#platform/http/validation/list'
+import type { Tx } from '#platform/postgres/database'
 import { isEmail } from '../accounts/create-user.ts'
-import { errors } from '../api/errors.ts'
-import type { UsersDependencies } from '../dependencies.ts'
+import type { UsersContext } from '../context.ts'
+import { errors } from '../errors.ts'
+import { conditionOf } from '../list-condition.ts'
 import { invitationMail } from '../mail/messages.ts'
 import { authorityOf, requireAuthority } from '../members/authority.ts'
 import { NO_ROLES, type RolesRequest, rolesFrom, rolesOf } from '../members/members.ts'
 import {
   deleteInvitation,
+  INVITATION_FIELDS,
   type Invitation,
   insertInvitation,
   listInvitations,
@@ -29,41 +29,31 @@ import { hashOfToken } from './token.ts'
 const VALID = { hours: 7 * 24 }
 const TOKEN_BYTES = 32
 
-export const INVITATION_FIELDS: FilterFields = {
-  id: { type: 'text', column: sql`i.id` },
-  email: { type: 'text', column: sql`i.email` },
-  created_at: { type: 'time', column: sql`i.created_at` },
-  expires_at: { type: 'time', column: sql`i.expires_at` },
-  accepted_at: { type: 'time', column: sql`i.accepted_at` },
-}
-
 export interface InvitationRequest extends RolesRequest {
   readonly email: string
 }
 
-export async function invitationsPage(
-  db: Database,
+export interface Invited {
+  readonly invitation: Invitation
+  readonly link: string | null
+}
+
+export async function invitationsOfPage(
+  ctx: UsersContext,
   { businessId, businessCode }: Caller,
-  condition: Sql | undefined,
+  filter: string | undefined,
   request: PageRequest,
-): Promise<object> {
-  const found = await db.transact(businessId, (tx) => listInvitations(tx, businessCode, condition, request), {
-    isSearch: true,
-  })
-  const { rows, page } = renderPage(
-    request,
-    found,
-    (invitation) => ({ at: invitation.createdAt, id: invitation.id }),
-    renderInvitation,
-  )
-  return { invitations: rows, page }
+): Promise<Invitation[]> {
+  const condition = await conditionOf(ctx, businessId, filter, INVITATION_FIELDS)
+  const read = (tx: Tx) => listInvitations(tx, businessCode, condition, request)
+  return ctx.db.transact(businessId, read, { isSearch: true })
 }
 
 export async function invite(
-  deps: UsersDependencies,
+  ctx: UsersContext,
   caller: Caller,
   request: InvitationRequest,
-): Promise<object> {
+): Promise<Invited> {
   const email = request.email.trim().toLowerCase()
   if (!isEmail(email)) {
     throw platformErrors.invalid_member({
@@ -95,15 +85,15 @@ export async function invite(
       throw errors.already_member({ param: 'invitation.email' })
     await insertInvitation(tx, caller.businessCode, invitation, hashOfToken(token))
   }
-  await deps.db.transact(caller.businessId, insert, { usesSharedTables: true })
-  const link = `${deps.publicUrl()}/console/invitations/${token}`
-  const mailed = await mailInvitation(deps, caller, email, link)
-  if (mailed) await markMailed(deps.db.shared, caller.businessCode, invitation.id)
-  return { invitation: renderInvitation({ ...invitation, mailed }), link: mailed ? null : link }
+  await ctx.db.transact(caller.businessId, insert, { usesSharedTables: true })
+  const link = `${ctx.publicUrl()}/console/invitations/${token}`
+  const mailed = await mailInvitation(ctx, caller, email, link)
+  if (mailed) await markMailed(ctx.db.shared, caller.businessCode, invitation.id)
+  return { invitation: { ...invitation, mailed }, link: mailed ? null : link }
 }
 
 async function mailInvitation(
-  { db, mailer, log }: UsersDependencies,
+  { db, mailer, log }: UsersContext,
   caller: Caller,
   email: string,
   link: string,
@@ -120,7 +110,7 @@ async function mailInvitation(
   }
 }
 
-export async function revokeInvitation(db: Database, caller: Caller, id: string): Promise<object> {
+export async function revokeInvitation({ db }: UsersContext, caller: Caller, id: string): Promise<void> {
   const withdraw = async (tx: Tx): Promise<void> => {
     const invitation = await lockInvitation(tx, caller.businessCode, id)
     if (invitation === undefined || invitation.acceptedAt !== null) throw errors.invitation_not_found()
@@ -128,19 +118,4 @@ export async function revokeInvitation(db: Database, caller: Caller, id: string)
     await deleteInvitation(tx, caller.businessCode, id)
   }
   await db.transact(caller.businessId, withdraw, { usesSharedTables: true })
-  return {}
-}
-
-function renderInvitation(invitation: Invitation): object {
-  return {
-    id: invitation.id,
-    email: invitation.email,
-    test_role: invitation.testRole,
-    live_role: invitation.liveRole,
-    mailed: invitation.mailed,
-    invited_by: invitation.invitedBy,
-    created_at: toRfc3339(invitation.createdAt),
-    expires_at: toRfc3339(invitation.expiresAt),
-    accepted_at: rfc3339OrNull(invitation.acceptedAt),
-  }
 }

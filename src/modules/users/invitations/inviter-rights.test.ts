@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import type { Role } from '../roles/roles.ts'
-import { userRoutes } from '../api/routes.ts'
 import { createFixture, PASSWORD } from '../testing/fixture.ts'
 import { outcomeOf } from '../testing/reason.ts'
 
@@ -13,7 +12,7 @@ const ENVIRONMENTS = ['test', 'live'] as const
 type Environment = (typeof ENVIRONMENTS)[number]
 
 async function business() {
-  const service = await fixture.serve({ routesOf: userRoutes })
+  const service = await fixture.serve()
   const created = await fixture.newBusiness()
   const { code } = created
   const join = async (testRole: Role | null, liveRole: Role | null) => {
@@ -151,10 +150,8 @@ test('an invitation by an API key ends with the key', async () => {
     requestId: 'req_1',
   }
   const invite = async () => {
-    const { link } = (await users.invite(caller, { email: newAddress(), live_role: 'owner' })) as {
-      link: string
-    }
-    return pathOf(link)
+    const { link } = await users.invite(caller, { email: newAddress(), live_role: 'owner' })
+    return pathOf(link ?? '')
   }
   const [first, second] = [await invite(), await invite()]
   expect(await accept(first)).toEqual({ seen: '200', accepted: '200' })

@@ -1,6 +1,6 @@
 import type { Caller, Environment } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import { type Role, scopesOf } from '../roles/roles.ts'
 import { findAuthority, type Roles } from '../storage/membership.repository.ts'
 

@@ -1,4 +1,4 @@
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import type { Member, Roles } from '../storage/membership.repository.ts'
 
 export function requireOtherOwner(members: readonly Member[], member: Member, after: Roles): void {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../roles/roles.ts'
-import { userRoutes } from '../api/routes.ts'
 import { createFixture } from '../testing/fixture.ts'
 import { outcomeOf } from '../testing/reason.ts'
 
@@ -9,7 +8,7 @@ const MEMBERS = '/svc/account/api/v1/openapi/members'
 type Environment = 'test' | 'live'
 
 async function business() {
-  const service = await fixture.serve({ routesOf: userRoutes })
+  const service = await fixture.serve()
   const { code } = await fixture.newBusiness()
   const join = async (testRole: Role | null, liveRole: Role | null) => {
     const user = await fixture.newUser(service.users)

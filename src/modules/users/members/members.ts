@@ -1,36 +1,27 @@
-import sql, { type Sql } from 'sql-template-tag'
-import { realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { realClock, toRfc3339 } from '#kernel/clock'
 import { untilCachesExpire } from '#modules/businesses'
 import type { Caller } from '#platform/caller'
-import type { FilterFields } from '#platform/filter/filter-sql'
 import { once } from '#platform/idempotency/idempotency'
-import { type PageRequest, renderPage } from '#platform/http/validation/list'
-import type { Database, Tx } from '#platform/postgres/database'
+import type { PageRequest } from '#platform/http/validation/list'
+import type { Tx } from '#platform/postgres/database'
 import { platformErrors } from '#platform/errors'
-import { errors } from '../api/errors.ts'
-import { renderSession } from '../console/render.ts'
-import { ROLES, type Role } from '../roles/roles.ts'
+import type { UsersContext } from '../context.ts'
+import { errors } from '../errors.ts'
+import { conditionOf } from '../list-condition.ts'
+import type { Role } from '../roles/roles.ts'
 import { deleteInvitationsOf } from '../storage/invitation.repository.ts'
 import {
   deleteMembership,
   listMembers,
   lockMembers,
+  MEMBER_FIELDS,
   type Member,
   type Roles,
   setRoles,
 } from '../storage/membership.repository.ts'
-import { deleteSessions, sessionsOf } from '../storage/session.repository.ts'
+import { deleteSessions, sessionsOf, type StoredSession } from '../storage/session.repository.ts'
 import { authorityOf, requireAuthority } from './authority.ts'
 import { requireOtherOwner } from './keep-owner.ts'
-
-export const MEMBER_FIELDS: FilterFields = {
-  id: { type: 'text', column: sql`m.user_id` },
-  email: { type: 'text', column: sql`u.email` },
-  name: { type: 'text', column: sql`u.name` },
-  test_role: { type: 'enum', column: sql`m.test_role`, values: ROLES },
-  live_role: { type: 'enum', column: sql`m.live_role`, values: ROLES },
-  created_at: { type: 'time', column: sql`m.created_at` },
-}
 
 export const NO_ROLES: Roles = { test: null, live: null }
 
@@ -39,31 +30,24 @@ export interface RolesRequest {
   readonly live_role?: Role | null | undefined
 }
 
-export async function membersPage(
-  db: Database,
+export async function membersOfPage(
+  ctx: UsersContext,
   { businessId, businessCode }: Caller,
-  condition: Sql | undefined,
+  filter: string | undefined,
   request: PageRequest,
-): Promise<object> {
-  const found = await db.transact(businessId, (tx) => listMembers(tx, businessCode, condition, request), {
-    isSearch: true,
-  })
-  const { rows, page } = renderPage(
-    request,
-    found,
-    (member) => ({ at: member.createdAt, id: member.userId }),
-    renderMember,
-  )
-  return { members: rows, page }
+): Promise<Member[]> {
+  const condition = await conditionOf(ctx, businessId, filter, MEMBER_FIELDS)
+  const read = (tx: Tx) => listMembers(tx, businessCode, condition, request)
+  return ctx.db.transact(businessId, read, { isSearch: true })
 }
 
 export async function changeRoles(
-  db: Database,
+  { db }: UsersContext,
   caller: Caller,
   id: string,
   request: RolesRequest,
-): Promise<{ member: object }> {
-  const change = async (tx: Tx): Promise<{ member: object }> => {
+): Promise<Member> {
+  const change = async (tx: Tx): Promise<Member> => {
     const { members, member } = await lockMember(tx, caller.businessCode, id)
     const before = rolesOf(member)
     const after = rolesFrom(request, before)
@@ -71,14 +55,14 @@ export async function changeRoles(
     requireOtherOwner(members, member, after)
     await setRoles(tx, caller.businessCode, id, after)
     await deleteInvitationsOf(tx, caller.businessCode, member, after)
-    return { member: renderMember({ ...member, testRole: after.test, liveRole: after.live }) }
+    return { ...member, testRole: after.test, liveRole: after.live }
   }
   const changed = await once(db, caller, change, { usesSharedTables: true })
   await untilCachesExpire()
   return changed
 }
 
-export async function removeMember(db: Database, caller: Caller, id: string): Promise<object> {
+export async function removeMember({ db }: UsersContext, caller: Caller, id: string): Promise<void> {
   const remove = async (tx: Tx): Promise<void> => {
     const { members, member } = await lockMember(tx, caller.businessCode, id)
     requireAuthority(await authorityOf(tx, caller), rolesOf(member), NO_ROLES)
@@ -88,18 +72,20 @@ export async function removeMember(db: Database, caller: Caller, id: string): Pr
   }
   await db.transact(caller.businessId, remove, { usesSharedTables: true })
   await untilCachesExpire()
-  return {}
 }
 
-export async function memberSessions(db: Database, caller: Caller, id: string): Promise<object> {
+export async function memberSessions(
+  { db }: UsersContext,
+  caller: Caller,
+  id: string,
+): Promise<StoredSession[]> {
   await db.transact(caller.businessId, (tx) => lockMember(tx, caller.businessCode, id), {
     usesSharedTables: true,
   })
-  const sessions = await sessionsOf(db.shared, id, toRfc3339(realClock.now()))
-  return { sessions: sessions.map((session) => renderSession(session)) }
+  return sessionsOf(db.shared, id, toRfc3339(realClock.now()))
 }
 
-export async function endMemberSessions(db: Database, caller: Caller, id: string): Promise<object> {
+export async function endMemberSessions({ db }: UsersContext, caller: Caller, id: string): Promise<number> {
   const requireRemovable = async (tx: Tx): Promise<void> => {
     const { member } = await lockMember(tx, caller.businessCode, id)
     requireAuthority(await authorityOf(tx, caller), rolesOf(member), NO_ROLES)
@@ -107,7 +93,7 @@ export async function endMemberSessions(db: Database, caller: Caller, id: string
   await db.transact(caller.businessId, requireRemovable, { usesSharedTables: true })
   const ended = await deleteSessions(db.shared, id, '')
   await untilCachesExpire()
-  return { ended }
+  return ended
 }
 
 export function rolesFrom(request: RolesRequest, before: Roles): Roles {
@@ -132,17 +118,4 @@ async function lockMember(
 
 export function rolesOf({ testRole, liveRole }: Pick<Member, 'testRole' | 'liveRole'>): Roles {
   return { test: testRole, live: liveRole }
-}
-
-function renderMember(member: Member): object {
-  return {
-    id: member.userId,
-    name: member.name,
-    email: member.email,
-    test_role: member.testRole,
-    live_role: member.liveRole,
-    two_factor_enabled: member.twoFactorEnabled,
-    disabled_at: rfc3339OrNull(member.disabledAt),
-    created_at: toRfc3339(member.createdAt),
-  }
 }

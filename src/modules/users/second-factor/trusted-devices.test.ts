@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { userRoutes } from '../api/routes.ts'
 import { signInSecret } from '../sign-in/secret.ts'
 import type { Browser } from '../testing/browser.ts'
 import { enrol, enrolledUser, verifyCode } from '../testing/enrolled.ts'
@@ -15,7 +14,7 @@ const COOKIE = 'quittance.trusted_device'
 const NEW_PASSWORD = 'a quite different passphrase'
 
 async function trusting() {
-  const enrolled = await enrolledUser(fixture, { routesOf: userRoutes })
+  const enrolled = await enrolledUser(fixture)
   const { halfway, totpURI, user } = enrolled
   const device = await halfway()
   expect(await verifyCode(device, totpCode(totpURI, 1), { trustDevice: true })).toBe('200')

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { realNowMs } from '#kernel/clock'
 import type { SharedStatements } from '#platform/postgres/database'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import { findSessionUser, type SessionUser } from '../storage/session.repository.ts'
 import { readSessionToken } from './session-cookie.ts'
 

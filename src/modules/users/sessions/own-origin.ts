@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 const SAFE_METHODS = new Set(['GET', 'HEAD'])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { realClock } from '#kernel/clock'
 import { addressKey } from '#platform/http/rate-limit'
 import type { SharedStatements } from '#platform/postgres/database'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import { countAttempt, forgetAttempt, forgetAttempts, returnAttempt } from '../storage/attempt.repository.ts'
 import type { User } from '../storage/user.repository.ts'
 

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { userRoutes } from '../api/routes.ts'
 import type { Browser } from '../testing/browser.ts'
 import { createFixture } from '../testing/fixture.ts'
 import { startOidcServer } from '../testing/oidc-server.ts'
@@ -19,7 +18,7 @@ async function withProvider() {
   }
   const options = { sendsIdToken: true }
   const provider = await startOidcServer(people, onTestFinished, options)
-  const service = await fixture.serve({ oidc: provider.oidc, routesOf: userRoutes })
+  const service = await fixture.serve({ oidc: provider.oidc })
   provider.register(service.url)
   /** Returns where the browser ends up. */
   const signIn = async (

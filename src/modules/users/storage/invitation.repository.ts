@@ -1,9 +1,18 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import type { FilterFields } from '#platform/filter/filter-sql'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { SharedStatements, Tx } from '#platform/postgres/database'
 import { type Role, rolesWith } from '../roles/roles.ts'
 import type { Roles } from './membership.repository.ts'
+
+export const INVITATION_FIELDS: FilterFields = {
+  id: { type: 'text', column: sql`i.id` },
+  email: { type: 'text', column: sql`i.email` },
+  created_at: { type: 'time', column: sql`i.created_at` },
+  expires_at: { type: 'time', column: sql`i.expires_at` },
+  accepted_at: { type: 'time', column: sql`i.accepted_at` },
+}
 
 export interface Invitation {
   readonly id: string

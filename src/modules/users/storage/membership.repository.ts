@@ -1,9 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
 import type { Environment } from '#platform/caller'
+import type { FilterFields } from '#platform/filter/filter-sql'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { SharedStatements, Tx } from '#platform/postgres/database'
-import type { Role } from '../roles/roles.ts'
+import { type Role, ROLES } from '../roles/roles.ts'
 
 export interface Roles {
   readonly test: Role | null
@@ -17,6 +18,15 @@ export interface BusinessMembership {
   readonly currency: string
   readonly testRole: Role | null
   readonly liveRole: Role | null
+}
+
+export const MEMBER_FIELDS: FilterFields = {
+  id: { type: 'text', column: sql`m.user_id` },
+  email: { type: 'text', column: sql`u.email` },
+  name: { type: 'text', column: sql`u.name` },
+  test_role: { type: 'enum', column: sql`m.test_role`, values: ROLES },
+  live_role: { type: 'enum', column: sql`m.live_role`, values: ROLES },
+  created_at: { type: 'time', column: sql`m.created_at` },
 }
 
 export interface Member {

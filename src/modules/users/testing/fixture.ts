@@ -9,7 +9,12 @@ import type { AccessRecord } from '../access-log/access-record.ts'
 import type { UsersDependencies } from '../dependencies.ts'
 import type { Role } from '../roles/roles.ts'
 import { putMembership } from '../storage/membership.repository.ts'
-import { Users } from '../users.ts'
+import { renderInvited, renderMemberData } from '../api/render.ts'
+import { invite } from '../invitations/invitations.ts'
+import { changeRoles } from '../members/members.ts'
+import { type Users, usersModule } from '../module.ts'
+import { SignIn } from '../sign-in/sign-in.ts'
+import { rendered } from '#platform/testing/requests'
 import { createLog } from '#platform/observability/log'
 import { Browser } from './browser.ts'
 
@@ -29,15 +34,14 @@ export async function createFixture() {
   const serve = async (
     options: Partial<UsersDependencies> & {
       readonly routes?: readonly Route[]
-      readonly routesOf?: (users: Users) => readonly Route[]
       readonly pages?: (app: FastifyInstance) => void
       readonly rateLimit?: number
     } = {},
   ) => {
-    const { routes = [], routesOf, pages, rateLimit = 0, ...changes } = options
+    const { routes = [], pages, rateLimit = 0, ...changes } = options
     let url = ''
     const records: AccessRecord[] = []
-    const users = new Users({
+    const deps: UsersDependencies = {
       db: database.db,
       keyring,
       businesses,
@@ -46,14 +50,21 @@ export async function createFixture() {
       mailer: undefined,
       log: createLog({ level: 'silent' }),
       recordAccess: async (record) => void records.push(record),
-      operatorLog: { page: async (query) => query, export: async function* () {} },
+      operatorLog: { page: async () => ({ audit_entries: [] }), export: async function* () {} },
       ...changes,
-    })
+    }
+    const module = usersModule.connect(deps)
+    const ctx = { ...deps, signIn: new SignIn(deps) }
+    const users = {
+      ...module.users,
+      changeRoles: rendered(changeRoles.bind(null, ctx), renderMemberData),
+      invite: rendered(invite.bind(null, ctx), renderInvited),
+    }
     const server = await startTestServer({
-      routes: [...routes, ...(routesOf?.(users) ?? [])],
+      routes: [...module.routes, ...routes],
       authenticate: users.authenticate,
       plainRoutes: (app) => {
-        users.sessionApi(app)
+        module.pages(app)
         pages?.(app)
       },
       publicUrl: () => url,
