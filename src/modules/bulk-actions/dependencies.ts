@@ -15,9 +15,10 @@ export interface BulkActionsDependencies {
   readonly lostRight: (caller: BulkAction['caller'], scope: Scope) => Promise<StopReason | undefined>
   readonly payments: Pick<
     Payments,
-    | 'ordersPage'
+    | 'orderIdsPage'
     | 'findOrders'
     | 'refund'
+    | 'storedTransactions'
     | 'voidOrder'
     | 'voidTransaction'
     | 'previewRefund'

@@ -5,13 +5,22 @@ import type { NewEvent } from '#platform/events/events'
 import type { OrderAggregate } from './model/order-aggregate.ts'
 import type { Transaction } from './model/transaction.ts'
 import type { OrdersChangedHandler } from './model/order-change.ts'
+import type { PaymentResult } from './outcomes/payment-result.ts'
 import type { ReceiptNumbers } from './storage/receipt-numbers.ts'
+import type { OrderVoidResult } from './outcomes/order-void-result.ts'
+
+export type Reply = PaymentResult | OrderVoidResult
+
+/** How events and the kept replies of requests are shown. `api/` supplies it, so that use cases know nothing of the API. */
+interface Presentation {
+  readonly events: (aggregate: OrderAggregate) => NewEvent[]
+  readonly reply: (result: Reply, requestId: string) => { readonly status: number; readonly body: string }
+}
 
 export interface PaymentsContext extends PaymentsDependencies {
-  readonly changeHandlers: readonly OrdersChangedHandler[]
+  readonly changeHandlers: OrdersChangedHandler[]
   readonly receipts: ReceiptNumbers
-  /** Passed in, because storage must not import the API's schemas. */
-  readonly renderEvents: (aggregate: OrderAggregate) => NewEvent[]
+  readonly present: Presentation
 }
 
 /** The acquirer that has a transaction, also after its account was disabled. */

@@ -1,8 +1,12 @@
 export type { AcquirerTransaction } from './storage/acquirer-transaction.repository.ts'
-export type { Charge, ChargeOutcome, ChargeRefusal, DirectInstrument } from './charges/charge.ts'
+export type { Charge, ChargeRefusal, DirectInstrument } from './charges/charge.ts'
+export type { ChargeOutcome } from './operations/record-results.ts'
+export type { AcquirerResult } from './outcomes/acquirer-result.ts'
+export { failureOf } from './outcomes/failure-of.ts'
+export type { PaymentResult } from './outcomes/payment-result.ts'
+export type { OrderVoidResult } from './outcomes/order-void-result.ts'
 export { NO_INSTRUMENT } from './charges/new-payment.ts'
-export { errors as paymentErrors } from './api/errors.ts'
-export { PAYMENT_EVENTS } from './events.ts'
+export { errors as paymentErrors } from './errors.ts'
 export type { LinkedOrderView } from './orders/order-for-link.ts'
 export { END_OPERATION_LEASES } from './storage/operation.repository.ts'
 export { notifyUrls } from './orders/notify-url.ts'
@@ -12,11 +16,9 @@ export type { LineItem, NewLineItem, NewOrder, Order, Timeout } from './model/or
 export type { OrderChange, OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
 export type { OrderWithTransactions } from './storage/order.repository.ts'
 export { addOutcomeMetrics } from './outcome-metrics.ts'
-export { Payments } from './payments.ts'
-export { DECIDED_BY_A_PERSON } from './resolver/decide-outcome.ts'
+export { DECIDED_BY_A_PERSON } from './resolver/resolve-by-hand.ts'
 export type { OrderStep } from './upcoming/order-steps.ts'
 export { retryRecording } from './operations/record-for-caller.ts'
-export { OrderSchema } from './api/schemas.ts'
 export { isUnresolved } from './model/transaction.states.ts'
 export { DECLINED_FAILURES } from './model/transaction.ts'
 export type { Transaction } from './model/transaction.ts'
@@ -24,4 +26,10 @@ export { verifyBooks } from './audit/verify-books.ts'
 export type { BookLine } from './audit/verify-books.ts'
 export { inquireAllNow, skipReceiptNumbers, unknownKeys } from './recovery/recover-payments.ts'
 export { hasOrderSince, PAYMENTS_PERSONAL_DATA } from './storage/personal-data.ts'
-export { paymentsModule } from './module.ts'
+export {
+  OrderSchema,
+  PAYMENT_EVENTS,
+  type Payments,
+  paymentsModule,
+  type StoredTransaction,
+} from './module.ts'

@@ -1,12 +1,54 @@
+import type { Instant } from '#kernel/clock'
+import type { Lookup, Notice } from '#modules/acquirers'
+import type { Caller } from '#platform/caller'
+import type { PageRequest } from '#platform/http/validation/list'
 import { defineModule } from '#platform/module'
-import { errors } from './api/errors.ts'
+import type { Tx } from '#platform/postgres/database'
+import { storedTransactions, withCurrentState } from './api/current-state.ts'
+import { renderEvents } from './api/events.ts'
+import { renderReply } from './api/replies.ts'
 import { paymentRoutes } from './api/routes.ts'
 import { verifyPayments } from './audit/verify.ts'
+import type { Charge, FailedCharge, NewCharge } from './charges/charge.ts'
+import { extendChargeLeases } from './charges/extend-leases.ts'
+import { initiateCharges } from './charges/initiate-charges.ts'
+import { recordFailedCharges } from './charges/record-failed-charges.ts'
+import type { PaymentsContext } from './context.ts'
 import type { PaymentsDependencies } from './dependencies.ts'
-import { Payments } from './payments.ts'
+import { errors } from './errors.ts'
+import type { FollowUpRequest } from './follow-ups/follow-up.ts'
+import { previewRefund, refund } from './follow-ups/refund.ts'
+import { paymentJobs } from './jobs.ts'
+import type { NewOrder, Order } from './model/order.ts'
+import type { OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
+import { performCharge } from './operations/perform.ts'
+import { performWithFallbacks } from './operations/record-for-caller.ts'
+import { type ChargeOutcome, recordOutcomes } from './operations/record-results.ts'
 import { rewrapReturned } from './operations/returned.ts'
-import { END_OPERATION_LEASES } from './storage/operation.repository.ts'
+import { createOrders } from './orders/create-orders.ts'
+import { orderIdsPage } from './orders/list-orders.ts'
+import { orderForLink } from './orders/order-for-link.ts'
+import { firstPaymentLink } from './orders/order-links.ts'
+import type { AcquirerResult } from './outcomes/acquirer-result.ts'
+import type { PaymentResult } from './outcomes/payment-result.ts'
+import { handleNotice } from './resolver/handle-notice.ts'
+import { cancelPending, refreshStatus } from './resolver/payer-actions.ts'
+import { findByAcquirerReferences, movementsOf } from './storage/acquirer-transaction.repository.ts'
+import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.repository.ts'
+import { findOrdersById, findOrdersOfPlan, takenReferences } from './storage/order.repository.ts'
 import { PAYMENTS_PERSONAL_DATA } from './storage/personal-data.ts'
+import { ReceiptNumbers } from './storage/receipt-numbers.ts'
+import { findLaterFailures, findTransactions } from './storage/transaction.repository.ts'
+import { searchPayments } from './transactions/search-payments.ts'
+import { stepsOfOrder } from './upcoming/order-steps.ts'
+import { previewVoidOrder, previewVoidTransaction } from './voids/preview-voids.ts'
+import { voidOrder } from './voids/void-order.ts'
+import { type OrderToVoid, voidOrdersNow } from './voids/void-orders-now.ts'
+import { voidTransaction } from './voids/void-transaction.ts'
+
+export type { StoredTransaction } from './api/current-state.ts'
+export { PAYMENT_EVENTS } from './api/events.ts'
+export { OrderSchema } from './api/schemas.ts'
 
 export const paymentsModule = defineModule({
   name: 'payments',
@@ -16,12 +58,78 @@ export const paymentsModule = defineModule({
   personalData: PAYMENTS_PERSONAL_DATA,
   endLeases: END_OPERATION_LEASES,
   connect: (deps: PaymentsDependencies) => {
-    const payments = new Payments(deps)
+    const ctx = contextOf(deps)
     return {
-      payments,
-      routes: paymentRoutes(payments),
-      jobs: payments.jobs,
-      search: { scope: 'payments:read', search: (tx, search) => payments.search(tx, search) },
+      payments: useCasesOf(ctx),
+      routes: paymentRoutes(ctx),
+      jobs: paymentJobs(ctx),
+      search: { scope: 'payments:read', search: searchPayments },
     }
   },
 })
+
+export function contextOf(deps: PaymentsDependencies): PaymentsContext {
+  return {
+    ...deps,
+    changeHandlers: [],
+    receipts: new ReceiptNumbers(deps.db),
+    present: { events: renderEvents, reply: renderReply },
+  }
+}
+
+export type Payments = ReturnType<typeof useCasesOf>
+
+export function useCasesOf(ctx: PaymentsContext) {
+  return {
+    extendChargeLeases,
+    findByAcquirerReferences,
+    findOrders: findOrdersById,
+    laterFailures: findLaterFailures,
+    movementsOf,
+    ordersOfPlan: findOrdersOfPlan,
+    stepsOfOrder,
+    storedTransactions,
+    takenReferences,
+    transactions: findTransactions,
+    unknownOutcomes: findUnknownOutcomes,
+    onOrdersChanged: (handler: OrdersChangedHandler) => void ctx.changeHandlers.push(handler),
+    handleNotice: (tx: Tx, notice: Pick<Notice, 'subject'> & { readonly accountId: string }) =>
+      handleNotice(ctx, tx, notice),
+    createOrders: (tx: Tx, orders: readonly NewOrder[], origin?: OrderChangeOrigin) =>
+      createOrders(ctx, tx, orders, origin),
+    initiateCharges: (tx: Tx, charges: readonly NewCharge[], created: readonly Order[] = []) =>
+      initiateCharges(ctx, tx, charges, created),
+    performCharge: (charge: Charge) => performCharge(ctx, charge),
+    performWithFallbacks: <Recorded extends Pick<PaymentResult, 'fallback'>>(
+      first: Charge,
+      record: (charge: Charge, outcome: AcquirerResult) => Promise<Recorded>,
+    ) => performWithFallbacks(ctx, first, record),
+    recordOutcomes: (tx: Tx, outcomes: readonly ChargeOutcome[]) => recordOutcomes(ctx, tx, outcomes),
+    recordFailedCharges: (tx: Tx, charges: readonly FailedCharge[], origin?: OrderChangeOrigin) =>
+      recordFailedCharges(ctx, tx, charges, origin),
+    refreshStatus: (businessId: string, orderId: string, returned?: Lookup['returned']) =>
+      refreshStatus(ctx, businessId, orderId, returned),
+    cancelPending: (businessId: string, orderId: string, transactionId: string) =>
+      cancelPending(ctx, businessId, orderId, transactionId),
+    orderForLink: (businessId: string, linkId: string) => orderForLink(ctx, businessId, linkId),
+    paymentLink: (businessId: string, order: Order, now: Instant) =>
+      firstPaymentLink(ctx, businessId, order, now),
+    orderIdsPage: (caller: Caller, filter: string, request: PageRequest) =>
+      orderIdsPage(ctx, caller, filter, request),
+    refund: (caller: Caller, request: FollowUpRequest) =>
+      withCurrentState(ctx, caller, refund(ctx, caller, request)),
+    voidTransaction: (caller: Caller, request: FollowUpRequest) =>
+      withCurrentState(ctx, caller, voidTransaction(ctx, caller, request)),
+    voidOrder: (caller: Caller, number: string) =>
+      withCurrentState(ctx, caller, voidOrder(ctx, caller, { number })),
+    previewRefund: (caller: Caller, request: FollowUpRequest) => previewRefund(ctx, caller, request),
+    previewVoidTransaction: (caller: Caller, request: FollowUpRequest) =>
+      previewVoidTransaction(ctx, caller, request),
+    previewVoidOrder: (caller: Caller, number: string) => previewVoidOrder(ctx, caller, number),
+    voidOrdersNow: (
+      businessId: string,
+      orders: readonly OrderToVoid[],
+      findDue: (tx: Tx) => Promise<ReadonlySet<string>>,
+    ) => voidOrdersNow(ctx, businessId, orders, findDue),
+  }
+}

@@ -8,7 +8,19 @@ export interface RecurringDependencies {
   readonly db: Database
   readonly events: EventLog
   readonly customers: Pick<Customers, 'findCustomers' | 'defaultTokens' | 'renderCustomer'>
-  readonly payments: Payments
+  readonly payments: Pick<
+    Payments,
+    | 'createOrders'
+    | 'extendChargeLeases'
+    | 'findOrders'
+    | 'initiateCharges'
+    | 'paymentLink'
+    | 'performCharge'
+    | 'recordFailedCharges'
+    | 'recordOutcomes'
+    | 'takenReferences'
+    | 'voidOrdersNow'
+  >
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>
   }

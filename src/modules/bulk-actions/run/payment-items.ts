@@ -1,6 +1,12 @@
-import { type Json, parseJson } from '#kernel/json'
-import { Money, parseMoney } from '#kernel/money'
-import { paymentErrors, type Transaction } from '#modules/payments'
+import type { Money } from '#kernel/money'
+import {
+  failureOf,
+  type OrderVoidResult,
+  paymentErrors,
+  type PaymentResult,
+  type StoredTransaction,
+  type Transaction,
+} from '#modules/payments'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { addAmounts, type Amounts, type BulkAction, type CallerWith } from '../bulk-action.ts'
 import type { BulkActionsDependencies } from '../dependencies.ts'
@@ -21,14 +27,14 @@ export async function performOnPayments(
   if (action.action === 'void') {
     const voidOnce = (...parts: string[]) =>
       isOrder(id)
-        ? payments.voidOrder(callerWith(...parts), { number: id })
+        ? payments.voidOrder(callerWith(...parts), id)
         : payments.voidTransaction(callerWith(...parts), { transaction: { uuid: id }, ...note })
-    return voidedBy(await untilProcessed(voidOnce))
+    return voidedBy(await untilProcessed(deps, voidOnce))
   }
   const refund = async (uuid: string) => {
     const refundOnce = (...parts: string[]) =>
       payments.refund(callerWith(uuid, ...parts), { transaction: { uuid }, ...note })
-    return refundedBy(await untilProcessed(refundOnce))
+    return sumOf(await untilProcessed(deps, refundOnce))
   }
   return isOrder(id) ? ofEachPayment(deps, action, id, refund) : refund(id)
 }
@@ -92,64 +98,64 @@ function isRefundedAlready(error: unknown): boolean {
 }
 
 /** Sends an operation again, under another key, if it never reached the acquirer, for example because our process died. */
-async function untilProcessed(send: (...parts: string[]) => Promise<object>): Promise<Json> {
+async function untilProcessed(
+  { payments }: BulkActionsDependencies,
+  send: (...parts: string[]) => Promise<PaymentResult | OrderVoidResult>,
+): Promise<Movement[]> {
   for (let sending = 1; ; sending++) {
     try {
-      return await replyOf(sending === 1 ? send() : send(String(sending)))
+      return await movementsOf(payments, sending === 1 ? send() : send(String(sending)))
     } catch (error) {
       if (sending === MAX_SENDINGS || refusalOf(error).reason !== 'not_processed') throw error
     }
   }
 }
 
-/** The data of the reply. A stored success is that of an earlier try of the same item. */
-async function replyOf(reply: Promise<object>): Promise<Json> {
+interface Movement {
+  readonly id: string
+  readonly originalId: string | null
+  readonly amount: Money
+  readonly isVoided: boolean
+}
+
+/** What a success shows. A stored success is that of an earlier try of the same item. */
+async function movementsOf(
+  payments: BulkActionsDependencies['payments'],
+  sent: Promise<PaymentResult | OrderVoidResult>,
+): Promise<Movement[]> {
   try {
-    return parseJson(JSON.stringify(await reply))
+    const result = await sent
+    const failure = failureOf(result)
+    if (failure !== null) throw failure
+    return ('transaction' in result ? [result.transaction] : result.transactions).map(movementOf)
   } catch (error) {
     if (!(error instanceof StoredReply) || error.status !== 200) throw error
-    const envelope = parseJson(error.body) as unknown as { readonly data: Json }
-    return envelope.data
+    return payments.storedTransactions(error).map(storedMovementOf)
   }
 }
 
-interface ShownTransaction {
-  readonly type: Transaction['type']
-  readonly uuid: string
-  readonly currency: string
-  readonly amount: number
-  readonly original_transaction_uuid: string | null
-  readonly void_is_pending: boolean
-  readonly payment_data: { readonly transaction_state: Transaction['state'] }
+function movementOf({ id, originalId, amount, state, voidPending }: Transaction): Movement {
+  return { id, originalId, amount, isVoided: voidPending || state === 'voided' }
 }
 
-function refundedBy(data: Json): Amounts {
-  const { transaction } = data as unknown as { readonly transaction: ShownTransaction }
-  return amountIn(transaction)
+function storedMovementOf(shown: StoredTransaction): Movement {
+  return {
+    id: shown.uuid,
+    originalId: shown.original_transaction_uuid,
+    amount: shown.amount,
+    isVoided: shown.void_is_pending || shown.payment_data.transaction_state === 'voided',
+  }
 }
 
 /** A voided capture stands for its authorization, which is voided with it. A void that the acquirer has received counts. */
-function voidedBy(data: Json): Amounts {
-  const { transaction, transactions, order } = data as unknown as {
-    readonly transaction?: ShownTransaction
-    readonly transactions?: readonly ShownTransaction[]
-    readonly order?: { readonly transactions?: readonly ShownTransaction[] }
-  }
-  if (transaction !== undefined) return amountIn(transaction)
-  const shown = transactions ?? order?.transactions ?? []
-  const voided = shown.filter(
-    ({ void_is_pending: isPending, payment_data: { transaction_state: state } }) =>
-      isPending || state === 'voided',
-  )
-  const captured = new Set(voided.flatMap(({ original_transaction_uuid: uuid }) => uuid ?? []))
-  return voided
-    .filter(({ uuid }) => !captured.has(uuid))
-    .reduce((sum, one) => addAmounts(sum, amountIn(one)), NONE)
+function voidedBy(movements: readonly Movement[]): Amounts {
+  const voided = movements.filter(({ isVoided }) => isVoided)
+  const captured = new Set(voided.map(({ originalId }) => originalId))
+  return sumOf(voided.filter(({ id }) => !captured.has(id)))
 }
 
-function amountIn({ currency, amount }: ShownTransaction): Amounts {
-  const money = parseMoney(currency, amount)
-  return money instanceof Money ? amountOf(money.abs()) : NONE
+function sumOf(movements: readonly Movement[]): Amounts {
+  return movements.reduce((sum, { amount }) => addAmounts(sum, amountOf(amount.abs())), NONE)
 }
 
 function amountOf(money: Money): Amounts {

@@ -1,4 +1,3 @@
-import { parseJson } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { readPage } from '#platform/http/validation/list'
 import type { Amounts, BulkAction, CallerWith, TargetName } from '../bulk-action.ts'
@@ -36,8 +35,8 @@ export function bulkTargets(deps: BulkActionsDependencies): BulkTargets {
   return {
     payments: {
       select: async (caller, request) => {
-        const page = await payments.ordersPage(caller, request.filter, pageRequest('bulk_orders', request))
-        return selected(page, 'orders', 'number')
+        const found = await payments.orderIdsPage(caller, request.filter, pageRequest('bulk_orders', request))
+        return { ids: found.ids, nextCursor: found.page.next_cursor }
       },
       perform: (action, id, callerWith) => performOnPayments(deps, action, id, callerWith),
       preview: (action, id) => previewOnPayments(deps, action, id),
@@ -85,14 +84,4 @@ function keepingNoReply({ idempotency, ...caller }: Caller): Caller {
 
 function pageRequest(list: string, { cursor, limit }: SelectionRequest) {
   return readPage(list, { limit, ...(cursor !== null && { cursor }) })
-}
-
-function selected(reply: object, member: string, id: string): SelectedPage {
-  const read = parseJson(JSON.stringify(reply)) as unknown as Record<string, Record<string, string>[]> & {
-    readonly page: { readonly next_cursor: string | null }
-  }
-  return {
-    ids: (read[member] ?? []).flatMap((row) => row[id] ?? []),
-    nextCursor: read.page.next_cursor,
-  }
 }

@@ -3,13 +3,13 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Acquirer, Outcome, PaymentOffer, VerifiedInstrument } from '#modules/acquirers'
 import { NO_BRANDING } from '#modules/businesses'
-import { Payments } from '#modules/payments'
 import { EventLog } from '#platform/events/events'
 import { Links } from '#platform/security/links'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventTypesOf } from '#platform/testing/events'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { customersOf, newCustomer } from '../../customers/testing/fixture.ts'
+import { paymentsOf } from '../../payments/testing/fixture.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { readPaymentView } from '../pages/payment/payment-view.ts'
 import { wordsOf } from '../words/all-words.ts'
@@ -121,10 +121,10 @@ function createDependencies() {
     mayReceiveWebhooks: () => true,
   }
   const customers = customersOf(shared)
-  const payments = new Payments({ ...shared, customers })
+  const payments = paymentsOf({ ...shared, customers })
   return { ...shared, customers, payments } as unknown as CheckoutDependencies & {
     readonly customers: ReturnType<typeof customersOf>
-    readonly payments: Payments
+    readonly payments: ReturnType<typeof paymentsOf>
   }
 }
 

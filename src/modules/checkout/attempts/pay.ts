@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { VerifyOutcome } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
-import { type Charge, type DirectInstrument, freeTotal, type Order, retryRecording } from '#modules/payments'
+import {
+  type AcquirerResult,
+  type Charge,
+  type DirectInstrument,
+  freeTotal,
+  type Order,
+  retryRecording,
+} from '#modules/payments'
 import { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
 import { claimIdempotencyKey, type IdempotencyId, storeReply } from '#platform/idempotency/idempotency'
@@ -123,14 +129,16 @@ async function initiate(
     return await deps.db.transact(view.businessId, async (tx): Promise<InitiatedAttempt | AttemptResult> => {
       const attemptId = await claimIdempotencyKey(tx, { ...caller, idempotency })
       const direct = save && chosen !== null ? await withPayer(deps, tx, chosen, view.order) : chosen
-      const [initiated] = await deps.payments.initiateCharges(tx, [
+      const [charge] = await deps.payments.initiateCharges(tx, [
         { orderId, type: 'Sales', token, amount, ...(direct && { direct }), payerPresent: true, at: tx.now },
       ])
-      if (initiated?.ok === false && initiated.reason === 'no_account_for_payment' && token !== null) {
-        return { kind: 'invalid', problems: { method: words.problems.savedCardGone } }
+      if (charge === undefined) return { kind: 'recorded' }
+      if ('reason' in charge) {
+        const isCardGone = charge.reason === 'no_account_for_payment' && token !== null
+        return isCardGone
+          ? { kind: 'invalid', problems: { method: words.problems.savedCardGone } }
+          : { kind: 'recorded' }
       }
-      if (initiated?.ok !== true) return { kind: 'recorded' }
-      const { charge } = initiated
       // The order is locked now, so attempts that run at the same time are counted one after the other.
       const stored = (await deps.payments.findOrders(tx, [orderId])).get(orderId)
       const earlier = stored?.transactions.filter(({ id }) => id !== charge.transaction.id) ?? []
@@ -164,7 +172,7 @@ function isKeyConflict(error: unknown): boolean {
 interface RecordedAttempt {
   readonly isRecorded: boolean
   readonly fallback: Charge | null
-  readonly outcome: VerifyOutcome
+  readonly outcome: AcquirerResult
 }
 
 /**
@@ -174,7 +182,7 @@ interface RecordedAttempt {
 async function record(
   deps: CheckoutDependencies,
   { charge, attemptId }: InitiatedAttempt,
-  outcome: VerifyOutcome,
+  outcome: AcquirerResult,
   { view: { businessId }, requestId }: AttemptContext,
 ): Promise<RecordedAttempt> {
   try {

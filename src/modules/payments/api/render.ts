@@ -1,4 +1,6 @@
+import type { Static } from 'typebox'
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { isPayable } from '../charges/decide-payment.ts'
 import {
   amountDue,
@@ -18,13 +20,29 @@ import {
   type Transaction,
   usedOf,
 } from '../model/transaction.ts'
+import type { OrderWithLinks } from '../orders/order-links.ts'
+import type { ReadOrder } from '../storage/order.repository.ts'
+import type { ListedTransaction } from '../storage/transaction-list.repository.ts'
 import { decideVoidOrder } from '../voids/decide-void-order.ts'
 import { decideVoidTransaction } from '../voids/decide-void-transaction.ts'
+import type {
+  LineItemSchema,
+  ListedTransactionSchema,
+  OrderInEvent,
+  OrdersData,
+  OrderSchema,
+  OrderWithLinksData,
+  TransactionsData,
+  TransactionSchema,
+} from './schemas.ts'
 
 const TRANSACTIONS_URL = '/svc/payment/api/v1/openapi/orders/check'
 
+type OrderJson = Static<typeof OrderSchema>
+type TransactionJson = Static<typeof TransactionSchema>
+
 /** @param now the business's time, which decides what is settled and payable */
-export function renderOrder(order: Order, transactions: readonly Transaction[], now: Instant): object {
+export function renderOrder(order: Order, transactions: readonly Transaction[], now: Instant): OrderJson {
   return {
     ...renderOrderMembers(order, transactions, now),
     transactions: renderTransactions(transactions, transactions, now),
@@ -36,7 +54,7 @@ export function renderTruncatedOrder(
   transactions: readonly Transaction[],
   shown: readonly Transaction[],
   now: Instant,
-): object {
+): Static<typeof OrderInEvent> {
   return {
     ...renderOrderMembers(order, transactions, now),
     transactions: renderTransactions(shown, transactions, now),
@@ -49,21 +67,57 @@ export function renderTransaction(
   transaction: Transaction,
   transactions: readonly Transaction[],
   now: Instant,
-): object {
+): TransactionJson {
   const followUps = transactions.filter(({ originalId }) => originalId === transaction.id)
   const original = transactions.find(({ id }) => id === transaction.originalId)
   return renderTransactionWith({ transaction, followUps, original }, now)
 }
 
-export function renderListedTransaction(
-  transaction: Transaction,
-  transactions: readonly Transaction[],
-  customerUuid: string | null,
-  now: Instant,
-): object {
-  const declineCode = declineCodeOf(transaction)
+export function renderOrderWithLinks({
+  order,
+  transactions,
+  now,
+  paymentLink,
+  downloadLink,
+}: OrderWithLinks): Static<typeof OrderWithLinksData> {
   return {
-    ...renderTransaction(transaction, transactions, now),
+    order: renderOrder(order, transactions, now),
+    ...(paymentLink !== undefined && { payment_link: paymentLink }),
+    ...(downloadLink !== undefined && { download_link: downloadLink }),
+  }
+}
+
+export function renderOrdersPage(
+  request: PageRequest,
+  found: readonly ReadOrder[],
+): Static<typeof OrdersData> {
+  const { rows, page } = renderPage(
+    request,
+    found,
+    ({ order }) => ({ at: order.createdAt, id: order.id }),
+    ({ order, transactions, now }) => renderOrder(order, transactions, now),
+  )
+  return { orders: rows, page }
+}
+
+export function renderTransactionsPage(
+  request: PageRequest,
+  found: readonly ListedTransaction[],
+): Static<typeof TransactionsData> {
+  const keyOf = ({ transaction: { createdAt, id } }: ListedTransaction) => ({ at: createdAt, id })
+  const { rows, page } = renderPage(request, found, keyOf, renderListedTransaction)
+  return { transactions: rows, page }
+}
+
+function renderListedTransaction({
+  transaction,
+  transactions,
+  customerUuid,
+  at,
+}: ListedTransaction): Static<typeof ListedTransactionSchema> {
+  const declineCode = transaction.state === 'failed' ? declineCodeOf(transaction.answer) : null
+  return {
+    ...renderTransaction(transaction, transactions, at),
     order_number: transaction.orderId,
     ...(customerUuid !== null && { customer_uuid: customerUuid }),
     acquirer_account_id: transaction.acquirerAccountId,
@@ -71,7 +125,11 @@ export function renderListedTransaction(
   }
 }
 
-function renderOrderMembers(order: Order, transactions: readonly Transaction[], now: Instant): object {
+function renderOrderMembers(
+  order: Order,
+  transactions: readonly Transaction[],
+  now: Instant,
+): Omit<OrderJson, 'transactions'> {
   return {
     source: order.source,
     type: order.type,
@@ -107,15 +165,14 @@ function mayVoidOrder(order: Order, transactions: readonly Transaction[], now: I
   return kind !== 'refuse' && kind !== 'voided'
 }
 
-/** An order's timer is text as the caller wrote it, a plan's is a number of seconds. */
-function renderTimeout(timeout: {
-  readonly timer: string | number
-  readonly url: string | null
-}): object {
+function renderTimeout(timeout: { readonly timer: string; readonly url: string | null }): {
+  timer: string
+  url?: string
+} {
   return { timer: timeout.timer, ...(timeout.url !== null && { url: timeout.url }) }
 }
 
-function renderLineItem(line: LineItem): object {
+function renderLineItem(line: LineItem): Static<typeof LineItemSchema> {
   return {
     uuid: line.uuid,
     purchasable_type: line.purchasableType,
@@ -131,7 +188,7 @@ function renderTransactions(
   shown: readonly Transaction[],
   transactions: readonly Transaction[],
   now: Instant,
-): object[] {
+): TransactionJson[] {
   const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]))
   const byOriginal = Map.groupBy(transactions, ({ originalId }) => originalId)
   return shown.map((transaction) =>
@@ -155,7 +212,7 @@ interface RelatedTransactions {
 function renderTransactionWith(
   { transaction, followUps, original }: RelatedTransactions,
   now: Instant,
-): object {
+): TransactionJson {
   const { originalId, referenceId } = transaction
   const { voidFailure } = transaction.answer
   const used = usedOf(transaction, followUps)
@@ -191,7 +248,7 @@ function isRefundable(transaction: Transaction): boolean {
   )
 }
 
-function renderPaymentData(transaction: Transaction): object {
+function renderPaymentData(transaction: Transaction): TransactionJson['payment_data'] {
   const { answer, instrument } = transaction
   return {
     acquirer_name: transaction.acquirerName,

@@ -1,8 +1,21 @@
 import { filteredListQuery, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
-import { ORDER_FIELDS } from '../orders/list-orders.ts'
-import type { Payments } from '../payments.ts'
-import { TRANSACTION_FIELDS } from '../transactions/list-transactions.ts'
+import { payOrder } from '../charges/pay-order.ts'
+import type { PaymentsContext } from '../context.ts'
+import { capture } from '../follow-ups/capture.ts'
+import { refund } from '../follow-ups/refund.ts'
+import { checkOrder } from '../orders/check-order.ts'
+import { createOrder } from '../orders/create-order.ts'
+import { ordersOfPage } from '../orders/list-orders.ts'
+import { resolveByHand } from '../resolver/resolve-by-hand.ts'
+import { ORDER_FIELDS } from '../storage/order-filter.ts'
+import { TRANSACTION_FIELDS } from '../storage/transaction-list.repository.ts'
+import { transactionsOfPage } from '../transactions/list-transactions.ts'
+import { voidOrder } from '../voids/void-order.ts'
+import { voidTransaction } from '../voids/void-transaction.ts'
+import { withCurrentState } from './current-state.ts'
+import { renderOrdersPage, renderOrderWithLinks, renderTransactionsPage } from './render.ts'
+import { renderOrderVoid, renderPayment, renderTransactionWithOrder } from './replies.ts'
 import {
   CheckOrderBody,
   CheckOrderQuery,
@@ -29,11 +42,11 @@ const BASE = '/svc/payment/api/v1/openapi'
 const ORDERS = 'Orders'
 const TRANSACTIONS = 'Transactions'
 
-export function paymentRoutes(payments: Payments): Route[] {
-  return [...orderRoutes(payments), ...transactionRoutes(payments)]
+export function paymentRoutes(ctx: PaymentsContext): Route[] {
+  return [...orderRoutes(ctx), ...transactionRoutes(ctx)]
 }
 
-function orderRoutes(payments: Payments): Route[] {
+function orderRoutes(ctx: PaymentsContext): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -58,7 +71,8 @@ function orderRoutes(payments: Payments): Route[] {
       data: OrderWithPaymentLinkData,
       failures: { 409: ORDER_EXISTS },
       handle: ({ caller, query, body }) =>
-        payments.createOrder(caller, body.order, query.with_payment_link ?? false),
+        createOrder(ctx, caller, body.order, query.with_payment_link ?? false),
+      render: renderOrderWithLinks,
     }),
     defineRoute({
       method: 'GET',
@@ -68,7 +82,10 @@ function orderRoutes(payments: Payments): Route[] {
       tag: ORDERS,
       query: filteredListQuery(ORDER_FIELDS),
       data: OrdersData,
-      handle: ({ caller, query }) => payments.ordersPage(caller, query.filter, readPage('orders', query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage('orders', query)
+        return renderOrdersPage(request, await ordersOfPage(ctx, caller, query.filter, request))
+      },
     }),
     defineRoute({
       method: 'POST',
@@ -83,10 +100,11 @@ function orderRoutes(payments: Payments): Route[] {
       example: { order: { reference_number: 'o-1001' } },
       data: OrderWithLinksData,
       handle: ({ caller, query, body }) =>
-        payments.checkOrder(caller, body, {
+        checkOrder(ctx, caller, body, {
           withPaymentLink: query.with_payment_link ?? false,
           withDownloadLink: query.with_download_link ?? false,
         }),
+      render: renderOrderWithLinks,
     }),
     defineRoute({
       method: 'POST',
@@ -101,7 +119,8 @@ function orderRoutes(payments: Payments): Route[] {
       example: { order: { reference_number: 'o-1001' } },
       data: OrderData,
       failures: VOID_ORDER_FAILURES,
-      handle: ({ caller, body }) => payments.voidOrder(caller, body.order),
+      handle: ({ caller, body }) => withCurrentState(ctx, caller, voidOrder(ctx, caller, body.order)),
+      render: renderOrderVoid,
     }),
     defineRoute({
       method: 'POST',
@@ -123,12 +142,13 @@ function orderRoutes(payments: Payments): Route[] {
       },
       data: TransactionData,
       failures: TRANSACTION_FAILURES,
-      handle: ({ caller, body }) => payments.payOrder(caller, body),
+      handle: ({ caller, body }) => withCurrentState(ctx, caller, payOrder(ctx, caller, body)),
+      render: renderPayment,
     }),
   ]
 }
 
-function transactionRoutes(payments: Payments): Route[] {
+function transactionRoutes(ctx: PaymentsContext): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -139,8 +159,10 @@ function transactionRoutes(payments: Payments): Route[] {
       tag: TRANSACTIONS,
       query: filteredListQuery(TRANSACTION_FIELDS),
       data: TransactionsData,
-      handle: ({ caller, query }) =>
-        payments.transactionsPage(caller, query.filter, readPage('transactions', query)),
+      handle: async ({ caller, query }) => {
+        const request = readPage('transactions', query)
+        return renderTransactionsPage(request, await transactionsOfPage(ctx, caller, query.filter, request))
+      },
     }),
     defineRoute({
       method: 'POST',
@@ -154,7 +176,8 @@ function transactionRoutes(payments: Payments): Route[] {
       example: { transaction: { uuid: 'txn_01m82g28ayenxakn1zm5hzpn5n' }, amount: 100 },
       data: TransactionWithOrder,
       failures: TRANSACTION_FAILURES,
-      handle: ({ caller, body }) => payments.capture(caller, body),
+      handle: ({ caller, body }) => withCurrentState(ctx, caller, capture(ctx, caller, body)),
+      render: renderPayment,
     }),
     defineRoute({
       method: 'POST',
@@ -169,7 +192,8 @@ function transactionRoutes(payments: Payments): Route[] {
       example: { transaction: { uuid: 'txn_01m82g28ayenxakn1zm5hzpn5n' }, amount: 20.5, note: 'Sent back' },
       data: TransactionWithOrder,
       failures: TRANSACTION_FAILURES,
-      handle: ({ caller, body }) => payments.refund(caller, body),
+      handle: ({ caller, body }) => withCurrentState(ctx, caller, refund(ctx, caller, body)),
+      render: renderPayment,
     }),
     defineRoute({
       method: 'POST',
@@ -184,7 +208,8 @@ function transactionRoutes(payments: Payments): Route[] {
       example: { transaction: { uuid: 'txn_01m82g28ayenxakn1zm5hzpn5n' } },
       data: TransactionWithOrder,
       failures: TRANSACTION_FAILURES,
-      handle: ({ caller, body }) => payments.voidTransaction(caller, body),
+      handle: ({ caller, body }) => withCurrentState(ctx, caller, voidTransaction(ctx, caller, body)),
+      render: renderPayment,
     }),
     defineRoute({
       method: 'POST',
@@ -201,7 +226,8 @@ function transactionRoutes(payments: Payments): Route[] {
         new_gateway_txn_id: 're_3Q0Xx2eZvKYlo2C0',
       },
       data: TransactionWithOrder,
-      handle: ({ caller, body }) => payments.decideOutcome(caller, body),
+      handle: ({ caller, body }) => resolveByHand(ctx, caller, body),
+      render: renderTransactionWithOrder,
     }),
   ]
 }

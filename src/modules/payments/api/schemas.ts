@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import { PageSchema } from '#platform/http/validation/list'
 import type { Failure } from '#platform/http/routes/route'
 import {
@@ -72,7 +72,6 @@ const OrderBody = strictObject({
 })
 
 export const CreateOrderBody = strictObject({ order: OrderBody })
-export type CreateOrderRequest = Static<typeof OrderBody>
 
 const OrderIdentifiers = strictObject(
   {
@@ -81,13 +80,11 @@ const OrderIdentifiers = strictObject(
   },
   { title: 'OrderIdentifiers', description: 'Send at least one. Two must name the same order.' },
 )
-export type OrderIdentifiersRequest = Static<typeof OrderIdentifiers>
 
 export const CheckOrderBody = strictObject({
   order: Type.Optional(OrderIdentifiers),
   transaction: Type.Optional(strictObject({ uuid: Text({ max: 255 }) })),
 })
-export type CheckOrderRequest = Static<typeof CheckOrderBody>
 
 export const VoidOrderBody = strictObject({ order: OrderIdentifiers })
 
@@ -98,7 +95,6 @@ const PaymentBody = strictObject({
   reference_id: Type.Optional(Text({ max: 255, description: 'Your unique id of the transaction.' })),
 })
 export const PayOrderBody = strictObject({ order: OrderIdentifiers, transaction: PaymentBody })
-export type PayOrderRequest = Static<typeof PayOrderBody>
 
 const TransactionIdentifiers = strictObject(
   {
@@ -107,7 +103,6 @@ const TransactionIdentifiers = strictObject(
   },
   { title: 'TransactionIdentifiers', description: 'Send at least one. Two must name the same transaction.' },
 )
-export type TransactionIdentifiersRequest = Static<typeof TransactionIdentifiers>
 
 export const FollowUpBody = strictObject({
   transaction: TransactionIdentifiers,
@@ -115,7 +110,6 @@ export const FollowUpBody = strictObject({
   note: Type.Optional(Nullable(Text({ max: 1_000 }))),
   reference_id: Type.Optional(Text({ max: 255, description: 'Your unique id of the new transaction.' })),
 })
-export type FollowUpRequestBody = Static<typeof FollowUpBody>
 
 export const DecideOutcomeBody = strictObject({
   transaction: FollowUpBody.properties.transaction,
@@ -124,7 +118,6 @@ export const DecideOutcomeBody = strictObject({
     Text({ max: 255, description: 'The id that you found at the acquirer.' }),
   ),
 })
-export type DecideOutcomeRequest = Static<typeof DecideOutcomeBody>
 
 export const VoidTransactionBody = strictObject({
   ...FollowUpBody.properties,
@@ -145,7 +138,7 @@ export const CheckOrderQuery = strictObject({
   ),
 })
 
-const LineItemSchema = Resource('LineItem', {
+export const LineItemSchema = Resource('LineItem', {
   uuid: Type.String(),
   purchasable_type: OneOf(PURCHASABLE_TYPES),
   purchase_id: Type.Optional(Type.Integer()),
@@ -160,7 +153,7 @@ const NextActionSchema = Resource('NextAction', {
   url: Type.String({ description: 'Where to send the payer.' }),
 })
 
-const TransactionSchema = Resource('Transaction', {
+export const TransactionSchema = Resource('Transaction', {
   type: OneOf(TRANSACTION_TYPES),
   uuid: Type.String(),
   currency: Type.String(),
@@ -255,7 +248,7 @@ export const OrderWithLinksData = Type.Object({
   payment_link: Type.Optional(Type.String()),
   download_link: Type.Optional(Type.String()),
 })
-const ListedTransactionSchema = Resource('ListedTransaction', {
+export const ListedTransactionSchema = Resource('ListedTransaction', {
   ...TransactionSchema.properties,
   order_number: Type.String(),
   customer_uuid: Type.Optional(Type.String()),
@@ -276,7 +269,7 @@ export const TransactionData = Type.Object({
   next_action: Type.Optional(NextActionSchema),
 })
 
-const OrderInEvent = Resource('OrderInEvent', {
+export const OrderInEvent = Resource('OrderInEvent', {
   ...OrderSchema.properties,
   transactions_truncated: Type.Optional(
     Type.Literal(true, {

@@ -1,11 +1,11 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
-import type { Instrument, Payer, VerifyOutcome } from '#modules/acquirers'
+import type { Instrument, Payer } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { LeasedOperation } from '../model/operation.ts'
 import type { Order } from '../model/order.ts'
-import type { ShownInstrument, Transaction } from '../model/transaction.ts'
+import type { ShownInstrument } from '../model/transaction.ts'
 
 /** A request that waits for its reply. Whoever records the outcome of its operation stores that reply. */
 export interface PendingReply {
@@ -54,24 +54,8 @@ export type ChargeRefusal =
   | 'no_account_for_payment'
 
 export interface RefusedCharge {
-  readonly ok: false
   readonly reason: ChargeRefusal
   readonly orderId: string
-}
-
-export type InitiatedCharge = { readonly ok: true; readonly charge: Charge } | RefusedCharge
-
-export interface ChargeOutcome {
-  readonly charge: Charge
-  readonly outcome: VerifyOutcome
-  readonly at: Instant
-}
-
-export interface RecordedCharge {
-  readonly fallback: Charge | null
-  readonly order: Order
-  readonly transaction: Transaction
-  readonly transactions: readonly Transaction[]
 }
 
 export interface FailedCharge {
@@ -81,7 +65,3 @@ export interface FailedCharge {
   readonly token?: PaymentToken | null
   readonly at: Instant
 }
-
-export type RecordedFailure =
-  | { readonly ok: true; readonly failed: Omit<RecordedCharge, 'fallback'> }
-  | RefusedCharge

@@ -2,12 +2,11 @@ import { timeOfChange } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Router } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
-import type { Charge, InitiatedCharge, NewCharge, RefusedCharge } from './charge.ts'
+import type { Charge, NewCharge, RefusedCharge } from './charge.ts'
 import { chooseAccounts, isSimulator, NO_ACCOUNT } from './choose-account.ts'
 import { routerOf, type PaymentsContext } from '../context.ts'
 import { decidePayment } from './decide-payment.ts'
 import { attemptId, newPayment } from './new-payment.ts'
-import type { Operation } from '../model/operation.ts'
 import type { Order } from '../model/order.ts'
 import { OrderAggregate } from '../model/order-aggregate.ts'
 import { initiatePayment } from '../operations/initiate.ts'
@@ -25,7 +24,7 @@ export async function initiateCharges(
   tx: Tx,
   charges: readonly NewCharge[],
   created: readonly Order[],
-): Promise<InitiatedCharge[]> {
+): Promise<(Charge | RefusedCharge)[]> {
   if (charges.length === 0) return []
   const createdIds = new Set(created.map((order) => order.id))
   const existing = new Set(charges.map(({ orderId }) => orderId).filter((id) => !createdIds.has(id)))
@@ -41,55 +40,31 @@ export async function initiateLockedCharges(
   ctx: PaymentsContext,
   unit: PaymentUnitOfWork,
   charges: readonly NewCharge[],
-): Promise<InitiatedCharge[]> {
-  const { businessId } = unit.tx
-  const router = await routerOf(ctx, businessId)
-  const reservations = charges.map((charge) => reserve(unit, charge, router))
+): Promise<(Charge | RefusedCharge)[]> {
+  const router = await routerOf(ctx, unit.tx.businessId)
+  const reserved = charges.map((charge) => reserve(ctx, unit, charge, router))
   await unit.write()
-  return reservations.map((reservation): InitiatedCharge => {
-    if (!reservation.ok) return reservation
-    const { operation, newCharge } = reservation
-    const aggregate = unit.aggregate(operation.orderId)
-    const { order } = aggregate
-    const charge: Charge = {
-      businessId,
-      order,
-      transaction: aggregate.transaction(operation.transactionId),
-      operation,
-      token: newCharge.token,
-      direct: newCharge.direct ?? null,
-      returnUrl: reservation.needsReturnUrl
-        ? paymentLink(ctx.links, businessId, order, operation.startedAt)
-        : null,
-      at: operation.startedAt,
-    }
-    return { ok: true, charge }
-  })
+  return reserved.map((one) => (typeof one === 'function' ? one() : one))
 }
 
-type Reservation =
-  | {
-      readonly ok: true
-      readonly newCharge: NewCharge
-      readonly operation: Operation
-      readonly needsReturnUrl: boolean
-    }
-  | RefusedCharge
-
-function reserve(unit: PaymentUnitOfWork, newCharge: NewCharge, router: Router): Reservation {
-  const { orderId } = newCharge
+/** @returns the charge, to be called once its transaction is written and has its receipt number */
+function reserve(
+  ctx: PaymentsContext,
+  unit: PaymentUnitOfWork,
+  newCharge: NewCharge,
+  router: Router,
+): (() => Charge) | RefusedCharge {
+  const { businessId } = unit.tx
+  const { orderId, token, direct = null, payerPresent, reply } = newCharge
   const aggregate = unit.aggregates.get(orderId)
-  if (aggregate === undefined) return { ok: false, reason: 'order_not_found', orderId }
+  if (aggregate === undefined) return { reason: 'order_not_found', orderId }
   const at = timeOfChange(aggregate.order, newCharge.at)
   const decision = decidePayment(aggregate.order, newCharge.amount, at)
-  if (!decision.ok) return { ok: false, reason: decision.reason, orderId }
+  if (!decision.ok) return { reason: decision.reason, orderId }
   const accounts = chooseAccounts(router, aggregate.order, newCharge, decision.amount)
   // An attempt off session fails with a reason instead, so that dunning goes on.
-  if (accounts.length === 0 && newCharge.payerPresent) {
-    return { ok: false, reason: 'no_account_for_payment', orderId }
-  }
+  if (accounts.length === 0 && payerPresent) return { reason: 'no_account_for_payment', orderId }
   const [account = NO_ACCOUNT, ...fallbacks] = accounts
-  const { payerPresent, reply } = newCharge
   const transactionId = payerPresent ? newId('txn') : attemptId(aggregate.order, aggregate.transactions)
   const payment = newPayment(aggregate.order, { ...newCharge, at }, decision.amount, account, transactionId)
   const operation = initiatePayment(unit, aggregate, payment, {
@@ -100,5 +75,11 @@ function reserve(unit: PaymentUnitOfWork, newCharge: NewCharge, router: Router):
     ...(reply && { reply }),
   })
   // A real acquirer may ask for the payer's confirmation off session, too.
-  return { ok: true, newCharge, operation, needsReturnUrl: payerPresent || !isSimulator(account) }
+  const needsReturnUrl = payerPresent || !isSimulator(account)
+  return () => {
+    const { order } = aggregate
+    const returnUrl = needsReturnUrl ? paymentLink(ctx.links, businessId, order, at) : null
+    const transaction = aggregate.transaction(transactionId)
+    return { businessId, order, transaction, operation, token, direct, returnUrl, at }
+  }
 }

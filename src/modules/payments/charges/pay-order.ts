@@ -1,37 +1,46 @@
 import type { RequestError } from '#kernel/errors'
+import type { ExactNumber } from '#kernel/json'
 import { customerErrors, type PaymentToken, whyNotChargeable } from '#modules/customers'
 import type { Caller } from '#platform/caller'
 import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
-import { errors } from '../api/errors.ts'
-import { orderParam, orderSelector } from '../api/identifiers.ts'
-import { referenceTaken, refuseTakenReference } from '../api/reference-id.ts'
-import type { PayOrderRequest } from '../api/schemas.ts'
-import type { Charge, ChargeRefusal } from './charge.ts'
+import { errors } from '../errors.ts'
+import { type OrderIdentifiers, orderParam, orderSelector } from '../requests/identifiers.ts'
+import { referenceTaken, refuseTakenReference } from '../requests/reference-id.ts'
+import type { Charge, ChargeRefusal, NewCharge } from './charge.ts'
 import { requireAcquirer, type PaymentsContext } from '../context.ts'
 import { initiateLockedCharges } from './initiate-charges.ts'
-import { readPositiveAmount } from '../api/amounts.ts'
+import { readPositiveAmount } from '../requests/amounts.ts'
 import type { Order } from '../model/order.ts'
+import type { PaymentResult } from '../outcomes/payment-result.ts'
 import { performForCaller } from '../operations/record-for-caller.ts'
 import { lockAggregates, PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { findByReference } from '../storage/transaction.repository.ts'
 
 const REFERENCE_PARAM = 'transaction.reference_id'
 
+export interface PayOrderRequest {
+  readonly order: OrderIdentifiers
+  readonly transaction: {
+    readonly type: NewCharge['type']
+    readonly amount?: number | ExactNumber
+    readonly payment_token: string
+    readonly reference_id?: string
+  }
+}
+
 export async function payOrder(
   ctx: PaymentsContext,
   caller: Caller,
   request: PayOrderRequest,
-): Promise<object> {
-  const charge = await initiate(ctx, caller, request)
-  return performForCaller(ctx, charge)
+): Promise<PaymentResult> {
+  return performForCaller(ctx, await initiate(ctx, caller, request))
 }
 
 async function initiate(ctx: PaymentsContext, caller: Caller, request: PayOrderRequest): Promise<Charge> {
   const { businessId } = caller
   const { transaction } = request
   const selector = orderSelector(request.order)
-  // Throws 503 without an acquirer, before anything is written.
   await requireAcquirer(ctx, businessId)
   return ctx.db
     .transact(businessId, async (tx) => {
@@ -57,8 +66,8 @@ async function initiate(ctx: PaymentsContext, caller: Caller, request: PayOrderR
         },
       ])
       if (initiated === undefined) throw new Error(`order ${order.id} has no charge`)
-      if (!initiated.ok) throw refusal(initiated.reason, order)
-      return initiated.charge
+      if ('reason' in initiated) throw refusal(initiated.reason, order)
+      return initiated
     })
     .catch((error: unknown) =>
       refuseTakenReference(ctx, businessId, transaction.reference_id, REFERENCE_PARAM, error),

@@ -1,14 +1,17 @@
 import type { Tx } from '#platform/postgres/database'
-import type { FailedCharge, RecordedFailure } from './charge.ts'
+import type { FailedCharge, RefusedCharge } from './charge.ts'
 import { NO_ACCOUNT } from './choose-account.ts'
 import { routerOf, type PaymentsContext } from '../context.ts'
 import { decidePayment } from './decide-payment.ts'
 import { unpaidTotal } from '../model/order.ts'
 import type { OrderChangeOrigin } from '../model/order-change.ts'
-import { NO_ANSWER } from '../model/transaction.ts'
+import { NO_ANSWER, type Transaction } from '../model/transaction.ts'
+import type { OrderWithTransactions } from '../storage/order.repository.ts'
 import { newPayment } from './new-payment.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
+
+type FailedTransaction = OrderWithTransactions & { readonly transaction: Transaction }
 
 /**
  * Writes failed transactions without a call to the acquirer, such as `no_payment_token`. A charge of the same amount would
@@ -19,18 +22,18 @@ export async function recordFailedCharges(
   tx: Tx,
   charges: readonly FailedCharge[],
   origin?: OrderChangeOrigin,
-): Promise<RecordedFailure[]> {
+): Promise<(FailedTransaction | RefusedCharge)[]> {
   if (charges.length === 0) return []
   const { first } = await routerOf(ctx, tx.businessId)
   const orderIds = new Set(charges.map((charge) => charge.orderId))
   const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([...orderIds]))
-  const decided = charges.map((charge) => {
+  const failed = charges.map((charge): RefusedCharge | (() => FailedTransaction) => {
     const { orderId, token = null, at } = charge
     const aggregate = unit.aggregates.get(orderId)
-    if (aggregate === undefined) return { ok: false, reason: 'order_not_found', orderId } as const
+    if (aggregate === undefined) return { reason: 'order_not_found', orderId }
     const { order } = aggregate
     const decision = decidePayment(order, unpaidTotal(order), at)
-    if (!decision.ok) return { ok: false, reason: decision.reason, orderId } as const
+    if (!decision.ok) return { reason: decision.reason, orderId }
     const payment = newPayment(order, { type: 'Sales', token, at }, decision.amount, first ?? NO_ACCOUNT)
     const answer = {
       ...NO_ANSWER,
@@ -40,12 +43,11 @@ export async function recordFailedCharges(
     } as const
     aggregate.add({ ...payment, state: 'failed', answer })
     aggregate.recordEvent('transaction.failed', at, payment.id)
-    return { ok: true, aggregate, id: payment.id } as const
+    return () => {
+      const { order: current, transactions } = aggregate
+      return { order: current, transactions, transaction: aggregate.transaction(payment.id) }
+    }
   })
   await unit.save(origin)
-  return decided.map((one) => {
-    if (!one.ok) return one
-    const { order, transactions } = one.aggregate
-    return { ok: true, failed: { order, transaction: one.aggregate.transaction(one.id), transactions } }
-  })
+  return failed.map((one) => (typeof one === 'function' ? one() : one))
 }

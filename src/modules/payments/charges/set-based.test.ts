@@ -95,7 +95,7 @@ test('creating, charging and completing 250 orders takes at most 3, 6 and 8 stat
     return { results: await payments.initiateCharges(tx, charges), statements: tx.statements }
   })
   expect(initiated.statements.length).toBeLessThanOrEqual(6)
-  const charges = initiated.results.flatMap((result) => (result.ok ? [result.charge] : []))
+  const charges = initiated.results.flatMap((result) => ('reason' in result ? [] : [result]))
   expect(charges).toHaveLength(250)
   const outcomes = await Promise.all(
     charges.map(async (charge) => ({ charge, outcome: await payments.performCharge(charge), at: charge.at })),
@@ -126,18 +126,16 @@ test('an outcome that is recorded twice, or after the resolver, changes nothing'
       { orderId: order.id, type: 'Sales', token, payerPresent: false, at: tx.now },
     ]),
   )
-  if (!initiated?.ok) throw new Error('the charge was refused')
-  const outcome = await payments.performCharge(initiated.charge)
+  if (initiated === undefined || 'reason' in initiated) throw new Error('the charge was refused')
+  const outcome = await payments.performCharge(initiated)
   const record = () =>
-    db.transact(businessId, (tx) =>
-      payments.recordOutcomes(tx, [{ charge: initiated.charge, outcome, at: tx.now }]),
-    )
+    db.transact(businessId, (tx) => payments.recordOutcomes(tx, [{ charge: initiated, outcome, at: tx.now }]))
   const [first] = await record()
   const [second] = await record()
   expect(second?.transaction).toEqual(first?.transaction)
   const late = { kind: 'refused', responseCode: 'key_closed', responseMessage: '' } as const
   const [third] = await db.transact(businessId, (tx) =>
-    payments.recordOutcomes(tx, [{ charge: initiated.charge, outcome: late, at: tx.now }]),
+    payments.recordOutcomes(tx, [{ charge: initiated, outcome: late, at: tx.now }]),
   )
   expect(third?.transaction.state).toBe('succeeded')
 })
@@ -160,7 +158,7 @@ test('an initiated charge equals what the database stores', async () => {
     }))
     return payments.initiateCharges(tx, charges, [created])
   })
-  const charges = initiated.flatMap((one) => (one.ok ? [one.charge] : []))
+  const charges = initiated.flatMap((one) => ('reason' in one ? [] : [one]))
   expect(charges).toHaveLength(2)
   const stored = await db.transact(merchant.businessId, (tx) =>
     payments.findOrders(
@@ -190,8 +188,8 @@ test('the outcome of a charge keeps what happened to its order since it was init
           at: tx.now,
         },
       ])
-      if (initiated?.ok !== true) throw new Error('the charge was refused')
-      return initiated.charge
+      if (initiated === undefined || 'reason' in initiated) throw new Error('the charge was refused')
+      return initiated
     })
   const record = async (charge: Charge) => {
     const outcome = await payments.performCharge(charge)
@@ -221,7 +219,7 @@ test('two charges of one order in one batch never take more than is left', async
       { ...charge, orderId: 'ord_none', at: tx.now },
     ]),
   )
-  expect(initiated.map((one) => (one.ok ? 'initiated' : one.reason))).toEqual([
+  expect(initiated.map((one) => ('reason' in one ? one.reason : 'initiated'))).toEqual([
     'initiated',
     'payment_in_progress',
     'order_not_found',
@@ -246,8 +244,8 @@ test('the reservation of a new order is taken once by its charge, and a smaller 
         at: tx.now,
       } as const
       const [initiated] = await payments.initiateCharges(tx, [charge], [created])
-      if (initiated?.ok !== true) throw new Error('the charge was refused')
-      return { order: initiated.charge.order, statements: tx.statements }
+      if (initiated === undefined || 'reason' in initiated) throw new Error('the charge was refused')
+      return { order: initiated.order, statements: tx.statements }
     })
     expect(statements.filter((text) => text === 'update orders o')).toHaveLength(share === 1n ? 0 : 1)
     const stored = await db.transact(merchant.businessId, (tx) => payments.findOrders(tx, [order.id]))
@@ -276,7 +274,7 @@ test('a charge that fails without a call is stored with its resp_code, and handl
     ]),
   )
   expect(recorded).toMatchObject({
-    failed: { transaction: { state: 'failed', answer: { responseCode: 'no_payment_token' } } },
+    transaction: { state: 'failed', answer: { responseCode: 'no_payment_token' } },
   })
   expect(fixture.changes).toMatchObject([
     { transactions: [{ before: null, transaction: { state: 'failed' } }] },

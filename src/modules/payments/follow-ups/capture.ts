@@ -1,19 +1,19 @@
 import type { Caller } from '#platform/caller'
-import { errors } from '../api/errors.ts'
-import type { FollowUpRequestBody } from '../api/schemas.ts'
+import { errors } from '../errors.ts'
 import type { PaymentsContext } from '../context.ts'
 import { decideCapture } from './decide-capture.ts'
-import { amountOrThrow, initiateForCaller } from './follow-up.ts'
-import { readPositiveAmount } from '../api/amounts.ts'
+import { amountOrThrow, type FollowUpRequest, initiateForCaller } from './follow-up.ts'
+import { readPositiveAmount } from '../requests/amounts.ts'
 import { initiateCapture } from '../operations/initiate.ts'
+import type { PaymentResult } from '../outcomes/payment-result.ts'
 import { performFollowUp } from '../operations/perform.ts'
 import { recordForCaller } from '../operations/record-for-caller.ts'
 
 export async function capture(
   ctx: PaymentsContext,
   caller: Caller,
-  request: FollowUpRequestBody,
-): Promise<object> {
+  request: FollowUpRequest,
+): Promise<PaymentResult> {
   const { businessId } = caller
   const initiated = await initiateForCaller(
     ctx,

@@ -1,11 +1,15 @@
+import type { ExactNumber } from '#kernel/json'
 import type { Money } from '#kernel/money'
 import type { Caller } from '#platform/caller'
 import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
-import { errors } from '../api/errors.ts'
-import { transactionParam, transactionSelector } from '../api/identifiers.ts'
-import { referenceTaken, refuseTakenReference } from '../api/reference-id.ts'
-import type { FollowUpRequestBody } from '../api/schemas.ts'
+import { errors } from '../errors.ts'
+import {
+  type TransactionIdentifiers,
+  transactionParam,
+  transactionSelector,
+} from '../requests/identifiers.ts'
+import { referenceTaken, refuseTakenReference } from '../requests/reference-id.ts'
 import type { PendingReply } from '../charges/charge.ts'
 import type { AmountDecision } from '../model/decide-amount.ts'
 import type { PaymentsContext } from '../context.ts'
@@ -16,6 +20,13 @@ import type { InitiateFollowUpOptions } from '../operations/initiate.ts'
 import type { OrderSelector } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { findByReference } from '../storage/transaction.repository.ts'
+
+export interface FollowUpRequest {
+  readonly transaction: TransactionIdentifiers
+  readonly amount?: number | ExactNumber
+  readonly note?: string | null
+  readonly reference_id?: string
+}
 
 export interface LockedTransaction {
   readonly unit: PaymentUnitOfWork
@@ -30,7 +41,7 @@ export type DecideFollowUp = (locked: LockedTransaction, options: InitiateFollow
 export async function initiateForCaller(
   ctx: PaymentsContext,
   caller: Caller,
-  request: FollowUpRequestBody,
+  request: FollowUpRequest,
   decide: DecideFollowUp,
 ): Promise<LeasedOperation> {
   const { businessId } = caller
@@ -59,7 +70,7 @@ export async function initiateForCaller(
 export async function previewForCaller(
   ctx: PaymentsContext,
   caller: Caller,
-  request: FollowUpRequestBody,
+  request: FollowUpRequest,
   decide: DecideFollowUp,
 ): Promise<Money> {
   const { businessId } = caller
@@ -82,7 +93,7 @@ export async function lockTransaction(
   ctx: PaymentsContext,
   tx: Tx,
   caller: Caller,
-  request: FollowUpRequestBody,
+  request: FollowUpRequest,
   selector: OrderSelector,
 ): Promise<LockedTransaction> {
   const idempotencyId = await claimIdempotencyKey(tx, caller)

@@ -1,19 +1,25 @@
 import type { Money } from '#kernel/money'
 import type { Caller } from '#platform/caller'
-import type { FollowUpRequestBody } from '../api/schemas.ts'
 import type { PaymentsContext } from '../context.ts'
 import { decideRefund } from './decide-refund.ts'
-import { amountOrThrow, type DecideFollowUp, initiateForCaller, previewForCaller } from './follow-up.ts'
-import { readPositiveAmount } from '../api/amounts.ts'
+import {
+  amountOrThrow,
+  type DecideFollowUp,
+  type FollowUpRequest,
+  initiateForCaller,
+  previewForCaller,
+} from './follow-up.ts'
+import { readPositiveAmount } from '../requests/amounts.ts'
 import { initiateRefund } from '../operations/initiate.ts'
+import type { PaymentResult } from '../outcomes/payment-result.ts'
 import { performFollowUp } from '../operations/perform.ts'
 import { recordForCaller } from '../operations/record-for-caller.ts'
 
 export async function refund(
   ctx: PaymentsContext,
   caller: Caller,
-  request: FollowUpRequestBody,
-): Promise<object> {
+  request: FollowUpRequest,
+): Promise<PaymentResult> {
   const { businessId } = caller
   const initiated = await initiateForCaller(ctx, caller, request, decideFor(request))
   const outcome = await performFollowUp(ctx, businessId, initiated)
@@ -24,12 +30,12 @@ export async function refund(
 export function previewRefund(
   ctx: PaymentsContext,
   caller: Caller,
-  request: FollowUpRequestBody,
+  request: FollowUpRequest,
 ): Promise<Money> {
   return previewForCaller(ctx, caller, request, decideFor(request))
 }
 
-function decideFor(request: FollowUpRequestBody): DecideFollowUp {
+function decideFor(request: FollowUpRequest): DecideFollowUp {
   return ({ unit, aggregate, transaction }, options) => {
     const { order, transactions } = aggregate
     const requested = readPositiveAmount(order.currency, request.amount, 'amount')

@@ -105,7 +105,6 @@ export function runsOutAt({
   return type === 'one_off' && timeout !== null ? createdAt.add({ seconds: timeout.seconds }) : null
 }
 
-/** What happens when the time of an order runs out. A payment that is under way is waited for. */
 export function decideExpiry({
   paidTotal,
   reservedTotal,

@@ -103,8 +103,9 @@ export function isSuccessful(transaction: Transaction): boolean {
   return transaction.state === 'succeeded' || transaction.state === 'authorized'
 }
 
-export function declineCodeOf({ state, answer }: Transaction): string | null {
-  return state === 'failed' ? (answer.declineCode ?? (answer.responseCode || answer.failure)) : null
+/** Our word for the reason of a decline where there is one, else the acquirer's code. */
+export function declineCodeOf({ declineCode, responseCode, failure }: AcquirerAnswer): string | null {
+  return declineCode ?? (responseCode || failure)
 }
 
 export interface Used {

@@ -1,34 +1,22 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
-import { isPayerDeadlinePassed } from '#kernel/inquiry-times'
 import { nextState } from '#kernel/state-table'
 import { nextLocalMidnight, type TimeZone } from '#kernel/time-zone'
-import { type AcquirerRecord, capabilitiesOf, type Outcome } from '#modules/acquirers'
-import { keepReply, type PaymentResult } from '../api/replies.ts'
+import { capabilitiesOf } from '#modules/acquirers'
+import { type AcquirerResult, answerOf, decideResult, eventOf } from '../outcomes/acquirer-result.ts'
+import { type PaymentResult, paymentResult } from '../outcomes/payment-result.ts'
 import type { PaymentEvent } from '../model/order-event.ts'
 import { initiateRefund, initiateVoid, type InitiateOptions } from './initiate.ts'
 import { markPending, type Operation, scheduleNextInquiry } from '../model/operation.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
-import { type AcquirerAnswer, isSettled, NO_ANSWER, type Transaction, usedOf } from '../model/transaction.ts'
-import {
-  TRANSACTION_STATES,
-  type TransactionEvent,
-  type TransactionState,
-} from '../model/transaction.states.ts'
+import { type AcquirerAnswer, isSettled, type Transaction, usedOf } from '../model/transaction.ts'
+import { TRANSACTION_STATES, type TransactionState } from '../model/transaction.states.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
-
-/**
- * The acquirer's outcome, or that its key is closed with nothing booked under it: `absent` after an inquiry, `canceled` and
- * `expired` for a payment that waited for its payer. `isAbandoned`: the sender of a charge died before it recorded anything.
- */
-export type AcquirerResult = (Outcome | { readonly kind: 'absent' | 'canceled' | 'expired' }) & {
-  readonly isAbandoned?: boolean
-}
 
 const REVERSAL_RETRY_HOURS = 1
 
 /**
- * Applies the result of an operation that is still open to its locked order: transaction, order, events and kept reply.
- * @returns the reply to the caller of the operation
+ * Changes the unit of work: applies the result of an operation that is still open to its locked order, its transaction and
+ * events, and keeps the reply to its caller.
  */
 export function applyResult(
   unit: PaymentUnitOfWork,
@@ -37,10 +25,10 @@ export function applyResult(
   receivedAt: Instant,
   zone: TimeZone,
   quietUntil?: Instant,
-): PaymentResult {
+): PaymentResult['kind'] {
   const aggregate = unit.aggregate(operation.orderId)
   const at = timeOfChange(aggregate.order, receivedAt)
-  const result = resultOf(operation, acquirerResult, at)
+  const result = decideResult(operation, acquirerResult, at)
   if (result === 'unknown') unit.saveOperation(scheduleNextInquiry(operation, at, quietUntil))
   else if (result === 'pending') unit.saveOperation(markPending(operation, at, quietUntil))
   else unit.endOperation(operation)
@@ -50,7 +38,10 @@ export function applyResult(
 
   // An inquiry without an answer changes neither a pending operation nor its reply.
   const keptResult = result === 'unknown' && operation.status === 'pending' ? 'pending' : result
-  keepReply(unit, operation, aggregate, keptResult, acquirerResult, at)
+  const answer = acquirerResult.kind === 'declined' ? answerOf(acquirerResult) : undefined
+  unit.keepReply(operation, () =>
+    paymentResult(keptResult, aggregate, aggregate.transaction(operation.transactionId), at, answer),
+  )
   const { voiding } = aggregate.order
   if (voiding !== null && result !== 'unknown' && result !== 'pending') {
     const inquiries = result === 'not_processed' ? operation.inquiries : 0
@@ -59,31 +50,6 @@ export function applyResult(
     aggregate.changeOrder({ voiding: { ...voiding, dueAt, inquiries } }, at)
   }
   return result
-}
-
-/** An inquiry without an answer leaves a void pending. One that is still pending after a day may need a person. */
-function resultOf(operation: Operation, acquirerResult: AcquirerResult, at: Instant): PaymentResult {
-  const result = plainResultOf(acquirerResult)
-  const { kind, status, startedAt } = operation
-  const isPending = result === 'pending' || (result === 'unknown' && status === 'pending')
-  if (kind !== 'void' || !isPending) return result
-  return isPayerDeadlinePassed(startedAt, at) ? 'unknown' : 'pending'
-}
-
-function plainResultOf(acquirerResult: AcquirerResult): PaymentResult {
-  switch (acquirerResult.kind) {
-    case 'approved':
-      return 'done'
-    case 'absent':
-    case 'canceled':
-    case 'expired':
-      return 'not_processed'
-    case 'declined':
-    case 'pending':
-    case 'refused':
-    case 'unknown':
-      return acquirerResult.kind
-  }
 }
 
 function applyToTransaction(
@@ -140,23 +106,6 @@ function settlesAt({ acquirerName }: Transaction, at: Instant, zone: TimeZone): 
   return capabilitiesOf(acquirerName).voidsCaptured ? nextLocalMidnight(at, zone) : at
 }
 
-function eventOf(transaction: Transaction, acquirerResult: AcquirerResult): TransactionEvent {
-  switch (acquirerResult.kind) {
-    case 'approved':
-      return transaction.type === 'Authorization' ? 'authorize' : 'approve'
-    case 'pending':
-      return acquirerResult.nextAction === undefined ? 'wait' : 'challenge'
-    case 'unknown':
-      return 'lose'
-    case 'absent':
-    case 'canceled':
-    case 'expired':
-    case 'declined':
-    case 'refused':
-      return 'decline'
-  }
-}
-
 function paymentEventOf(state: TransactionState, succeeded: boolean): PaymentEvent {
   if (succeeded) return 'transaction.succeeded'
   return state === 'failed' ? 'transaction.failed' : 'transaction.pending'
@@ -166,7 +115,10 @@ function applyToVoided(
   unit: PaymentUnitOfWork,
   aggregate: OrderAggregate,
   operation: Operation,
-  { result, acquirerResult }: { readonly result: PaymentResult; readonly acquirerResult: AcquirerResult },
+  {
+    result,
+    acquirerResult,
+  }: { readonly result: PaymentResult['kind']; readonly acquirerResult: AcquirerResult },
   at: Instant,
 ): void {
   const { transactionId: id, status, inquiries } = operation
@@ -237,53 +189,11 @@ function retryReversal(
   unit: PaymentUnitOfWork,
   aggregate: OrderAggregate,
   transaction: Transaction,
-  result: PaymentResult,
+  result: PaymentResult['kind'],
   { at, inquiries }: Required<Pick<InitiateOptions, 'at' | 'inquiries'>>,
 ): void {
   if (result === 'not_processed') return reverse(unit, aggregate, transaction, { at, inquiries })
   const dueAt = at.add({ hours: REVERSAL_RETRY_HOURS })
   if (transaction.type === 'Authorization') reverse(unit, aggregate, transaction, { at, dueAt })
   else reverseByRefund(unit, aggregate, transaction, { at })
-}
-
-function answerOf(acquirerResult: AcquirerResult): AcquirerAnswer {
-  switch (acquirerResult.kind) {
-    case 'approved':
-    case 'pending':
-      return { ...recordOf(acquirerResult), hard: false, failure: null }
-    case 'declined':
-      return {
-        ...recordOf(acquirerResult),
-        ...(acquirerResult.reason !== undefined && { declineCode: acquirerResult.reason }),
-        hard: acquirerResult.hard,
-        failure: 'declined',
-      }
-    case 'refused':
-      return failed('refused', acquirerResult.responseCode, acquirerResult.responseMessage)
-    case 'unknown':
-      return failed(acquirerResult.isAbandoned ? 'abandoned' : null, '', acquirerResult.responseMessage)
-    case 'absent': {
-      const failure = acquirerResult.isAbandoned ? 'abandoned' : 'not_processed'
-      return failed(failure, 'not_processed', 'It never reached the acquirer’s books.')
-    }
-    case 'canceled':
-      return failed('canceled', 'canceled', 'Canceled before the payer confirmed.')
-    case 'expired':
-      return failed('canceled', 'expired', 'The payer did not confirm in time.')
-  }
-}
-
-function failed(failure: AcquirerAnswer['failure'], code: string, message: string): AcquirerAnswer {
-  return { ...NO_ANSWER, responseCode: code, responseMessage: message, failure }
-}
-
-function recordOf(record: AcquirerRecord): AcquirerRecord {
-  return {
-    gatewayTransactionId: record.gatewayTransactionId,
-    rrn: record.rrn,
-    authCode: record.authCode,
-    batchNumber: record.batchNumber,
-    responseCode: record.responseCode,
-    responseMessage: record.responseMessage,
-  }
 }

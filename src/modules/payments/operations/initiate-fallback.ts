@@ -5,7 +5,7 @@ import type { Charge } from '../charges/charge.ts'
 import type { Operation } from '../model/operation.ts'
 import { INITIATED } from '../model/transaction.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
-import type { AcquirerResult } from './apply-result.ts'
+import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { initiatePayment } from './initiate.ts'
 
 /**

@@ -1,21 +1,15 @@
 import { RequestError } from '#kernel/errors'
-import {
-  type Acquirer,
-  type Instrument,
-  NOT_SENT,
-  type Outcome,
-  type Payer,
-  type VerifyOutcome,
-} from '#modules/acquirers'
+import { type Acquirer, type Instrument, NOT_SENT, type Outcome, type Payer } from '#modules/acquirers'
 import type { Charge } from '../charges/charge.ts'
 import { acquirerOf, type PaymentsContext } from '../context.ts'
 import type { LeasedOperation } from '../model/operation.ts'
 import { inquireLost } from '../recovery/inquire-lost.ts'
 import { storeReference } from '../storage/operation.repository.ts'
+import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { commit } from './lookup.ts'
 
 /** Sends a charge to the acquirer, outside any transaction. Never throws: a charge that cannot be sent is `refused`. */
-export async function performCharge(ctx: PaymentsContext, charge: Charge): Promise<VerifyOutcome> {
+export async function performCharge(ctx: PaymentsContext, charge: Charge): Promise<AcquirerResult> {
   const prepared = await prepare(ctx, charge)
   if ('refused' in prepared) return prepared.refused
   const lost = await inquireLost(ctx, charge.businessId, prepared.acquirer, charge)
@@ -26,12 +20,11 @@ export async function performCharge(ctx: PaymentsContext, charge: Charge): Promi
 }
 
 /** While the acquirer is down, a recurring attempt without a fallback waits for the resolver instead of failing. */
-export function unknownIfUnsent(outcome: VerifyOutcome): VerifyOutcome {
+export function unknownIfUnsent(outcome: AcquirerResult): AcquirerResult {
   const isUnsent = outcome.kind === 'refused' && outcome.responseCode === NOT_SENT
   return isUnsent ? { kind: 'unknown', responseMessage: outcome.responseMessage } : outcome
 }
 
-/** Sends a capture, refund or void. The same key never books twice. */
 export async function performFollowUp(
   ctx: PaymentsContext,
   businessId: string,
@@ -72,7 +65,7 @@ export function sendCharge(
   acquirer: Acquirer,
   leased: LeasedOperation,
   { instrument, returnUrl, savePayer }: SentCharge,
-): Promise<VerifyOutcome> {
+): Promise<AcquirerResult> {
   const { operation, transaction } = leased
   const request = {
     ...keyed(ctx, businessId, leased),

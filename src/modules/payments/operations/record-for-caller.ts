@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBefore, realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
-import type { VerifyOutcome } from '#modules/acquirers'
 import { isUnreachable } from '#platform/postgres/database-errors'
-import { replyOf, replyOrThrow } from '../api/replies.ts'
-import { errors } from '../api/errors.ts'
-import type { AcquirerResult } from './apply-result.ts'
+import { errors } from '../errors.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { Operation } from '../model/operation.ts'
-import type { Charge, RecordedCharge } from '../charges/charge.ts'
+import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
+import type { PaymentResult } from '../outcomes/payment-result.ts'
+import type { Charge } from '../charges/charge.ts'
 import { performCharge } from './perform.ts'
 import { type OperationResult, recordResults } from './record-results.ts'
 
@@ -20,10 +19,10 @@ const LATER_PAUSE_MS = 1_000
  * Performs a charge and, where an account declines it, its fallbacks one after the other.
  * @returns the last record
  */
-export async function performWithFallbacks<Recorded extends Pick<RecordedCharge, 'fallback'>>(
+export async function performWithFallbacks<Recorded extends Pick<PaymentResult, 'fallback'>>(
   ctx: PaymentsContext,
   first: Charge,
-  record: (charge: Charge, outcome: VerifyOutcome) => Promise<Recorded>,
+  record: (charge: Charge, outcome: AcquirerResult) => Promise<Recorded>,
 ): Promise<Recorded> {
   for (let charge = first; ;) {
     const recorded = await record(charge, await performCharge(ctx, charge))
@@ -32,42 +31,26 @@ export async function performWithFallbacks<Recorded extends Pick<RecordedCharge,
   }
 }
 
-export async function performForCaller(ctx: PaymentsContext, first: Charge): Promise<object> {
-  const { reply } = await performWithFallbacks(ctx, first, (charge, outcome) =>
-    recordOne(ctx, charge.businessId, charge.operation, outcome, charge),
+export function performForCaller(ctx: PaymentsContext, first: Charge): Promise<PaymentResult> {
+  return performWithFallbacks(ctx, first, (charge, outcome) =>
+    recordForCaller(ctx, charge.businessId, charge.operation, outcome, charge),
   )
-  return replyOrThrow(reply)
 }
 
-export async function recordForCaller(
-  ctx: PaymentsContext,
-  businessId: string,
-  operation: Operation,
-  acquirerResult: AcquirerResult,
-): Promise<object> {
-  const { reply } = await recordOne(ctx, businessId, operation, acquirerResult)
-  return replyOrThrow(reply)
-}
-
-function recordOne(
+export function recordForCaller(
   ctx: PaymentsContext,
   businessId: string,
   operation: Operation,
   acquirerResult: AcquirerResult,
   charge?: Charge,
-): Promise<{ readonly reply: object; readonly fallback: Charge | null }> {
+): Promise<PaymentResult> {
   return retryRecordingOf(ctx, businessId, [{ operation, acquirerResult }], () =>
     ctx.db.transact(businessId, async (tx) => {
       const [recorded] = await recordResults(ctx, tx, [
         { operation, acquirerResult, at: tx.now, ...(charge && { charge }) },
       ])
       if (recorded === undefined) throw new Error(`operation ${operation.key} was not recorded`)
-      const declineCode =
-        acquirerResult.kind === 'declined'
-          ? (acquirerResult.reason ?? acquirerResult.responseCode)
-          : recorded.transaction.answer.responseCode
-      const reply = replyOf(recorded.result, { ...recorded, at: tx.now }, declineCode)
-      return { reply, fallback: recorded.fallback }
+      return recorded
     }),
   )
 }

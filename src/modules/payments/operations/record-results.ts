@@ -1,12 +1,17 @@
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { type PaymentResult, resultOfTransaction } from '../api/replies.ts'
-import { type AcquirerResult, applyResult } from './apply-result.ts'
-import type { Charge, ChargeOutcome, RecordedCharge } from '../charges/charge.ts'
+import { applyResult } from './apply-result.ts'
+import type { Charge } from '../charges/charge.ts'
 import { initiateFallback } from './initiate-fallback.ts'
 import { type PaymentsContext, routerOf } from '../context.ts'
 import type { Operation } from '../model/operation.ts'
-import type { Transaction } from '../model/transaction.ts'
+import { type AcquirerResult, answerOf } from '../outcomes/acquirer-result.ts'
+import {
+  type PaymentResult,
+  paymentResult,
+  resultOfTransaction,
+  resultOfVoid,
+} from '../outcomes/payment-result.ts'
 import { lockHeldOperations } from '../storage/operation.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
@@ -23,10 +28,6 @@ export interface OperationResult {
   readonly charge?: Charge
 }
 
-export interface RecordedOperation extends RecordedCharge {
-  readonly result: PaymentResult
-}
-
 /**
  * Records results: transactions, orders, events, kept replies and handlers, with as many statements for hundreds of orders
  * as for one. A result is ignored when somebody else has recorded the outcome or has taken over the expired lease.
@@ -35,7 +36,7 @@ export async function recordResults(
   ctx: PaymentsContext,
   tx: Tx,
   results: readonly OperationResult[],
-): Promise<RecordedOperation[]> {
+): Promise<PaymentResult[]> {
   if (results.length === 0) return []
   const operations = results.map(({ operation }) => operation)
   const orderIds = new Set(operations.map(({ orderId }) => orderId))
@@ -59,23 +60,26 @@ export async function recordResults(
   await unit.save()
   await repeatHolds(ctx, tx, unit, results, held)
   await repeatFailures(ctx, tx, unit, results, held)
-  return operations.map(({ kind, orderId, transactionId }, index): RecordedOperation => {
+  return results.map(({ operation: { kind, orderId, transactionId }, acquirerResult, at }, index) => {
     const aggregate = unit.aggregate(orderId)
-    const { order, transactions } = aggregate
     const transaction = aggregate.transaction(transactionId)
-    const { fallback } = applied[index] ?? {}
-    const result =
-      applied[index]?.result ??
-      (kind === 'void' ? resultOfVoid(transaction) : resultOfTransaction(transaction))
+    const recorded = applied[index]
+    if (recorded === undefined) {
+      const result = kind === 'void' ? resultOfVoid(transaction) : resultOfTransaction(transaction)
+      return paymentResult(result, aggregate, transaction, at)
+    }
+    const { result, fallback } = recorded
+    const answer = acquirerResult.kind === 'declined' ? answerOf(acquirerResult) : undefined
     return {
-      order,
-      transactions,
-      transaction,
-      result,
+      ...paymentResult(result, aggregate, transaction, at, answer),
       fallback:
         fallback === undefined
           ? null
-          : { ...fallback, order, transaction: aggregate.transaction(fallback.transaction.id) },
+          : {
+              ...fallback,
+              order: aggregate.order,
+              transaction: aggregate.transaction(fallback.transaction.id),
+            },
     }
   })
 }
@@ -122,11 +126,16 @@ export async function repeatFailures(
   await ctx.acquirers.repeatFailures(tx, operations)
 }
 
+export type ChargeOutcome = Pick<OperationResult, 'at'> & {
+  readonly charge: Charge
+  readonly outcome: AcquirerResult
+}
+
 export function recordOutcomes(
   ctx: PaymentsContext,
   tx: Tx,
   outcomes: readonly ChargeOutcome[],
-): Promise<RecordedOperation[]> {
+): Promise<PaymentResult[]> {
   return recordResults(
     ctx,
     tx,
@@ -137,9 +146,4 @@ export function recordOutcomes(
       charge,
     })),
   )
-}
-
-function resultOfVoid(transaction: Transaction): PaymentResult {
-  if (transaction.voidPending) return 'unknown'
-  return transaction.state === 'voided' ? 'done' : 'not_processed'
 }

@@ -1,15 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '#platform/caller'
 import type { PaymentsContext } from '../context.ts'
-import { errors } from '../api/errors.ts'
-import { orderParam, orderSelector, transactionSelector } from '../api/identifiers.ts'
-import { downloadLink, renderPaymentLink } from './order-links.ts'
+import { errors } from '../errors.ts'
+import {
+  type OrderIdentifiers,
+  orderParam,
+  orderSelector,
+  transactionSelector,
+} from '../requests/identifiers.ts'
+import { downloadLink, type OrderWithLinks, requestedPaymentLink } from './order-links.ts'
 import { readOrders } from '../storage/order.repository.ts'
 import { refreshStatus } from '../resolver/payer-actions.ts'
 import { isWaitingForPayer } from '../model/transaction.states.ts'
-import { renderOrder } from '../api/render.ts'
-import type { CheckOrderRequest } from '../api/schemas.ts'
 import type { OrderSelector } from '../storage/order-selector.ts'
+
+export interface CheckOrderRequest {
+  readonly order?: OrderIdentifiers
+  readonly transaction?: { readonly uuid: string }
+}
 
 export interface CheckOptions {
   readonly withPaymentLink: boolean
@@ -23,7 +31,7 @@ export async function checkOrder(
   caller: Caller,
   request: CheckOrderRequest,
   options: CheckOptions,
-): Promise<object> {
+): Promise<OrderWithLinks> {
   const { businessId } = caller
   const { selector, notFound } = selectorOf(businessId, request)
   const read = async () => (await readOrders(ctx.db, businessId, selector))[0]
@@ -33,11 +41,14 @@ export async function checkOrder(
     current = await read()
   }
   if (current === undefined) throw notFound()
-  const { order, transactions, now } = current
+  const { order, now } = current
+  const paymentLink = options.withPaymentLink
+    ? await requestedPaymentLink(ctx, businessId, order, now)
+    : undefined
   return {
-    order: renderOrder(order, transactions, now),
-    ...(options.withPaymentLink && (await renderPaymentLink(ctx, businessId, order, now))),
-    ...(options.withDownloadLink && { download_link: downloadLink(ctx.links, businessId, order) }),
+    ...current,
+    paymentLink,
+    ...(options.withDownloadLink && { downloadLink: downloadLink(ctx.links, businessId, order) }),
   }
 }
 

@@ -4,12 +4,10 @@ import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import { createOrders } from './create-orders.ts'
 import type { PaymentsContext } from '../context.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import { readOrders } from '../storage/order.repository.ts'
-import { renderPaymentLink } from './order-links.ts'
-import { readOrder } from './read-order.ts'
-import { renderOrder } from '../api/render.ts'
-import type { CreateOrderRequest } from '../api/schemas.ts'
+import { type OrderWithLinks, requestedPaymentLink } from './order-links.ts'
+import { type CreateOrderRequest, readOrder } from './read-order.ts'
 import { byIdentifiers } from '../storage/order-selector.ts'
 
 export async function createOrder(
@@ -17,7 +15,7 @@ export async function createOrder(
   caller: Caller,
   request: CreateOrderRequest,
   withPaymentLink: boolean,
-): Promise<object> {
+): Promise<OrderWithLinks> {
   const { businessId } = caller
   const read = readOrder(request, ctx.mayReceiveWebhooks)
   return once(ctx.db, caller, async (tx) => {
@@ -33,10 +31,9 @@ export async function createOrder(
       if (customer.erasedAt !== null) throw customerErrors.customer_erased({ param: 'order.customer_uuid' })
     }
     if (order === undefined) throw errors.order_exists({ param: 'order.reference_number' })
-    return {
-      order: renderOrder(order, [], tx.now),
-      ...(withPaymentLink && (await renderPaymentLink(ctx, businessId, order, tx.now))),
-    }
+    const { now } = tx
+    const paymentLink = withPaymentLink ? await requestedPaymentLink(ctx, businessId, order, now) : undefined
+    return { order, transactions: [], now, paymentLink }
   }).catch(async (error: unknown) => {
     throw await withExistingOrder(ctx, businessId, read.referenceNumber, error)
   })

@@ -1,7 +1,7 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { PaymentsContext } from '../context.ts'
 import { isPayable } from '../charges/decide-payment.ts'
-import { errors } from '../api/errors.ts'
+import { errors } from '../errors.ts'
 import type { Order } from '../model/order.ts'
 import { readLinkId, timerEnd } from './order-links.ts'
 import { readOrders } from '../storage/order.repository.ts'

@@ -1,10 +1,16 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { Links } from '#platform/security/links'
 import { isPayable } from '../charges/decide-payment.ts'
-import { requirePaymentPage, type PaymentsContext } from '../context.ts'
+import { type PaymentsContext, requirePaymentPage, routerOf } from '../context.ts'
 import type { Order } from '../model/order.ts'
+import type { ReadOrder } from '../storage/order.repository.ts'
 
 type OrderLinks = Pick<Links, 'make'>
+
+export interface OrderWithLinks extends ReadOrder {
+  readonly paymentLink?: string | undefined
+  readonly downloadLink?: string
+}
 
 export interface LinkedOrder {
   readonly orderId: string
@@ -20,22 +26,34 @@ export function paymentLink(links: OrderLinks, businessId: string, order: Order,
 }
 
 /**
- * The member that a caller asks for with `with_payment_link`. Left out of an order that is not payable; throws 503
+ * The link that a caller asks for with `with_payment_link`. Undefined for an order that is not payable; throws 503
  * `acquirer_not_configured` where no acquirer account could take the payment.
  */
-export async function renderPaymentLink(
+export async function requestedPaymentLink(
   ctx: PaymentsContext,
   businessId: string,
   order: Order,
   now: Instant,
-): Promise<{ payment_link?: string }> {
-  if (!isPayable(order, now)) return {}
+): Promise<string | undefined> {
+  if (!isPayable(order, now)) return undefined
   await requirePaymentPage(ctx, businessId, order.currency)
-  return { payment_link: paymentLink(ctx.links, businessId, order, now) }
+  return paymentLink(ctx.links, businessId, order, now)
 }
 
-export function firstPaymentLink(links: OrderLinks, businessId: string, order: Order): string {
-  return makeLink(links, businessId, order, timerEnd(order))
+/**
+ * The order's first payment link, even after the timer of a plan's order closed it: only a check makes a new link.
+ * Undefined when the order is not payable or no acquirer could take the payment.
+ */
+export async function firstPaymentLink(
+  ctx: PaymentsContext,
+  businessId: string,
+  order: Order,
+  now: Instant,
+): Promise<string | undefined> {
+  if (!isPayable(order, now)) return undefined
+  const router = await routerOf(ctx, businessId)
+  if (!router.hasPageFor(order.currency)) return undefined
+  return makeLink(ctx.links, businessId, order, timerEnd(order))
 }
 
 function makeLink(links: OrderLinks, businessId: string, order: Order, closesAt: Instant | null): string {

@@ -1,11 +1,39 @@
 import { isDurationProblem, parseTimer } from '#kernel/duration'
 import type { Currency } from '#kernel/currencies'
+import type { ExactNumber } from '#kernel/json'
 import { Money, parseMoney, sumMoney } from '#kernel/money'
-import { editMetadata } from '#platform/http/validation/metadata'
-import { amountInvalid, readAmount, readCurrency } from '../api/amounts.ts'
-import { errors } from '../api/errors.ts'
-import { lineTotal, type NewLineItem, type NewOrder, type Timeout } from '../model/order.ts'
-import type { CreateOrderRequest } from '../api/schemas.ts'
+import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { amountInvalid, readAmount, readCurrency } from '../requests/amounts.ts'
+import { errors } from '../errors.ts'
+import {
+  lineTotal,
+  type NewLineItem,
+  type NewOrder,
+  type PurchasableType,
+  type Timeout,
+} from '../model/order.ts'
+
+export interface CreateOrderRequest {
+  readonly reference_number: string
+  readonly currency: string
+  readonly initial_total?: number | ExactNumber
+  readonly initial_tips?: number | ExactNumber
+  readonly line_items?: readonly RequestedLine[] | null
+  readonly due_date?: string | null
+  readonly customer_uuid?: string
+  readonly return_url?: string
+  readonly notify_url?: string
+  readonly timeout?: { readonly timer: string; readonly url?: string }
+  readonly metadata?: MetadataEdit
+}
+
+interface RequestedLine {
+  readonly purchasable_type: PurchasableType
+  readonly purchase_id?: number
+  readonly price: number | ExactNumber
+  readonly quantity: number
+  readonly label?: string
+}
 
 export type RequestedOrder = Omit<NewOrder, 'source' | 'type' | 'at'>
 
@@ -33,9 +61,7 @@ export function readOrder(
   }
 }
 
-type LineBody = NonNullable<CreateOrderRequest['line_items']>[number]
-
-function readLine(currency: Currency, line: LineBody, index: number): NewLineItem {
+function readLine(currency: Currency, line: RequestedLine, index: number): NewLineItem {
   const member = `order.line_items[${index}]`
   const read = {
     purchasableType: line.purchasable_type,

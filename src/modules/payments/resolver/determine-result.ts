@@ -1,8 +1,8 @@
-import type { Acquirer, Inquiry, Lookup, Outcome } from '#modules/acquirers'
+import type { Acquirer, Inquiry, Lookup } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import { acquirerOf, type PaymentsContext } from '../context.ts'
 import { isOverdue, type LeasedOperation, type Operation } from '../model/operation.ts'
-import type { AcquirerResult } from '../operations/apply-result.ts'
+import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { lookupOf } from '../operations/lookup.ts'
 import { performFollowUp, sendCharge, unknownIfUnsent } from '../operations/perform.ts'
 import { paymentLink } from '../orders/order-links.ts'
@@ -108,7 +108,7 @@ async function sendAgain(
   businessId: string,
   acquirer: Acquirer,
   leased: LeasedOperation,
-): Promise<Outcome | null> {
+): Promise<AcquirerResult | null> {
   const { operation, transaction, at } = leased
   if (operation.kind !== 'sale' && operation.kind !== 'authorization') {
     return performFollowUp(ctx, businessId, leased)

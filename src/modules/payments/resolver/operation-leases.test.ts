@@ -167,13 +167,12 @@ test('a charge whose lease was taken over is neither extended nor recorded by it
     (await fixture.customers.findTokens(tx, [merchant.token])).get(merchant.token),
   )
   if (token === undefined) throw new Error('the token was not found')
-  const [initiated] = await db.transact(businessId, (tx) =>
+  const [charge] = await db.transact(businessId, (tx) =>
     payments.initiateCharges(tx, [
       { orderId: number, type: 'Sales', token, payerPresent: false, at: tx.now },
     ]),
   )
-  if (initiated?.ok !== true) throw new Error('the charge was refused')
-  const { charge } = initiated
+  if (charge === undefined || 'reason' in charge) throw new Error('the charge was refused')
   const extend = () => db.transact(businessId, (tx) => payments.extendChargeLeases(tx, [charge]))
   await expireLeases(merchant)
   await extend()

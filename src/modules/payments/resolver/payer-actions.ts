@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import type { Lookup } from '#modules/acquirers'
-import type { AcquirerResult } from '../operations/apply-result.ts'
+import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { cancelAtAcquirer, determineResult } from './determine-result.ts'
 import { newLease } from '../model/lease.ts'
 import type { LeasedOperation } from '../model/operation.ts'

@@ -159,7 +159,6 @@ export async function storeReference(tx: Tx, operation: Operation, reference: st
   return rows.length > 0
 }
 
-/** Like `storeReference`, in the place of the one that the operation was claimed with. */
 export async function replaceReference(tx: Tx, operation: Operation, reference: string): Promise<boolean> {
   const rows = await tx.query(sql`
     update acquirer_operations set reference = ${reference}

@@ -9,7 +9,7 @@ import { type Columns, isOneOf, rowsAs } from '#platform/postgres/rows'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from '../model/order.ts'
 import type { OrderState } from '../model/order.states.ts'
-import type { OrderSelector } from './order-selector.ts'
+import { byIds, type OrderSelector } from './order-selector.ts'
 import { toTransaction, TRANSACTION_COLUMNS, type TransactionRow } from './transaction.repository.ts'
 import type { Transaction } from '../model/transaction.ts'
 
@@ -181,7 +181,7 @@ function selectJoined(businessId: string, from: Sql): Sql {
      order by o.created_at desc, o.id desc, t.created_at, t.receipt_number`
 }
 
-interface ReadOrder extends OrderWithTransactions {
+export interface ReadOrder extends OrderWithTransactions {
   readonly now: Instant
 }
 
@@ -213,6 +213,14 @@ export async function listOrders(
 export async function findOrders(tx: Tx, selector: OrderSelector): Promise<OrderWithTransactions[]> {
   const from = sql`(select * from orders o where o.business_id = ${tx.businessId} and ${selector}) o`
   return group(await tx.query<JoinedRow>(selectJoined(tx.businessId, from)))
+}
+
+export async function findOrdersById(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, OrderWithTransactions>> {
+  const found = await findOrders(tx, byIds(ids))
+  return new Map(found.map((read) => [read.order.id, read]))
 }
 
 export async function takenReferences(tx: Tx, references: readonly string[]): Promise<Set<string>> {

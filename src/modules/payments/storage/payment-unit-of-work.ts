@@ -3,7 +3,7 @@ import type { NewEvent, PreparedEvents } from '#platform/events/events'
 import { type IdempotencyId, storeReply } from '#platform/idempotency/idempotency'
 import { scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
-import type { PaymentsContext } from '../context.ts'
+import type { PaymentsContext, Reply } from '../context.ts'
 import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS, PAYMENT_OPERATIONS } from '../job-names.ts'
 import type { Operation } from '../model/operation.ts'
 import type { Order } from '../model/order.ts'
@@ -15,11 +15,11 @@ import { lockOrders, updateOrders } from './order.repository.ts'
 import type { OrderSelector } from './order-selector.ts'
 import { insertTransactions, transactionsOf, updateTransactions } from './transaction.repository.ts'
 
+/** `reply` is called at the end, when new transactions have their receipt numbers. */
 interface KeptReply {
   readonly idempotencyId: string
-  readonly status: number
-  /** Rendered at the end, when new transactions have their receipt numbers. */
-  readonly envelope: () => string
+  readonly requestId: string
+  readonly reply: () => Reply
 }
 
 /**
@@ -35,7 +35,6 @@ export class PaymentUnitOfWork {
   readonly #endedKeys = new Set<string>()
   readonly #replies: KeptReply[] = []
 
-  /** @param prepared from `events.prepare`, called beside the first reads */
   constructor(
     ctx: PaymentsContext,
     tx: Tx,
@@ -72,8 +71,15 @@ export class PaymentUnitOfWork {
     this.#endedKeys.add(operation.key)
   }
 
-  keepReply(idempotencyId: IdempotencyId, status: number, envelope: () => string): void {
-    if (idempotencyId !== null) this.#replies.push({ idempotencyId, status, envelope })
+  /** Keeps the reply for repeats of the request. The final outcome replaces a stored 504. */
+  keepReply(
+    {
+      idempotencyId,
+      requestId,
+    }: { readonly idempotencyId: IdempotencyId; readonly requestId: string | null },
+    reply: () => Reply,
+  ): void {
+    if (idempotencyId !== null) this.#replies.push({ idempotencyId, requestId: requestId ?? '', reply })
   }
 
   /** Writes everything, appends the events and calls the handlers of other modules. Call it once, last. */
@@ -96,9 +102,10 @@ export class PaymentUnitOfWork {
     if (this.#endedKeys.size > 0) tx.defer(deleteOperations(tx, [...this.#endedKeys]))
     this.#schedule(orders, transactions, operations)
     await Promise.all([
-      ...this.#replies.map(({ idempotencyId, status, envelope }) =>
-        storeReply(tx, idempotencyId, status, envelope()),
-      ),
+      ...this.#replies.map(({ idempotencyId, requestId, reply }) => {
+        const { status, body } = this.#ctx.present.reply(reply(), requestId)
+        return storeReply(tx, idempotencyId, status, body)
+      }),
       this.#ctx.events.append(tx, this.#events(origin), this.#prepared),
     ])
   }
@@ -148,7 +155,7 @@ export class PaymentUnitOfWork {
   #events(origin: OrderChangeOrigin | undefined): NewEvent[] {
     return [...this.aggregates.values()].flatMap((aggregate) => {
       const callbackUrl = origin?.callbackUrls.get(aggregate.order.id)
-      return this.#ctx.renderEvents(aggregate).map((event) => ({ ...event, callbackUrl }))
+      return this.#ctx.present.events(aggregate).map((event) => ({ ...event, callbackUrl }))
     })
   }
 

@@ -1,4 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
+import type { Instant } from '#kernel/clock'
+import type { FilterFields } from '#platform/filter/filter-sql'
+import { minorPerUnit, narrowAmount } from '#platform/filter/minor-units'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { byIds } from './order-selector.ts'
@@ -8,21 +11,62 @@ import {
   type TransactionRow,
   transactionsOf,
 } from './transaction.repository.ts'
-import type { Transaction } from '../model/transaction.ts'
+import { PAYMENT_METHODS, type Transaction, TRANSACTION_TYPES } from '../model/transaction.ts'
+import { TRANSACTION_STATES } from '../model/transaction.states.ts'
 
-interface ListedTransaction {
+export const TRANSACTION_FIELDS: FilterFields = {
+  uuid: { type: 'text', column: sql`t.id`, prefix: true },
+  reference_id: { type: 'text', column: sql`t.reference_id`, prefix: true },
+  type: {
+    type: 'enum',
+    column: sql`t.type`,
+    values: TRANSACTION_TYPES,
+    narrow: (type) => (type === 'Sales' ? undefined : sql`t.type <> 'Sales'`),
+  },
+  state: {
+    type: 'enum',
+    column: sql`t.state`,
+    values: Object.keys(TRANSACTION_STATES),
+    narrow: narrowState,
+  },
+  decline_code: { type: 'text', column: sql`t.decline_code` },
+  amount: {
+    type: 'decimal',
+    column: sql`(t.amount_minor / ${minorPerUnit(sql`t.currency`)})`,
+    narrow: narrowAmount(sql`t.amount_key`),
+  },
+  currency: { type: 'text', column: sql`t.currency` },
+  created_at: { type: 'time', column: sql`t.created_at` },
+  acquirer: { type: 'text', column: sql`t.acquirer_name` },
+  account_id: {
+    type: 'text',
+    column: sql`t.acquirer_account_id`,
+    narrow: (id) => (id === 'simulator' ? undefined : sql`t.acquirer_account_id <> 'simulator'`),
+  },
+  payment_method: { type: 'enum', column: sql`t.payment_method`, values: PAYMENT_METHODS },
+  last_4_digits: { type: 'text', column: sql`t.last_4` },
+  order_number: { type: 'text', column: sql`t.order_id` },
+  customer_uuid: {
+    type: 'text',
+    column: sql`(select o.customer_uuid from orders o where o.business_id = t.business_id and o.id = t.order_id)`,
+    narrow: (uuid) => sql`t.order_id = any (array(
+      select c.id from orders c
+       where c.business_id = current_setting('quittance.business_id', true) and c.customer_uuid = ${uuid}))`,
+  },
+}
+
+export interface ListedTransaction {
   readonly transaction: Transaction
+  readonly transactions: readonly Transaction[]
   readonly customerUuid: string | null
+  readonly at: Instant
 }
 
 export async function listTransactions(
   tx: Tx,
   filter: Sql | undefined,
   page: PageRequest,
-): Promise<{
-  listed: ListedTransaction[]
-  related: Map<string, Transaction[]>
-}> {
+): Promise<ListedTransaction[]> {
   const rows = await tx.query<TransactionRow & { customer_uuid: string | null }>(sql`
     select ${TRANSACTION_COLUMNS}, o.customer_uuid
       from (select * from transactions t
@@ -33,14 +77,19 @@ export async function listTransactions(
   const listed = rows.map((row) => ({ transaction: toTransaction(row), customerUuid: row.customer_uuid }))
   const orderIds = new Set(listed.map(({ transaction }) => transaction.orderId))
   const related = orderIds.size === 0 ? [] : await transactionsOf(tx, byIds([...orderIds]))
-  return { listed, related: Map.groupBy(related, ({ orderId }) => orderId) }
+  const byOrder = Map.groupBy(related, ({ orderId }) => orderId)
+  return listed.map((one) => ({
+    ...one,
+    transactions: byOrder.get(one.transaction.orderId) ?? [],
+    at: tx.now,
+  }))
 }
 
 /**
  * A state in terms of indexed columns. Nearly all transactions succeeded; those that are initiated are few, and each has an
  * operation.
  */
-export function narrowState(state: string): Sql | undefined {
+function narrowState(state: string): Sql | undefined {
   if (state === 'succeeded') return undefined
   if (state !== 'initiated') return sql`t.notable_state = ${state}`
   return sql`t.id = any (array(

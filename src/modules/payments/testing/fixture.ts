@@ -7,20 +7,71 @@ import type { Caller, Environment } from '#platform/caller'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import type { Database } from '#platform/postgres/database'
 import { EventLog } from '#platform/events/events'
+import type { PageRequest } from '#platform/http/validation/list'
 import { CannotDecrypt } from '#platform/security/keyring'
 import { createLog } from '#platform/observability/log'
 import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventTypesOf } from '#platform/testing/events'
+import { rendered } from '#platform/testing/requests'
 import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
 import { cardRequest, customersOf, newCustomer } from '../../customers/testing/fixture.ts'
 import { END_OPERATION_LEASES } from '../storage/operation.repository.ts'
-import type { LostPeriod } from '../dependencies.ts'
+import type { LostPeriod, PaymentsDependencies } from '../dependencies.ts'
 import type { OrderChange } from '../model/order-change.ts'
-import { Payments } from '../payments.ts'
-import type { CreateOrderRequest, FollowUpRequestBody, PayOrderRequest } from '../api/schemas.ts'
+import { withCurrentState } from '../api/current-state.ts'
+import { renderOrder, renderOrdersPage, renderOrderWithLinks, renderTransactionsPage } from '../api/render.ts'
+import { renderOrderVoid, renderPayment, renderTransactionWithOrder } from '../api/replies.ts'
+import { payOrder, type PayOrderRequest } from '../charges/pay-order.ts'
+import type { PaymentsContext } from '../context.ts'
+import { capture } from '../follow-ups/capture.ts'
+import type { FollowUpRequest } from '../follow-ups/follow-up.ts'
+import { refund } from '../follow-ups/refund.ts'
+import { paymentJobs } from '../jobs.ts'
+import { contextOf, useCasesOf } from '../module.ts'
+import { checkOrder } from '../orders/check-order.ts'
+import { createOrder } from '../orders/create-order.ts'
+import { ordersOfPage } from '../orders/list-orders.ts'
+import type { CreateOrderRequest } from '../orders/read-order.ts'
+import { resolveByHand } from '../resolver/resolve-by-hand.ts'
+import { transactionsOfPage } from '../transactions/list-transactions.ts'
+import { searchPayments } from '../transactions/search-payments.ts'
+import { voidOrder as voidOrderOf } from '../voids/void-order.ts'
+import { voidTransaction } from '../voids/void-transaction.ts'
 
 const ZONE = 'Asia/Hong_Kong'
+
+export function paymentsOf(deps: PaymentsDependencies) {
+  const ctx = contextOf(deps)
+  const bind =
+    <Args extends unknown[], Result>(useCase: (ctx: PaymentsContext, ...args: Args) => Result) =>
+    (...args: Args): Result =>
+      useCase(ctx, ...args)
+  const refreshed =
+    <Args extends unknown[], Result>(
+      useCase: (ctx: PaymentsContext, caller: Caller, ...args: Args) => Promise<Result>,
+    ) =>
+    (caller: Caller, ...args: Args): Promise<Result> =>
+      withCurrentState(ctx, caller, useCase(ctx, caller, ...args))
+  return {
+    ...useCasesOf(ctx),
+    jobs: paymentJobs(ctx),
+    search: searchPayments,
+    renderOrder,
+    createOrder: rendered(bind(createOrder), renderOrderWithLinks),
+    checkOrder: rendered(bind(checkOrder), renderOrderWithLinks),
+    payOrder: rendered(refreshed(payOrder), renderPayment),
+    capture: rendered(refreshed(capture), renderPayment),
+    refund: rendered(refreshed(refund), renderPayment),
+    voidTransaction: rendered(refreshed(voidTransaction), renderPayment),
+    voidOrder: rendered(refreshed(voidOrderOf), renderOrderVoid),
+    resolveByHand: rendered(bind(resolveByHand), renderTransactionWithOrder),
+    ordersPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
+      renderOrdersPage(request, await ordersOfPage(ctx, caller, filter, request)),
+    transactionsPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
+      renderTransactionsPage(request, await transactionsOfPage(ctx, caller, filter, request)),
+  }
+}
 
 interface FixtureOptions {
   readonly timeoutMs?: number
@@ -66,7 +117,7 @@ export async function createFixture(options: FixtureOptions = {}) {
     keyring,
     links: { make: (link) => `http://127.0.0.1/${link.purpose}/${link.id}` },
   })
-  const payments = new Payments({
+  const payments = paymentsOf({
     db,
     events,
     customers,
@@ -202,7 +253,7 @@ export async function followUp(
   merchant: Merchant,
   operation: 'capture' | 'refund' | 'voidTransaction',
   uuid: string,
-  more: Partial<FollowUpRequestBody> = {},
+  more: Partial<FollowUpRequest> = {},
 ): Promise<Reply> {
   return asReply(await fixture.payments[operation](merchant.caller, { transaction: { uuid }, ...more }))
 }

@@ -1,9 +1,12 @@
 import type { Instant } from '#kernel/clock'
 import { payerDeadline } from '#kernel/inquiry-times'
 import type { Money } from '#kernel/money'
+import type { Tx } from '#platform/postgres/database'
 import { decidableAt, type Operation } from '../model/operation.ts'
 import { decideExpiry, type Order } from '../model/order.ts'
 import { hasLapsed, isSettled, type Transaction, usedOf } from '../model/transaction.ts'
+import { findOpenOperations } from '../storage/operation.repository.ts'
+import type { OrderWithTransactions } from '../storage/order.repository.ts'
 
 /**
  * What happens next to an order (reference/timelines#next).
@@ -35,22 +38,17 @@ interface OperationStep {
   readonly transaction: Transaction
 }
 
-export function orderSteps(
-  { order, transactions, now }: ReadOrder,
-  operations: readonly Operation[],
-): OrderStep[] {
+export async function stepsOfOrder(
+  tx: Tx,
+  { order, transactions }: OrderWithTransactions,
+): Promise<OrderStep[]> {
+  const operations = await findOpenOperations(tx, transactions)
   return [
     ...operations.flatMap((operation) => operationSteps(operation, transactions)),
     ...voidSteps(order),
     ...expirySteps(order),
-    ...transactions.flatMap((transaction) => transactionSteps(transaction, transactions, now)),
+    ...transactions.flatMap((transaction) => transactionSteps(transaction, transactions, tx.now)),
   ]
-}
-
-interface ReadOrder {
-  readonly order: Order
-  readonly transactions: readonly Transaction[]
-  readonly now: Instant
 }
 
 function operationSteps(operation: Operation, transactions: readonly Transaction[]): OrderStep[] {

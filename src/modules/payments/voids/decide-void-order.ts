@@ -5,7 +5,7 @@ import type { Order, Voiding } from '../model/order.ts'
 import { isSuccessful, type Transaction, usedOf } from '../model/transaction.ts'
 import { isUnresolved, isWaitingForPayer } from '../model/transaction.states.ts'
 
-type OrderVoidRefusal = 'order_not_voidable' | 'already_settled' | 'payment_in_progress'
+export type OrderVoidRefusal = 'order_not_voidable' | 'already_settled' | 'payment_in_progress'
 
 export type OrderVoidDecision =
   | { readonly kind: 'voided' }

@@ -1,35 +1,22 @@
 import type { Instant } from '#kernel/clock'
-import type { RequestError } from '#kernel/errors'
-import { errors } from '../api/errors.ts'
-import { renderOrder } from '../api/render.ts'
-import { envelopeOf, type PaymentResult } from '../api/replies.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
+import type { OrderVoidEnd, OrderVoidResult } from '../outcomes/order-void-result.ts'
 
-export type VoidFailure = Extract<PaymentResult, 'declined' | 'refused'>
-
-export function endOrderVoid(
-  aggregate: OrderAggregate,
-  errorWith: (detail: { data: object }) => RequestError,
-  at: Instant,
-): RequestError {
+export function endOrderVoid(aggregate: OrderAggregate, end: OrderVoidEnd, at: Instant): OrderVoidResult {
   aggregate.changeOrder({ voiding: null }, at)
   aggregate.recalculate(at)
-  return errorWith({ data: { order: renderOrder(aggregate.order, aggregate.transactions, at) } })
-}
-
-export function errorOfVoidFailure(failure: VoidFailure): (detail: { data: object }) => RequestError {
-  return failure === 'declined' ? errors.payment_declined : errors.acquirer_refused
+  return { ...end, order: aggregate.order, transactions: aggregate.transactions, at }
 }
 
 export function endFailedOrderVoid(
   unit: PaymentUnitOfWork,
   aggregate: OrderAggregate,
-  failure: VoidFailure,
+  kind: 'declined' | 'refused',
   at: Instant,
 ): void {
   const { voiding } = aggregate.order
   if (voiding?.mode !== 'merchant') return
-  const reply = endOrderVoid(aggregate, errorOfVoidFailure(failure), at)
-  unit.keepReply(voiding.idempotencyId, reply.status, () => envelopeOf(reply, voiding.requestId ?? ''))
+  const result = endOrderVoid(aggregate, { kind }, at)
+  unit.keepReply(voiding, () => result)
 }

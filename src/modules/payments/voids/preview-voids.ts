@@ -1,20 +1,18 @@
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
 import type { Caller } from '#platform/caller'
-import { errors } from '../api/errors.ts'
-import type { FollowUpRequestBody } from '../api/schemas.ts'
+import { errors } from '../errors.ts'
 import type { PaymentsContext } from '../context.ts'
-import { previewForCaller } from '../follow-ups/follow-up.ts'
+import { type FollowUpRequest, previewForCaller } from '../follow-ups/follow-up.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { findOrders } from '../storage/order.repository.ts'
 import { decideVoidOrder, type OrderVoidDecision } from './decide-void-order.ts'
 import { initiateFirst } from './void-transaction.ts'
 
-/** The amount that the void would release. Throws what the void would throw before it asks the acquirer. */
 export function previewVoidTransaction(
   ctx: PaymentsContext,
   caller: Caller,
-  request: FollowUpRequestBody,
+  request: FollowUpRequest,
 ): Promise<Money> {
   return previewForCaller(ctx, caller, request, (locked) => initiateFirst(locked, request))
 }

@@ -6,11 +6,11 @@ import { LEASE_MS } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { claimIdempotencyKey, type IdempotencyId, joinIds } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
-import { envelopeOf, type PaymentResult } from '../api/replies.ts'
-import { errors } from '../api/errors.ts'
-import { renderOrder } from '../api/render.ts'
+import { errors } from '../errors.ts'
 import type { PaymentsContext } from '../context.ts'
-import { endOrderVoid, errorOfVoidFailure } from './end-order-void.ts'
+import { endOrderVoid } from './end-order-void.ts'
+import type { OrderVoidEnd, OrderVoidResult } from '../outcomes/order-void-result.ts'
+import type { PaymentResult } from '../outcomes/payment-result.ts'
 import { decideVoidOrder, type OrderVoidDecision } from './decide-void-order.ts'
 import { newLease } from '../model/lease.ts'
 import type { LeasedOperation, Operation } from '../model/operation.ts'
@@ -47,12 +47,7 @@ export interface VoidAction extends LeasedOperation {
 export type StepTaken =
   | { readonly kind: 'act'; readonly orderId: string; readonly actions: readonly VoidAction[] }
   | { readonly kind: 'busy' }
-  | OrderVoidEnd
-
-export type OrderVoidEnd =
-  | { readonly kind: 'voided'; readonly data: object }
-  | { readonly kind: 'waiting'; readonly reply: object }
-  | { readonly kind: 'failed'; readonly reply: object }
+  | OrderVoidResult
 
 /**
  * One transaction of an order's void: records the results of the last step, decides the next one and initiates it. It is
@@ -108,7 +103,7 @@ class OrderVoidStep {
   }
 
   record(results: readonly OperationResult[], held: ReadonlyMap<string, Operation>): StepTaken | null {
-    let stop: PaymentResult | null = null
+    let stop: PaymentResult['kind'] | null = null
     for (const { operation: sent, acquirerResult } of results) {
       const operation = held.get(sent.key)
       if (operation === undefined) continue
@@ -125,7 +120,7 @@ class OrderVoidStep {
     if (stop === null) return null
     if (stop === 'pending') return this.#waitForNotice()
     if (stop === 'unknown' || voiding?.mode === 'grace') return this.#wait()
-    return this.#abandon(errorOfVoidFailure(stop === 'declined' ? 'declined' : 'refused'))
+    return this.#abandon({ kind: stop === 'declined' ? 'declined' : 'refused' })
   }
 
   async next(): Promise<StepTaken> {
@@ -156,46 +151,39 @@ class OrderVoidStep {
     const { order, transactions } = this.#aggregate
     const decision = decideVoidOrder(order, transactions, 'merchant', this.#at)
     if (decision.kind === 'voided') return this.#end()
-    const errorWith = decision.kind === 'refuse' ? errors[decision.reason] : errors.acquirer_refused
-    return { kind: 'failed', reply: errorWith({ data: this.#data() }) }
+    if (decision.kind !== 'refuse') return this.#result({ kind: 'refused' })
+    return this.#result({ kind: 'not_voidable', reason: decision.reason })
   }
 
   #end(): StepTaken {
     const ended = this.#aggregate.order.voiding
     if (ended !== null) this.#aggregate.changeOrder({ voiding: null }, this.#at)
-    const data = this.#data()
-    this.#keepReply(ended, 200, data)
-    return { kind: 'voided', data }
+    return this.#keepReply(ended, this.#result({ kind: 'done' }))
   }
 
   #refuse(reason: Extract<OrderVoidDecision, { kind: 'refuse' }>['reason']): StepTaken {
     if (this.#aggregate.order.voiding === null) throw errors[reason]()
-    return this.#abandon(errors[reason])
+    return this.#abandon({ kind: 'not_voidable', reason })
   }
 
-  #abandon(errorWith: (detail: { data: object }) => RequestError): StepTaken {
+  #abandon(end: OrderVoidEnd): StepTaken {
     const ended = this.#aggregate.order.voiding
-    const reply = endOrderVoid(this.#aggregate, errorWith, this.#at)
-    this.#keepReply(ended, reply.status, reply)
-    return { kind: 'failed', reply }
+    return this.#keepReply(ended, endOrderVoid(this.#aggregate, end, this.#at))
   }
 
   /** Resumes the void after an hour at the latest; a recorded outcome resumes it sooner. */
   #wait(): StepTaken {
     this.#markVoiding(nextHourAt(this.#at, this.#options.quietUntil))
-    const reply = errors.outcome_unknown({ data: this.#data() })
-    this.#keepReply(this.#aggregate.order.voiding, reply.status, reply)
-    return { kind: 'waiting', reply }
+    return this.#keepReply(this.#aggregate.order.voiding, this.#result({ kind: 'unknown' }))
   }
 
   #waitForNotice(): StepTaken {
     this.#markVoiding(nextHourAt(this.#at, this.#options.quietUntil))
     const { voiding } = this.#aggregate.order
     if (voiding === null) throw new Error(`order ${this.#aggregate.order.id} is not being voided`)
-    const data = this.#data()
-    this.#keepReply(voiding, 200, data)
+    const result = this.#keepReply(voiding, this.#result({ kind: 'pending' }))
     this.#aggregate.changeOrder({ voiding: { ...voiding, idempotencyId: null, requestId: null } }, this.#at)
-    return { kind: 'waiting', reply: data }
+    return result
   }
 
   async #claim(keys: readonly string[], kind: 'cancel' | 'determine'): Promise<StepTaken> {
@@ -244,23 +232,24 @@ class OrderVoidStep {
     )
   }
 
-  #keepReply(voiding: Voiding | null, status: number, reply: object): void {
+  #keepReply(voiding: Voiding | null, result: OrderVoidResult): OrderVoidResult {
     const requestIds = new Map<string, string>()
     if (voiding !== null && voiding.idempotencyId !== null) {
       requestIds.set(voiding.idempotencyId, voiding.requestId ?? '')
     }
     if (this.#idempotencyId !== null) requestIds.set(this.#idempotencyId, this.#requestId ?? '')
     for (const [idempotencyId, requestId] of requestIds) {
-      this.#unit.keepReply(idempotencyId, status, () => envelopeOf(reply, requestId))
+      this.#unit.keepReply({ idempotencyId, requestId }, () => result)
     }
+    return result
   }
 
   get #requestId(): string | null {
     return this.#options.caller?.requestId ?? null
   }
 
-  #data(): { order: object } {
+  #result(end: OrderVoidEnd): OrderVoidResult {
     const { order, transactions } = this.#aggregate
-    return { order: renderOrder(order, transactions, this.#at) }
+    return { ...end, order, transactions, at: this.#at }
   }
 }

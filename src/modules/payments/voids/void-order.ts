@@ -1,23 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instant } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
-import { replyOrThrow } from '../api/replies.ts'
-import { errors } from '../api/errors.ts'
-import { orderParam, orderSelector } from '../api/identifiers.ts'
-import type { OrderIdentifiersRequest } from '../api/schemas.ts'
+import { errors } from '../errors.ts'
+import { type OrderIdentifiers, orderParam, orderSelector } from '../requests/identifiers.ts'
 import type { PaymentsContext } from '../context.ts'
-import type { AcquirerResult } from '../operations/apply-result.ts'
+import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { performFollowUp } from '../operations/perform.ts'
 import { retryRecordingOf } from '../operations/record-for-caller.ts'
 import type { OperationResult } from '../operations/record-results.ts'
 import { cancelAtAcquirer, determineResult } from '../resolver/determine-result.ts'
 import { byIds, type OrderSelector } from '../storage/order-selector.ts'
-import {
-  type OrderVoidEnd,
-  type OrderVoidRequest,
-  stepOrderVoid,
-  type VoidAction,
-} from './void-order-step.ts'
+import type { OrderVoidResult } from '../outcomes/order-void-result.ts'
+import { type OrderVoidRequest, stepOrderVoid, type VoidAction } from './void-order-step.ts'
 
 /** Each step calls the acquirer at least once, and no order needs more than a few. */
 const MAX_STEPS = 30
@@ -28,15 +22,13 @@ const MAX_BUSY_POLLS = 60
 export async function voidOrder(
   ctx: PaymentsContext,
   caller: Caller,
-  order: OrderIdentifiersRequest,
-): Promise<object> {
-  const { businessId } = caller
-  const end = await runOrderVoid(ctx, businessId, orderSelector(order), {
+  order: OrderIdentifiers,
+): Promise<OrderVoidResult> {
+  return runOrderVoid(ctx, caller.businessId, orderSelector(order), {
     caller,
     timeOf: (tx) => tx.now,
     notFound: () => errors.order_not_found({ param: orderParam(order) }),
   })
-  return replyOrThrow(end.kind === 'voided' ? end.data : end.reply)
 }
 
 export function resumeOrderVoid(
@@ -45,7 +37,7 @@ export function resumeOrderVoid(
   orderId: string,
   at: Instant,
   quietUntil?: Instant,
-): Promise<OrderVoidEnd> {
+): Promise<OrderVoidResult> {
   return runOrderVoid(ctx, businessId, byIds([orderId]), {
     caller: null,
     timeOf: () => at,
@@ -54,13 +46,12 @@ export function resumeOrderVoid(
   })
 }
 
-/** Alternates between a transaction that decides the next step and the calls to the acquirer that the step needs. */
 async function runOrderVoid(
   ctx: PaymentsContext,
   businessId: string,
   selector: OrderSelector,
   request: OrderVoidRequest,
-): Promise<OrderVoidEnd> {
+): Promise<OrderVoidResult> {
   const { timeZone: zone } = await ctx.businesses.profile(businessId)
   let results: readonly OperationResult[] = []
   let selected = selector

@@ -1,20 +1,20 @@
 import type { Caller } from '#platform/caller'
 import { joinIds } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
-import { envelopeOf, replyOf } from '../api/replies.ts'
-import { errors } from '../api/errors.ts'
-import { transactionSelector } from '../api/identifiers.ts'
-import { referenceTaken } from '../api/reference-id.ts'
-import type { FollowUpRequestBody } from '../api/schemas.ts'
+import { errors } from '../errors.ts'
+import { transactionSelector } from '../requests/identifiers.ts'
+import { referenceTaken } from '../requests/reference-id.ts'
 import type { PaymentsContext } from '../context.ts'
 import { decideVoidTransaction } from './decide-void-transaction.ts'
-import { type LockedTransaction, lockTransaction } from '../follow-ups/follow-up.ts'
-import { readPositiveAmount } from '../api/amounts.ts'
+import { type FollowUpRequest, type LockedTransaction, lockTransaction } from '../follow-ups/follow-up.ts'
+import { readPositiveAmount } from '../requests/amounts.ts'
 import { newLease } from '../model/lease.ts'
 import type { LeasedOperation, Operation } from '../model/operation.ts'
 import type { Transaction } from '../model/transaction.ts'
-import { type AcquirerResult, applyResult } from '../operations/apply-result.ts'
+import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
+import { applyResult } from '../operations/apply-result.ts'
 import { initiateVoid } from '../operations/initiate.ts'
+import { type PaymentResult, paymentResult } from '../outcomes/payment-result.ts'
 import { performFollowUp } from '../operations/perform.ts'
 import { recordForCaller } from '../operations/record-for-caller.ts'
 import { determineResult } from '../resolver/determine-result.ts'
@@ -23,7 +23,7 @@ import { byIds, type OrderSelector } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
 type Initiated =
-  | { readonly kind: 'replied'; readonly reply: object }
+  | { readonly kind: 'replied'; readonly result: PaymentResult }
   | ({ readonly kind: 'initiated' | 'resumed' } & LeasedOperation)
 
 /**
@@ -33,18 +33,22 @@ type Initiated =
 export async function voidTransaction(
   ctx: PaymentsContext,
   caller: Caller,
-  request: FollowUpRequestBody,
-): Promise<object> {
+  request: FollowUpRequest,
+): Promise<PaymentResult> {
   const { businessId } = caller
   const selector = transactionSelector(businessId, request.transaction)
   const initiated = await ctx.db.transact(businessId, (tx) => initiate(ctx, tx, caller, request, selector))
-  if (initiated.kind === 'replied') return initiated.reply
+  if (initiated.kind === 'replied') return initiated.result
   if (initiated.kind === 'resumed') return resume(ctx, businessId, initiated)
   const outcome = await performFollowUp(ctx, businessId, initiated)
   return recordForCaller(ctx, businessId, initiated.operation, outcome)
 }
 
-async function resume(ctx: PaymentsContext, businessId: string, resumed: LeasedOperation): Promise<object> {
+async function resume(
+  ctx: PaymentsContext,
+  businessId: string,
+  resumed: LeasedOperation,
+): Promise<PaymentResult> {
   const { operation } = resumed
   const result = await determineResult(ctx, businessId, resumed)
   const replacement =
@@ -94,7 +98,7 @@ async function initiate(
   ctx: PaymentsContext,
   tx: Tx,
   caller: Caller,
-  request: FollowUpRequestBody,
+  request: FollowUpRequest,
   selector: OrderSelector,
 ): Promise<Initiated> {
   const locked = await lockTransaction(ctx, tx, caller, request, selector)
@@ -102,11 +106,10 @@ async function initiate(
   checkWholeAmount(transaction, request)
   const [open] = transaction.voidPending ? await findOpenOperations(tx, [transaction]) : []
   if (transaction.state === 'voided' || open?.status === 'pending') {
-    const { order, transactions } = aggregate
-    const data = replyOf('done', { order, transactions, transaction, at: tx.now })
-    unit.keepReply(reply.idempotencyId, 200, () => envelopeOf(data, reply.requestId))
+    const result = paymentResult('done', aggregate, transaction, tx.now)
+    unit.keepReply(reply, () => result)
     await unit.save()
-    return { kind: 'replied', reply: data }
+    return { kind: 'replied', result }
   }
   // A void makes no transaction that could carry its reference_id; the check is for consistency.
   if (existing !== null) throw referenceTaken('reference_id', existing)
@@ -128,7 +131,7 @@ async function claimOpenVoid({ unit, reply }: LockedTransaction, voidKey: string
 
 export function initiateFirst(
   { unit, aggregate, transaction, reply }: LockedTransaction,
-  request: FollowUpRequestBody,
+  request: FollowUpRequest,
 ): Operation {
   const { now } = unit.tx
   if (aggregate.order.voiding !== null) throw errors.payment_in_progress()
@@ -138,7 +141,7 @@ export function initiateFirst(
   return initiateVoid(unit, aggregate, transaction, { at: now, status: 'sent', reply })
 }
 
-function checkWholeAmount(transaction: Transaction, request: FollowUpRequestBody): void {
+function checkWholeAmount(transaction: Transaction, request: FollowUpRequest): void {
   const amount = readPositiveAmount(transaction.currency, request.amount, 'amount')
   if (amount === undefined || amount.equals(transaction.amount)) return
   throw errors.amount_invalid({

@@ -7,9 +7,9 @@ import type {
   Order,
   OrderChangeOrigin,
   OrderWithTransactions,
-  Payments,
 } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
+import type { RecurringDependencies } from '../dependencies.ts'
 import type { RefusedToken } from '../storage/refused-token.repository.ts'
 
 export interface Attempt {
@@ -55,7 +55,7 @@ export function tokenToSend(
  * @returns the result of each attempt, by order id
  */
 export async function initiateAttempts(
-  payments: Payments,
+  payments: RecurringDependencies['payments'],
   tx: Tx,
   attempts: readonly Attempt[],
   refused: ReadonlyMap<string, RefusedToken>,
@@ -77,7 +77,7 @@ export async function initiateAttempts(
 type SendableAttempt = Attempt & { readonly token: PaymentToken }
 
 async function initiateCharges(
-  payments: Payments,
+  payments: RecurringDependencies['payments'],
   tx: Tx,
   attempts: readonly SendableAttempt[],
   created: readonly Order[],
@@ -95,14 +95,14 @@ async function initiateCharges(
     created,
   )
   return results.map((result) =>
-    result.ok
-      ? [result.charge.transaction.orderId, { kind: 'initiated', charge: result.charge }]
-      : [result.orderId, refusal(result.reason)],
+    'reason' in result
+      ? [result.orderId, refusal(result.reason)]
+      : [result.order.id, { kind: 'initiated', charge: result }],
   )
 }
 
 async function recordFailures(
-  payments: Payments,
+  payments: RecurringDependencies['payments'],
   tx: Tx,
   attempts: readonly Attempt[],
   refused: ReadonlyMap<string, RefusedToken>,
@@ -119,9 +119,8 @@ async function recordFailures(
     origin,
   )
   return results.map((result) => {
-    if (!result.ok) return [result.orderId, refusal(result.reason)]
-    const { failed } = result
-    return [failed.order.id, { kind: 'failed', transactionId: failed.transaction.id, order: failed }]
+    if ('reason' in result) return [result.orderId, refusal(result.reason)]
+    return [result.order.id, { kind: 'failed', transactionId: result.transaction.id, order: result }]
   })
 }
 

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import type { Static } from 'typebox'
 import { type Instant, toRfc3339 } from '#kernel/clock'
-import { END_OPERATION_LEASES, Payments } from '#modules/payments'
+import { END_OPERATION_LEASES } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { EventLog } from '#platform/events/events'
@@ -17,6 +17,7 @@ import { eventsOf } from '#platform/testing/events'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
 import { bindCard, customersOf, newCustomer } from '../../customers/testing/fixture.ts'
+import { paymentsOf } from '../../payments/testing/fixture.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
 import {
   renderConfigData,
@@ -112,7 +113,7 @@ export async function createFixture(
     mayReceiveWebhooks: (url: string) => !url.includes('127.0.0.1'),
   }
   const customers = customersOf(shared)
-  const payments = new Payments({ ...shared, customers, log: pino({ level: 'silent' }) })
+  const payments = paymentsOf({ ...shared, customers, log: pino({ level: 'silent' }) })
   const recurring = recurringOf({ ...shared, ...limits, customers, payments })
   payments.onOrdersChanged(recurring.handleOrderChanges)
   const jobs = [...customers.jobs, ...payments.jobs, ...recurring.jobs]

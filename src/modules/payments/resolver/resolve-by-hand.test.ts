@@ -25,7 +25,7 @@ async function passADay(uuid: string): Promise<void> {
 }
 
 const decide = (merchant: Merchant, uuid: string, outcome: 'succeeded' | 'failed') =>
-  fixture.payments.decideOutcome(merchant.caller, {
+  fixture.payments.resolveByHand(merchant.caller, {
     transaction: { uuid },
     outcome,
     ...(outcome === 'succeeded' && { new_gateway_txn_id: 're_1' }),

@@ -1,30 +1,39 @@
 import { isBefore, realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
-import { claimIdempotencyKey, storeReply } from '#platform/idempotency/idempotency'
-import { envelopeOf, replyOf } from '../api/replies.ts'
-import { errors } from '../api/errors.ts'
-import { transactionParam, transactionSelector } from '../api/identifiers.ts'
-import type { DecideOutcomeRequest } from '../api/schemas.ts'
+import { claimIdempotencyKey, keepReply } from '#platform/idempotency/idempotency'
+import { errors } from '../errors.ts'
+import {
+  type TransactionIdentifiers,
+  transactionParam,
+  transactionSelector,
+} from '../requests/identifiers.ts'
 import type { PaymentsContext } from '../context.ts'
 import { newLease } from '../model/lease.ts'
 import { decidableAt } from '../model/operation.ts'
 import { NO_ANSWER } from '../model/transaction.ts'
-import type { AcquirerResult } from '../operations/apply-result.ts'
+import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
+import type { TransactionSnapshot } from '../outcomes/payment-result.ts'
 import { recordResults } from '../operations/record-results.ts'
 import { claimOperations } from '../storage/operation.repository.ts'
 import { findOrders } from '../storage/order.repository.ts'
 
 export const DECIDED_BY_A_PERSON = 'Decided by a person.'
 
+export interface HandResolution {
+  readonly transaction: TransactionIdentifiers
+  readonly outcome: 'succeeded' | 'failed'
+  readonly new_gateway_txn_id?: string
+}
+
 /**
  * A person decides an outcome that no inquiry can find out, such as a refund whose request was lost a day ago
  * (reference/acquirers#decided-by-a-person).
  */
-export function decideOutcome(
+export function resolveByHand(
   ctx: PaymentsContext,
   caller: Caller,
-  request: DecideOutcomeRequest,
-): Promise<object> {
+  request: HandResolution,
+): Promise<TransactionSnapshot> {
   const { businessId } = caller
   const selector = transactionSelector(businessId, request.transaction)
   return ctx.db.transact(businessId, async (tx) => {
@@ -45,14 +54,12 @@ export function decideOutcome(
       { operation, acquirerResult: resultOf(request, operation.reference), at: tx.now },
     ])
     if (recorded === undefined) throw new Error(`operation ${key} was not recorded`)
-    const { order, transactions } = recorded
-    const data = replyOf('done', { order, transactions, transaction: recorded.transaction, at: tx.now })
-    await storeReply(tx, idempotencyId, 200, envelopeOf(data, caller.requestId))
-    return data
+    await keepReply(tx, idempotencyId, caller, recorded)
+    return recorded
   })
 }
 
-function resultOf(request: DecideOutcomeRequest, reference: string | null): AcquirerResult {
+function resultOf(request: HandResolution, reference: string | null): AcquirerResult {
   if (request.outcome === 'failed') return { kind: 'absent' }
   return {
     ...NO_ANSWER,

@@ -1,8 +1,17 @@
-import { errors } from './errors.ts'
-import type { OrderIdentifiersRequest, TransactionIdentifiersRequest } from './schemas.ts'
+import { errors } from '../errors.ts'
 import { byIdentifiers, byTransaction, type OrderSelector } from '../storage/order-selector.ts'
 
-export function orderSelector(order: OrderIdentifiersRequest): OrderSelector {
+export interface OrderIdentifiers {
+  readonly number?: string
+  readonly reference_number?: string
+}
+
+export interface TransactionIdentifiers {
+  readonly uuid?: string
+  readonly reference_id?: string
+}
+
+export function orderSelector(order: OrderIdentifiers): OrderSelector {
   if (order.number === undefined && order.reference_number === undefined) {
     throw errors.identifier_missing({
       param: 'order.number',
@@ -12,14 +21,11 @@ export function orderSelector(order: OrderIdentifiersRequest): OrderSelector {
   return byIdentifiers(order)
 }
 
-export function orderParam(order: OrderIdentifiersRequest): string {
+export function orderParam(order: OrderIdentifiers): string {
   return order.number === undefined ? 'order.reference_number' : 'order.number'
 }
 
-export function transactionSelector(
-  businessId: string,
-  transaction: TransactionIdentifiersRequest,
-): OrderSelector {
+export function transactionSelector(businessId: string, transaction: TransactionIdentifiers): OrderSelector {
   if (transaction.uuid === undefined && transaction.reference_id === undefined) {
     throw errors.identifier_missing({
       param: 'transaction.uuid',
@@ -29,6 +35,6 @@ export function transactionSelector(
   return byTransaction(businessId, transaction)
 }
 
-export function transactionParam(transaction: TransactionIdentifiersRequest): string {
+export function transactionParam(transaction: TransactionIdentifiers): string {
   return transaction.uuid === undefined ? 'transaction.reference_id' : 'transaction.uuid'
 }

@@ -1,7 +1,7 @@
 import type { RequestError } from '#kernel/errors'
 import { violates } from '#platform/postgres/database-errors'
 import type { PaymentsContext } from '../context.ts'
-import { errors } from './errors.ts'
+import { errors } from '../errors.ts'
 import { findByReference } from '../storage/transaction.repository.ts'
 
 /** Two requests may use the same `reference_id` for different orders at once. The unique index then refuses the second. */

@@ -1,9 +1,9 @@
 import type { Instant } from '#kernel/clock'
 import type { NewEvent } from '#platform/events/events'
-import { renderOrder, renderTruncatedOrder, renderTransaction } from './api/render.ts'
-import { OrderEventData, TransactionEventData } from './api/schemas.ts'
-import type { OrderAggregate } from './model/order-aggregate.ts'
-import type { PaymentEvent } from './model/order-event.ts'
+import { renderOrder, renderTruncatedOrder, renderTransaction } from './render.ts'
+import { OrderEventData, TransactionEventData } from './schemas.ts'
+import type { OrderAggregate } from '../model/order-aggregate.ts'
+import type { PaymentEvent } from '../model/order-event.ts'
 
 export const PAYMENT_EVENTS = {
   'order.created': OrderEventData,

@@ -2,7 +2,7 @@ import { type Currency, isCurrency } from '#kernel/currencies'
 import type { RequestError } from '#kernel/errors'
 import type { ExactNumber } from '#kernel/json'
 import { type Money, readMoney } from '#kernel/money'
-import { errors } from './errors.ts'
+import { errors } from '../errors.ts'
 
 export function readAmount(currency: Currency, value: number | ExactNumber, param: string): Money {
   return readMoney(currency, value, param, amountInvalid)

@@ -1,0 +1,27 @@
+import type { RequestError } from '#kernel/errors'
+import { errors } from '../errors.ts'
+import type { OrderVoidResult } from './order-void-result.ts'
+import type { PaymentResult } from './payment-result.ts'
+
+export function failureOf(
+  result: PaymentResult | OrderVoidResult,
+  detail: { readonly data?: object } = {},
+): RequestError | null {
+  switch (result.kind) {
+    case 'done':
+    case 'pending':
+      return null
+    case 'unknown':
+      return errors.outcome_unknown(detail)
+    case 'declined': {
+      const { declineCode = null } = result
+      return errors.payment_declined({ ...detail, ...(declineCode !== null && { declineCode }) })
+    }
+    case 'refused':
+      return errors.acquirer_refused(detail)
+    case 'not_processed':
+      return errors.not_processed(detail)
+    case 'not_voidable':
+      return errors[result.reason](detail)
+  }
+}
