@@ -1,8 +1,11 @@
 import type { Instant } from '#kernel/clock'
 import type { NewEvent } from '#platform/events/events'
 import type { Authorization } from './authorizations/authorization.ts'
-import type { CardEvent } from './events.ts'
 import type { CardsContext, CardView } from './context.ts'
+
+export type CardEvent =
+  | `card.${'linked' | 'status_changed' | 'limit_changed'}`
+  | `card.authorization.${'approved' | 'declined'}`
 
 export function cardEvent(
   { present }: Pick<CardsContext, 'present'>,

@@ -1,3 +1,2 @@
 export { createDecisionMetrics } from './decisions/decision-metrics.ts'
-export { CARD_EVENTS } from './events.ts'
-export { cardsModule } from './module.ts'
+export { CARD_EVENTS, cardsModule } from './module.ts'

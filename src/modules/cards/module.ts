@@ -12,6 +12,8 @@ import { cardJobs } from './jobs.ts'
 import { CARDS_PERSONAL_DATA } from './storage/personal-data.ts'
 import { searchCards } from './storage/search.repository.ts'
 
+export { CARD_EVENTS } from './api/events.ts'
+
 export const cardsModule = defineModule({
   name: 'cards',
   errors: errors.catalogue,

@@ -31,6 +31,9 @@ import { openInstrument } from './tokens/card-vault.ts'
 import type { PaymentToken } from './tokens/payment-token.ts'
 import { rewrapPaymentTokens } from './tokens/rewrap.ts'
 
+export { CUSTOMER_EVENTS } from './api/events.ts'
+export { CustomerSchema } from './api/schemas.ts'
+
 export const customersModule = defineModule({
   name: 'customers',
   errors: errors.catalogue,

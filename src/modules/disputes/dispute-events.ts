@@ -1,7 +1,7 @@
 import type { NewEvent } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import type { DisputesContext, DisputeView } from './context.ts'
-import type { DisputeEvent } from './events.ts'
+import type { DisputeEvent } from './model/dispute.ts'
 
 export function disputeEvents(
   { present }: DisputesContext,

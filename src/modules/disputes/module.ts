@@ -29,6 +29,8 @@ export const DISPUTES = {
 }
 export type Disputes = typeof DISPUTES
 
+export { DISPUTE_EVENTS } from './api/events.ts'
+
 export const disputesModule = defineModule({
   name: 'disputes',
   errors: errors.catalogue,

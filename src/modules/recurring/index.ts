@@ -1,5 +1,4 @@
 export { callbackUrlsOf } from './plan/callback-url.ts'
-export { RECURRING_EVENTS } from './events.ts'
 export { DEDUCTIONS } from './billing/order-lines.ts'
 export type { PlanStep } from './upcoming/plan-steps.ts'
-export { type Recurring, recurringModule } from './module.ts'
+export { RECURRING_EVENTS, type Recurring, recurringModule } from './module.ts'

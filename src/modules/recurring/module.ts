@@ -17,6 +17,8 @@ import { countActivePlans, findUncollectiblePlans, owesPayment } from './storage
 import { searchPlans } from './storage/search.repository.ts'
 import { readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
 
+export { RECURRING_EVENTS } from './api/events.ts'
+
 export const recurringModule = defineModule({
   name: 'recurring',
   errors: errors.catalogue,

@@ -1,5 +1,4 @@
 export { readWalletConfiguration } from './configuration/read-configuration.ts'
 export type { WalletConfiguration } from './configuration/configuration.ts'
-export { WALLET_EVENTS } from './events.ts'
 export { skipWalletNumbers } from './storage/wallet.repository.ts'
-export { walletsModule } from './module.ts'
+export { WALLET_EVENTS, walletsModule } from './module.ts'

@@ -11,6 +11,8 @@ import { END_CHAIN_LEASES } from './storage/chain-lease.repository.ts'
 import { WALLETS_PERSONAL_DATA } from './storage/personal-data.ts'
 import { searchWallets } from './storage/search.repository.ts'
 
+export { WALLET_EVENTS } from './api/events.ts'
+
 export const walletsModule = defineModule({
   name: 'wallets',
   errors: errors.catalogue,

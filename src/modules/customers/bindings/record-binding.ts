@@ -9,7 +9,7 @@ import { type BindingDecision, decideBinding } from './binding.ts'
 import { lockCustomer, setDefaultToken } from '../storage/customer.repository.ts'
 import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from '../job-names.ts'
 import { errors } from '../errors.ts'
-import type { CustomerEvent } from '../events.ts'
+import type { CustomerEvent } from '../customer-event.ts'
 import type { CustomersContext } from '../context.ts'
 import { type PaymentToken, purgeDueAt } from '../tokens/payment-token.ts'
 import {

@@ -1,8 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { DisputeRecord, DisputeState } from '#modules/acquirers'
-import type { DisputeEvent } from '../events.ts'
-import type { Dispute, DisputedTransaction } from './dispute.ts'
+import type { Dispute, DisputedTransaction, DisputeEvent } from './dispute.ts'
 
 export interface DisputeChange {
   readonly dispute: Dispute

@@ -12,6 +12,9 @@ export const DISPUTE_STATES = [
   'lost',
 ] as const satisfies readonly DisputeState[]
 
+export type DisputeEvent =
+  `dispute.${'opened' | 'updated' | 'won' | 'lost' | 'closed' | 'evidence_submitted'}`
+
 /** All times are on the real clock. */
 export interface Dispute {
   readonly id: string

@@ -31,8 +31,6 @@ import type {
   PlanData,
   PlanOrderSchema,
   PlanSchema,
-} from '../schemas.ts'
-import type {
   BillingConfigData,
   BillingConfigsPage,
   ItemData,

@@ -10,7 +10,6 @@ import { createPlan } from '../plan/create-plan.ts'
 import { previewPlan } from '../plan/preview-plan.ts'
 import { planById, plansOfPage } from '../plan/read-plans.ts'
 import { readRecurringOrder } from '../plan/read-recurring-order.ts'
-import { PlanData } from '../schemas.ts'
 import { listConfigs, listItems } from '../storage/catalogue.repository.ts'
 import { PLAN_FIELDS } from '../storage/plan.repository.ts'
 import {
@@ -25,8 +24,6 @@ import {
   renderRecurringOrder,
 } from './render.ts'
 import {
-  BillingConfigData,
-  BillingConfigsPage,
   CancelPlanBody,
   CreateBillingConfigBody,
   CreateItemBody,
@@ -34,14 +31,19 @@ import {
   CreditPlanBody,
   EditPlanBody,
   EditPlanHeaders,
+  PreviewPlanBody,
+  RecurringOrderBody,
+  RetryPlanBody,
+} from './request-schemas.ts'
+import {
+  BillingConfigData,
+  BillingConfigsPage,
   ItemData,
   ItemsPage,
+  PlanData,
   PlansPage,
-  PreviewPlanBody,
   PreviewSchema,
-  RecurringOrderBody,
   RecurringOrderSchema,
-  RetryPlanBody,
 } from './schemas.ts'
 
 const BASE = '/svc/payment/api/v1/openapi/recurring_payments'

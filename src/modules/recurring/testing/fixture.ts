@@ -41,7 +41,7 @@ import type { NewCycle, NewPlan } from '../plan/draft-plan.ts'
 import { previewPlan } from '../plan/preview-plan.ts'
 import { planById, plansOfPage } from '../plan/read-plans.ts'
 import { readRecurringOrder } from '../plan/read-recurring-order.ts'
-import type { PlanData, PlanSchema } from '../schemas.ts'
+import type { PlanData, PlanSchema } from '../api/schemas.ts'
 import { listConfigs, listItems } from '../storage/catalogue.repository.ts'
 import { searchPlans } from '../storage/search.repository.ts'
 

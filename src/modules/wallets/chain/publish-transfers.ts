@@ -5,10 +5,14 @@ import type { NewEvent } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import type { Chain } from '../configuration/configuration.ts'
 import type { WalletsContext } from '../context.ts'
-import type { WalletEvent } from '../events.ts'
 import { NO_FEE, valueDeposit } from '../fees/fee.ts'
 import { depositPosting, type Posting, reorganisationPosting } from '../ledger/ledger.ts'
-import { type ChainEvent, TRANSITIONS, type WalletTransactionState } from '../ledger/transaction.states.ts'
+import {
+  type ChainEvent,
+  TRANSITIONS,
+  type WalletEvent,
+  type WalletTransactionState,
+} from '../ledger/transaction.states.ts'
 import type { WalletTransaction } from '../ledger/transaction.ts'
 import { findFeeRules } from '../storage/fee-rule.repository.ts'
 import { post } from '../storage/ledger.repository.ts'

@@ -2,6 +2,7 @@ import type { StateTable } from '#kernel/state-table'
 
 export const WALLET_TRANSACTION_STATES = ['pending', 'confirmed', 'reorged'] as const
 export type WalletTransactionState = (typeof WALLET_TRANSACTION_STATES)[number]
+export type WalletEvent = `wallet.transaction.${WalletTransactionState}`
 
 /** `new` is a transfer without a transaction. A reorged block can become canonical again, and its deposits with it. */
 export const TRANSITIONS = {

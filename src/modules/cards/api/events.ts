@@ -1,4 +1,5 @@
-import { AuthorizationData, CardData } from './api/schemas.ts'
+import type { CardEvent } from '../card-events.ts'
+import { AuthorizationData, CardData } from './schemas.ts'
 
 /** The types of card events, with the schema of `data`. The card is the object that their sequence counts. */
 export const CARD_EVENTS = {
@@ -7,5 +8,4 @@ export const CARD_EVENTS = {
   'card.limit_changed': CardData,
   'card.authorization.approved': AuthorizationData,
   'card.authorization.declined': AuthorizationData,
-} as const
-export type CardEvent = keyof typeof CARD_EVENTS
+} as const satisfies Record<CardEvent, object>

@@ -1,8 +1,8 @@
-import { WalletTransactionData } from './api/schemas.ts'
+import type { WalletEvent } from '../ledger/transaction.states.ts'
+import { WalletTransactionData } from './schemas.ts'
 
 export const WALLET_EVENTS = {
   'wallet.transaction.pending': WalletTransactionData,
   'wallet.transaction.confirmed': WalletTransactionData,
   'wallet.transaction.reorged': WalletTransactionData,
-} as const
-export type WalletEvent = keyof typeof WALLET_EVENTS
+} as const satisfies Record<WalletEvent, object>

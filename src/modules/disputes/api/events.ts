@@ -1,4 +1,5 @@
-import { DisputeData } from './api/schemas.ts'
+import type { DisputeEvent } from '../model/dispute.ts'
+import { DisputeData } from './schemas.ts'
 
 export const DISPUTE_EVENTS = {
   'dispute.opened': DisputeData,
@@ -7,5 +8,4 @@ export const DISPUTE_EVENTS = {
   'dispute.lost': DisputeData,
   'dispute.closed': DisputeData,
   'dispute.evidence_submitted': DisputeData,
-} as const
-export type DisputeEvent = keyof typeof DISPUTE_EVENTS
+} as const satisfies Record<DisputeEvent, object>

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { PlanEvent } from './model/plan.ts'
+import type { PlanEvent } from '../model/plan.ts'
 import { CycleWithPlan, PlanData } from './schemas.ts'
 
 /** The events of plans and cycles with the schema of their `data`. Their `sequence` counts per plan (reference/events#types). */

@@ -1,0 +1,8 @@
+import type { CustomerEvent } from '../customer-event.ts'
+import { ErasedEventData, TokenEventData } from './schemas.ts'
+
+export const CUSTOMER_EVENTS = {
+  'customer.erased': ErasedEventData,
+  'payment_token.active': TokenEventData,
+  'payment_token.failed': TokenEventData,
+} as const satisfies Record<CustomerEvent, object>

@@ -1,0 +1,1 @@
+export type CustomerEvent = 'customer.erased' | `payment_token.${'active' | 'failed'}`
