@@ -60,7 +60,7 @@ test('a free phase creates paid orders of 0 without an attempt, and orders list 
     [90, 'completed'],
   ])
   expect(orders[0]?.transactions).toEqual([])
-  expect(orders[1]?.line_items.map(({ label, total }) => [label, total])).toEqual([
+  expect(orders[1]?.line_items?.map(({ label, total }) => [label, total])).toEqual([
     ['Gold', 100],
     ['Discount', -10],
     ['Credit', -40],

@@ -219,9 +219,7 @@ export class Shop {
       return ids.flatMap((id) => {
         const order = orders.get(id)
         if (order === undefined) return []
-        return [
-          asJson(this.#fixture.payments.renderOrder(order.order, order.transactions, tx.now)) as OrderJson,
-        ]
+        return [asJson(this.#fixture.payments.renderOrder(order.order, order.transactions, tx.now))]
       })
     })
   }
@@ -244,7 +242,7 @@ export class Shop {
       order: { number: orderNumber },
       transaction: { type: 'Sales', payment_token: token, ...transaction },
     })
-    return (asJson(reply) as { transaction: { uuid: string } }).transaction.uuid
+    return asJson(reply).transaction.uuid
   }
 
   async voidOrder(orderNumber: string): Promise<void> {
@@ -256,25 +254,7 @@ export class Shop {
   }
 }
 
-export interface OrderJson {
-  readonly number: string
-  readonly reference_number: string
-  readonly state: string
-  readonly created_at: string
-  readonly initial_total: number
-  readonly paid_total: string
-  readonly line_items: readonly { readonly label: string; readonly total: number }[]
-  readonly transactions: readonly {
-    readonly uuid: string
-    readonly success: boolean
-    readonly created_at: string
-    readonly payment_data: {
-      readonly resp_code: string
-      readonly transaction_state: string
-      readonly token?: string
-    }
-  }[]
-}
+type OrderJson = ReturnType<Fixture['payments']['renderOrder']>
 
 export function asJson<Data extends object>(reply: Data | SuccessWithMessage<Data>): Data {
   return JSON.parse(JSON.stringify(reply instanceof SuccessWithMessage ? reply.data : reply)) as Data
