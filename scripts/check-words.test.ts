@@ -4,7 +4,8 @@ import { replacedWords } from './check-words.ts'
 test.each([
   ['queue.leave(tenant)', 'release'],
   ['this.#giveUp(reason)', 'abandon'],
-  ['interface Answer {', 'HttpReply'],
+  ['interface Answer {', 'response'],
+  ['export type StripeAnswer =', 'response'],
   ['const MOST_TRIES = 3', 'MAX_'],
 ])('the name in %s is refused, with the word of the field', (line, instead) => {
   expect(replacedWords('src/a.ts', `\n${line}`)).toEqual([expect.stringContaining(instead)])
@@ -13,6 +14,6 @@ test.each([
 
 test('the words of the field pass', () => {
   expect(
-    replacedWords('src/a.ts', 'queue.release(tenant)\ninterface StripeAnswer {\nconst MAX_TRIES = 3'),
+    replacedWords('src/a.ts', 'queue.release(tenant)\ninterface StripeResponse {\nconst MAX_TRIES = 3'),
   ).toEqual([])
 })

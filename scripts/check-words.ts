@@ -4,7 +4,10 @@ import { globSync, readFileSync } from 'node:fs'
 const REPLACED: readonly { readonly name: RegExp; readonly instead: string }[] = [
   { name: /\bleave(?:First)?\(/, instead: 'release, defer or detach' },
   { name: /\bgiveUp\b/, instead: 'abandon, or what happens, such as markUncollectible' },
-  { name: /\b(?:interface|type|class) Answer\b/, instead: 'HttpReply, AcquirerResult or QueryResult' },
+  {
+    name: /\b(?:interface|type|class) (?!AcquirerAnswer)\w*Answer\b/,
+    instead: 'a response, reply, result or outcome',
+  },
   { name: /\b(?:interface|type|class) Verdict\b/, instead: 'PaymentResult or Decision' },
   { name: /\b(?:MOST|LONGEST)_[A-Z]/, instead: 'MAX_' },
   {

@@ -30,10 +30,10 @@ export interface TestServer {
     method: string,
     path: string,
     init?: { body?: string; headers?: Record<string, string> },
-  ): Promise<Answered>
+  ): Promise<HttpReply>
 }
 
-interface Answered {
+interface HttpReply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -190,7 +190,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
       })
       const text = await response.text()
       const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
-      const body = (isJson ? JSON.parse(text) : {}) as Answered['body']
+      const body = (isJson ? JSON.parse(text) : {}) as HttpReply['body']
       return { status: response.status, headers: response.headers, text, body }
     },
   }

@@ -10,7 +10,7 @@ import { textOf } from './members.ts'
  * `rejected` is an explicit 4xx: nothing was done. `unknown` is any reply that proves nothing, including 409 and error
  * 704 (the first request under the key is still running).
  */
-export type AdyenAnswer =
+export type AdyenResponse =
   | { readonly kind: 'ok'; readonly body: Members }
   | { readonly kind: 'rejected'; readonly status: number; readonly code: string; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string }
@@ -23,9 +23,9 @@ interface Instruction {
 
 export interface AdyenApi {
   readonly merchantAccount: string
-  begin(instruction: Instruction): Promise<AdyenAnswer | { readonly kind: 'not_sent' }>
-  send(instruction: Instruction): Promise<AdyenAnswer>
-  get(path: string): Promise<AdyenAnswer>
+  begin(instruction: Instruction): Promise<AdyenResponse | { readonly kind: 'not_sent' }>
+  send(instruction: Instruction): Promise<AdyenResponse>
+  get(path: string): Promise<AdyenResponse>
   close(): Promise<void>
 }
 
@@ -61,18 +61,18 @@ export function createAdyenApi(
   return {
     merchantAccount: settings.credentials.merchant_account ?? '',
     begin: async (instruction) => {
-      const answer = await client.begin(post(instruction))
-      return answer.kind === 'not_sent' ? answer : readAnswer(answer)
+      const response = await client.begin(post(instruction))
+      return response.kind === 'not_sent' ? response : readResponse(response)
     },
-    send: async (instruction) => readAnswer(await client.send(post(instruction))),
-    get: async (path) => readAnswer(await client.ask({ method: 'GET', path: CHECKOUT + path })),
+    send: async (instruction) => readResponse(await client.send(post(instruction))),
+    get: async (path) => readResponse(await client.ask({ method: 'GET', path: CHECKOUT + path })),
     close: () => client.close(),
   }
 }
 
-export function readAnswer(answer: Exchange): AdyenAnswer {
-  if (answer.kind === 'unanswered') return { kind: 'unknown', message: answer.reason }
-  const { status, headers, text } = answer
+export function readResponse(response: Exchange): AdyenResponse {
+  if (response.kind === 'unanswered') return { kind: 'unknown', message: response.reason }
+  const { status, headers, text } = response
   const body = parseMembers(text)
   if (status >= 200 && status < 300) {
     return body === null
@@ -94,9 +94,9 @@ export function readAnswer(answer: Exchange): AdyenAnswer {
   }
 }
 
-export function replyOf(answer: AdyenAnswer): Reply<Members> {
-  if (answer.kind === 'ok') return { kind: 'ok', value: answer.body }
-  if (answer.kind === 'unknown') return { kind: 'unavailable', message: answer.message }
-  if (answer.status === 404) return { kind: 'absent' }
-  return { kind: 'refused', message: answer.message }
+export function replyOf(response: AdyenResponse): Reply<Members> {
+  if (response.kind === 'ok') return { kind: 'ok', value: response.body }
+  if (response.kind === 'unknown') return { kind: 'unavailable', message: response.message }
+  if (response.status === 404) return { kind: 'absent' }
+  return { kind: 'refused', message: response.message }
 }

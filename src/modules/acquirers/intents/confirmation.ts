@@ -59,16 +59,16 @@ export function outcomeOf(intent: Intent, kind: IntentKind): Settled | null {
   }
 }
 
-export async function cancelThen<Answer extends Declined | Refused>(
+export async function cancelThen<Ended extends Declined | Refused>(
   intents: Intents<never>,
   id: string,
   kind: IntentKind,
-  answer: Answer,
-): Promise<Answer | Settled | ReturnType<typeof unknown>> {
+  ended: Ended,
+): Promise<Ended | Settled | ReturnType<typeof unknown>> {
   const intent = await cancelAndRead(intents, id)
-  if (intent?.state === 'canceled') return answer
+  if (intent?.state === 'canceled') return ended
   const outcome = intent === null ? null : outcomeOf(intent, kind)
-  return outcome ?? unknown(`${answer.responseCode}: it is not confirmed that the payment is canceled.`)
+  return outcome ?? unknown(`${ended.responseCode}: it is not confirmed that the payment is canceled.`)
 }
 
 export async function cancelAndRead(intents: Intents<never>, id: string): Promise<Intent | null> {

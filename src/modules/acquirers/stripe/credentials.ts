@@ -1,6 +1,6 @@
 import type { AccountSettings, AdapterDependencies, CredentialCheck } from '../port/adapter.ts'
 import { safeMessage, textOf } from './wire/members.ts'
-import { createStripeClient, type StripeAnswer, type StripeClient } from './wire/stripe-client.ts'
+import { createStripeClient, type StripeResponse, type StripeClient } from './wire/stripe-client.ts'
 
 type UncheckedSettings = Omit<AccountSettings, 'merchantId'>
 type RefusedCredential = Extract<CredentialCheck, { kind: 'refused' }>
@@ -55,17 +55,17 @@ async function askForAccount(client: StripeClient): Promise<CredentialCheck> {
   return isMissing ? judge(await client.get('/v1/balance'), 'balance') : judge(account, 'account')
 }
 
-function judge(answer: StripeAnswer, expected: 'account' | 'balance'): CredentialCheck {
-  if (answer.kind === 'unknown') {
-    const isAnswer = answer.status !== null && answer.status < 400
-    return isAnswer ? notStripe() : { kind: 'unavailable', message: answer.message }
+function judge(response: StripeResponse, expected: 'account' | 'balance'): CredentialCheck {
+  if (response.kind === 'unknown') {
+    const isSuccess = response.status !== null && response.status < 400
+    return isSuccess ? notStripe() : { kind: 'unavailable', message: response.message }
   }
-  if (answer.kind === 'ok') {
-    if (answer.object.object !== expected) return notStripe()
-    const id = expected === 'account' ? textOf(answer.object.id) : null
+  if (response.kind === 'ok') {
+    if (response.object.object !== expected) return notStripe()
+    const id = expected === 'account' ? textOf(response.object.id) : null
     return { kind: 'accepted', merchantId: id ?? UNNAMED_ACCOUNT }
   }
-  const { status, error } = answer
+  const { status, error } = response
   const said = safeMessage(error.message)
   if (status !== 401 && status !== 403 && said === null) return notStripe()
   return refused('credentials.secret_key', said === null ? 'was refused by Stripe' : `was refused: ${said}`)

@@ -40,7 +40,7 @@ export async function findCitus(connection: Connection): Promise<Citus | undefin
   return { isDistributed: distributed }
 }
 
-interface NodeAnswer {
+interface NodeResult {
   readonly node: string
   readonly success: boolean
   readonly result: string
@@ -115,8 +115,8 @@ async function unreachableNodes(connection: Connection, user: string): Promise<s
   })
 }
 
-async function askNodes(connection: Connection, statement: string): Promise<NodeAnswer[]> {
-  const { rows } = await connection.query<NodeAnswer>(
+async function askNodes(connection: Connection, statement: string): Promise<NodeResult[]> {
+  const { rows } = await connection.query<NodeResult>(
     `select nodename || ':' || nodeport as node, success, coalesce(result, '') as result
        from run_command_on_all_nodes($1) join pg_dist_node using (nodeid) order by groupid`,
     [statement],

@@ -1,7 +1,7 @@
 import type { AccountSettings, AdapterDependencies } from '../../port/adapter.ts'
 import type { DisputeRecord, Disputes, Evidence, Reply } from '../../port/disputes.ts'
 import { customerAreaOf } from '../account.ts'
-import { clientOf, readAnswer, replyOf } from '../api.ts'
+import { clientOf, readResponse, replyOf } from '../api.ts'
 import type { Members } from '../../port/members.ts'
 import { membersOf, textOf } from '../members.ts'
 import { chooseReason, DEFENSE_REASON, DOCUMENT_TYPES, documentsOf, readReasons } from './defense.ts'
@@ -21,14 +21,14 @@ export function createDisputes(
     idempotencyKey: string,
   ): Promise<Reply<Members>> => {
     const body = { merchantAccountCode: settings.credentials.merchant_account, ...members }
-    const answer = await client.ask({
+    const response = await client.ask({
       method: 'POST',
       path: `${SERVICE}/${operation}`,
       body: JSON.stringify(body),
       headers: { 'idempotency-key': idempotencyKey },
       timeoutMs: SUPPLY_TIMEOUT_MS,
     })
-    return accepted(replyOf(readAnswer(answer)))
+    return accepted(replyOf(readResponse(response)))
   }
 
   const get = async (reference: string): Promise<Reply<DisputeRecord>> => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Instant, isBefore, realClock } from '#kernel/clock'
 import type { FindNotices, Notice } from '../../port/notices.ts'
 import type { AcquirerRecord, Inquiry, Lookup, Outcome } from '../../port/port.ts'
-import type { AdyenAnswer, AdyenApi } from '../api.ts'
+import type { AdyenResponse, AdyenApi } from '../api.ts'
 import type { Members } from '../../port/members.ts'
 import { textOf } from '../members.ts'
 import { evidenceOfModification, evidenceOfPayment, failureOf, isCanceled } from '../notices/evidence.ts'
@@ -90,11 +90,11 @@ async function endWithoutResult(
 }
 
 function closedBy(
-  answer: AdyenAnswer,
+  response: AdyenResponse,
   { isRejectionFinal }: { readonly isRejectionFinal: boolean },
 ): Inquiry {
-  if (answer.kind === 'ok' || (answer.kind === 'rejected' && isRejectionFinal)) return CLOSED
-  return unknown(`the payment was not canceled: ${answer.message}`)
+  if (response.kind === 'ok' || (response.kind === 'rejected' && isRejectionFinal)) return CLOSED
+  return unknown(`the payment was not canceled: ${response.message}`)
 }
 
 async function completeSale(
@@ -166,19 +166,20 @@ async function askDetails(api: AdyenApi, { key, returned }: Lookup, { psp }: Ref
   const { redirectResult } = returned
   if (redirectResult === undefined || redirectResult === '') return { kind: 'none' }
   const digest = createHash('sha256').update(redirectResult).digest('hex').slice(0, 48)
-  const answer = await api.send({
+  const response = await api.send({
     path: '/payments/details',
     body: { details: { redirectResult } },
     idempotencyKey: `details:${digest}`,
   })
-  if (answer.kind === 'unknown') return { kind: 'settled', inquiry: unknown(answer.message) }
-  if (answer.kind === 'rejected') return { kind: 'none' }
-  const merchantReference = textOf(answer.body, 'merchantReference')
+  if (response.kind === 'unknown') return { kind: 'settled', inquiry: unknown(response.message) }
+  if (response.kind === 'rejected') return { kind: 'none' }
+  const merchantReference = textOf(response.body, 'merchantReference')
   const isOurs =
     psp === null
       ? merchantReference === key
-      : textOf(answer.body, 'pspReference') === psp && (merchantReference === '' || merchantReference === key)
-  return isOurs ? knownBy(readPayment(answer.body)) : { kind: 'none' }
+      : textOf(response.body, 'pspReference') === psp &&
+        (merchantReference === '' || merchantReference === key)
+  return isOurs ? knownBy(readPayment(response.body)) : { kind: 'none' }
 }
 
 function knownBy(result: PaymentResult): Known {

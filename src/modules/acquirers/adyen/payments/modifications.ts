@@ -1,6 +1,6 @@
 import type { Money } from '#kernel/money'
 import type { AcquirerRecord, FollowUpRequest, Outcome } from '../../port/port.ts'
-import type { AdyenAnswer, AdyenApi } from '../api.ts'
+import type { AdyenResponse, AdyenApi } from '../api.ts'
 import { toAdyenAmount } from '../amounts.ts'
 import { textOf } from '../members.ts'
 import { plainRecord, refused, unknown } from './outcomes.ts'
@@ -26,7 +26,7 @@ export async function modify(
   if (adyenAmount === null) {
     return refused('invalid_amount', `Adyen does not support this amount in ${amount.currency}.`)
   }
-  const answer = await api.send({
+  const response = await api.send({
     path: `/payments/${encodeURIComponent(originalReference)}/${PATHS[kind]}`,
     body: {
       merchantAccount: api.merchantAccount,
@@ -35,9 +35,9 @@ export async function modify(
     },
     idempotencyKey: key,
   })
-  if (answer.kind === 'unknown') return unknown(answer.message)
-  if (answer.kind === 'rejected') return refused(answer.code, answer.message)
-  const psp = textOf(answer.body, 'pspReference')
+  if (response.kind === 'unknown') return unknown(response.message)
+  if (response.kind === 'rejected') return refused(response.code, response.message)
+  const psp = textOf(response.body, 'pspReference')
   const record = modificationRecord(kind, { psp, originalReference, said: 'received' })
   return { kind: kind === 'void' ? 'pending' : 'approved', ...record }
 }
@@ -70,7 +70,7 @@ export async function captureSale(
 export function cancel(
   api: AdyenApi,
   { key, psp }: { readonly key: string; readonly psp: string },
-): Promise<AdyenAnswer> {
+): Promise<AdyenResponse> {
   return api.send({
     path: `/payments/${encodeURIComponent(psp)}/cancels`,
     body: { merchantAccount: api.merchantAccount, reference: `${key}:cancel` },
@@ -81,7 +81,7 @@ export function cancel(
 export function reverse(
   api: AdyenApi,
   { key, psp }: { readonly key: string; readonly psp: string },
-): Promise<AdyenAnswer> {
+): Promise<AdyenResponse> {
   return api.send({
     path: `/payments/${encodeURIComponent(psp)}/reversals`,
     body: { merchantAccount: api.merchantAccount, reference: `${key}:cancel` },
@@ -90,7 +90,7 @@ export function reverse(
 }
 
 /** Sends no idempotency key, so that a repeated cancel also cancels a payment that arrived after the first one. */
-export function cancelByKey(api: AdyenApi, key: string): Promise<AdyenAnswer> {
+export function cancelByKey(api: AdyenApi, key: string): Promise<AdyenResponse> {
   return api.send({
     path: '/cancels',
     body: { merchantAccount: api.merchantAccount, paymentReference: key, reference: `${key}:cancel` },

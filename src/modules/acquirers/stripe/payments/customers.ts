@@ -3,7 +3,7 @@ import { type Step, unknown } from '../../intents/intent.ts'
 import type { Payer } from '../../port/port.ts'
 import type { FormOf } from '../wire/form.ts'
 import { textOf } from '../wire/members.ts'
-import type { StripeAnswer, StripeClient } from '../wire/stripe-client.ts'
+import type { StripeResponse, StripeClient } from '../wire/stripe-client.ts'
 import { readFailure } from './read-intent.ts'
 
 /**
@@ -15,9 +15,9 @@ export async function findCustomer(client: StripeClient, payer: Payer, key: stri
   const common = `customer:${payer.customerUuid}`
   const first = await createCustomer(client, payer, common)
   const isChanged = first.kind === 'unknown' && first.status === 400
-  const answer = isChanged ? await createCustomer(client, payer, `${common}:${key}`) : first
-  if (answer.kind !== 'ok') return readFailure(answer)
-  const id = textOf(answer.object.id)
+  const response = isChanged ? await createCustomer(client, payer, `${common}:${key}`) : first
+  if (response.kind !== 'ok') return readFailure(response)
+  const id = textOf(response.object.id)
   return id === null ? unknown("Stripe's response cannot be parsed.") : { kind: 'ok', value: id }
 }
 
@@ -25,7 +25,7 @@ function createCustomer(
   client: StripeClient,
   { name, email, customerUuid }: Payer,
   key: string,
-): Promise<StripeAnswer> {
+): Promise<StripeResponse> {
   const form: FormOf<Stripe.CustomerCreateParams> = {
     name: name === '' ? null : name,
     email: email === '' ? null : email,

@@ -14,7 +14,7 @@ import {
 import { readInstrument } from '../verifications/read-instrument.ts'
 import type { Members } from '../../port/members.ts'
 import { idOf, membersOf, safeMessage, textOf, wholeOf } from '../wire/members.ts'
-import type { StripeAnswer } from '../wire/stripe-client.ts'
+import type { StripeResponse } from '../wire/stripe-client.ts'
 
 const STATES: ReadonlyMap<unknown, IntentState> = new Map([
   ['requires_payment_method', 'open'],
@@ -57,17 +57,17 @@ function savedInstrument(object: Members): VerifiedInstrument | null {
   return readInstrument({ id, card, billing_details }, idOf(object.customer))
 }
 
-export function readIntentStep(answer: StripeAnswer): Step<Intent> {
-  if (answer.kind !== 'ok') return readFailure(answer)
-  const intent = readIntent(answer.object)
+export function readIntentStep(response: StripeResponse): Step<Intent> {
+  if (response.kind !== 'ok') return readFailure(response)
+  const intent = readIntent(response.object)
   return intent === null ? unknown("Stripe's response cannot be parsed.") : { kind: 'ok', value: intent }
 }
 
 export function readFailure(
-  answer: Exclude<StripeAnswer, { kind: 'ok' }>,
+  response: Exclude<StripeResponse, { kind: 'ok' }>,
 ): Exclude<Step<never>, { kind: 'ok' }> {
-  if (answer.kind === 'unknown') return unknown(answer.message)
-  const { error, status } = answer
+  if (response.kind === 'unknown') return unknown(response.message)
+  const { error, status } = response
   if (status === 402 || error.type === 'card_error') {
     return {
       kind: 'declined',
@@ -77,9 +77,9 @@ export function readFailure(
   return refusalOf(status, error)
 }
 
-export function refusedUnlessSent(step: Unknown, answer: StripeAnswer): Refused | Unknown {
-  if (answer.kind !== 'unknown') return step
-  const { status, message } = answer
+export function refusedUnlessSent(step: Unknown, response: StripeResponse): Refused | Unknown {
+  if (response.kind !== 'unknown') return step
+  const { status, message } = response
   if (status === 0) return { kind: 'refused', responseCode: 'not_sent', responseMessage: message }
   if (status === 429) return { kind: 'refused', responseCode: 'rate_limit', responseMessage: message }
   if (status === 409)

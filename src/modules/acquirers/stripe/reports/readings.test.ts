@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StripeAnswer, StripeClient } from '../wire/stripe-client.ts'
+import type { StripeResponse, StripeClient } from '../wire/stripe-client.ts'
 import { stripeDisputes } from './disputes.ts'
 import { stripeSettlement } from './settlement.ts'
 
@@ -23,8 +23,8 @@ const LINE = {
 }
 
 function clientWith(object: object): StripeClient {
-  const answer = async (): Promise<StripeAnswer> => ({ kind: 'ok', object: { ...object } })
-  return { get: answer, post: answer, upload: answer, close: async () => {} }
+  const response = async (): Promise<StripeResponse> => ({ kind: 'ok', object: { ...object } })
+  return { get: response, post: response, upload: response, close: async () => {} }
 }
 
 async function read(line: object) {

@@ -2,12 +2,12 @@ import type { Instant } from '#kernel/clock'
 import type { Page, Reply } from '../../port/disputes.ts'
 import type { Members } from '../../port/members.ts'
 import { membersOf, safeMessage, textOf } from '../wire/members.ts'
-import type { StripeAnswer } from '../wire/stripe-client.ts'
+import type { StripeResponse } from '../wire/stripe-client.ts'
 
-export function failedReply(answer: Exclude<StripeAnswer, { kind: 'ok' }>): Reply<never> {
-  if (answer.kind === 'unknown') return { kind: 'unavailable', message: answer.message }
-  if (answer.status === 404) return { kind: 'absent' }
-  const message = safeMessage(answer.error.message) ?? `Stripe responded with HTTP ${answer.status}.`
+export function failedReply(response: Exclude<StripeResponse, { kind: 'ok' }>): Reply<never> {
+  if (response.kind === 'unknown') return { kind: 'unavailable', message: response.message }
+  if (response.status === 404) return { kind: 'absent' }
+  const message = safeMessage(response.error.message) ?? `Stripe responded with HTTP ${response.status}.`
   return { kind: 'refused', message }
 }
 

@@ -5,7 +5,7 @@ import type { Instrument, VerifiedInstrument, VerifyRequest } from '../../port/p
 import type { FormOf } from '../wire/form.ts'
 import { failedReply } from '../reports/replies.ts'
 import { idOf, textOf } from '../wire/members.ts'
-import type { StripeAnswer, StripeClient } from '../wire/stripe-client.ts'
+import type { StripeResponse, StripeClient } from '../wire/stripe-client.ts'
 import { findCustomer } from '../payments/customers.ts'
 import { cardForm, isPaymentMethodId } from '../payments/payment-intents.ts'
 import { readFailure, refusedUnlessSent } from '../payments/read-intent.ts'
@@ -34,9 +34,9 @@ export async function attachMethod(
   const path = `${PATH}/${encodeURIComponent(id)}/attach`
   const key = `${request.key}:attach`
   const form: FormOf<Stripe.PaymentMethodAttachParams> = { customer: customer.value }
-  const answer = await client.post(path, form, { via: 'send', key })
-  if (answer.kind !== 'ok') return readFailure(answer)
-  const paymentMethod = textOf(answer.object.id) ?? id
+  const response = await client.post(path, form, { via: 'send', key })
+  if (response.kind !== 'ok') return readFailure(response)
+  const paymentMethod = textOf(response.object.id) ?? id
   return { kind: 'ok', value: { paymentMethod, customer: customer.value } }
 }
 
@@ -44,9 +44,9 @@ export async function readStoredMethod(
   client: StripeClient,
   { id, payerReference }: { readonly id: string; readonly payerReference: string | null },
 ): Promise<Reply<VerifiedInstrument>> {
-  const answer = await client.get(`${PATH}/${encodeURIComponent(id)}`)
-  if (answer.kind !== 'ok') return failedReply(answer)
-  const value = readInstrument(answer.object, payerReference)
+  const response = await client.get(`${PATH}/${encodeURIComponent(id)}`)
+  if (response.kind !== 'ok') return failedReply(response)
+  const value = readInstrument(response.object, payerReference)
   return value === null
     ? { kind: 'refused', message: 'The payment method is not a card.' }
     : { kind: 'ok', value }
@@ -78,17 +78,17 @@ async function findMethod(
   return readMethod(await client.get(`${PATH}/${id}`, {}, 'begin'))
 }
 
-function readMethod(answer: StripeAnswer): Step<FoundMethod> {
-  if (answer.kind !== 'ok') {
-    const step = readFailure(answer)
-    return step.kind === 'unknown' ? refusedUnlessSent(step, answer) : step
+function readMethod(response: StripeResponse): Step<FoundMethod> {
+  if (response.kind !== 'ok') {
+    const step = readFailure(response)
+    return step.kind === 'unknown' ? refusedUnlessSent(step, response) : step
   }
-  const id = textOf(answer.object.id)
+  const id = textOf(response.object.id)
   if (id === null) return unknown("Stripe's response cannot be parsed.")
-  const type = textOf(answer.object.type) ?? 'card'
+  const type = textOf(response.object.type) ?? 'card'
   if (type !== 'card')
     return refused('payment_method_not_supported', `The payment method is not a card: ${type}.`)
-  return { kind: 'ok', value: { id, customer: idOf(answer.object.customer) } }
+  return { kind: 'ok', value: { id, customer: idOf(response.object.customer) } }
 }
 
 function ownedByAnother(): Step<never> {

@@ -3,7 +3,7 @@ import type { PreparedVerification } from '../../intents/intent-acquirer.ts'
 import { type Intent, type Intents, type Step, unknown } from '../../intents/intent.ts'
 import type { FormOf } from '../wire/form.ts'
 import { idOf, membersOf } from '../wire/members.ts'
-import type { StripeAnswer, StripeClient } from '../wire/stripe-client.ts'
+import type { StripeResponse, StripeClient } from '../wire/stripe-client.ts'
 import type { AttachedMethod } from './payment-methods.ts'
 import { readInstrument } from './read-instrument.ts'
 import { readIntentStep } from '../payments/read-intent.ts'
@@ -14,10 +14,10 @@ const EXPAND = { expand: ['payment_method'] }
 type Verification = PreparedVerification<AttachedMethod>
 
 export function setupIntents(client: StripeClient, via: 'send' | 'ask'): Intents<Verification> {
-  const withInstrument = async (answer: StripeAnswer): Promise<Step<Intent>> => {
-    const step = readIntentStep(answer)
-    if (step.kind !== 'ok' || answer.kind !== 'ok' || step.value.state !== 'done') return step
-    return addInstrument(client, via, step.value, answer)
+  const withInstrument = async (response: StripeResponse): Promise<Step<Intent>> => {
+    const step = readIntentStep(response)
+    if (step.kind !== 'ok' || response.kind !== 'ok' || step.value.state !== 'done') return step
+    return addInstrument(client, via, step.value, response)
   }
   return {
     create: async ({ key, paymentMethod, customer }) => {
@@ -47,15 +47,15 @@ async function addInstrument(
   client: StripeClient,
   via: 'send' | 'ask',
   intent: Intent,
-  { object }: Extract<StripeAnswer, { kind: 'ok' }>,
+  { object }: Extract<StripeResponse, { kind: 'ok' }>,
 ): Promise<Step<Intent>> {
   const customer = idOf(object.customer)
   const expanded = readInstrument(membersOf(object.payment_method), customer)
   if (expanded !== null) return { kind: 'ok', value: { ...intent, instrument: expanded } }
   const id = idOf(object.payment_method)
   if (id === null) return { kind: 'ok', value: intent }
-  const answer = await client.get(`/v1/payment_methods/${encodeURIComponent(id)}`, {}, via)
-  const instrument = answer.kind === 'ok' ? readInstrument(answer.object, customer) : null
+  const response = await client.get(`/v1/payment_methods/${encodeURIComponent(id)}`, {}, via)
+  const instrument = response.kind === 'ok' ? readInstrument(response.object, customer) : null
   if (instrument === null) return unknown('The card is verified, but its payment method cannot be read.')
   return { kind: 'ok', value: { ...intent, instrument } }
 }

@@ -8,7 +8,7 @@ import { membersOf } from './members.ts'
 const STRIPE_VERSION = '2026-10-28.endive'
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 
-export type StripeAnswer =
+export type StripeResponse =
   | { readonly kind: 'ok'; readonly object: Members }
   | { readonly kind: 'error'; readonly status: number; readonly error: Members }
   | { readonly kind: 'unknown'; readonly status: number | null; readonly message: string }
@@ -21,13 +21,13 @@ interface PostOptions {
 }
 
 export interface StripeClient {
-  get(path: string, query?: Form, via?: Via): Promise<StripeAnswer>
-  post(path: string, form: Form, options: PostOptions): Promise<StripeAnswer>
+  get(path: string, query?: Form, via?: Via): Promise<StripeResponse>
+  post(path: string, form: Form, options: PostOptions): Promise<StripeResponse>
   upload(
     path: string,
     body: { readonly contentType: string; readonly content: Buffer },
     key: string,
-  ): Promise<StripeAnswer>
+  ): Promise<StripeResponse>
   close(): Promise<void>
 }
 
@@ -48,15 +48,15 @@ export function createStripeClient({ apiBase, secretKey, ...options }: StripeCli
     get: async (path, query = {}, via = 'ask') => {
       const encoded = encodeForm(query)
       const target = encoded === '' ? path : `${path}?${encoded}`
-      return readAnswer(await client[via]({ method: 'GET', path: target, maxBytes: MAX_RESPONSE_BYTES }))
+      return readResponse(await client[via]({ method: 'GET', path: target, maxBytes: MAX_RESPONSE_BYTES }))
     },
     post: async (path, form, { via, key }) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded', ...keyHeader(key) }
-      return readAnswer(await client[via]({ method: 'POST', path, body: encodeForm(form), headers }))
+      return readResponse(await client[via]({ method: 'POST', path, body: encodeForm(form), headers }))
     },
     upload: async (path, { contentType, content }, key) => {
       const headers = { 'content-type': contentType, ...keyHeader(key) }
-      return readAnswer(await client.ask({ method: 'POST', path, body: content, headers }))
+      return readResponse(await client.ask({ method: 'POST', path, body: content, headers }))
     },
     close: () => client.close(),
   }
@@ -66,17 +66,17 @@ function keyHeader(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { 'idempotency-key': key }
 }
 
-function readAnswer(answer: Exchange | { readonly kind: 'not_sent' }): StripeAnswer {
-  if (answer.kind === 'not_sent') {
+function readResponse(response: Exchange | { readonly kind: 'not_sent' }): StripeResponse {
+  if (response.kind === 'not_sent') {
     return {
       kind: 'unknown',
       status: 0,
       message: 'Stripe is not answering at the moment, so the request was not sent.',
     }
   }
-  if (answer.kind === 'unanswered') return { kind: 'unknown', status: null, message: answer.reason }
-  const { status } = answer
-  const body = parseMembers(answer.text)
+  if (response.kind === 'unanswered') return { kind: 'unknown', status: null, message: response.reason }
+  const { status } = response
+  const body = parseMembers(response.text)
   if (status >= 200 && status < 300 && body !== null) return { kind: 'ok', object: body }
   const error = membersOf(body?.error)
   if (isRefusal(status, error)) return { kind: 'error', status, error }
