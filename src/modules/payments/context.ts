@@ -37,7 +37,6 @@ export async function routerOf(ctx: PaymentsContext, businessId: string): Promis
   return ctx.acquirers.router({ businessId, environment })
 }
 
-/** Throws 503 `acquirer_not_configured` when no account could take a payment in the currency on its page. */
 export async function requirePaymentPage(
   ctx: PaymentsContext,
   businessId: string,

@@ -2,6 +2,7 @@ export type { AcquirerTransaction } from './storage/acquirer-transaction.reposit
 export type { Charge, ChargeRefusal, DirectInstrument } from './charges/charge.ts'
 export type { ChargeOutcome } from './operations/record-results.ts'
 export type { AcquirerResult } from './outcomes/acquirer-result.ts'
+export { isHardDecline } from './outcomes/hard-decline.ts'
 export { failureOf } from './outcomes/failure-of.ts'
 export type { PaymentResult } from './outcomes/payment-result.ts'
 export type { OrderVoidResult } from './outcomes/order-void-result.ts'

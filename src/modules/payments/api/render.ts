@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { isPayable } from '../charges/decide-payment.ts'
+import { isRefundable } from '../follow-ups/decide-refund.ts'
 import {
   amountDue,
   correspondenceState,
@@ -41,7 +42,6 @@ const TRANSACTIONS_URL = '/svc/payment/api/v1/openapi/orders/check'
 type OrderJson = Static<typeof OrderSchema>
 type TransactionJson = Static<typeof TransactionSchema>
 
-/** @param now the business's time, which decides what is settled and payable */
 export function renderOrder(order: Order, transactions: readonly Transaction[], now: Instant): OrderJson {
   return {
     ...renderOrderMembers(order, transactions, now),
@@ -225,7 +225,7 @@ function renderTransactionWith(
     is_pending: isUnresolved(transaction.state),
     captured: transaction.type === 'Authorization' && used.done.isPositive(),
     allow_void: decideVoidTransaction(transaction, followUps, now) === null,
-    allow_refund: isRefundable(transaction) && used.done.lessThan(transaction.amount),
+    allow_refund: isRefundable(transaction, used),
     void_is_pending: transaction.voidPending,
     ...(voidFailure !== undefined && {
       void_failure: { resp_code: voidFailure.responseCode, resp_msg: voidFailure.responseMessage },
@@ -240,12 +240,6 @@ function renderTransactionWith(
     ...(transaction.nextAction !== null && { next_action: transaction.nextAction }),
     created_at: toRfc3339(transaction.createdAt),
   }
-}
-
-function isRefundable(transaction: Transaction): boolean {
-  return (
-    transaction.state === 'succeeded' && transaction.type !== 'Refund' && transaction.type !== 'Authorization'
-  )
 }
 
 function renderPaymentData(transaction: Transaction): TransactionJson['payment_data'] {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { StoredReply } from '#platform/idempotency/stored-reply'
+import { readPage } from '#platform/http/validation/list'
 import { withKey } from '#platform/testing/requests'
 import { check, createFixture, failure, newOrder, pay } from '../testing/fixture.ts'
 
@@ -216,4 +217,41 @@ test('a repeated Idempotency-Key replays the reply, also of a declined payment',
   expect(await failure(pay(fixture, declining, other.number))).toMatchObject({ status: 402 })
   const again = await pay(fixture, declining, other.number).catch((error: unknown) => error)
   expect(again).toMatchObject({ status: 402 })
+})
+
+test('a decline has one decline_code: in the 402, its replay and the list, whatever the acquirer says', async () => {
+  const said = {
+    kind: 'declined',
+    hard: false,
+    gatewayTransactionId: 'gw',
+    rrn: '',
+    authCode: '',
+    batchNumber: '',
+    responseMessage: 'No.',
+  } as const
+  for (const [answer, expected] of [
+    [{ ...said, responseCode: '51', reason: 'insufficient_funds' }, 'insufficient_funds'],
+    [{ ...said, responseCode: '51' }, '51'],
+    [{ ...said, responseCode: '' }, 'declined'],
+  ] as const) {
+    fixture.between.acquirer = { ...fixture.real, sale: async () => answer }
+    const caller = withKey(merchant.caller, `decline of ${expected}`)
+    const { number } = await newOrder(fixture, merchant)
+    const declined = await failure(pay(fixture, { ...merchant, caller }, number))
+    const replayed = await pay(fixture, { ...merchant, caller }, number).catch((error: unknown) => error)
+    const { data } = JSON.parse((replayed as StoredReply).body) as {
+      data: { error: { decline_code: string } }
+    }
+    const page = await fixture.payments.transactionsPage(
+      merchant.caller,
+      `order_number = "${number}"`,
+      readPage('transactions', {}),
+    )
+    expect([
+      declined.detail.declineCode,
+      data.error.decline_code,
+      page.transactions[0]?.decline_code,
+    ]).toEqual([expected, expected, expected])
+  }
+  fixture.between.acquirer = fixture.real
 })

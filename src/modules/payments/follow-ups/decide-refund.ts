@@ -1,6 +1,6 @@
 import type { Money } from '#kernel/money'
 import { type AmountDecision, decideAmount } from '../model/decide-amount.ts'
-import { type Transaction, usedOf } from '../model/transaction.ts'
+import { type Transaction, type Used, usedOf } from '../model/transaction.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
 
 export function decideRefund(
@@ -8,15 +8,22 @@ export function decideRefund(
   transactions: readonly Transaction[],
   amount: Money | undefined,
 ): AmountDecision<'transaction_not_refundable' | 'nothing_left_to_refund'> {
-  if (original.type !== 'Sales' && original.type !== 'Capture') {
-    return { ok: false, reason: 'transaction_not_refundable' }
-  }
+  if (!isPayment(original)) return { ok: false, reason: 'transaction_not_refundable' }
   if (isUnresolved(original.state) || original.voidPending) {
     return { ok: false, reason: 'payment_in_progress' }
   }
   if (original.state !== 'succeeded') return { ok: false, reason: 'transaction_not_refundable' }
-  const { done, underWay } = usedOf(original, transactions)
-  const left = original.amount.minus(done)
+  const used = usedOf(original, transactions)
+  const left = original.amount.minus(used.done)
   if (left.isZero()) return { ok: false, reason: 'nothing_left_to_refund' }
-  return decideAmount(amount, left, left.minus(underWay))
+  return decideAmount(amount, left, left.minus(used.underWay))
+}
+
+/** Whether a refund is offered. One that meets an operation under way is still refused, until that has ended. */
+export function isRefundable(transaction: Transaction, { done }: Used): boolean {
+  return isPayment(transaction) && transaction.state === 'succeeded' && done.lessThan(transaction.amount)
+}
+
+function isPayment({ type }: Transaction): boolean {
+  return type === 'Sales' || type === 'Capture'
 }

@@ -1,5 +1,4 @@
 import type { Instant } from '#kernel/clock'
-import { isPayerDeadlinePassed, nextInquiryAt, nextPayerInquiryAt } from '#kernel/inquiry-times'
 import type { OperationKind } from '#modules/acquirers'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { Transaction, TransactionType } from './transaction.ts'
@@ -52,46 +51,4 @@ export const OPERATION_OF_TYPE: Readonly<Record<TransactionType, OperationKind>>
   Authorization: 'authorization',
   Capture: 'capture',
   Refund: 'refund',
-}
-
-const NO_LEASE = { leasedUntil: null, leaseId: null }
-
-export function scheduleNextInquiry(operation: Operation, at: Instant, quietUntil?: Instant): Operation {
-  if (operation.status === 'pending' && operation.kind !== 'void')
-    return markPending(operation, at, quietUntil)
-  return {
-    ...operation,
-    ...NO_LEASE,
-    status: 'unknown',
-    inquiries: operation.inquiries + 1,
-    dueAt: nextInquiryAt(operation.inquiries, at, quietUntil),
-  }
-}
-
-/**
- * The operation while the acquirer or the payer works on it. "Pending" was the final reply to the request, unless we had
- * replied 504: a replayed 504 shows the current state. Every caller of a pending void gets that reply.
- */
-export function markPending(operation: Operation, at: Instant, quietUntil?: Instant): Operation {
-  const { kind, status } = operation
-  const isFirstReply = kind === 'void' || status === 'sent' || status === 'queued'
-  return {
-    ...operation,
-    ...NO_LEASE,
-    ...(isFirstReply && { idempotencyId: null, requestId: null }),
-    status: 'pending',
-    dueAt: nextPayerInquiryAt(operation.startedAt, at, quietUntil),
-  }
-}
-
-export function isOverdue(operation: Operation, at: Instant): boolean {
-  return operation.status === 'pending' && isPayerDeadlinePassed(operation.startedAt, at)
-}
-
-/** Acquirers forget idempotency keys after a day, so that an inquiry can no longer find out more. */
-const DECIDABLE_AFTER_HOURS = 24
-
-/** From when on, on the real clock, a person may decide an outcome that is still unknown. */
-export function decidableAt({ sentAt }: Pick<Operation, 'sentAt'>): Instant {
-  return sentAt.add({ hours: DECIDABLE_AFTER_HOURS })
 }

@@ -1,7 +1,7 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
-import { type AcquirerRecord, capabilitiesOf, EMPTY_RECORD } from '#modules/acquirers'
+import { type AcquirerRecord, EMPTY_RECORD } from '#modules/acquirers'
 import { isUnresolved, type TransactionState } from './transaction.states.ts'
 
 /** How long an authorization holds (reference/payments#captures). */
@@ -130,15 +130,6 @@ export function refundedTotal(currency: Currency, transactions: Iterable<Transac
     if (type === 'Refund' && state === 'succeeded') refunded = refunded.plus(amount.abs())
   }
   return refunded
-}
-
-/**
- * Where captured payments cannot be voided, they are settled even before `settlesAt`, because a moved clock can stand
- * earlier.
- */
-export function isSettled({ settlesAt, acquirerName }: Transaction, now: Instant): boolean {
-  if (settlesAt === null) return false
-  return !capabilitiesOf(acquirerName).voidsCaptured || !isBefore(now, settlesAt)
 }
 
 export function lapsesAt({ type, succeededAt }: Transaction): Instant | null {

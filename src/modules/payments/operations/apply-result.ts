@@ -1,14 +1,15 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
 import { nextState } from '#kernel/state-table'
-import { nextLocalMidnight, type TimeZone } from '#kernel/time-zone'
-import { capabilitiesOf } from '#modules/acquirers'
+import type { TimeZone } from '#kernel/time-zone'
 import { type AcquirerResult, answerOf, decideResult, eventOf } from '../outcomes/acquirer-result.ts'
+import { markPending, scheduleNextInquiry } from '../outcomes/inquiry-schedule.ts'
 import { type PaymentResult, paymentResult } from '../outcomes/payment-result.ts'
+import { isSettled, settlesAt } from '../outcomes/settlement.ts'
 import type { PaymentEvent } from '../model/order-event.ts'
 import { initiateRefund, initiateVoid, type InitiateOptions } from './initiate.ts'
-import { markPending, type Operation, scheduleNextInquiry } from '../model/operation.ts'
+import type { Operation } from '../model/operation.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
-import { type AcquirerAnswer, isSettled, type Transaction, usedOf } from '../model/transaction.ts'
+import { type AcquirerAnswer, type Transaction, usedOf } from '../model/transaction.ts'
 import { TRANSACTION_STATES, type TransactionState } from '../model/transaction.states.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
@@ -17,6 +18,7 @@ const REVERSAL_RETRY_HOURS = 1
 /**
  * Changes the unit of work: applies the result of an operation that is still open to its locked order, its transaction and
  * events, and keeps the reply to its caller.
+ * @returns `reply`, the reply that is kept, to be called once the unit is saved
  */
 export function applyResult(
   unit: PaymentUnitOfWork,
@@ -25,7 +27,7 @@ export function applyResult(
   receivedAt: Instant,
   zone: TimeZone,
   quietUntil?: Instant,
-): PaymentResult['kind'] {
+): { readonly kind: PaymentResult['kind']; readonly reply: () => PaymentResult } {
   const aggregate = unit.aggregate(operation.orderId)
   const at = timeOfChange(aggregate.order, receivedAt)
   const result = decideResult(operation, acquirerResult, at)
@@ -39,9 +41,9 @@ export function applyResult(
   // An inquiry without an answer changes neither a pending operation nor its reply.
   const keptResult = result === 'unknown' && operation.status === 'pending' ? 'pending' : result
   const answer = acquirerResult.kind === 'declined' ? answerOf(acquirerResult) : undefined
-  unit.keepReply(operation, () =>
-    paymentResult(keptResult, aggregate, aggregate.transaction(operation.transactionId), at, answer),
-  )
+  const reply = () =>
+    paymentResult(keptResult, aggregate, aggregate.transaction(operation.transactionId), at, answer)
+  unit.keepReply(operation, reply)
   const { voiding } = aggregate.order
   if (voiding !== null && result !== 'unknown' && result !== 'pending') {
     const inquiries = result === 'not_processed' ? operation.inquiries : 0
@@ -49,7 +51,7 @@ export function applyResult(
     const dueAt = isFailedVoid ? at.add({ hours: REVERSAL_RETRY_HOURS }) : at
     aggregate.changeOrder({ voiding: { ...voiding, dueAt, inquiries } }, at)
   }
-  return result
+  return { kind: result, reply }
 }
 
 function applyToTransaction(
@@ -68,7 +70,6 @@ function applyToTransaction(
     throw new Error(`transaction ${before.id}: no ${acquirerResult.kind} from ${before.state}`)
   }
   const succeeded = state === 'succeeded' || state === 'authorized'
-  const settles = state === 'succeeded' && before.type !== 'Refund'
   const { state: orderState } = aggregate.order
   aggregate.change(
     before.id,
@@ -77,7 +78,7 @@ function applyToTransaction(
       nextAction,
       answer: answerOf(acquirerResult),
       succeededAt: succeeded ? at : null,
-      settlesAt: settles ? settlesAt(before, at, zone) : null,
+      settlesAt: settlesAt(before, state, at, zone),
     },
     at,
   )
@@ -100,10 +101,6 @@ export function retryFailedReversal(
   const original = aggregate.transaction(originalId)
   if (original.state !== 'succeeded') return
   reverseByRefund(unit, aggregate, original, { at, dueAt: at.add({ hours: REVERSAL_RETRY_HOURS }) })
-}
-
-function settlesAt({ acquirerName }: Transaction, at: Instant, zone: TimeZone): Instant {
-  return capabilitiesOf(acquirerName).voidsCaptured ? nextLocalMidnight(at, zone) : at
 }
 
 function paymentEventOf(state: TransactionState, succeeded: boolean): PaymentEvent {

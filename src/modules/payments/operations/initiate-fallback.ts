@@ -5,26 +5,23 @@ import type { Charge } from '../charges/charge.ts'
 import type { Operation } from '../model/operation.ts'
 import { INITIATED } from '../model/transaction.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
-import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
+import { type AcquirerResult, answerOf } from '../outcomes/acquirer-result.ts'
+import { mayTryAnotherAccount } from '../outcomes/hard-decline.ts'
 import { initiatePayment } from './initiate.ts'
 
-/**
- * Initiates the same payment at the next account after an explicit refusal or a soft decline. Never after an unknown outcome:
- * the first account could still book it (reference/acquirers#fallbacks). The amount moves from one reservation to the other in
- * one transaction.
- */
+/** The amount moves from one reservation to the other in one transaction. */
 export function initiateFallback(
   unit: PaymentUnitOfWork,
   router: Router,
   charge: Charge,
   { fallbackAccounts, payerPresent, idempotencyId, requestId, status }: Operation,
-  { kind, ...result }: AcquirerResult,
+  acquirerResult: AcquirerResult,
   receivedAt: Instant,
 ): Charge | undefined {
-  const isDeclined = kind === 'refused' || (kind === 'declined' && 'hard' in result && !result.hard)
   const aggregate = unit.aggregate(charge.order.id)
   const { order } = aggregate
-  if (!isDeclined || status !== 'sent' || order.state !== 'open' || order.voiding !== null) return undefined
+  if (!mayTryAnotherAccount(answerOf(acquirerResult)) || status !== 'sent') return undefined
+  if (order.state !== 'open' || order.voiding !== null) return undefined
   const declined = aggregate.transaction(charge.transaction.id)
   const [next, ...left] = fallbackAccounts.flatMap((id) => router.account(id) ?? [])
   if (next === undefined) return undefined

@@ -1,12 +1,12 @@
 import { type Instant, realClock, timeOfChange } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
-import { LEASE_MS } from '#modules/acquirers'
 import type { PendingReply } from '../charges/charge.ts'
 import { newLease } from '../model/lease.ts'
 import { type Operation, OPERATION_OF_TYPE, type OperationStatus } from '../model/operation.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { INITIATED, type Transaction } from '../model/transaction.ts'
+import { firstInquiryAt } from '../outcomes/inquiry-schedule.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
 /**
@@ -130,7 +130,7 @@ function saveNewOperation(
     idempotencyId: reply?.idempotencyId ?? null,
     requestId: reply?.requestId ?? null,
     startedAt: at,
-    dueAt: lease === null ? (options.dueAt ?? at) : at.add({ milliseconds: LEASE_MS }),
+    dueAt: lease === null ? (options.dueAt ?? at) : firstInquiryAt(at),
     leasedUntil: lease?.leasedUntil ?? null,
     leaseId: lease?.leaseId ?? null,
   }

@@ -5,7 +5,7 @@ import type { Charge } from '../charges/charge.ts'
 import { initiateFallback } from './initiate-fallback.ts'
 import { type PaymentsContext, routerOf } from '../context.ts'
 import type { Operation } from '../model/operation.ts'
-import { type AcquirerResult, answerOf } from '../outcomes/acquirer-result.ts'
+import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import {
   type PaymentResult,
   paymentResult,
@@ -52,35 +52,27 @@ export async function recordResults(
     const fallback = charge && initiateFallback(unit, router, charge, operation, acquirerResult, at)
     const withReply =
       fallback === undefined ? operation : { ...operation, idempotencyId: null, requestId: null }
-    const result = applyResult(unit, withReply, acquirerResult, at, timeZone, quietUntil)
-    if (operation.kind === 'void' && (result === 'declined' || result === 'refused'))
-      endFailedOrderVoid(unit, unit.aggregate(operation.orderId), result, at)
-    return { result, fallback }
+    const { kind, reply } = applyResult(unit, withReply, acquirerResult, at, timeZone, quietUntil)
+    if (operation.kind === 'void' && (kind === 'declined' || kind === 'refused'))
+      endFailedOrderVoid(unit, unit.aggregate(operation.orderId), kind, at)
+    return { reply, fallback }
   })
   await unit.save()
   await repeatHolds(ctx, tx, unit, results, held)
   await repeatFailures(ctx, tx, unit, results, held)
-  return results.map(({ operation: { kind, orderId, transactionId }, acquirerResult, at }, index) => {
+  return results.map(({ operation: { kind, orderId, transactionId }, at }, index): PaymentResult => {
     const aggregate = unit.aggregate(orderId)
-    const transaction = aggregate.transaction(transactionId)
     const recorded = applied[index]
     if (recorded === undefined) {
+      const transaction = aggregate.transaction(transactionId)
       const result = kind === 'void' ? resultOfVoid(transaction) : resultOfTransaction(transaction)
       return paymentResult(result, aggregate, transaction, at)
     }
-    const { result, fallback } = recorded
-    const answer = acquirerResult.kind === 'declined' ? answerOf(acquirerResult) : undefined
-    return {
-      ...paymentResult(result, aggregate, transaction, at, answer),
-      fallback:
-        fallback === undefined
-          ? null
-          : {
-              ...fallback,
-              order: aggregate.order,
-              transaction: aggregate.transaction(fallback.transaction.id),
-            },
-    }
+    const { reply, fallback } = recorded
+    if (fallback === undefined) return reply()
+    const { order } = aggregate
+    const charge = { ...fallback, order, transaction: aggregate.transaction(fallback.transaction.id) }
+    return { ...reply(), fallback: charge }
   })
 }
 

@@ -15,7 +15,6 @@ import { lockOrders, updateOrders } from './order.repository.ts'
 import type { OrderSelector } from './order-selector.ts'
 import { insertTransactions, transactionsOf, updateTransactions } from './transaction.repository.ts'
 
-/** `reply` is called at the end, when new transactions have their receipt numbers. */
 interface KeptReply {
   readonly idempotencyId: string
   readonly requestId: string
@@ -71,7 +70,10 @@ export class PaymentUnitOfWork {
     this.#endedKeys.add(operation.key)
   }
 
-  /** Keeps the reply for repeats of the request. The final outcome replaces a stored 504. */
+  /**
+   * Keeps the reply for repeats of the request. The final outcome replaces a stored 504.
+   * @param reply called at the end, when new transactions have their receipt numbers
+   */
   keepReply(
     {
       idempotencyId,

@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
-import { isSettled, isSuccessful, type Transaction, usedOf } from '../model/transaction.ts'
+import { isSuccessful, type Transaction, usedOf } from '../model/transaction.ts'
+import { isSettled } from '../outcomes/settlement.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
 
 export type VoidRefusal = 'transaction_not_voidable' | 'already_settled' | 'payment_in_progress'

@@ -107,7 +107,13 @@ class OrderVoidStep {
     for (const { operation: sent, acquirerResult } of results) {
       const operation = held.get(sent.key)
       if (operation === undefined) continue
-      const result = applyResult(this.#unit, operation, acquirerResult, this.#at, this.#options.zone)
+      const { kind: result } = applyResult(
+        this.#unit,
+        operation,
+        acquirerResult,
+        this.#at,
+        this.#options.zone,
+      )
       const reverses = operation.kind === 'void' || operation.kind === 'refund'
       if (result === 'unknown') stop = 'unknown'
       else if (reverses && (result === 'declined' || result === 'refused'))

@@ -1,5 +1,5 @@
 import { type Instant, laterOf, timeOfChange } from '#kernel/clock'
-import { isUnresolved, type OrderChange, type Transaction } from '#modules/payments'
+import { isHardDecline, isUnresolved, type OrderChange, type Transaction } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import {
   attemptDiscarded,
@@ -108,7 +108,7 @@ function releasesReservation({ before, order }: OrderChange): boolean {
 
 function hardDeclines({ transactions, at }: OrderChange): (RefusedToken & { at: Instant })[] {
   return transactions.flatMap(({ transaction: { state, token, answer } }) =>
-    state === 'failed' && answer.hard && token !== null
+    state === 'failed' && isHardDecline(answer) && token !== null
       ? [{ token, responseCode: answer.responseCode, message: answer.responseMessage, at }]
       : [],
   )

@@ -16,7 +16,7 @@ export function OrderVoidDialog({ order, onClose }: OrderDialogProps) {
   const { t, i18n } = useTranslation('order')
   const { quittance } = useApi()
   const money = (amount: string) => `${formatAmount(amount, order.currency, i18n.language)} ${order.currency}`
-  const voidable = order.transactions.filter(({ allow_void, type }) => allow_void && type !== 'Refund')
+  const voidable = order.transactions.filter(({ allow_void }) => allow_void)
   const waiting = order.transactions.filter(({ is_pending }) => is_pending)
   return (
     <ActionDialog

@@ -20,7 +20,7 @@ import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 import { LineItems } from '#pages/orders/line-items.tsx'
 import { OrderLinkDialog, OrderVoidDialog } from '#pages/orders/order-dialogs.tsx'
-import { actionsOf } from '#pages/transactions/amounts.ts'
+import { actionsOf } from '#pages/transactions/offered-actions.ts'
 import { TransactionDialog } from '#pages/transactions/transaction-dialogs.tsx'
 import { TransactionTable } from '#pages/transactions/transaction-table.tsx'
 

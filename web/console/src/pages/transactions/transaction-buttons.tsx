@@ -3,7 +3,7 @@ import type { Order, Transaction } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
-import { actionsOf, type TransactionAction } from '#pages/transactions/amounts.ts'
+import { actionsOf, type TransactionAction } from '#pages/transactions/offered-actions.ts'
 import { TransactionDialog } from '#pages/transactions/transaction-dialogs.tsx'
 
 interface TransactionButtonsProps {

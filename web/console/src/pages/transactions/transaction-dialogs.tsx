@@ -8,7 +8,8 @@ import { ActionDialog } from '#components/action-dialog.tsx'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
 import { formatAmount } from '#components/money.tsx'
 import { brandName } from '#components/brand-name.ts'
-import { amountLeft, difference, isAll, type TransactionAction } from '#pages/transactions/amounts.ts'
+import type { TransactionAction } from '#pages/transactions/offered-actions.ts'
+import { amountLeft, difference, isAll } from '#pages/transactions/amounts.ts'
 
 interface DialogProps {
   readonly order: Order

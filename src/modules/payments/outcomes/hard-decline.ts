@@ -1,0 +1,15 @@
+import type { AcquirerAnswer } from '../model/transaction.ts'
+
+/** The issuer refuses the card for good. Nothing charges it again by itself (reference/recurring#hard-declines). */
+export function isHardDecline({ failure, hard }: AcquirerAnswer): boolean {
+  return failure === 'declined' && hard
+}
+
+/**
+ * Only after an explicit refusal or a soft decline: after an unknown outcome the first account could still book the payment
+ * (reference/acquirers#fallbacks).
+ */
+export function mayTryAnotherAccount(answer: AcquirerAnswer): boolean {
+  const { failure } = answer
+  return failure === 'refused' || (failure === 'declined' && !isHardDecline(answer))
+}
