@@ -82,7 +82,7 @@ export const echoOrder = defineRoute({
       line_items: Type.Optional(Type.Array(LineItem, { maxItems: 3 })),
     }),
   }),
-  data: Type.Object({ order: Type.Object({ total: AmountOut() }) }),
+  data: Type.Object({ order: Type.Object({ total: Type.Optional(AmountOut()) }) }),
   handle: async ({ caller, body, query }) => ({ ...body, query, idempotency: caller.idempotency ?? null }),
 })
 

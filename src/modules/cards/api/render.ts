@@ -156,5 +156,5 @@ function decimalOf(currency: string, minor: bigint): string {
 export function renderOperated(operated: OperatedAuthorization): Static<typeof AuthorizationData> {
   return operated.kind === 'done'
     ? renderAuthorizationData(operated.authorization)
-    : (operated.response as unknown as Static<typeof AuthorizationData>)
+    : (operated.response as Static<typeof AuthorizationData>)
 }

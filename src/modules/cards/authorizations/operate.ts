@@ -1,4 +1,4 @@
-import { type JsonObject, parseJson } from '#kernel/json'
+import { parseJson } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import { parsePositive } from '../limits/parse-amount.ts'
@@ -20,7 +20,7 @@ export type ReverseRequest = Pick<CaptureRequest, 'amount'>
 /** - `response`: What was answered first, where the reference is repeated. */
 export type OperatedAuthorization =
   | { readonly kind: 'done'; readonly authorization: Authorization }
-  | { readonly kind: 'repeated'; readonly response: JsonObject }
+  | { readonly kind: 'repeated'; readonly response: unknown }
 
 export async function captureAuthorization(
   ctx: CardsContext,
@@ -70,7 +70,7 @@ async function operate(
       lockAuthorization(tx, uuid),
       referenceId === undefined ? null : findFirstResponse(tx, uuid, kind, referenceId),
     ])
-    if (firstResponse !== null) return { kind: 'repeated', response: parseJson(firstResponse) as JsonObject }
+    if (firstResponse !== null) return { kind: 'repeated', response: parseJson(firstResponse) }
     const { authorization: before, at } = locked
     // The job that expires holds may run a moment late.
     const mustExpire = isHoldExpired(before, at)

@@ -119,7 +119,7 @@ export function defineRoute<
   Q extends TObject = TObject<{}>,
   B extends TObject = TObject<{}>,
   D extends TSchema = TSchema,
->(options: RouteOptions<P, Q, B, D, object>): Route
+>(options: RouteOptions<P, Q, B, D, Rendered<D>>): Route
 export function defineRoute<
   Value,
   P extends TObject,
