@@ -2,8 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { migrateOlderDatabases } from './upgrade/older-databases.ts'
-import { replaceFirstVersion, replaceThisVersion } from './upgrade/replace.ts'
-import { BEFORE_THE_RULE } from './upgrade/versions.ts'
+import { replaceThisVersion } from './upgrade/replace.ts'
 
 const { values } = parseArgs({
   options: {
@@ -22,14 +21,6 @@ const options = {
 }
 console.log(`seed ${values.seed}`)
 report('Databases of every older migration', await migrateOlderDatabases(options.log))
-const first = await replaceFirstVersion(options)
-if (first === undefined) {
-  console.log(
-    `Skipped the upgrade from ${BEFORE_THE_RULE}: the history does not reach back to it. Fetch it with "git fetch --unshallow".`,
-  )
-} else {
-  report(`${BEFORE_THE_RULE} was replaced by this version`, first)
-}
 report('This version was replaced by one with another migration', await replaceThisVersion(options))
 
 function report(what: string, findings: readonly string[]): void {

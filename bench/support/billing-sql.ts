@@ -51,7 +51,7 @@ async function createCopySources(service: BenchService, businessId: string): Pro
     )
     await database.query(
       `create table bench_bundles as
-       select e.type, b.documents from bench_events e join event_bundles b
+       select e.type, b.documents, b.count from bench_events e join event_bundles b
            on b.business_id = '${businessId}' and b.id = e.bundle_id`,
     )
     const { rows } = await database.query<{ plans: number }>('select count(*)::int as plans from bench_plans')
@@ -66,8 +66,8 @@ function pgbenchScript(businessId: string, span: number): string {
   const plans = `array(select id from bench_plans where ${chosen})`
   const ids = (name: string) => `array(select '${name}' || :batch || '_' || n ${made})`
   const events = (which: string) => `
-    insert into event_bundles (business_id, id, documents)
-    select ${tenant}, 'evb_' || :batch || '_' || b.type || n, b.documents
+    insert into event_bundles (business_id, id, documents, count)
+    select ${tenant}, 'evb_' || :batch || '_' || b.type || n, b.documents, b.count
       from bench_bundles b, generate_series(0, ${BUNDLES_PER_TYPE - 1}) n where b.type in (${which});
     insert into events (business_id, id, object_id, sequence, type, timestamp, bundle_id, place)
     select ${tenant}, 'evt_' || :batch || '_' || e.id || n,

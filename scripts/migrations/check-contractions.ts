@@ -1,16 +1,12 @@
 import type { MigrationFile } from '../../src/platform/postgres/migrations/migration-files.ts'
 import { contractionsOf, emptySchema } from './contractions.ts'
 
-/** Migrations up to this one ran before old and new processes were to run beside each other. */
-const LAST_BEFORE_THE_RULE = '0053'
-
 /** Sentences about migrations, in order, that break the version before without saying so. */
 export async function checkContractions(files: readonly MigrationFile[]): Promise<string[]> {
   const problems: string[] = []
   const schema = emptySchema()
   for (const file of files) {
-    const contractions = await contractionsOf(file.text, schema)
-    if (file.name.slice(0, 4) > LAST_BEFORE_THE_RULE) problems.push(...problemsOf(file, contractions))
+    problems.push(...problemsOf(file, await contractionsOf(file.text, schema)))
   }
   return problems
 }

@@ -7,18 +7,26 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-post
 import { REPOSITORY_ROOT } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
-import type { Findings } from '../system/checks/check-accounts.ts'
-import { act, timeFromNow } from '../system/actors/act.ts'
-import { Business } from '../system/actors/business.ts'
-import { checkBusiness } from '../system/checks/quiet-point.ts'
-import { NO_FAULTS } from '../system/plan/draw-faults.ts'
-import { drawLoad, type Load, LOAD_ROUND_MS } from '../system/plan/draw-load.ts'
+import { readAccounts } from '../checks/accounts.ts'
+import {
+  checkBooks,
+  checkEvents,
+  checkOrders,
+  checkPlans,
+  checkResolved,
+  type Findings,
+} from '../checks/check-accounts.ts'
+import { Merchant } from '../workload/merchant.ts'
+import { Workload } from '../workload/workload.ts'
 import { Balancer } from './balancer.ts'
 import { Program } from './program.ts'
-import { BEFORE_THE_RULE, checkOut, copyWith } from './versions.ts'
+import { copyWith } from './versions.ts'
 
-export interface ReplaceOptions extends Pick<Load, 'plans' | 'orders' | 'months'> {
+export interface ReplaceOptions {
   readonly seed: number
+  readonly plans: number
+  readonly orders: number
+  readonly months: number
   readonly log: (message: string) => void
 }
 
@@ -30,6 +38,7 @@ interface Versions {
 }
 
 const FAULTS = { latency_ms: 5, fail_before: 0.03, fail_after: 0.03, lose_answer: 0.03, seed: 1 }
+const NO_FAULTS = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 1 }
 /** Longer than a circuit breaker stays open, and than a killed process counts as being at work. */
 const SETTLED_MS = 6_000
 const GONE_MS = 31_000
@@ -47,38 +56,9 @@ const CONTRACTING = `-- Up Migration
 alter table orders drop column of_next_version;
 `
 
-/** The version before the rule is replaced under load. Its own processes run to their end, and cannot start again. */
-export async function replaceFirstVersion(options: ReplaceOptions): Promise<Findings | undefined> {
-  return withRoot(options, async (root) => {
-    const directory = await checkOut(BEFORE_THE_RULE, join(root, 'old'))
-    if (directory === undefined) return undefined
-    return replace(
-      options,
-      root,
-      { old: directory, next: REPOSITORY_ROOT },
-      async ({ old, next, balancer, findings }) => {
-        await next.start()
-        balancer.use([old.port, next.port])
-        await sleep(PHASE_MS)
-        balancer.use([old.port])
-        await next.kill()
-        await sleep(500)
-        await next.start()
-        balancer.use([old.port, next.port])
-        await sleep(PHASE_MS)
-        balancer.use([next.port])
-        findings.push(...(await drained(old)))
-        const refused = await old.run('verify')
-        if (!refused.output.includes('was migrated by another version'))
-          findings.push(`the old version said: ${refused.output}`)
-      },
-    )
-  })
-}
-
 /** This version is replaced by one with another migration, while either is killed and starts again on the newer database. */
 export async function replaceThisVersion(options: ReplaceOptions): Promise<Findings> {
-  const found = await withRoot(options, async (root) => {
+  return withRoot(options, async (root) => {
     const next = await copyWith({ '9000_of_next_version': COMPATIBLE }, join(root, 'next'))
     const last = await copyWith(
       { '9000_of_next_version': COMPATIBLE, '9001_contracts': CONTRACTING },
@@ -112,7 +92,6 @@ export async function replaceThisVersion(options: ReplaceOptions): Promise<Findi
         findings.push(`the old version said: ${refused.output}`)
     })
   })
-  return found ?? []
 }
 
 async function drained(program: Program): Promise<Findings> {
@@ -122,11 +101,11 @@ async function drained(program: Program): Promise<Findings> {
 
 async function withRoot(
   { log }: ReplaceOptions,
-  work: (root: string) => Promise<Findings | undefined>,
-): Promise<Findings | undefined> {
+  work: (root: string) => Promise<Findings>,
+): Promise<Findings> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'quittance-upgrade-')))
   const findings = await work(root)
-  if (findings === undefined || findings.length === 0) await rm(root, { recursive: true, force: true })
+  if (findings.length === 0) await rm(root, { recursive: true, force: true })
   else log(`the files are in ${root}`)
   return findings
 }
@@ -146,7 +125,6 @@ async function replace(
     ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
     ...acquirer.env(),
     ACQUIRER_TIMEOUT_MS: '1000',
-    ALLOW_PRIVATE_WEBHOOKS: '1',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',
   }
@@ -157,7 +135,7 @@ async function replace(
     await old.start()
     balancer.use([old.port])
     const versions = { old, next, balancer, findings }
-    await runUnderLoad(options, { root, acquirer, versions, steps })
+    await runWorkload(options, { root, acquirer, versions, steps })
   } catch (error) {
     findings.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
     findings.push(`old: ${old.output().slice(-2000)}`, `new: ${next.output().slice(-2000)}`)
@@ -170,7 +148,7 @@ async function replace(
   return findings
 }
 
-async function runUnderLoad(
+async function runWorkload(
   options: ReplaceOptions,
   run: {
     readonly root: string
@@ -182,32 +160,44 @@ async function runUnderLoad(
   const { acquirer, versions } = run
   const { balancer, findings, next } = versions
   const sandbox = JSON.parse(await readFile(join(run.root, 'service', 'sandbox.json'), 'utf8')) as SandboxFile
-  const business = await Business.open({
-    index: 0,
-    sandbox: { ...sandbox, base_url: balancer.url },
-    acquirer,
-    signal: AbortSignal.timeout(900_000),
-  })
-  const { seed, orders } = options
-  const [setup, ...rounds] = drawLoad(
-    { seed, orders, topology: 'separate', acquirers: ['simulator'], roundMs: LOAD_ROUND_MS },
-    { ...options, kills: 0, failovers: 0 },
-  ).map((round, number) => async () => {
-    await Promise.all(act(round, [business], { number, reach: timeFromNow() }))
-  })
-  await setup?.()
+  const merchant = new Merchant({ ...sandbox, base_url: balancer.url }, AbortSignal.timeout(900_000))
+  const workload = await Workload.prepare(merchant, acquirer, options.seed, options)
   await acquirer.setFaults(FAULTS)
-  const acting = (async () => {
-    for (const actInRound of rounds) await actInRound()
+  const progress = { share: 0, isReplaced: false }
+  // Orders are spread over the whole replacement, and the clock moves on while it happens.
+  const paying = workload.payOrders(async (due) => {
+    while (due > progress.share && !progress.isReplaced) await sleep(20)
+  })
+  const spreading = (async () => {
+    while (!progress.isReplaced) {
+      progress.share = Math.min(1, progress.share + 0.01)
+      await sleep(200)
+    }
   })()
-  acting.catch(() => {})
-  await run.steps(versions)
-  await acting
+  const moving = workload.moveClock(async () => {})
+  for (const task of [paying, moving]) task.catch(() => {})
+  try {
+    await run.steps(versions)
+  } finally {
+    progress.isReplaced = true
+  }
+  const [expected] = await Promise.all([paying, moving, spreading])
   await acquirer.setFaults(NO_FAULTS)
   await sleep(SETTLED_MS)
-  findings.push(...(await checkBusiness(business)))
+  const end = await merchant.now()
+  await workload.advanceTo(end.add({ hours: 2 }))
+  await workload.advanceTo(end.add({ hours: 72 }))
+  const accounts = await readAccounts(merchant, acquirer)
+  findings.push(
+    ...checkResolved(accounts.orders),
+    ...checkBooks(accounts),
+    ...checkOrders(accounts.orders, expected),
+    ...checkPlans(accounts, workload.expectedPlans(await merchant.now())),
+    ...checkEvents(accounts),
+  )
   const { exitCode, output } = await next.run('verify')
   if (exitCode !== 0) findings.push(`verify: ${output.slice(0, 3000)}`)
-  const { orders: models, merchant } = business
-  options.log(`${models.size} orders, retries ${JSON.stringify([...merchant.retries])}`)
+  options.log(
+    `${accounts.orders.length} orders, ${accounts.books.length} bookings, retries ${JSON.stringify([...merchant.retries])}`,
+  )
 }

@@ -1,10 +1,10 @@
 import { Money } from '#kernel/money'
-import type { ApiOrder, ApiTransaction } from './accounts.ts'
+import type { ApiOrder, ApiTransaction } from '../../checks/accounts.ts'
 import type { Message } from '../world/receiver.ts'
 
 type Known = 'pending' | 'succeeded' | 'failed' | 'voided' | 'expired'
 
-/** Checks the sequence of one order's events against `reference/events#types`. */
+/** What `reference/events#types` lets follow on what, read from the events of one order alone. */
 class OrderHistory {
   readonly findings: string[] = []
   paid: Money | undefined
@@ -12,7 +12,7 @@ class OrderHistory {
   last: ApiOrder | undefined
   /** The types one of which the next event must have. */
   #next: readonly string[] | undefined = ['order.created']
-  /** Expected after a movement of money. Events of other transactions may come first. */
+  /** What tells the order that money has moved. Other transactions of the same moment may stand between. */
   #orderEvents: readonly string[] | undefined
 
   get isComplete(): boolean {
@@ -58,13 +58,13 @@ class OrderHistory {
         this.transactions.set(uuid, 'voided')
         return
       case 'transaction.pending':
-        // A pending void does not change the payment's state.
+        // A void that waits leaves the payment what it was.
         this.#require(before !== 'failed' && before !== 'voided', sequence, type, before)
         if (before === undefined) this.transactions.set(uuid, 'pending')
         return
       case 'transaction.resolved':
         this.#require(before === 'pending' || before === 'succeeded', sequence, type, before)
-        // A failed void does not change the payment's state.
+        // A void that never happened leaves the payment what it was.
         if (before === 'succeeded' && FINAL[transaction.payment_data.transaction_state] === before) return
         this.#next = [
           'transaction.succeeded',

@@ -1,22 +1,16 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#platform/embedded-postgres/free-port'
-import { startAutoFailoverPair } from '../../faults/auto-failover-pair.ts'
-import { DatabaseNode } from '../../faults/database-node.ts'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
 import { startDatabasePair } from '../../faults/database-pair.ts'
-import { crashByCommand, killIfAlive, postmasterPid, stopPostmaster } from '../../faults/postmaster.ts'
-import type { Supervisor } from '../plan/plan.ts'
+import { killIfAlive, postmasterPid, stopPostmaster } from '../../faults/postmaster.ts'
 import type { Failover } from '../plan/draw-faults.ts'
 
 /** The database under the processes of a topology. */
 export interface SystemDatabase {
   /** Undefined when the service brings its own. */
   readonly url: string | undefined
-  /**
-   * Ends the server that takes writes, and returns whether there was one. Resolves once it is gone, a pair's once the other one
-   * takes writes.
-   */
-  crash(failover?: Failover, onLost?: () => void): Promise<boolean>
+  /** Ends the server that takes writes. Resolves once it is gone, a pair's once the other one takes writes. */
+  crash(failover?: Failover): Promise<void>
   /** Resolves once the database is as it was before the crashes. */
   recover(): Promise<void>
   stop(): Promise<void>
@@ -35,40 +29,31 @@ export function embeddedIn(dataDir: string): SystemDatabase {
   }
 }
 
-/** A PostgreSQL that is started again after each crash. */
+/** A PostgreSQL that a supervisor starts again after each crash. */
 export async function startSingle(root: string): Promise<SystemDatabase> {
-  const node = new DatabaseNode(join(root, 'database'), await freePort(), 18)
-  await node.startNew()
-  let restarting: Promise<void> = Promise.resolve()
+  const dataDir = join(root, 'database')
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
   return {
-    url: node.url(),
-    crash: async () => {
-      await restarting
-      await node.kill()
-      restarting = node.restart()
-      restarting.catch(() => {})
-      return true
+    url: server.url,
+    crash: () => crashIn(dataDir),
+    recover: async () => {
+      while ((await postmasterPid(dataDir)) === undefined) await sleep(50)
     },
-    recover: () => restarting,
-    stop: async () => {
-      await restarting.catch(() => {})
-      await node.stop()
-    },
+    stop: () => server.stop(),
   }
 }
 
 /** A primary and its synchronous replica, which takes its place. */
-export async function startPair(supervisor: Supervisor = 'simulation'): Promise<SystemDatabase> {
-  const pair = await (supervisor === 'simulation' ? startDatabasePair() : startAutoFailoverPair())
+export async function startPair(): Promise<SystemDatabase> {
+  const pair = await startDatabasePair()
   let isWhole = true
   return {
     url: pair.url,
-    crash: async (failover, onLost = () => {}) => {
+    crash: async (failover) => {
       if (!isWhole) await pair.rejoin()
       isWhole = false
-      await pair.failOver({ ...failover, onLost })
+      await pair.failOver(failover)
       await sleep(failover?.aloneMs ?? 0)
-      return true
     },
     recover: async () => {
       if (!isWhole) await pair.rejoin()
@@ -78,17 +63,7 @@ export async function startPair(supervisor: Supervisor = 'simulation'): Promise<
   }
 }
 
-/** A database of the caller's, which a shell command crashes and starts again. */
-export function externalDatabase(url: string, crashCommand: string | undefined): SystemDatabase {
-  return {
-    url,
-    crash: async () => crashCommand !== undefined && crashByCommand({ command: crashCommand, url }),
-    recover: async () => {},
-    stop: async () => {},
-  }
-}
-
-async function crashIn(dataDir: string): Promise<boolean> {
+async function crashIn(dataDir: string): Promise<void> {
   const pid = await postmasterPid(dataDir)
-  return pid !== undefined && killIfAlive(pid, 'SIGKILL')
+  if (pid !== undefined) killIfAlive(pid, 'SIGKILL')
 }

@@ -38,9 +38,9 @@ interface Bundle {
   readonly documents: Buffer
 }
 
-/** - `count`: How many documents it has; null if a version before wrote it. */
+/** - `count`: How many documents it has. */
 interface CountedBundle extends Bundle {
-  readonly count: number | null
+  readonly count: number
 }
 
 const newBundles = rowsAs<CountedBundle>('input', {
@@ -164,8 +164,7 @@ const countsFound = rowsAs<readonly [id: string, documents: number]>('found', {
 
 /**
  * Opens every bundle, and returns the statement of a `verify` rule that selects events without a readable document.
- * Only bundles with another number of documents than their row says are kept in memory, and those of versions before
- * that are not full. A bundle from before the oldest month may have been dropped.
+ * Only bundles with another number of documents than their row says are kept in memory. A bundle from before the oldest month may have been dropped.
  */
 export async function eventsWithoutDocument(db: Database, businessId: string): Promise<Sql> {
   const found: [id: string, documents: number][] = []
@@ -177,7 +176,7 @@ export async function eventsWithoutDocument(db: Database, businessId: string): P
     )
     for (const { id, documents, count } of page) {
       const { length } = documentsOf(documents)
-      if (length !== (count ?? MAX_PER_BUNDLE)) found.push([id, length])
+      if (length !== count) found.push([id, length])
     }
     const last = page.at(-1)
     if (last === undefined || page.length < BUNDLES_PER_READ) break
@@ -193,7 +192,7 @@ export async function eventsWithoutDocument(db: Database, businessId: string): P
       left join ${countsFound(found)} on found.id = e.bundle_id
      where e.business_id = ${businessId} and e.bundle_id is not null
        and case when b.id is null then e.bundle_id >= ${await firstIdOfOldestMonth(db)}
-                else e.place not between 0 and coalesce(found.documents, b.count, ${MAX_PER_BUNDLE}::int) - 1 end`
+                else e.place not between 0 and coalesce(found.documents, b.count) - 1 end`
 }
 
 async function firstIdOfOldestMonth(db: Database): Promise<string> {

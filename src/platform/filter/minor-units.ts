@@ -18,7 +18,7 @@ function currenciesOf(digits: number): string[] {
 const KEY_DIGITS = 4
 const MAX_KEY = 10n ** 14n
 
-/** The key of an amount in any currency, as `quittance_amount_key` of migration 0044 makes it; undefined where it has none. */
+/** The key of an amount in any currency, as `quittance_amount_key` (migrations/0009_payments) makes it; undefined where it has none. */
 export function amountKey(decimal: string): bigint | undefined {
   const parsed = parseDecimal(decimal)
   if (isDecimalProblem(parsed) || parsed.scale > KEY_DIGITS) return undefined

@@ -88,8 +88,7 @@ function replyOf(stored: StoredKey, request: IdempotencyRequest): Error {
 }
 
 interface StoredKey {
-  /** Null for keys from before migration 0014, which match any request. */
-  readonly fingerprint: string | null
+  readonly fingerprint: string
   readonly status: number | null
   readonly body: string | null
   readonly was_unknown: boolean
@@ -97,7 +96,7 @@ interface StoredKey {
 }
 
 function isSameRequest({ fingerprint }: StoredKey, request: IdempotencyRequest): boolean {
-  if (fingerprint === null || fingerprint === request.fingerprint) return true
+  if (fingerprint === request.fingerprint) return true
   return request.olderFingerprints?.includes(fingerprint) === true
 }
 

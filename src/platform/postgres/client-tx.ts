@@ -9,7 +9,7 @@ import { recordStatement } from '#platform/postgres/wire/statement-trace'
 import type { QueryResult, StatementOptions } from '#platform/postgres/wire/wire'
 
 /**
- * A transaction inside one business. Row-level security (migration 0001) hides the rows of every other business. Never
+ * A transaction inside one business. Row-level security (migrations/0001_tenants) hides the rows of every other business. Never
  * keep a `Tx` after its transaction has ended.
  * - `now`: The business's clock when the transaction began. While the clock is being advanced, the moment at which it
  *   stands.

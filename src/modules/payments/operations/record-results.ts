@@ -118,14 +118,15 @@ export async function repeatFailures(
   await ctx.acquirers.repeatFailures(tx, operations)
 }
 
+export type ChargeOutcome = Pick<OperationResult, 'at'> & {
+  readonly charge: Charge
+  readonly outcome: AcquirerResult
+}
+
 export function recordOutcomes(
   ctx: PaymentsContext,
   tx: Tx,
-  outcomes: readonly {
-    readonly charge: Charge
-    readonly outcome: AcquirerResult
-    readonly at: Instant
-  }[],
+  outcomes: readonly ChargeOutcome[],
 ): Promise<PaymentResult[]> {
   return recordResults(
     ctx,

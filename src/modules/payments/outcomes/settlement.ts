@@ -4,7 +4,7 @@ import { capabilitiesOf } from '#modules/acquirers'
 import type { Transaction } from '../model/transaction.ts'
 import type { TransactionState } from '../model/transaction.states.ts'
 
-export function settlementTime(
+export function settlesAt(
   { type, acquirerName }: Pick<Transaction, 'type' | 'acquirerName'>,
   state: TransactionState,
   at: Instant,

@@ -401,7 +401,10 @@ test('upkeep makes the partitions of the coming days, drops old ones whole, and 
     .toString()
     .slice(0, 10)
   for (const day of [old, kept])
-    await admin.query(`select quittance_request_log_days($1::date, $1::date, '2000-01-01')`, [day])
+    await admin.query(
+      `select quittance_make_partitions('request_log', array[replace($1, '-', '')], array[$1], array[($1::date + 1)::text])`,
+      [day],
+    )
   const [one, two] = [upkeepOf(createRequestLog().requestLog), upkeepOf(createRequestLog().requestLog)]
   for (const upkeep of [one, two]) upkeep.start()
   onTestFinished(async () => void (await Promise.all([one.stop(), two.stop()])))

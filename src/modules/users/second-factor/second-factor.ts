@@ -35,7 +35,11 @@ type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
  * devices are listed and end with what they were trusted for (reference/users#trusted-devices).
  */
 export function secondFactor(deps: UsersDependencies, issuer: string) {
-  return [guard(deps), twoFactor({ issuer, accountLockout: { enabled: false }, allowPasswordless: true })]
+  const plugin = twoFactor({ issuer, accountLockout: { enabled: false }, allowPasswordless: true })
+  const { twoFactor: model } = plugin.schema
+  // Failures are counted in `sign_in_failures`, so the columns for them do not exist.
+  const { failedVerificationCount: _count, lockedUntil: _until, ...fields } = model.fields
+  return [guard(deps), { ...plugin, schema: { ...plugin.schema, twoFactor: { ...model, fields } } }]
 }
 
 function guard(deps: UsersDependencies) {

@@ -113,15 +113,3 @@ test.each(BREAKS)('a breach of %s is reported', async (rule, object, statement) 
   const breaches = (await used.breaches()).map((breach) => [breach.rule, breach.object])
   expect(breaches).toContainEqual([rule, used[object]])
 })
-
-test('an earlier deposit may keep a fee that was capped at its value', async () => {
-  const used = await usedWallet()
-  const wrongFees = async () =>
-    (await used.breaches()).filter((breach) => breach.rule === 'wallet_fee_is_right').length
-  const capFee = `update wallet_transactions set fixed_fee_minor = amount_in_usd_minor * 2,
-                         calculated_fee_minor = amount_in_usd_minor, fee_capped = $2 where id = $1`
-  await fixture.admin.query(capFee, [used.deposit, false])
-  expect(await wrongFees()).toBe(1)
-  await fixture.admin.query(capFee, [used.deposit, true])
-  expect(await wrongFees()).toBe(0)
-})

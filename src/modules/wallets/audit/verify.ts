@@ -80,7 +80,6 @@ interface FeeRow {
   fixed_fee_minor: bigint
   percentage_fee: string
   calculated_fee_minor: bigint
-  fee_capped: boolean
 }
 
 async function wrongFees(db: Database, businessId: string): Promise<Breach[]> {
@@ -89,17 +88,15 @@ async function wrongFees(db: Database, businessId: string): Promise<Breach[]> {
     const rows = await db.read<FeeRow>(
       businessId,
       sql`select id, units, decimals, trim_scale(usd_price)::text as usd_price, amount_in_usd_minor, fixed_fee_minor,
-                 trim_scale(percentage_fee)::text as percentage_fee, calculated_fee_minor, fee_capped
+                 trim_scale(percentage_fee)::text as percentage_fee, calculated_fee_minor
             from wallet_transactions where business_id = ${businessId} and id > ${after}
            order by id limit ${BATCH_SIZE}`,
     )
     for (const row of rows) {
       const fee = { fixedMinor: row.fixed_fee_minor, percentage: decimal(row.percentage_fee) }
       const { usdMinor, feeMinor } = valueDeposit(row.units, row.decimals, decimal(row.usd_price), fee)
-      // Migration 0034 marks the deposits whose fee was capped at their value.
-      const expectedFee = row.fee_capped && feeMinor > usdMinor ? usdMinor : feeMinor
-      if (usdMinor === row.amount_in_usd_minor && expectedFee === row.calculated_fee_minor) continue
-      const detail = `fee is ${row.calculated_fee_minor}, should be ${expectedFee}`
+      if (usdMinor === row.amount_in_usd_minor && feeMinor === row.calculated_fee_minor) continue
+      const detail = `fee is ${row.calculated_fee_minor}, should be ${feeMinor}`
       breaches.push({ rule: 'wallet_fee_is_right', business_id: businessId, object: row.id, detail })
     }
     const last = rows.at(-1)

@@ -68,8 +68,8 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
   })
 
   const insertKey = (businessId: string, id: string): Sql => sql`
-    insert into idempotency_keys (business_id, app_id, endpoint, key, id, created_at)
-    values (${businessId}, 'app', 'e', ${id}, ${id}, now())`
+    insert into idempotency_keys (business_id, app_id, endpoint, key, id, fingerprint, created_at)
+    values (${businessId}, 'app', 'e', ${id}, ${id}, 'f', now())`
 
   test.each<[string, (own: string, other: string) => Sql]>([
     ['select', (_, other) => sql`select id from idempotency_keys where business_id = ${other}`],
@@ -118,26 +118,26 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     [
       'insert of a select',
       (other) => sql`
-      insert into idempotency_keys (business_id, app_id, endpoint, key, id, created_at)
-      select ${other}::text, 'app', 'e', n.id, n.id, now() from unnest(array['a', 'b']) n (id)`,
+      insert into idempotency_keys (business_id, app_id, endpoint, key, id, fingerprint, created_at)
+      select ${other}::text, 'app', 'e', n.id, n.id, 'f', now() from unnest(array['a', 'b']) n (id)`,
     ],
     [
       'insert of a select, returning',
       (other) => sql`
-      insert into idempotency_keys (business_id, app_id, endpoint, key, id, created_at)
-      select ${other}::text, 'app', 'e', n.id, n.id, now() from (values ('a')) n (id) returning id`,
+      insert into idempotency_keys (business_id, app_id, endpoint, key, id, fingerprint, created_at)
+      select ${other}::text, 'app', 'e', n.id, n.id, 'f', now() from (values ('a')) n (id) returning id`,
     ],
     [
       'insert on conflict',
       (other) => sql`
-      insert into idempotency_keys (business_id, app_id, endpoint, key, id, created_at)
-      values (${other}, 'app', 'e', 'k', 'i', now()) on conflict (business_id, app_id, endpoint, key) do update set status = 1`,
+      insert into idempotency_keys (business_id, app_id, endpoint, key, id, fingerprint, created_at)
+      values (${other}, 'app', 'e', 'k', 'i', 'f', now()) on conflict (business_id, app_id, endpoint, key) do update set status = 1`,
     ],
     [
       'insert in a CTE',
       (other) => sql`
-      with made as (insert into idempotency_keys (business_id, app_id, endpoint, key, id, created_at)
-                    select ${other}::text, 'app', 'e', 'k', 'i', now()) select 1`,
+      with made as (insert into idempotency_keys (business_id, app_id, endpoint, key, id, fingerprint, created_at)
+                    select ${other}::text, 'app', 'e', 'k', 'i', 'f', now()) select 1`,
     ],
   ])('%s writes no row of another tenant in the same shard', async (_form, statement) => {
     const [own, other] = await tenantsOfOneShard()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { onTestFinished, expect, test } from 'vitest'
 import { createEmptyDatabase, untilWaiting } from '#platform/testing/database'
-import { migrate } from './migrate.ts'
+import { migrate, UnfitDatabase } from './migrate.ts'
 import { MIGRATIONS_DIRECTORY, readMigrationFiles } from './migration-files.ts'
 
 /** The migrations of a version that has `more` than this one. */
@@ -49,11 +49,11 @@ test('a migration that needs a newer version waits until older processes are gon
   await migrate(url)
   const client = await connect(url)
   await client.query(
-    `insert into processes (id, newest_migration, started_at, seen_at) values ('prc_old', '0065', now(), now())`,
+    `insert into processes (id, newest_migration, started_at, seen_at) values ('prc_old', '0005', now(), now())`,
   )
   const directory = await versionWith({ '9000_contracts': '-- Needs programs from 8000\nselect 1;' })
   await expect(migrate(url, { directory })).rejects.toThrow(
-    /^The migration 9000_contracts needs programs from 8000, and 1 processes of older versions \(migrations up to 0065\)/,
+    /^The migration 9000_contracts needs programs from 8000, and 1 processes of older versions \(migrations up to 0005\)/,
   )
   await client.query(`update processes set seen_at = now() - interval '31 seconds'`)
   expect(await migrate(url, { directory })).toEqual(['9000_contracts'])
@@ -63,13 +63,43 @@ test('a migration that needs a newer version waits until older processes are gon
 test('a database that ran another text of a migration is refused with its name', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)
-  const directory = await versionWith({ '0053_payer_codes': 'select 1;' })
+  const directory = await versionWith({ '0021_checkout': 'select 1;' })
   await expect(migrate(url, { directory })).rejects.toThrow(
-    'The database ran another text of the migration 0053_payer_codes than migrations/0053_payer_codes.sql has',
+    'The database ran another text of the migration 0021_checkout than migrations/0021_checkout.sql has',
   )
 })
 
-test('a database of an older version gets the hashes of the migrations that it ran', async () => {
+// Proves reference/operations#frozen-migrations.
+test('a database of another draft is refused with what to do, and not changed', async () => {
+  const url = await createEmptyDatabase()
+  const client = await connect(url)
+  const old = ['0001_platform', '0002_businesses', '0002_events']
+  await client.query(
+    `create table schema_migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null)`,
+  )
+  await client.query('insert into schema_migrations (name, run_on) select unnest($1::text[]), now()', [old])
+  const refusal =
+    'The database belongs to another draft of Quittance, whose tables this version does not migrate: use a new, empty database or DATA_DIR, or start the version that this database belongs to.'
+  await client.query('create role quittance_service').catch(() => {})
+  await client.query('grant quittance_service to current_user')
+  await expect(migrate(url)).rejects.toEqual(new UnfitDatabase(refusal))
+  await client.query(`
+    create table ran_migrations (name text primary key, sha256 text not null, needs text);
+    insert into ran_migrations (name, sha256) select name, 'of the draft' from schema_migrations;
+    update schema_migrations set name = '0001_tenants' where name = '0001_platform';
+    update ran_migrations set name = '0001_tenants' where name = '0001_platform'`)
+  await expect(migrate(url)).rejects.toEqual(new UnfitDatabase(refusal))
+  const { rows } = await client.query(
+    `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  )
+  expect(rows.map(({ relname }) => relname)).toEqual([
+    'migration_gate',
+    'ran_migrations',
+    'schema_migrations',
+  ])
+})
+
+test('the hashes of migrations that a crash kept from being recorded are recorded by the next start', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)
   const client = await connect(url)

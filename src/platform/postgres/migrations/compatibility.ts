@@ -13,6 +13,8 @@ type Known = Pick<MigrationFile, 'name' | 'sha256'>
  * none of its further migrations needs a newer program (docs/decisions/0067-expand-then-contract).
  */
 export function whyUnfit(ran: readonly RanMigration[], files: readonly Known[]): string | undefined {
+  const draft = whyOtherDraft(ran[0], files[0])
+  if (draft !== undefined) return draft
   const known = new Map(files.map((file) => [file.name, file]))
   const changed = ran.find(
     ({ name, sha256 }) => sha256 !== null && (known.get(name)?.sha256 ?? sha256) !== sha256,
@@ -33,6 +35,13 @@ export function whyUnfit(ran: readonly RanMigration[], files: readonly Known[]):
     return `The database was migrated by another version of Quittance (${namesOf(further)}), which lacks ${namesOf(missing)}: start that one, or a newer one.`
   }
   return undefined
+}
+
+/** No version migrates the database of another draft (migrations/DRAFT), whose first migration was another one. */
+function whyOtherDraft(ran: RanMigration | undefined, first: Known | undefined): string | undefined {
+  if (ran === undefined || first === undefined) return undefined
+  if (ran.name === first.name && (ran.sha256 ?? first.sha256) === first.sha256) return undefined
+  return `The database belongs to another draft of Quittance, whose tables this version does not migrate: use a new, empty database or DATA_DIR, or start the version that this database belongs to.`
 }
 
 export function whyContracted(contracted: readonly RanMigration[], newest: string): string {

@@ -38,7 +38,7 @@ test('months are made ahead, and a month is dropped whole once all of it is olde
   const { businessId } = await createTestBusiness(database)
   await deliver(businessId, '2025-12-24T00:00:00Z')
   await keepPartitions(db.shared, DELIVERIES, at('2026-01-10T00:00:00Z'))
-  expect(await partitions()).toEqual(['deliveries_202602', 'deliveries_before'])
+  expect(await partitions()).toEqual(['deliveries_202602', 'deliveries_default'])
   await keepPartitions(db.shared, DELIVERIES, at('2026-02-10T00:00:00Z'))
   const sent = await deliver(businessId, '2026-02-28T23:59:59Z')
   const next = await deliver(businessId, '2026-03-01T00:00:00Z')
@@ -50,7 +50,7 @@ test('months are made ahead, and a month is dropped whole once all of it is olde
   await keepPartitions(db.shared, DELIVERIES, at('2026-03-20T00:00:00Z'))
   expect(await partitions()).toContain('deliveries_202602')
   await keepPartitions(db.shared, DELIVERIES, at('2026-03-31T00:00:01Z'))
-  expect(await partitions()).toEqual(['deliveries_202603', 'deliveries_202604', 'deliveries_before'])
+  expect(await partitions()).toEqual(['deliveries_202603', 'deliveries_202604', 'deliveries_default'])
 
   const waiting = await deliver(businessId, '2026-04-05T00:00:00Z', 'pending')
   for (const now of ['2026-04-20', '2026-05-20', '2026-07-20']) {
