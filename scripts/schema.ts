@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
 import { migrate } from '#platform/postgres/migrations/migrate'
+import { readMigrationFiles } from '#platform/postgres/migrations/migration-files'
 import { TABLES } from '../src/table-owners.ts'
 import { readSchema, type Table } from './schema/read-schema.ts'
-import { ownerProblems, renderSchema } from './schema/render-schema.ts'
+import { commentProblems, ownerProblems, renderSchema } from './schema/render-schema.ts'
 
 const FOLDER = 'docs/schema'
 
 const tables = await readMigratedSchema()
-const problems = ownerProblems(tables, TABLES)
+const problems = [...ownerProblems(tables, TABLES), ...commentProblems(tables)]
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
 const pages = renderSchema(tables, TABLES)
@@ -41,7 +42,8 @@ async function readMigratedSchema(): Promise<Table[]> {
     await migrate(server.url)
     const client = new pg.Client({ connectionString: server.url })
     await client.connect()
-    const read = await readSchema(client)
+    const texts = (await readMigrationFiles()).map(({ text }) => text)
+    const read = await readSchema(client, texts)
     await client.end()
     return read
   } finally {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { readDdlComments } from './ddl-comments.ts'
 
 interface Column {
   readonly name: string
@@ -27,8 +28,29 @@ export interface Table {
   readonly indexes: readonly { readonly name: string; readonly definition: string }[]
 }
 
-/** All tables of the schema `public`, by name; partitions count as their table. */
-export async function readSchema(client: pg.Client): Promise<Table[]> {
+/** Tables that no migration makes. */
+const OTHER_TABLES: ReadonlyMap<string, string> = new Map([
+  ['migration_gate', 'Locked by the process that migrates, so that others wait. It has no columns.'],
+  ['schema_migrations', 'The migrations that the database ran, as node-pg-migrate keeps them.'],
+])
+
+/**
+ * All tables of the schema `public`, by name; partitions count as their table. What they mean stands in the comments of `migrations`,
+ * unless the database has a comment of its own.
+ */
+export async function readSchema(client: pg.Client, migrations: readonly string[]): Promise<Table[]> {
+  const comments = readDdlComments(migrations)
+  return (await readCatalog(client)).map((table) => ({
+    ...table,
+    comment: table.comment ?? comments.tables.get(table.name) ?? OTHER_TABLES.get(table.name) ?? null,
+    columns: table.columns.map((column) => ({
+      ...column,
+      comment: column.comment ?? comments.columns.get(`${table.name}.${column.name}`) ?? null,
+    })),
+  }))
+}
+
+async function readCatalog(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<{ tables: string }>(`
     select json_agg(t order by t.name collate "C")::text as tables from (
     select c.relname as name, obj_description(c.oid, 'pg_class') as comment, pg_get_partkeydef(c.oid) as partitioned,

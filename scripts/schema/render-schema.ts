@@ -27,6 +27,13 @@ export function ownerProblems(tables: readonly Table[], owners: Owners): string[
   ].map((problem) => `src/table-owners.ts: ${problem}`)
 }
 
+/** Sentences about tables that do not say what they are for. */
+export function commentProblems(tables: readonly Table[]): string[] {
+  return tables
+    .filter(({ comment }) => comment === null)
+    .map(({ name }) => `migrations: say in a comment above "create table ${name}" what the table is for`)
+}
+
 const NOTE = '<!-- Written by `npm run schema` from a migrated database. -->'
 
 function indexPage(owners: Owners): string {

@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readMigrationFiles } from '#platform/postgres/migrations/migration-files'
 import { createTestDatabase } from '#platform/testing/database'
 import { TABLES } from '../../src/table-owners.ts'
 import { readSchema } from './read-schema.ts'
-import { ownerProblems, renderSchema } from './render-schema.ts'
+import { commentProblems, ownerProblems, renderSchema } from './render-schema.ts'
 
 /** Businesses make the clocks that the sandbox moves. */
 const SHARED = ['src/modules/sandbox/storage/repository.ts changes business_clocks']
@@ -23,23 +24,54 @@ test('only its owner changes a table', () => {
   expect(changes).toEqual(SHARED)
 })
 
-test('a page shows columns, keys, checks, indexes and comments of its tables', async () => {
+const MIGRATION = `
+-- Up Migration
+
+-- What was written,
+-- a note a row.
+create table notes (
+  id          text primary key,
+  plan_id     text,
+  business_id text,
+  -- Of A4 | letter.
+  pages       integer not null default 1
+              check (pages > 0),
+  length      integer generated always as (pages * 2) stored,
+  -- Not of a column.
+  constraint of_a_plan foreign key (business_id, plan_id) references recurring_plans
+);
+-- Nor is this.
+create unique index notes_length on notes (length) where length > 2;
+create table drafts (
+  id text primary key
+);
+
+-- Where it is.
+alter table notes
+  add column place text;
+`
+
+test('a page shows columns, keys, checks, indexes and what the migrations say of them', async () => {
   const { admin } = await createTestDatabase({ isPlain: true })
-  await admin.query(`
-    create table notes (id text primary key, plan_id text, business_id text, pages integer not null default 1 check (pages > 0),
-                        length integer generated always as (pages * 2) stored,
-                        constraint of_a_plan foreign key (business_id, plan_id) references recurring_plans);
-    create unique index notes_length on notes (length) where length > 2;
-    comment on table notes is 'What was written.'; comment on column notes.pages is 'Of A4 | letter.'`)
-  const tables = await readSchema(admin)
-  expect(ownerProblems(tables, TABLES)).toEqual(['src/table-owners.ts: the table notes has no owner'])
-  const owners = { ...TABLES, notebook: ['notes'] }
+  await admin.query(MIGRATION)
+  const migrations = (await readMigrationFiles()).map(({ text }) => text)
+  const tables = await readSchema(admin, [...migrations, MIGRATION])
+  expect(ownerProblems(tables, TABLES)).toEqual([
+    'src/table-owners.ts: the table drafts has no owner',
+    'src/table-owners.ts: the table notes has no owner',
+  ])
+  expect(commentProblems(tables)).toEqual([
+    'migrations: say in a comment above "create table drafts" what the table is for',
+  ])
+  const owners = { ...TABLES, notebook: ['notes', 'drafts'] }
   expect(ownerProblems(tables, { ...owners, other: ['notes', 'gone'] })).toEqual([
     'src/table-owners.ts: there is no table gone',
     'src/table-owners.ts: notes has two owners',
   ])
   const pages = renderSchema(tables, owners)
-  expect(pages.get('README.md')).toContain('| [notebook](notebook.md) | [notes](notebook.md#notes) |')
+  expect(pages.get('README.md')).toContain(
+    '| [notebook](notebook.md) | [notes](notebook.md#notes), [drafts](notebook.md#drafts) |',
+  )
   expect(pages.get('notebook.md')).toContain(`
 \`\`\`mermaid
 erDiagram
@@ -49,11 +81,14 @@ erDiagram
     text business_id FK
   }
   recurring_plans ||--o{ notes : "plan_id"
+  drafts {
+    text id PK
+  }
 \`\`\`
 
 ## notes
 
-What was written.
+What was written, a note a row.
 
 | Column | Type | Null | Default | Meaning |
 |---|---|---|---|---|
@@ -62,6 +97,7 @@ What was written.
 | \`business_id\` | text | null |  |  |
 | \`pages\` | integer |  | \`1\` | Of A4 \\| letter. |
 | \`length\` | integer | null | \`generated (pages * 2)\` |  |
+| \`place\` | text | null |  | Where it is. |
 
 Constraints:
 
