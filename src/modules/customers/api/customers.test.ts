@@ -220,7 +220,7 @@ test("another tenant's customers and tokens look as if they did not exist", asyn
     () => customers.deleteToken(stranger, mine.uuid, tokenId),
     () => customers.edit(stranger, mine.uuid, { ...profile, default_payment_token: tokenId }),
   ]
-  const responsesTo = (all: (() => Promise<object>)[]) =>
+  const responsesTo = (all: (() => Promise<unknown>)[]) =>
     Promise.all(
       all.map((attempt) =>
         attempt().then(

@@ -7,7 +7,7 @@ const { recurring } = fixture
 const START = '2031-01-31T02:00:00Z'
 const PAGE = { offset: 0, limit: 20, after: undefined }
 
-async function refusal(work: Promise<object>): Promise<string> {
+async function refusal(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'done',
     (error: unknown) =>
