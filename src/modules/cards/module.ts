@@ -4,7 +4,7 @@ import { cardRoutes } from './api/routes.ts'
 import { verifyCards } from './audit/verify.ts'
 import { rewrapCardNumbers, rewrapHookSecret } from './cards/rewrap.ts'
 import type { CardsContext } from './context.ts'
-import { decideBatch } from './decisions/decide-batch.ts'
+import { authorizeBatch } from './decisions/authorize-batch.ts'
 import { DecisionQueues } from './decisions/decision-queue.ts'
 import type { CardsDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
@@ -36,7 +36,7 @@ export function contextOf(deps: CardsDependencies) {
     present: { card: renderCardData, authorization: renderAuthorizationData },
   }
   const queues = new DecisionQueues((businessId, requests) =>
-    ctx.db.transact(businessId, (tx) => decideBatch(ctx, tx, requests)),
+    ctx.db.transact(businessId, (tx) => authorizeBatch(ctx, tx, requests)),
   )
   return { ...ctx, queues }
 }

@@ -8,7 +8,7 @@ import { type CardLimit, exceededLimit, LIMIT_REASONS } from '../limits/limit.ts
 import { CONTROL_REASONS, violatedControl } from '../limits/spending-controls.ts'
 import { addToUsage, type Usage, usageAt } from '../limits/usage.ts'
 
-/** Documents the order of the checks (reference/cards#decline-reasons); `reasonToDecline` and `decideBatch` perform them. */
+/** Documents the order of the checks (reference/cards#decline-reasons); `reasonToDecline` and `authorizeBatch` perform them. */
 export const DECLINE_REASONS = [
   'card_expired',
   'card_not_active',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
-import { decideBatch } from '../decisions/decide-batch.ts'
+import { authorizeBatch } from '../decisions/authorize-batch.ts'
 import type { FundingPort } from './funding-port.ts'
 import { contextOf } from '../module.ts'
 import { createFixture } from '../testing/fixture.ts'
@@ -94,7 +94,7 @@ test('a batch locks all its wallets before it moves money in any of them', async
   ]
   calls = []
   await fixture.db.transact(caller.businessId, (tx) =>
-    decideBatch(contextOf(fixture.deps), tx, [
+    authorizeBatch(contextOf(fixture.deps), tx, [
       decisionRequest(caller, other.id),
       decisionRequest(caller, one.id),
     ]),

@@ -2,7 +2,7 @@ import type { Caller } from '#platform/caller'
 import { openDatabase } from '#platform/postgres/citus/open-database'
 import { EventLog } from '#platform/events/events'
 import { renderAuthorizationData, renderCardData } from '../api/render.ts'
-import { decideBatch } from '../decisions/decide-batch.ts'
+import { authorizeBatch } from '../decisions/authorize-batch.ts'
 import { DecisionQueues } from '../decisions/decision-queue.ts'
 import { decisionRequest } from './decision-request.ts'
 
@@ -18,7 +18,7 @@ const ctx = {
   present: { card: renderCardData, authorization: renderAuthorizationData },
 }
 const queues = new DecisionQueues((businessId, requests) =>
-  db.transact(businessId, (tx) => decideBatch(ctx, tx, requests)),
+  db.transact(businessId, (tx) => authorizeBatch(ctx, tx, requests)),
 )
 
 async function authorizeForever(): Promise<void> {

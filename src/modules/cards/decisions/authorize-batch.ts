@@ -35,7 +35,7 @@ const FALLBACK_DELAY_MS = 3_000
  * Decides requests for cards of one business in their order, with one transaction and one commit for all. Each decision
  * sees the usage of those before it and the cards are locked, so the result equals that of deciding one by one.
  */
-export async function decideBatch(
+export async function authorizeBatch(
   ctx: DecisionDependencies,
   tx: Tx,
   requests: readonly DecisionRequest[],
