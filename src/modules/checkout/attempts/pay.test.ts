@@ -136,7 +136,7 @@ async function pay(form: Record<string, unknown> = {}) {
   sales.length = 0
   const { caller, businessId } = await createTestBusiness(database)
   const { uuid } = await newCustomer(deps, caller)
-  const { order } = (await deps.payments.createOrder(
+  const { order } = await deps.payments.createOrder(
     caller,
     {
       reference_number: randomUUID(),
@@ -145,7 +145,7 @@ async function pay(form: Record<string, unknown> = {}) {
       customer_uuid: uuid,
     },
     false,
-  )) as { order: { number: string } }
+  )
   const token = deps.links.make({ businessId, purpose: 'payment', id: order.number }).split('/').at(-1) ?? ''
   const view = await readPaymentView(deps, token)
   const result = await submitPayment(

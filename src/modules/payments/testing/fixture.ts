@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { expect } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
@@ -22,6 +23,7 @@ import type { OrderChange } from '../model/order-change.ts'
 import { withCurrentState } from '../api/current-state.ts'
 import { renderOrder, renderOrdersPage, renderOrderWithLinks, renderTransactionsPage } from '../api/render.ts'
 import { renderOrderVoid, renderPayment, renderTransactionWithOrder } from '../api/replies.ts'
+import type { OrderInEvent, OrderWithLinksData, TransactionData } from '../api/schemas.ts'
 import { payOrder, type PayOrderRequest } from '../charges/pay-order.ts'
 import type { PaymentsContext } from '../context.ts'
 import { capture } from '../follow-ups/capture.ts'
@@ -178,47 +180,19 @@ export interface Merchant {
   readonly token: string
 }
 
-interface ShownTransaction {
-  uuid: string
-  type: string
-  amount: number
-  success: boolean
-  is_pending: boolean
-  captured: boolean
-  allow_void: boolean
-  allow_refund: boolean
-  void_is_pending: boolean
-  payment_method: string
-  note: string | null
-  original_transaction_uuid: string | null
-  reference_id?: string
-  original_transaction_reference_id?: string
-  next_action?: { type: string; url: string }
-  payment_data: Record<string, string>
-}
-export interface ShownOrder {
-  number: string
-  reference_number: string
-  state: string
-  correspondence_state: string
-  initial_total: number
-  subtotal: number
-  initial_tips: number
-  paid_total: string
-  unpaid_total: string
-  refunded_total: string
-  amount_due: string
-  line_items: { uuid: string; price: number; total: number; quantity: number }[] | null
-  transactions: ShownTransaction[]
-  [member: string]: unknown
-}
-export interface Reply {
-  order: ShownOrder
-  transaction: ShownTransaction
-  next_action?: { type: string; url: string }
-  payment_link?: string
-  download_link?: string
-}
+/** Money is a number in JSON. */
+export type AsJson<T> = unknown extends T
+  ? number
+  : T extends readonly (infer Item)[]
+    ? AsJson<Item>[]
+    : T extends object
+      ? { [Member in keyof T]: AsJson<T[Member]> }
+      : T
+
+export type ShownOrder = AsJson<Static<typeof OrderInEvent>>
+export type Reply = AsJson<
+  Omit<Static<typeof TransactionData>, 'order'> & Omit<Static<typeof OrderWithLinksData>, 'order'>
+> & { order: ShownOrder }
 
 export function asReply(data: object): Reply {
   return JSON.parse(JSON.stringify(data)) as Reply

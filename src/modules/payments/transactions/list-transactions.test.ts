@@ -1,24 +1,14 @@
+import type { Static } from 'typebox'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import { readPage } from '#platform/http/validation/list'
-import { asReply, createFixture, failure, type Merchant } from '../testing/fixture.ts'
+import { type AsJson, asReply, createFixture, failure, type Merchant } from '../testing/fixture.ts'
+import type { TransactionsData } from '../api/schemas.ts'
 
 const fixture = await createFixture()
 const merchant = await fixture.newMerchant()
 
-interface Listed {
-  transactions: {
-    uuid: string
-    order_number: string
-    customer_uuid?: string
-    decline_code?: string
-    type: string
-    amount: number
-    allow_refund: boolean
-    acquirer_account_id: string
-  }[]
-  page: { has_more: boolean; next_cursor: string | null }
-}
+type Listed = AsJson<Static<typeof TransactionsData>>
 
 async function list(filter?: string, query: { limit?: number; cursor?: string } = {}): Promise<Listed> {
   const page = await fixture.payments.transactionsPage(
