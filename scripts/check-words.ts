@@ -5,7 +5,7 @@ const REPLACED: readonly { readonly name: RegExp; readonly instead: string }[] =
   { name: /\bleave(?:First)?\(/, instead: 'release, defer or detach' },
   { name: /\bgiveUp\b/, instead: 'abandon, or what happens, such as markUncollectible' },
   {
-    name: /\b(?:interface|type|class) (?!AcquirerAnswer)\w*Answer\b/,
+    name: /\b(?:interface|type|class) \w*Answer\b/,
     instead: 'a response, reply, result or outcome',
   },
   { name: /\b(?:interface|type|class) Verdict\b/, instead: 'PaymentResult or Decision' },

@@ -5,7 +5,7 @@ import { routerOf, type PaymentsContext } from '../context.ts'
 import { decidePayment } from './decide-payment.ts'
 import { unpaidTotal } from '../model/order.ts'
 import type { OrderChangeOrigin } from '../model/order-change.ts'
-import { NO_ANSWER, type Transaction } from '../model/transaction.ts'
+import { NO_RESPONSE, type Transaction } from '../model/transaction.ts'
 import type { OrderWithTransactions } from '../storage/order.repository.ts'
 import { newPayment } from './new-payment.ts'
 import { byIds } from '../storage/order-selector.ts'
@@ -36,7 +36,7 @@ export async function recordFailedCharges(
     if (!decision.ok) return { reason: decision.reason, orderId }
     const payment = newPayment(order, { type: 'Sales', token, at }, decision.amount, first ?? NO_ACCOUNT)
     const answer = {
-      ...NO_ANSWER,
+      ...NO_RESPONSE,
       responseCode: charge.responseCode,
       responseMessage: charge.message,
       failure: 'not_sent',

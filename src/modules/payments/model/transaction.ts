@@ -28,7 +28,7 @@ export interface ShownInstrument {
  * Texts are '' before the acquirer answers. `declineCode`: our word for the reason of a decline, where there is one.
  * `voidFailure`: what the acquirer said when it did not void the transaction.
  */
-export interface AcquirerAnswer extends AcquirerRecord {
+export interface AcquirerResponse extends AcquirerRecord {
   readonly declineCode?: string
   readonly voidFailure?: Pick<AcquirerRecord, 'responseCode' | 'responseMessage'>
   readonly hard: boolean
@@ -46,7 +46,7 @@ export const DECLINED_FAILURES: ReadonlySet<Failure | null> = new Set<Failure>([
 
 export const FAILED_LATER = 'failed_later'
 
-export const NO_ANSWER: AcquirerAnswer = {
+export const NO_RESPONSE: AcquirerResponse = {
   ...EMPTY_RECORD,
   hard: false,
   failure: null,
@@ -77,7 +77,7 @@ export interface Transaction {
   readonly acquirerAccountId: string
   readonly acquirerName: string
   readonly merchantId: string
-  readonly answer: AcquirerAnswer
+  readonly answer: AcquirerResponse
   readonly nextAction: { readonly type: string; readonly url: string } | null
   readonly receiptNumber: bigint
   readonly succeededAt: Instant | null
@@ -91,7 +91,7 @@ export const INITIATED = {
   state: 'initiated',
   voidKey: null,
   voidPending: false,
-  answer: NO_ANSWER,
+  answer: NO_RESPONSE,
   nextAction: null,
   receiptNumber: 0n,
   succeededAt: null,
@@ -104,7 +104,7 @@ export function isSuccessful(transaction: Transaction): boolean {
 }
 
 /** Our word for the reason of a decline where there is one, else the acquirer's code. */
-export function declineCodeOf({ declineCode, responseCode, failure }: AcquirerAnswer): string | null {
+export function declineCodeOf({ declineCode, responseCode, failure }: AcquirerResponse): string | null {
   return declineCode ?? (responseCode || failure)
 }
 

@@ -1,7 +1,7 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
 import { nextState } from '#kernel/state-table'
 import type { TimeZone } from '#kernel/time-zone'
-import { type AcquirerResult, answerOf, decideResult, eventOf } from '../outcomes/acquirer-result.ts'
+import { type AcquirerResult, responseOf, decideResult, eventOf } from '../outcomes/acquirer-result.ts'
 import { markPending, scheduleNextInquiry } from '../outcomes/inquiry-schedule.ts'
 import { type PaymentResult, paymentResult } from '../outcomes/payment-result.ts'
 import { isSettled, settlesAt } from '../outcomes/settlement.ts'
@@ -9,7 +9,7 @@ import type { PaymentEvent } from '../model/order-event.ts'
 import { initiateRefund, initiateVoid, type InitiateOptions } from './initiate.ts'
 import type { Operation } from '../model/operation.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
-import { type AcquirerAnswer, type Transaction, usedOf } from '../model/transaction.ts'
+import { type AcquirerResponse, type Transaction, usedOf } from '../model/transaction.ts'
 import { TRANSACTION_STATES, type TransactionState } from '../model/transaction.states.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
@@ -40,7 +40,7 @@ export function applyResult(
 
   // An inquiry without an answer changes neither a pending operation nor its reply.
   const keptResult = result === 'unknown' && operation.status === 'pending' ? 'pending' : result
-  const answer = acquirerResult.kind === 'declined' ? answerOf(acquirerResult) : undefined
+  const answer = acquirerResult.kind === 'declined' ? responseOf(acquirerResult) : undefined
   const reply = () =>
     paymentResult(keptResult, aggregate, aggregate.transaction(operation.transactionId), at, answer)
   unit.keepReply(operation, reply)
@@ -76,7 +76,7 @@ function applyToTransaction(
     {
       state,
       nextAction,
-      answer: answerOf(acquirerResult),
+      answer: responseOf(acquirerResult),
       succeededAt: succeeded ? at : null,
       settlesAt: settlesAt(before, state, at, zone),
     },
@@ -146,7 +146,7 @@ function applyToVoided(
   aggregate.recalculate(at, 'void')
 }
 
-function voidFailureOf(acquirerResult: AcquirerResult): Pick<AcquirerAnswer, 'voidFailure'> {
+function voidFailureOf(acquirerResult: AcquirerResult): Pick<AcquirerResponse, 'voidFailure'> {
   if (acquirerResult.kind !== 'declined' && acquirerResult.kind !== 'refused') return {}
   const { responseCode, responseMessage } = acquirerResult
   return { voidFailure: { responseCode, responseMessage } }

@@ -5,7 +5,7 @@ import type { Charge } from '../charges/charge.ts'
 import type { Operation } from '../model/operation.ts'
 import { INITIATED } from '../model/transaction.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
-import { type AcquirerResult, answerOf } from '../outcomes/acquirer-result.ts'
+import { type AcquirerResult, responseOf } from '../outcomes/acquirer-result.ts'
 import { mayTryAnotherAccount } from '../outcomes/hard-decline.ts'
 import { initiatePayment } from './initiate.ts'
 
@@ -20,7 +20,7 @@ export function initiateFallback(
 ): Charge | undefined {
   const aggregate = unit.aggregate(charge.order.id)
   const { order } = aggregate
-  if (!mayTryAnotherAccount(answerOf(acquirerResult)) || status !== 'sent') return undefined
+  if (!mayTryAnotherAccount(responseOf(acquirerResult)) || status !== 'sent') return undefined
   if (order.state !== 'open' || order.voiding !== null) return undefined
   const declined = aggregate.transaction(charge.transaction.id)
   const [next, ...left] = fallbackAccounts.flatMap((id) => router.account(id) ?? [])

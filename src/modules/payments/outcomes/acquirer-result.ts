@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import { isPayerDeadlinePassed } from '#kernel/inquiry-times'
 import type { AcquirerRecord, VerifyOutcome } from '#modules/acquirers'
 import type { Operation } from '../model/operation.ts'
-import { type AcquirerAnswer, NO_ANSWER, type Transaction } from '../model/transaction.ts'
+import { type AcquirerResponse, NO_RESPONSE, type Transaction } from '../model/transaction.ts'
 import type { TransactionEvent } from '../model/transaction.states.ts'
 import type { PaymentResult } from './payment-result.ts'
 
@@ -59,7 +59,7 @@ export function eventOf({ type }: Transaction, acquirerResult: AcquirerResult): 
   }
 }
 
-export function answerOf(acquirerResult: AcquirerResult): AcquirerAnswer {
+export function responseOf(acquirerResult: AcquirerResult): AcquirerResponse {
   switch (acquirerResult.kind) {
     case 'approved':
     case 'pending':
@@ -86,8 +86,8 @@ export function answerOf(acquirerResult: AcquirerResult): AcquirerAnswer {
   }
 }
 
-function failed(failure: AcquirerAnswer['failure'], code: string, message: string): AcquirerAnswer {
-  return { ...NO_ANSWER, responseCode: code, responseMessage: message, failure }
+function failed(failure: AcquirerResponse['failure'], code: string, message: string): AcquirerResponse {
+  return { ...NO_RESPONSE, responseCode: code, responseMessage: message, failure }
 }
 
 function recordOf(record: AcquirerRecord): AcquirerRecord {

@@ -1,7 +1,7 @@
-import type { AcquirerAnswer } from '../model/transaction.ts'
+import type { AcquirerResponse } from '../model/transaction.ts'
 
 /** The issuer refuses the card for good. Nothing charges it again by itself (reference/recurring#hard-declines). */
-export function isHardDecline({ failure, hard }: AcquirerAnswer): boolean {
+export function isHardDecline({ failure, hard }: AcquirerResponse): boolean {
   return failure === 'declined' && hard
 }
 
@@ -9,7 +9,7 @@ export function isHardDecline({ failure, hard }: AcquirerAnswer): boolean {
  * Only after an explicit refusal or a soft decline: after an unknown outcome the first account could still book the payment
  * (reference/acquirers#fallbacks).
  */
-export function mayTryAnotherAccount(answer: AcquirerAnswer): boolean {
+export function mayTryAnotherAccount(answer: AcquirerResponse): boolean {
   const { failure } = answer
   return failure === 'refused' || (failure === 'declined' && !isHardDecline(answer))
 }

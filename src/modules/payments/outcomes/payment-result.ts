@@ -3,7 +3,7 @@ import type { Charge } from '../charges/charge.ts'
 import type { Order } from '../model/order.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import {
-  type AcquirerAnswer,
+  type AcquirerResponse,
   DECLINED_FAILURES,
   declineCodeOf,
   type Transaction,
@@ -31,7 +31,7 @@ export function paymentResult(
   { order, transactions }: Pick<OrderAggregate, 'order' | 'transactions'>,
   transaction: Transaction,
   at: Instant,
-  answer: AcquirerAnswer = transaction.answer,
+  answer: AcquirerResponse = transaction.answer,
 ): PaymentResult {
   const result = { order, transactions, transaction, at, fallback: null }
   return kind === 'declined' ? { ...result, kind, declineCode: declineCodeOf(answer) } : { ...result, kind }

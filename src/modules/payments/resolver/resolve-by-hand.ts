@@ -9,7 +9,7 @@ import {
 } from '../requests/identifiers.ts'
 import type { PaymentsContext } from '../context.ts'
 import { newLease } from '../model/lease.ts'
-import { NO_ANSWER } from '../model/transaction.ts'
+import { NO_RESPONSE } from '../model/transaction.ts'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { decidableAt } from '../outcomes/inquiry-schedule.ts'
 import type { TransactionSnapshot } from '../outcomes/payment-result.ts'
@@ -62,7 +62,7 @@ export function resolveByHand(
 function resultOf(request: HandResolution, reference: string | null): AcquirerResult {
   if (request.outcome === 'failed') return { kind: 'absent' }
   return {
-    ...NO_ANSWER,
+    ...NO_RESPONSE,
     kind: 'approved',
     gatewayTransactionId: request.new_gateway_txn_id ?? reference ?? '',
     responseCode: 'approved',

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import {
-  type AcquirerAnswer,
+  type AcquirerResponse,
   FAILED_LATER,
   type PaymentMethodName,
   type ShownInstrument,
@@ -185,7 +185,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     acquirerAccountId: row.t_acquirer_account_id,
     acquirerName: row.t_acquirer_name,
     merchantId: row.t_merchant_id,
-    answer: JSON.parse(row.t_answer) as AcquirerAnswer,
+    answer: JSON.parse(row.t_answer) as AcquirerResponse,
     nextAction:
       row.t_next_action === null ? null : (JSON.parse(row.t_next_action) as Transaction['nextAction']),
     voidKey: row.t_void_key,
