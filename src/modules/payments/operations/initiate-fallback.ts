@@ -32,7 +32,6 @@ export function initiateFallback(
     id: isDerivedId(declined.id)
       ? derivedId('txn', msOfId(declined.id), `${declined.id} fallback`)
       : newId('txn'),
-    // A reference id names one transaction.
     referenceId: null,
     fallbackOf: declined.id,
     acquirerAccountId: next.id,
