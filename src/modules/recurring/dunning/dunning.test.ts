@@ -3,19 +3,8 @@ import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
 import { isFinal } from '../model/cycle.states.ts'
-import {
-  addCredit,
-  attemptFailed,
-  cancel,
-  markBlocked,
-  orderPaid,
-  orderReopened,
-  orderVoided,
-  pause,
-  resume,
-  retryNow,
-  unblock,
-} from './dunning.ts'
+import { addCredit, cancel, pause, resume, retryNow } from '../changes/decide-change.ts'
+import { attemptFailed, markBlocked, orderPaid, orderReopened, orderVoided, unblock } from './dunning.ts'
 import { currentCycle, isCountReached, isOpen, type PlanAggregate, withPlan } from '../model/plan.ts'
 import { at, type CycleOptions, newAggregate, MONTHLY } from '../testing/plan-aggregates.ts'
 import { type AttemptOutcome, PlanSimulation } from '../testing/plan-simulation.ts'

@@ -1,57 +1,15 @@
-import { parseRecurrenceRule } from '#kernel/recurrence-rule'
 import { billingConfigKey } from '#kernel/billing-config'
-import { type Instant, isBefore } from '#kernel/clock'
-import { compareDecimals, decimal, isDecimalProblem, parseDecimal } from '#kernel/decimal'
-import { isDurationProblem, parseTimer } from '#kernel/duration'
-import type { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
-import type { ExactNumber } from '#kernel/json'
-import { Money, parseMoney, readMoney } from '#kernel/money'
-import { parseDate, parseInstant } from '#kernel/time-text'
-import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import { parseRecurrenceRule } from '#kernel/recurrence-rule'
+import type { TimeZone } from '#kernel/time-zone'
 import { type Customer, customerErrors } from '#modules/customers'
-import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
-import { findConfigOfRule, findConfigs, findItems } from '../storage/catalogue.repository.ts'
-import { type CycleItem, pricedItem, type RecurringItem } from '../model/catalogue.ts'
-import { errors } from '../errors.ts'
 import type { RecurringContext } from '../context.ts'
-import { type Discount, grossOf } from '../billing/order-lines.ts'
-import {
-  type BillingConfigRecord,
-  type Cycle,
-  type PlanAggregate,
-  NEW_CYCLE,
-  NEW_PLAN,
-  type Plan,
-} from '../model/plan.ts'
-
-export interface NewPlan {
-  readonly name: string
-  readonly reference_number?: string
-  readonly customer_uuid: string
-  readonly default_collection_method: Plan['defaultCollectionMethod']
-  readonly payment_retry_count: number
-  readonly payment_retry_day_period: number
-  readonly grace_period?: number | null
-  readonly callback_url?: string
-  readonly redirect_url?: string
-  readonly timeout?: { readonly timer: string; readonly url?: string }
-  readonly note?: string
-  readonly description?: string | null
-  readonly metadata?: MetadataEdit
-  readonly start_date?: string
-  readonly recurring_cycles: readonly NewCycle[]
-}
-
-export interface NewCycle {
-  readonly billing_count: number | null
-  readonly recurring_billing_config: string
-  readonly recurring_items: readonly { readonly quantity: number; readonly recurring_item_id: string }[]
-  readonly discount_amount?: number | ExactNumber
-  readonly discount_type?: Discount['type']
-  readonly description?: string | null
-}
+import { errors } from '../errors.ts'
+import type { CycleItem, RecurringItem } from '../model/catalogue.ts'
+import type { BillingConfigRecord, PlanAggregate } from '../model/plan.ts'
+import { findConfigOfRule, findConfigs, findItems } from '../storage/catalogue.repository.ts'
+import { type NewCycle, newCycle, type NewPlan, newPlan } from './new-plan.ts'
 
 export interface PlanDraft {
   readonly aggregate: PlanAggregate
@@ -71,26 +29,12 @@ export async function draftPlan(
   const currency = oneCurrency(items)
   const configs = await readConfigs(tx, request.recurring_cycles)
   if (request.callback_url !== undefined) checkCallback(ctx, request.callback_url)
-  const start = startOf(request.start_date, tx.now, zone)
-  const plan = newPlan(request, customer, currency, start, zone, tx.now)
-  const cycles = request.recurring_cycles.map((cycle, position): Cycle => {
-    const path = `plan.recurring_cycles[${position}]`
-    checkBillingCount(cycle, position, request.recurring_cycles.length)
-    checkSize(items[position] ?? [], currency, path)
+  const plan = newPlan(request, { customer, currency, zone, at: tx.now })
+  const cycles = request.recurring_cycles.map((cycle, position) => {
     const config = configs.records[position]
     if (config === undefined) throw new Error(`cycle ${position} has no config`)
-    return {
-      ...NEW_CYCLE,
-      id: newId('rcy'),
-      planId: plan.id,
-      position,
-      billingCount: cycle.billing_count,
-      config,
-      discount: readDiscount(cycle, currency, path),
-      description: cycle.description ?? null,
-      createdAt: tx.now,
-      updatedAt: tx.now,
-    }
+    const isLast = position === request.recurring_cycles.length - 1
+    return newCycle(cycle, { plan, position, isLast, items: items[position] ?? [], config })
   })
   return { aggregate: { plan, cycles, orders: [], events: [] }, items, newConfigs: configs.newConfigs }
 }
@@ -179,113 +123,4 @@ async function configOfText(
   const record = { ...config, id: newId('rbc'), description: null, createdAt: tx.now }
   newConfigs.set(key, record)
   return record
-}
-
-function checkBillingCount(cycle: NewCycle, position: number, count: number): void {
-  if (cycle.billing_count !== null || position === count - 1) return
-  throw errors.billing_count_missing({ param: `plan.recurring_cycles[${position}].billing_count` })
-}
-
-function checkSize(items: readonly CycleItem[], currency: string, path: string): void {
-  const gross = grossOf(items.map(pricedItem), currency)
-  if (!(parseMoney(currency, gross.toString()) instanceof Money)) {
-    throw errors.billing_amount_too_large({ param: `${path}.recurring_items` })
-  }
-}
-
-const HUNDRED = decimal(100)
-const NONE = decimal(0)
-
-function readDiscount(cycle: NewCycle, currency: string, path: string): Discount | null {
-  const { discount_amount: amount, discount_type: type = 'fixed_amount' } = cycle
-  const param = `${path}.discount_amount`
-  if (amount === undefined) {
-    if (cycle.discount_type === undefined) return null
-    throw errors.discount_invalid({ param, message: `${path}.discount_type needs discount_amount.` })
-  }
-  return type === 'fixed_amount' ? fixedDiscount(amount, currency, param) : percentage(amount, param)
-}
-
-function fixedDiscount(amount: number | ExactNumber, currency: string, param: string): Discount {
-  const money = readMoney(currency, amount, param, discountInvalid)
-  if (money.isNegative()) throw discountInvalid(param, 'must not be negative')
-  return { type: 'fixed_amount', amount: money }
-}
-
-function percentage(amount: number | ExactNumber, param: string): Discount {
-  const rate = parseDecimal(amount)
-  if (isDecimalProblem(rate)) throw discountInvalid(param, rate.message)
-  if (compareDecimals(rate, NONE) < 0 || compareDecimals(rate, HUNDRED) > 0) {
-    throw discountInvalid(param, 'must be from 0 to 100 as a percentage')
-  }
-  return { type: 'percentage', rate }
-}
-
-function discountInvalid(param: string, rule: string): RequestError {
-  return errors.discount_invalid({ param, message: `${param} ${rule}.` })
-}
-
-type Start = Pick<Plan, 'startAt' | 'localTime'>
-
-function startOf(text: string | undefined, now: Instant, zone: TimeZone): Start {
-  if (text === undefined) return startAt(now, zone)
-  const date = parseDate(text)
-  if (date !== undefined && date.equals(localDateOf(now, zone))) return startAt(now, zone)
-  const start = date === undefined ? parseInstant(text) : startOfLocalDay(date, zone)
-  if (start === undefined || isBefore(start, now)) {
-    throw errors.start_date_invalid({ param: 'plan.start_date' })
-  }
-  // Daylight saving may skip the midnight of the first day, but not that of later days.
-  if (date !== undefined) return { startAt: start, localTime: MIDNIGHT }
-  // Times are stored and shown with milliseconds.
-  return startAt(start.round({ smallestUnit: 'millisecond', roundingMode: 'floor' }), zone)
-}
-
-const MIDNIGHT = new Temporal.PlainTime()
-
-function startAt(instant: Instant, zone: TimeZone): Start {
-  return { startAt: instant, localTime: instant.toZonedDateTimeISO(zone).toPlainTime() }
-}
-
-function readTimeout(request: NewPlan['timeout']): Plan['timeout'] {
-  if (request === undefined) return null
-  const seconds = parseTimer(request.timer)
-  if (isDurationProblem(seconds)) {
-    const param = 'plan.timeout.timer'
-    throw errors.plan_timeout_invalid({ param, message: `${param} ${seconds.message}.` })
-  }
-  return { seconds, url: request.url ?? null }
-}
-
-function newPlan(
-  request: NewPlan,
-  customer: Customer,
-  currency: string,
-  start: Start,
-  zone: TimeZone,
-  now: Instant,
-): Plan {
-  return {
-    ...NEW_PLAN,
-    id: newId('pln'),
-    name: request.name,
-    referenceNumber: request.reference_number ?? null,
-    customerUuid: customer.uuid,
-    customerReferenceNumber: customer.referenceNumber,
-    defaultCollectionMethod: request.default_collection_method,
-    paymentRetryCount: request.payment_retry_count,
-    paymentRetryDayPeriod: request.payment_retry_day_period,
-    gracePeriod: request.grace_period ?? null,
-    callbackUrl: request.callback_url ?? null,
-    redirectUrl: request.redirect_url ?? null,
-    timeout: readTimeout(request.timeout),
-    note: request.note ?? null,
-    description: request.description ?? null,
-    metadata: editMetadata(null, request.metadata, 'plan.metadata'),
-    credit: Money.zero(currency),
-    zone,
-    ...start,
-    createdAt: now,
-    updatedAt: now,
-  }
 }

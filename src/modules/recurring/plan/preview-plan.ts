@@ -6,7 +6,8 @@ import { advance, nextTimelineAt } from '../billing/timeline.ts'
 import type { RecurringContext } from '../context.ts'
 import type { CycleItem } from '../model/catalogue.ts'
 import type { PlanAggregate } from '../model/plan.ts'
-import { draftPlan, type NewPlan, type PlanDraft } from './draft-plan.ts'
+import { draftPlan, type PlanDraft } from './draft-plan.ts'
+import type { NewPlan } from './new-plan.ts'
 
 const DEFAULT_COUNT = 12
 

@@ -1,6 +1,7 @@
 import { type Instant, isAfter, laterOf } from '#kernel/clock'
 import { Money } from '#kernel/money'
-import { attemptInitiated, attemptFailed, cancelNow, orderPaid, orderVoided } from '../dunning/dunning.ts'
+import { cancelNow } from '../changes/decide-change.ts'
+import { attemptInitiated, attemptFailed, orderPaid, orderVoided } from '../dunning/dunning.ts'
 import type { Due, PlanAggregate, PlanOrder } from '../model/plan.ts'
 import { advance, nextDue, nextTimelineAt } from '../billing/timeline.ts'
 import { withNewOrder } from './plan-aggregates.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isBefore } from '#kernel/clock'
-import { cancel, pause } from '../dunning/dunning.ts'
+import { cancel, pause } from '../changes/decide-change.ts'
 import { at, HKD, newAggregate } from '../testing/plan-aggregates.ts'
 import { PlanSimulation } from '../testing/plan-simulation.ts'
 import { type PlanStep, planSteps } from './plan-steps.ts'

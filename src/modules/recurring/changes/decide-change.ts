@@ -1,0 +1,119 @@
+import { earliestOf, type Instant, isBefore } from '#kernel/clock'
+import type { RequestError } from '#kernel/errors'
+import type { Money } from '#kernel/money'
+import { endSuspension, periodEnd } from '../billing/timeline.ts'
+import { hasPastDueOrder, refreshStates, startGrace, suspendedSince } from '../dunning/dunning.ts'
+import { errors } from '../errors.ts'
+import { isFinal } from '../model/cycle.states.ts'
+import {
+  currentCycle,
+  cycleAt,
+  hasEnded,
+  isOpen,
+  type Plan,
+  type PlanAggregate,
+  type PlanOrder,
+  transition,
+  withCycle,
+  withEvent,
+  withPlan,
+} from '../model/plan.ts'
+
+export function pause(aggregate: PlanAggregate, at: Instant): PlanAggregate {
+  const { plan } = aggregate
+  if (hasEnded(plan)) throw errors.plan_not_pausable({ message: endedMessage(plan) })
+  if (plan.permanentlyUncollectible) throw errors.plan_permanently_uncollectible()
+  if (plan.paused) throw errors.plan_not_pausable()
+  const paused = withPlan(aggregate, { paused: true, suspendedAt: suspendedSince(aggregate, at) })
+  return withEvent(transition(paused, plan.currentCycle, 'pause'), { type: 'plan.paused' })
+}
+
+export function resume(aggregate: PlanAggregate, at: Instant): PlanAggregate {
+  const { plan } = aggregate
+  if (hasEnded(plan)) throw errors.plan_not_paused({ message: endedMessage(plan) })
+  if (plan.permanentlyUncollectible) throw errors.plan_permanently_uncollectible()
+  if (!plan.paused) throw errors.plan_not_paused()
+  const resumed = withEvent(withPlan(aggregate, { paused: false }), { type: 'plan.resumed' })
+  const { position, start, ordersCreated } = currentCycle(aggregate)
+  if (plan.uncollectible) return transition(resumed, position, 'mark_uncollectible', { silent: true })
+  const pastDue = hasPastDueOrder(aggregate, position)
+  const event = start === null ? 'resume_before_start' : pastDue ? 'mark_past_due' : 'recover'
+  // `cycle.activated` is still owed for a cycle that began during the pause and therefore has no order.
+  const isNew = start !== null && ordersCreated === 0 && !isBefore(start.at, plan.suspendedAt ?? at)
+  return refreshStates(endSuspension(transition(resumed, position, event, { silent: !isNew }), at))
+}
+
+/** Makes the next attempt of open orders due at once. It counts as the attempt that was scheduled. */
+export function retryNow(aggregate: PlanAggregate, orderId: string | null, at: Instant): PlanAggregate {
+  const { plan } = aggregate
+  refuseUnlessRecoverable(aggregate)
+  if (plan.paused) throw nothingToRetry('The plan is paused. Resume it first.')
+  const open = aggregate.orders.filter(
+    (order) => isOpen(order) && (orderId ?? order.orderId) === order.orderId,
+  )
+  const due = open.filter((order) => whyNotRetried(aggregate, order) === null)
+  if (due.length > 0) {
+    const ids = new Set(due.map((order) => order.orderId))
+    const orders = aggregate.orders.map((order) =>
+      ids.has(order.orderId) ? { ...order, nextAttemptAt: earliestOf([order.nextAttemptAt, at]) } : order,
+    )
+    return withEvent({ ...aggregate, orders }, { type: 'plan.updated' })
+  }
+  const [first] = open
+  if (first === undefined) throw errors.nothing_to_retry()
+  throw nothingToRetry(whyNotRetried(aggregate, first) ?? '')
+}
+
+function whyNotRetried(aggregate: PlanAggregate, order: PlanOrder): string | null {
+  const { plan } = aggregate
+  if (plan.uncollectible || order.retriesExhausted || order.attempts >= plan.paymentRetryCount) {
+    return 'No attempt of the order is left. Pay it with POST …/orders/pay, which revives the plan.'
+  }
+  if (order.attemptTransaction !== null) return 'An attempt of the order is under way.'
+  if (order.blocked) return 'Another payment, refund or void of the order has no outcome yet.'
+  return isFinal(cycleAt(aggregate, order.cyclePosition).state) ? 'The cycle of the order has ended.' : null
+}
+
+function nothingToRetry(message: string): RequestError {
+  return errors.nothing_to_retry({ message })
+}
+
+/** An immediate cancellation is never refused, and changes nothing of a plan that has ended. */
+export function cancel(aggregate: PlanAggregate, at: Instant, atPeriodEnd: boolean): PlanAggregate {
+  if (!atPeriodEnd) return hasEnded(aggregate.plan) ? aggregate : cancelNow(aggregate, at)
+  refuseUnlessRecoverable(aggregate)
+  const end = periodEnd(aggregate, at)
+  if (end === null) return cancelNow(aggregate, at)
+  return withEvent(withPlan(aggregate, { cancelAt: end }), { type: 'plan.updated' })
+}
+
+export function cancelNow(aggregate: PlanAggregate, at: Instant): PlanAggregate {
+  let canceled: PlanAggregate = {
+    ...aggregate,
+    orders: aggregate.orders.map((order) => (isOpen(order) ? { ...order, nextAttemptAt: null } : order)),
+  }
+  for (const cycle of aggregate.cycles) {
+    canceled = transition(canceled, cycle.position, 'cancel', { silent: true })
+    if (cycle.start !== null && cycle.endAt === null && !isFinal(cycle.state)) {
+      canceled = withCycle(canceled, cycle.position, { endAt: at })
+    }
+  }
+  canceled = withPlan(canceled, { paused: false, uncollectible: false, suspendedAt: null, cancelAt: null })
+  return withEvent(startGrace(canceled, at), { type: 'plan.canceled' })
+}
+
+export function addCredit(aggregate: PlanAggregate, amount: Money): PlanAggregate {
+  refuseUnlessRecoverable(aggregate)
+  return withEvent(withPlan(aggregate, { credit: aggregate.plan.credit.plus(amount) }), {
+    type: 'plan.updated',
+  })
+}
+
+function refuseUnlessRecoverable({ plan }: PlanAggregate): void {
+  if (hasEnded(plan)) throw errors.plan_ended({ message: endedMessage(plan) })
+  if (plan.permanentlyUncollectible) throw errors.plan_permanently_uncollectible()
+}
+
+function endedMessage({ state }: Plan): string {
+  return `The plan is ${state}. Create a new plan to bill its customer again.`
+}
