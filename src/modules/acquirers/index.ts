@@ -11,7 +11,6 @@ export type {
 } from './port/disputes.ts'
 export type { Booking } from './port/bookings.ts'
 export { LEASE_MS, leaseNow } from './port/lease.ts'
-export type { Lease } from './port/lease.ts'
 export { EMPTY_RECORD, NOT_SENT } from './port/port.ts'
 export type {
   Acquirer,

@@ -1,6 +1,5 @@
-import { realClock } from '#kernel/clock'
 import { leaseNow } from '#modules/acquirers'
-import { claimDue } from '#platform/jobs/claim'
+import { claimDue } from '#platform/jobs/leases'
 import type { JobRun, Job } from '#platform/jobs/jobs'
 import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from './job-names.ts'
 import type { CustomersContext } from './context.ts'
@@ -8,9 +7,9 @@ import {
   claimDueTokens,
   type DueToken,
   deleteFailedTokens,
-  hasLeasedDue,
   nextPurgeAt,
   nextTokenDueAt,
+  PENDING_TOKENS,
 } from './storage/payment-token.repository.ts'
 import { failedBefore } from './tokens/payment-token.ts'
 import { resolveBinding } from './bindings/resolve-binding.ts'
@@ -62,8 +61,7 @@ function failedTokenPurge(ctx: CustomersContext): Job {
 }
 
 function claim(ctx: CustomersContext, run: JobRun): Promise<DueToken[]> {
-  return claimDue(ctx.db, run, {
-    claim: (tx) => claimDueTokens(tx, { until: run.until, limit: INQUIRY_BATCH, ...leaseNow() }),
-    hasLeased: (tx) => hasLeasedDue(tx, run.until, realClock.now()),
-  })
+  return claimDue(ctx.db, run, PENDING_TOKENS, (tx) =>
+    claimDueTokens(tx, { until: run.until, limit: INQUIRY_BATCH, lease: leaseNow() }),
+  )
 }

@@ -62,7 +62,7 @@ test('only the process that holds the lease of a delivery records its result', a
   const now = realClock.now()
   const claim = (leaseId: string, until: typeof now) =>
     db.transact(businessId, (tx) =>
-      claimDeliveries(tx, new Map([[receiver, 1]]), { id: leaseId, until }, realClock.now()),
+      claimDeliveries(tx, new Map([[receiver, 1]]), { id: leaseId, from: realClock.now(), until }),
     )
   const [claimed] = await claim('lse_slow', now)
   expect(await claim('lse_next', now.add({ seconds: 60 }))).toMatchObject([{ id: claimed?.id }])

@@ -1,4 +1,4 @@
-import { type Instant, realClock } from '#kernel/clock'
+import { type Lease, newLease } from '#platform/jobs/leases'
 
 /**
  * How long a call to an acquirer may take before someone else may treat it as lost: a timeout of 10 s, up to 10 s of waiting
@@ -6,12 +6,6 @@ import { type Instant, realClock } from '#kernel/clock'
  */
 export const LEASE_MS = 30_000
 
-export interface Lease {
-  readonly realNow: Instant
-  readonly leasedUntil: Instant
-}
-
 export function leaseNow(): Lease {
-  const realNow = realClock.now()
-  return { realNow, leasedUntil: realNow.add({ milliseconds: LEASE_MS }) }
+  return newLease(LEASE_MS)
 }

@@ -1,7 +1,7 @@
 import { realClock } from '#kernel/clock'
-import { newId } from '#kernel/ids'
 import { Semaphore } from '#kernel/semaphore'
 import type { Job, JobRun } from '#platform/jobs/jobs'
+import { newLease } from '#platform/jobs/leases'
 import type { Database } from '#platform/postgres/database'
 import { type BulkAction, TARGET_AREAS } from '../bulk-action.ts'
 import type { BulkActionsContext } from '../context.ts'
@@ -21,7 +21,7 @@ const SELECTED_AT_ONCE = 100
 const BATCH = 16
 const CONCURRENT_ITEMS = 8
 /** A batch waits at most twice for an acquirer, 10 s each time. */
-const LEASE_SECONDS = 30
+const LEASE_MS = 30_000
 const DELETED_AT_ONCE = 1_000
 
 export function bulkJob(ctx: BulkActionsContext): Job {
@@ -33,11 +33,9 @@ export function bulkJob(ctx: BulkActionsContext): Job {
     nextRunAt: earliestBulkAction,
     run: async (run) => {
       const { businessId, until } = run
-      const leaseId = newId('lse')
-      const leasedUntil = until.add({ seconds: LEASE_SECONDS })
-      const action = await db.transact(businessId, (tx) =>
-        claimBulkAction(tx, { until, leasedUntil, leaseId }),
-      )
+      const lease = newLease(LEASE_MS)
+      const leaseId = lease.id
+      const action = await db.transact(businessId, (tx) => claimBulkAction(tx, until, lease))
       if (action === undefined) return 0
       if (action.state === 'canceled') await dropRest(db, action, leaseId)
       else if (action.state === 'pending') await selectPage(ctx, action, leaseId)

@@ -2,7 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { scheduleJob, scheduleNow } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
+import { claimRows, dueBy, endLeases, type Lease, type LeasedTable } from '#platform/jobs/leases'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import type { Amounts, BulkAction, BulkOptions, StopReason, TargetName } from '../bulk-action.ts'
@@ -28,8 +29,10 @@ interface BulkActionRow {
   completed_at: Instant | null
 }
 
-const COLUMNS = sql`a.id, a.target, a.action, a.dry_run, a.state, a.stop_reason, a.list, a.filter, a.selection_cursor, a.options, a.caller,
-  a.total, a.succeeded, a.failed, a.amounts, a.created_at, a.completed_at`
+const TABLE: LeasedTable = { name: sql`bulk_actions`, key: sql`id` }
+
+const COLUMNS = sql`r.id, r.target, r.action, r.dry_run, r.state, r.stop_reason, r.list, r.filter, r.selection_cursor, r.options, r.caller,
+  r.total, r.succeeded, r.failed, r.amounts, r.created_at, r.completed_at`
 
 export async function insertBulkAction(tx: Tx, action: BulkAction, dueAt: Instant): Promise<void> {
   await tx.execute(sql`
@@ -43,45 +46,34 @@ export async function insertBulkAction(tx: Tx, action: BulkAction, dueAt: Instan
 
 export async function listBulkActions(tx: Tx, target: TargetName, page: PageRequest): Promise<BulkAction[]> {
   const rows = await tx.query<BulkActionRow>(sql`
-    select ${COLUMNS} from bulk_actions a
-     where a.business_id = ${tx.businessId} and a.target = ${target}
-     ${rowsOfPage(page, sql`a.created_at`, sql`a.id`)}`)
+    select ${COLUMNS} from bulk_actions r
+     where r.business_id = ${tx.businessId} and r.target = ${target}
+     ${rowsOfPage(page, sql`r.created_at`, sql`r.id`)}`)
   return rows.map(toBulkAction)
 }
 
 export function findBulkAction(tx: Tx, target: TargetName, id: string): Promise<BulkAction | undefined> {
-  return findOne(tx, sql`a.target = ${target} and a.id = ${id}`)
+  return findOne(tx, sql`r.target = ${target} and r.id = ${id}`)
 }
 
 export function lockBulkAction(tx: Tx, id: string): Promise<BulkAction | undefined> {
-  return findOne(tx, sql`a.id = ${id} for update`)
+  return findOne(tx, sql`r.id = ${id} for update`)
 }
 
 async function findOne(tx: Tx, condition: Sql): Promise<BulkAction | undefined> {
   const [row] = await tx.query<BulkActionRow>(sql`
-    select ${COLUMNS} from bulk_actions a where a.business_id = ${tx.businessId} and ${condition}`)
+    select ${COLUMNS} from bulk_actions r where r.business_id = ${tx.businessId} and ${condition}`)
   return row && toBulkAction(row)
 }
 
-export interface Claim {
-  readonly until: Instant
-  readonly leasedUntil: Instant
-  readonly leaseId: string
-}
-
-/** As a subquery of a join the selection could run once per row, and more than one action would be leased. */
-export async function claimBulkAction(tx: Tx, claim: Claim): Promise<BulkAction | undefined> {
-  const [row] = await tx.query<BulkActionRow>(sql`
-    with due as materialized (
-      select id from bulk_actions
-       where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
-       order by due_at limit 1 for update skip locked)
-    update bulk_actions a
-       set lease_id = ${claim.leaseId}, leased_until = ${toRfc3339(claim.leasedUntil)},
-           due_at = ${toRfc3339(claim.leasedUntil)}
-      from due
-     where a.business_id = ${tx.businessId} and a.id = due.id
-    returning ${COLUMNS}`)
+export async function claimBulkAction(tx: Tx, until: Instant, lease: Lease): Promise<BulkAction | undefined> {
+  const [row] = await claimRows<BulkActionRow>(tx, TABLE, {
+    where: dueBy(until),
+    limit: 1,
+    lease,
+    set: [sql`lease_id = ${lease.id}`, sql`due_at = ${toRfc3339(lease.until)}`],
+    returning: COLUMNS,
+  })
   return row && toBulkAction(row)
 }
 
@@ -139,11 +131,7 @@ export function earliestBulkAction(tx: Tx): Promise<Instant | null> {
   return earliestTime(tx, sql`bulk_actions`, sql`due_at`)
 }
 
-export const END_BULK_ACTION_LEASES = scheduleNow(
-  BULK_ACTIONS,
-  sql`update bulk_actions set leased_until = null, lease_id = null, due_at = now()
-       where leased_until is not null returning business_id`,
-)
+export const END_BULK_ACTION_LEASES = endLeases(BULK_ACTIONS, TABLE, sql`now()`)
 
 function storedAmounts(amounts: Amounts): string {
   return JSON.stringify(

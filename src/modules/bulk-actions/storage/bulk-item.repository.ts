@@ -36,7 +36,6 @@ export function earliestItem(tx: Tx, actionId: string): Promise<Instant | null> 
   )
 }
 
-/** Locks and returns those that nobody has counted yet. */
 export async function lockPending(tx: Tx, actionId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await tx.query<{ item_id: string }>(sql`

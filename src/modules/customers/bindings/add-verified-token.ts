@@ -56,7 +56,7 @@ export async function addVerifiedToken(
         dueAt: tx.now,
         createdAt: tx.now,
       }
-      await insertPendingToken(tx, pending, leaseNow().leasedUntil)
+      await insertPendingToken(tx, pending, leaseNow().until)
       return recordBinding(ctx, tx, pending, { kind: 'approved', ...EMPTY_RECORD, instrument }, tx.now)
     })
   } catch (error) {

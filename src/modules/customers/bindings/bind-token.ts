@@ -104,7 +104,7 @@ export async function initiateBinding(
         idempotencyId,
         createdAt: tx.now,
       }
-      await insertPendingToken(tx, pending, leaseNow().leasedUntil)
+      await insertPendingToken(tx, pending, leaseNow().until)
       await scheduleJob(tx, BINDING_INQUIRIES, dueAt)
       return { token: pending, customer: locked, accountId: chosen.id }
     })

@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import type { Lease, VerifiedInstrument } from '#modules/acquirers'
+import type { VerifiedInstrument } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
-import { scheduleJob, scheduleNow } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
+import { claimRows, dueBy, endLeases, isFree, type Lease, type LeasedTable } from '#platform/jobs/leases'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf } from '#platform/postgres/rows'
 import { BINDING_INQUIRIES } from '../job-names.ts'
@@ -51,6 +52,8 @@ const COLUMNS = sql`t.business_id, t.token, t.customer_uuid, t.token_type, t.sta
        t.sealed_number, t.acquirer_account_id, t.acquirer_token, t.payer_reference, t.card_country,
        t.verification_reference, t.verification_sent_at, t.error_code, t.error_msg, t.return_url, t.awaiting, t.next_action_url, t.inquiries, t.due_at,
        t.idempotency_id, t.created_at`
+
+export const PENDING_TOKENS: LeasedTable = { name: sql`payment_tokens`, key: sql`token` }
 
 const TOKENS = sql`payment_tokens t
        join customers c on c.business_id = t.business_id and c.uuid = t.customer_uuid`
@@ -268,46 +271,29 @@ export interface DueToken {
   readonly dueAt: Instant
 }
 
-export async function claimDueTokens(
+export function claimDueTokens(
   tx: Tx,
-  claim: Lease & { until: Instant; limit: number },
+  claim: { readonly until: Instant; readonly limit: number; readonly lease: Lease },
 ): Promise<DueToken[]> {
-  const rows = await tx.query<{ token: string; due_at: Instant }>(sql`
-    with due as (
-      select token from payment_tokens
-       where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
-         and (leased_until is null or leased_until <= ${toRfc3339(claim.realNow)})
-       order by due_at, token
-       limit ${claim.limit}
-         for no key update skip locked
-    )
-    update payment_tokens t set leased_until = ${toRfc3339(claim.leasedUntil)}
-      from due
-     where t.business_id = ${tx.businessId} and t.token = due.token
-    returning t.token, t.due_at`)
-  return rows.map((row) => ({ token: row.token, dueAt: row.due_at }))
+  return claimRows<DueToken>(tx, PENDING_TOKENS, {
+    where: dueBy(claim.until),
+    limit: claim.limit,
+    lease: claim.lease,
+    returning: sql`r.token, r.due_at as "dueAt"`,
+  })
 }
 
 /** Leases one pending token before it is due. Returns false when it is not pending or leased to another process. */
 export async function claimToken(tx: Tx, token: string, lease: Lease): Promise<boolean> {
   const claimed = await tx.execute(sql`
-    update payment_tokens set leased_until = ${toRfc3339(lease.leasedUntil)}
-     where business_id = ${tx.businessId} and token = ${token} and state = 'pending'
-       and (leased_until is null or leased_until <= ${toRfc3339(lease.realNow)})`)
+    update payment_tokens set leased_until = ${toRfc3339(lease.until)}
+     where business_id = ${tx.businessId} and token = ${token} and state = 'pending' and ${isFree(lease.from)}`)
   return claimed === 1
 }
 
 export async function releaseToken(tx: Tx, token: string): Promise<void> {
   await tx.execute(sql`
     update payment_tokens set leased_until = null where business_id = ${tx.businessId} and token = ${token}`)
-}
-
-export async function hasLeasedDue(tx: Tx, until: Instant, realNow: Instant): Promise<boolean> {
-  const rows = await tx.query(sql`
-    select 1 from payment_tokens
-     where business_id = ${tx.businessId} and due_at <= ${toRfc3339(until)} and leased_until > ${toRfc3339(realNow)}
-     limit 1`)
-  return rows.length > 0
 }
 
 export function nextTokenDueAt(tx: Tx): Promise<Instant | null> {
@@ -373,9 +359,4 @@ function toToken(row: TokenRow): PaymentToken {
   }
 }
 
-/** Ends leases of all tenants. A leased token is always due, so the index on `due_at` finds it. */
-export const END_TOKEN_LEASES = scheduleNow(
-  BINDING_INQUIRIES,
-  sql`update payment_tokens set leased_until = null, due_at = least(due_at, created_at)
-       where due_at is not null and leased_until is not null returning business_id`,
-)
+export const END_TOKEN_LEASES = endLeases(BINDING_INQUIRIES, PENDING_TOKENS, sql`least(due_at, created_at)`)

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { isBefore, realClock } from '#kernel/clock'
-import { newId } from '#kernel/ids'
 import { type AcquirerDisputes, type Evidence, leaseNow } from '#modules/acquirers'
 import type { Job } from '#platform/jobs/jobs'
 import { earliestTime } from '#platform/postgres/earliest-time'
@@ -19,11 +18,7 @@ export function submissionJob(ctx: DisputesContext): Job {
     callsAcquirer: true,
     nextRunAt: (tx) => earliestTime(tx, sql`dispute_submissions`, sql`due_at`),
     run: async ({ businessId, until }) => {
-      const leaseId = newId('lse')
-      const { leasedUntil } = leaseNow()
-      const claimed = await ctx.db.transact(businessId, (tx) =>
-        claimDueSubmission(tx, { until, leasedUntil, leaseId }),
-      )
+      const claimed = await ctx.db.transact(businessId, (tx) => claimDueSubmission(tx, until, leaseNow()))
       if (claimed === undefined) return 0
       await resolve(ctx, businessId, claimed)
       return 1

@@ -30,7 +30,7 @@ function initiate(ctx: DisputesContext, caller: Caller, id: string): Promise<Ini
     const dispute = await lockOpenDispute(tx, id)
     const evidence = await evidenceToSubmit(tx, id)
     if (Object.keys({ ...evidence.texts, ...evidence.files }).length === 0) throw errors.evidence_missing()
-    const { leasedUntil } = leaseNow()
+    const lease = leaseNow()
     const submission: Submission = {
       disputeId: id,
       key: newId('dsb'),
@@ -39,9 +39,9 @@ function initiate(ctx: DisputesContext, caller: Caller, id: string): Promise<Ini
       inquiries: 0,
       idempotencyId,
       requestId: caller.requestId,
-      dueAt: leasedUntil,
-      leasedUntil,
-      leaseId: newId('lse'),
+      dueAt: lease.until,
+      leasedUntil: lease.until,
+      leaseId: lease.id,
     }
     await saveSubmission(tx, submission)
     return { dispute, evidence, submission }

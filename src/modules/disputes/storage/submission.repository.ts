@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import { scheduleJob, scheduleNow } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
+import { claimRows, dueBy, endLeases, type Lease, type LeasedTable } from '#platform/jobs/leases'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import { SUBMISSIONS } from '../job-names.ts'
@@ -31,13 +32,15 @@ interface SubmissionRow {
   lease_id: string | null
 }
 
-const COLUMNS = sql`s.dispute_id, s.key, s.status, s.revision, s.inquiries, s.idempotency_id, s.request_id, s.due_at,
-  s.leased_until, s.lease_id`
+const TABLE: LeasedTable = { name: sql`dispute_submissions`, key: sql`dispute_id` }
+
+const COLUMNS = sql`r.dispute_id, r.key, r.status, r.revision, r.inquiries, r.idempotency_id, r.request_id, r.due_at,
+  r.leased_until, r.lease_id`
 
 export async function findSubmission(tx: Tx, disputeId: string): Promise<Submission | undefined> {
   const [row] = await tx.query<SubmissionRow>(sql`
-    select ${COLUMNS} from dispute_submissions s
-     where s.business_id = ${tx.businessId} and s.dispute_id = ${disputeId} for update`)
+    select ${COLUMNS} from dispute_submissions r
+     where r.business_id = ${tx.businessId} and r.dispute_id = ${disputeId} for update`)
   return row && toSubmission(row)
 }
 
@@ -61,28 +64,20 @@ export async function deleteSubmission(tx: Tx, disputeId: string): Promise<void>
 
 export async function claimDueSubmission(
   tx: Tx,
-  claim: { readonly until: Instant; readonly leasedUntil: Instant; readonly leaseId: string },
+  until: Instant,
+  lease: Lease,
 ): Promise<Submission | undefined> {
-  const [row] = await tx.query<SubmissionRow>(sql`
-    with due as materialized (
-      select dispute_id from dispute_submissions
-       where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
-       and (leased_until is null or leased_until <= ${toRfc3339(claim.until)})
-       order by due_at limit 1 for update skip locked)
-    update dispute_submissions s
-       set lease_id = ${claim.leaseId}, leased_until = ${toRfc3339(claim.leasedUntil)},
-           due_at = ${toRfc3339(claim.leasedUntil)}
-      from due
-     where s.business_id = ${tx.businessId} and s.dispute_id = due.dispute_id
-    returning ${COLUMNS}`)
+  const [row] = await claimRows<SubmissionRow>(tx, TABLE, {
+    where: dueBy(until),
+    limit: 1,
+    lease,
+    set: [sql`lease_id = ${lease.id}`, sql`due_at = ${toRfc3339(lease.until)}`],
+    returning: COLUMNS,
+  })
   return row && toSubmission(row)
 }
 
-export const END_SUBMISSION_LEASES = scheduleNow(
-  SUBMISSIONS,
-  sql`update dispute_submissions set leased_until = null, due_at = now()
-       where leased_until is not null returning business_id`,
-)
+export const END_SUBMISSION_LEASES = endLeases(SUBMISSIONS, TABLE, sql`now()`)
 
 function toSubmission(row: SubmissionRow): Submission {
   return {

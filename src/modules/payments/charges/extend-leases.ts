@@ -1,12 +1,14 @@
 import { leaseNow } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import { firstInquiryAt } from '../outcomes/inquiry-schedule.ts'
-import { extendLeases } from '../storage/operation.repository.ts'
+import { extendOperationLeases } from '../storage/operation.repository.ts'
 import type { Charge } from './charge.ts'
 
 /** Keeps the resolver away for another 30 s from charges that still wait for their call. */
 export function extendChargeLeases(tx: Tx, charges: readonly Charge[]): Promise<void> {
   const operations = charges.map(({ operation }) => operation)
-  const { leasedUntil } = leaseNow()
-  return extendLeases(tx, operations, { dueAt: firstInquiryAt(tx.now), leasedUntil })
+  return extendOperationLeases(tx, operations, {
+    dueAt: firstInquiryAt(tx.now),
+    leasedUntil: leaseNow().until,
+  })
 }

@@ -1,8 +1,8 @@
 import { type Instant, realClock, timeOfChange } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
+import { leaseNow } from '#modules/acquirers'
 import type { PendingReply } from '../charges/charge.ts'
-import { newLease } from '../model/lease.ts'
 import { type Operation, OPERATION_OF_TYPE, type OperationStatus } from '../model/operation.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { INITIATED, type Transaction } from '../model/transaction.ts'
@@ -113,7 +113,7 @@ function saveNewOperation(
   { original, voidKey }: { readonly original?: Transaction; readonly voidKey?: string } = {},
 ): Operation {
   const { at, status, reply } = options
-  const lease = status === 'sent' ? newLease() : null
+  const lease = status === 'sent' ? leaseNow() : null
   const operation: Operation = {
     key: voidKey ?? transaction.id,
     kind: voidKey === undefined ? OPERATION_OF_TYPE[transaction.type] : 'void',
@@ -131,8 +131,8 @@ function saveNewOperation(
     requestId: reply?.requestId ?? null,
     startedAt: at,
     dueAt: lease === null ? (options.dueAt ?? at) : firstInquiryAt(at),
-    leasedUntil: lease?.leasedUntil ?? null,
-    leaseId: lease?.leaseId ?? null,
+    leasedUntil: lease?.until ?? null,
+    leaseId: lease?.id ?? null,
   }
   unit.saveOperation(operation)
   return operation

@@ -1,9 +1,8 @@
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
-import type { Lookup } from '#modules/acquirers'
+import { leaseNow, type Lookup } from '#modules/acquirers'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { cancelAtAcquirer, determineResult } from './determine-result.ts'
-import { newLease } from '../model/lease.ts'
 import type { LeasedOperation } from '../model/operation.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { isWaitingForPayer } from '../model/transaction.states.ts'
@@ -77,7 +76,7 @@ async function claimWaiting(
   const operations = await claimOperations(
     tx,
     waiting.map(({ id }) => id),
-    newLease(),
+    leaseNow(),
   )
   const claimed = operations.flatMap((operation) => {
     const transaction = waiting.find(({ id }) => id === operation.transactionId)

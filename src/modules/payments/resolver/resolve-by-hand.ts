@@ -1,4 +1,5 @@
 import { isBefore, realClock } from '#kernel/clock'
+import { leaseNow } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { claimIdempotencyKey, keepReply } from '#platform/idempotency/idempotency'
 import { errors } from '../errors.ts'
@@ -8,7 +9,6 @@ import {
   transactionSelector,
 } from '../requests/identifiers.ts'
 import type { PaymentsContext } from '../context.ts'
-import { newLease } from '../model/lease.ts'
 import { NO_RESPONSE } from '../model/transaction.ts'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { decidableAt } from '../outcomes/inquiry-schedule.ts'
@@ -47,7 +47,7 @@ export function resolveByHand(
       throw errors.transaction_not_found({ param: transactionParam(request.transaction) })
     }
     const key = transaction.voidPending ? (transaction.voidKey ?? '') : transaction.id
-    const [operation] = await claimOperations(tx, [key], newLease())
+    const [operation] = await claimOperations(tx, [key], leaseNow())
     if (operation?.status !== 'unknown') throw errors.outcome_not_open()
     if (isBefore(realClock.now(), decidableAt(operation))) throw errors.outcome_still_inquired()
     const [recorded] = await recordResults(ctx, tx, [

@@ -1,16 +1,15 @@
-import { realClock } from '#kernel/clock'
-import { claimDue } from '#platform/jobs/claim'
+import { leaseNow } from '#modules/acquirers'
+import { claimDue, recordEach } from '#platform/jobs/leases'
 import type { Job, JobRun } from '#platform/jobs/jobs'
 import type { PaymentsContext } from '../context.ts'
 import { determineResult } from './determine-result.ts'
 import { PAYMENT_OPERATIONS } from '../job-names.ts'
-import { newLease } from '../model/lease.ts'
 import type { LeasedOperation } from '../model/operation.ts'
 import { type OperationResult, recordResults } from '../operations/record-results.ts'
 import {
   claimDueOperations,
   earliestOperation,
-  hasLeasedDue,
+  OPERATIONS,
   releaseOperations,
 } from '../storage/operation.repository.ts'
 import { findTransactions } from '../storage/transaction.repository.ts'
@@ -37,7 +36,6 @@ export function operationResolver(ctx: PaymentsContext): Job {
   }
 }
 
-/** An operation that fails is released and does not keep the others of the batch from being recorded. */
 async function resolve(
   ctx: PaymentsContext,
   run: JobRun,
@@ -47,17 +45,15 @@ async function resolve(
   const determined = await Promise.allSettled(claimed.map((leased) => determine(ctx, run, leased)))
   const results = determined.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const failures = determined.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
-  const recorded = new Set<string>()
-  const record = async (some: readonly OperationResult[]): Promise<void> => {
-    await ctx.db.transact(businessId, (tx) => recordResults(ctx, tx, some))
-    for (const { operation } of some) recorded.add(operation.key)
-  }
-  await record(results).catch(async () => {
-    for (const result of results) await record([result]).catch((error: unknown) => failures.push(error))
-  })
+  failures.push(
+    ...(await recordEach(results, async (some) => {
+      await ctx.db.transact(businessId, (tx) => recordResults(ctx, tx, some))
+    })),
+  )
   if (failures.length === 0) return
-  const left = claimed.map(({ operation }) => operation).filter(({ key }) => !recorded.has(key))
-  await ctx.db.transact(businessId, (tx) => releaseOperations(tx, left))
+  // Those that were recorded have no lease any more.
+  const operations = claimed.map(({ operation }) => operation)
+  await ctx.db.transact(businessId, (tx) => releaseOperations(tx, operations))
   throw failures[0]
 }
 
@@ -71,20 +67,17 @@ async function determine(
 }
 
 function claim(ctx: PaymentsContext, run: JobRun): Promise<LeasedOperation[]> {
-  return claimDue(ctx.db, run, {
-    claim: async (tx) => {
-      const operations = await claimDueOperations(tx, { until: run.until, limit: BATCH, ...newLease() })
-      if (operations.length === 0) return []
-      const transactions = await findTransactions(
-        tx,
-        operations.map((operation) => operation.transactionId),
-      )
-      return operations.flatMap((operation) => {
-        const transaction = transactions.get(operation.transactionId)
-        if (transaction === undefined) return []
-        return [{ operation, transaction, at: run.timeOf(operation.dueAt) }]
-      })
-    },
-    hasLeased: (tx) => hasLeasedDue(tx, run.until, realClock.now()),
+  return claimDue(ctx.db, run, OPERATIONS, async (tx) => {
+    const operations = await claimDueOperations(tx, { until: run.until, limit: BATCH, lease: leaseNow() })
+    if (operations.length === 0) return []
+    const transactions = await findTransactions(
+      tx,
+      operations.map((operation) => operation.transactionId),
+    )
+    return operations.flatMap((operation) => {
+      const transaction = transactions.get(operation.transactionId)
+      if (transaction === undefined) return []
+      return [{ operation, transaction, at: run.timeOf(operation.dueAt) }]
+    })
   })
 }

@@ -1,11 +1,19 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import { scheduleJob, scheduleNow } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
+import {
+  claimRows,
+  dueBy,
+  endLeases,
+  extendLeases,
+  type Lease,
+  type LeasedTable,
+  releaseRows,
+} from '#platform/jobs/leases'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import { PAYMENT_OPERATIONS } from '../job-names.ts'
-import type { OperationLease } from '../model/lease.ts'
 import type { Operation, OperationKind, OperationStatus } from '../model/operation.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
@@ -30,6 +38,8 @@ interface OperationRow {
   leased_until: Instant | null
   lease_id: string | null
 }
+
+export const OPERATIONS: LeasedTable = { name: sql`acquirer_operations`, key: sql`key` }
 
 const COLUMNS = sql`p.key, p.kind, p.order_id, p.transaction_id, p.status, p.payer_present, p.reference,
   p.original_reference, p.fallback_accounts, p.sent_at, p.inquiries, p.sealed_returned, p.idempotency_id, p.request_id,
@@ -96,55 +106,35 @@ export async function deleteOperations(tx: Tx, keys: readonly string[]): Promise
 /** Leases due operations that nobody leases, earliest first. A `queued` operation is returned as such, to be sent now. */
 export async function claimDueOperations(
   tx: Tx,
-  claim: OperationLease & { readonly until: Instant; readonly limit: number },
+  claim: { readonly until: Instant; readonly limit: number; readonly lease: Lease },
 ): Promise<Operation[]> {
-  return claimWhere(tx, claim, sql`p.due_at <= ${toRfc3339(claim.until)}`)
+  const claimed = await claimWhere(tx, dueBy(claim.until), claim.limit, claim.lease)
+  return claimed.toSorted((a, b) => Temporal.Instant.compare(a.dueAt, b.dueAt))
 }
 
-export async function claimOperations(
-  tx: Tx,
-  keys: readonly string[],
-  lease: OperationLease,
-): Promise<Operation[]> {
-  return claimWhere(tx, { ...lease, limit: keys.length }, isOneOf(sql`p.key`, keys))
+export function claimOperations(tx: Tx, keys: readonly string[], lease: Lease): Promise<Operation[]> {
+  return claimWhere(tx, isOneOf(sql`key`, keys), keys.length, lease)
 }
 
-async function claimWhere(
-  tx: Tx,
-  claim: OperationLease & { readonly limit: number },
-  condition: Sql,
-): Promise<Operation[]> {
-  const rows = await tx.query<OperationRow>(sql`
-    with due as (
-      select p.key, p.status from acquirer_operations p
-       where p.business_id = ${tx.businessId} and ${condition}
-         and (p.leased_until is null or p.leased_until <= ${toRfc3339(claim.realNow)})
-       order by p.due_at, p.key
-       limit ${claim.limit}
-         for update skip locked
-    ), leased as (
-      update acquirer_operations p
-         set leased_until = ${toRfc3339(claim.leasedUntil)}, lease_id = ${claim.leaseId},
-             status = case when p.status = 'queued' then 'sent' else p.status end
-        from due
-       where p.business_id = ${tx.businessId} and p.key = due.key
-      returning p.key, p.kind, p.order_id, p.transaction_id, due.status, p.payer_present, p.reference,
-                p.original_reference, p.fallback_accounts, p.sent_at, p.inquiries, p.sealed_returned, p.idempotency_id, p.request_id, p.started_at, p.due_at, p.leased_until, p.lease_id
-    )
-    select * from leased order by due_at, key`)
+async function claimWhere(tx: Tx, where: Sql, limit: number, lease: Lease): Promise<Operation[]> {
+  const rows = await claimRows<OperationRow>(tx, OPERATIONS, {
+    where,
+    limit,
+    lease,
+    found: sql`key, status`,
+    set: [
+      sql`lease_id = ${lease.id}`,
+      sql`status = case when r.status = 'queued' then 'sent' else r.status end`,
+    ],
+    returning: sql`r.key, r.kind, r.order_id, r.transaction_id, found.status, r.payer_present, r.reference,
+      r.original_reference, r.fallback_accounts, r.sent_at, r.inquiries, r.sealed_returned, r.idempotency_id, r.request_id,
+      r.started_at, r.due_at, r.leased_until, r.lease_id`,
+  })
   return rows.map(toOperation)
 }
 
-/**
- * Ends the leases of all tenants when the service starts. The resolver inquires at once: a call of the dead process may
- * still arrive, and the inquiry closes its key. The lease ids stay: a sender that is alive after all keeps its lease
- * until somebody claims it.
- */
-export const END_OPERATION_LEASES = scheduleNow(
-  PAYMENT_OPERATIONS,
-  sql`update acquirer_operations set leased_until = null, due_at = least(due_at, started_at)
-       where leased_until is not null returning business_id`,
-)
+/** The resolver inquires at once: a call of the dead process may still arrive, and the inquiry closes its key. */
+export const END_OPERATION_LEASES = endLeases(PAYMENT_OPERATIONS, OPERATIONS, sql`least(due_at, started_at)`)
 
 /**
  * Commits the acquirer's id under the lease of its sender.
@@ -191,32 +181,18 @@ export async function hastenInquiries(
   if (rows.length > 0) await scheduleJob(tx, PAYMENT_OPERATIONS, at)
 }
 
-const heldLeases = rowsAs<Operation>('held', {
-  key: ['text', (p) => p.key],
-  lease_id: ['text', (p) => p.leaseId],
-})
-
-export async function releaseOperations(tx: Tx, operations: readonly Operation[]): Promise<void> {
-  await tx.execute(sql`
-    update acquirer_operations p set leased_until = null, lease_id = null
-      from ${heldLeases(operations)}
-     where p.business_id = ${tx.businessId} and p.key = held.key and p.lease_id = held.lease_id`)
+export function releaseOperations(tx: Tx, operations: readonly Operation[]): Promise<void> {
+  return releaseRows(tx, OPERATIONS, operations)
 }
 
-/**
- * Extends the leases of operations that still wait for their call, except those that somebody else has claimed. The resolver
- * takes up what is due and not leased, so both times move.
- */
-export async function extendLeases(
+/** For operations that still wait for their call. The resolver takes up what is due and not leased, so both times move. */
+export function extendOperationLeases(
   tx: Tx,
   operations: readonly Operation[],
   until: { readonly dueAt: Instant; readonly leasedUntil: Instant },
 ): Promise<void> {
-  await tx.execute(sql`
-    update acquirer_operations p
-       set due_at = greatest(p.due_at, ${toRfc3339(until.dueAt)}), leased_until = ${toRfc3339(until.leasedUntil)}
-      from ${heldLeases(operations)}
-     where p.business_id = ${tx.businessId} and p.key = held.key and p.lease_id = held.lease_id`)
+  const dueAt = sql`due_at = greatest(r.due_at, ${toRfc3339(until.dueAt)})`
+  return extendLeases(tx, OPERATIONS, operations, until.leasedUntil, [dueAt])
 }
 
 export async function findOpenOperations(tx: Tx, transactions: readonly Transaction[]): Promise<Operation[]> {
@@ -248,14 +224,6 @@ export function findUnknownOutcomes(
       from acquirer_operations
      where business_id = ${tx.businessId} and status = 'unknown' and started_at < ${toRfc3339(startedBefore)}
      order by started_at limit ${limit}`)
-}
-
-export async function hasLeasedDue(tx: Tx, until: Instant, realNow: Instant): Promise<boolean> {
-  const rows = await tx.query(sql`
-    select 1 from acquirer_operations
-     where business_id = ${tx.businessId} and due_at <= ${toRfc3339(until)} and leased_until > ${toRfc3339(realNow)}
-     limit 1`)
-  return rows.length > 0
 }
 
 export function earliestOperation(tx: Tx): Promise<Instant | null> {

@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
 import { nextHourAt } from '#kernel/inquiry-times'
 import type { TimeZone } from '#kernel/time-zone'
-import { LEASE_MS } from '#modules/acquirers'
+import { LEASE_MS, leaseNow } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { claimIdempotencyKey, type IdempotencyId, joinIds } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
@@ -12,7 +12,6 @@ import { endOrderVoid } from './end-order-void.ts'
 import type { OrderVoidEnd, OrderVoidResult } from '../outcomes/order-void-result.ts'
 import type { PaymentResult } from '../outcomes/payment-result.ts'
 import { decideVoidOrder, type OrderVoidDecision } from './decide-void-order.ts'
-import { newLease } from '../model/lease.ts'
 import type { LeasedOperation, Operation } from '../model/operation.ts'
 import type { Voiding } from '../model/order.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
@@ -193,7 +192,7 @@ class OrderVoidStep {
   }
 
   async #claim(keys: readonly string[], kind: 'cancel' | 'determine'): Promise<StepTaken> {
-    const claimed = await claimOperations(this.#unit.tx, keys, newLease())
+    const claimed = await claimOperations(this.#unit.tx, keys, leaseNow())
     if (claimed.length > 0) return this.#act(kind, claimed)
     if (!this.#options.mayPoll) return this.#wait()
     this.#markVoiding(this.#at.add({ milliseconds: LEASE_MS }))

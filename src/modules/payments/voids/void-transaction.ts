@@ -1,3 +1,4 @@
+import { leaseNow } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { joinIds } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
@@ -8,7 +9,6 @@ import type { PaymentsContext } from '../context.ts'
 import { decideVoidTransaction } from './decide-void-transaction.ts'
 import { type FollowUpRequest, type LockedTransaction, lockTransaction } from '../follow-ups/follow-up.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
-import { newLease } from '../model/lease.ts'
 import type { LeasedOperation, Operation } from '../model/operation.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
@@ -121,7 +121,7 @@ async function initiate(
 }
 
 async function claimOpenVoid({ unit, reply }: LockedTransaction, voidKey: string): Promise<Operation> {
-  const [operation] = await claimOperations(unit.tx, [voidKey], newLease())
+  const [operation] = await claimOperations(unit.tx, [voidKey], leaseNow())
   if (operation === undefined) throw errors.payment_in_progress()
   const idempotencyId = joinIds(operation.idempotencyId, reply.idempotencyId)
   const claimed = reply.idempotencyId === null ? operation : { ...operation, ...reply, idempotencyId }

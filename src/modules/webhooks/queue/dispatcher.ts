@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Instant, realClock } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
 import { Semaphore } from '#kernel/semaphore'
-import { newId } from '#kernel/ids'
+import { newLease } from '#platform/jobs/leases'
 import { onOwnBehalf } from '#platform/request-scope'
 import { EndpointLimiter, isProcessLimit, type Limit, MAX_LIMIT, type Slot } from './endpoint-limiter.ts'
 import type { WebhooksDependencies } from '../dependencies.ts'
@@ -132,17 +132,16 @@ export class Dispatcher {
       const claim = await this.#deps.db.transact(businessId, async (tx) => {
         // The database may rerun the transaction.
         this.#releaseAll(slots.splice(0))
-        const realNow = realClock.now()
+        const lease = newLease(LEASE_MS)
         // One more than a receiver may have shows that deliveries wait for a slot.
         const max = { perReceiver: MAX_LIMIT + 1, total: 2 * MAX_CLAIMED }
         const steps = { afterReceiver: scan.afterReceiver, steps: SCAN_STEPS, max }
         const [, { receivers, next }] = await Promise.all([
           commitWithoutDisk(tx),
-          findDueReceivers(tx, steps, realNow),
+          findDueReceivers(tx, steps, lease.from),
         ])
         const { counts, continueAt, hasMoreDue } = this.#allocate(businessId, receivers, slots)
-        const lease = { id: newId('lse'), until: realNow.add({ milliseconds: LEASE_MS }) }
-        const claimed = counts.size === 0 ? [] : await claimDeliveries(tx, counts, lease, realNow)
+        const claimed = counts.size === 0 ? [] : await claimDeliveries(tx, counts, lease)
         const continueAfter =
           continueAt === undefined ? next : (receivers[continueAt - 1]?.receiver ?? scan.afterReceiver)
         return { claimed, hasMoreDue, next: continueAfter, leaseId: lease.id, at: tx.now }

@@ -12,7 +12,7 @@ import {
   type DeliveryResult,
   type EndpointReceiver,
   expediteRetries,
-  extendLeases,
+  extendDelivery,
   type HeldLease,
   makeNextDue,
   recordResults,
@@ -64,10 +64,10 @@ export class ResultWriter {
     this.#writing.set(businessId, writing)
   }
 
-  async extendLease(businessId: string, { id, leaseId }: HeldLease, ms: number): Promise<void> {
+  async extendLease(businessId: string, held: HeldLease, ms: number): Promise<void> {
     const until = realClock.now().add({ milliseconds: ms })
     await this.#transactions
-      .run(() => this.#db.transact(businessId, (tx) => extendLeases(tx, [{ id, leaseId }], until)))
+      .run(() => this.#db.transact(businessId, (tx) => extendDelivery(tx, held, until)))
       .catch((error: unknown) =>
         this.#log.warn({ err: error }, 'cannot extend the lease of a delivery, which may be sent twice'),
       )

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import { extendLeases, isFree, type Lease, type LeasedTable } from '#platform/jobs/leases'
 import type { Tx } from '#platform/postgres/database'
 import { type EventDocument, type StoredDocument, withDocuments } from '#platform/events/event-documents'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
@@ -14,6 +15,8 @@ import { eventOfDelivery } from './event.repository.ts'
  * primary key. Otherwise it joins from the other side, over all deliveries of the business: 904 ms instead of 2 ms
  * for a batch, with 6,000 deliveries.
  */
+
+const TABLE: LeasedTable = { name: sql`deliveries`, key: sql`id` }
 
 export interface NewDelivery {
   readonly id: string
@@ -70,10 +73,6 @@ export async function insertDeliveries(
                 then ${toRfc3339(tx.now)}::timestamptz end,
            ${toRfc3339(realNow)}
       from input i`)
-}
-
-function isFree(realNow: Instant): Sql {
-  return sql`(d.leased_until is null or d.leased_until < ${toRfc3339(realNow)})`
 }
 
 /**
@@ -146,11 +145,6 @@ export async function findDueReceivers(
   return { receivers: rows.filter((row) => row.count > 0), next: last?.receiver ?? null }
 }
 
-export interface Lease {
-  readonly id: string
-  readonly until: Instant
-}
-
 export interface ClaimedDelivery extends EventDocument {
   readonly id: string
   readonly object_id: string
@@ -179,7 +173,6 @@ export async function claimDeliveries(
   tx: Tx,
   counts: ReadonlyMap<string, number>,
   lease: Lease,
-  realNow: Instant,
 ): Promise<ClaimedDelivery[]> {
   const rows = await tx.query<Omit<ClaimedDelivery, 'data'> & StoredDocument>(sql`
     with claimed as (
@@ -187,7 +180,7 @@ export async function claimDeliveries(
         from ${countRows([...counts])},
              lateral (select d.id from deliveries d
                        where d.business_id = ${tx.businessId} and d.receiver = requested.receiver
-                         and ${isSendable(tx, realNow)}
+                         and ${isSendable(tx, lease.from)}
                        order by d.due_at limit requested.count
                          for no key update skip locked) c
     ), leased as (
@@ -208,16 +201,8 @@ export interface HeldLease {
   readonly leaseId: string
 }
 
-const heldLeases = rowsAs<HeldLease>('input', {
-  id: ['text', (row) => row.id],
-  lease_id: ['text', (row) => row.leaseId],
-})
-
-export async function extendLeases(tx: Tx, leases: readonly HeldLease[], until: Instant): Promise<void> {
-  await tx.execute(sql`
-    update deliveries d set leased_until = ${toRfc3339(until)}
-      from ${heldLeases(leases)}
-     where d.business_id = ${tx.businessId} and d.id = input.id and d.lease_id = input.lease_id`)
+export async function extendDelivery(tx: Tx, { id, leaseId }: HeldLease, until: Instant): Promise<void> {
+  await extendLeases(tx, TABLE, [{ key: id, leaseId }], until)
 }
 
 export interface DeliveryResult extends HeldLease {
@@ -339,7 +324,6 @@ export async function expediteRetries(tx: Tx, closed: readonly EndpointReceiver[
      where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)} and due_at > ${toRfc3339(tx.now)}`)
 }
 
-/** `due_at` is on the business's clock, `leased_until` on the real one. */
 export interface NextDue {
   readonly due_at: Instant | null
   readonly leased_until: Instant | null

@@ -1,0 +1,170 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { Database, Tx } from '#platform/postgres/database'
+import { rowsAs } from '#platform/postgres/rows'
+import { type JobRun, scheduleNow } from './jobs.ts'
+
+/**
+ * The right to work on rows until `until` of the real clock, when others may take them over. Whoever records a result locks
+ * the row and compares `id`.
+ */
+export interface Lease {
+  readonly id: string
+  readonly from: Instant
+  readonly until: Instant
+}
+
+export function newLease(ms: number): Lease {
+  const from = realClock.now()
+  return { id: newId('lse'), from, until: from.add({ milliseconds: ms }) }
+}
+
+/** A table with `due_at`, `leased_until` and, if it takes results after a lease has ended, `lease_id`. */
+export interface LeasedTable {
+  readonly name: Sql
+  readonly key: Sql
+}
+
+export function isFree(at: Instant): Sql {
+  return sql`(leased_until is null or leased_until <= ${toRfc3339(at)})`
+}
+
+export function dueBy(until: Instant): Sql {
+  return sql`due_at <= ${toRfc3339(until)}`
+}
+
+/**
+ * - `found`: Columns of a row before it is leased, which `returning` may show as those of `found`.
+ * - `set`: What the claim changes in the leased row `r`.
+ */
+interface Claim {
+  readonly where: Sql
+  readonly limit: number
+  readonly lease: Lease
+  readonly found?: Sql
+  readonly set?: readonly Sql[]
+  readonly returning: Sql
+}
+
+/**
+ * Leases rows that are free, earliest first, and skips those that others lock. The selection is no subquery of a join, which
+ * could run it once per row and lease more than `limit`.
+ */
+export function claimRows<Row extends object>(
+  tx: Tx,
+  { name, key }: LeasedTable,
+  claim: Claim,
+): Promise<Row[]> {
+  const { where, limit, lease, found = key, set = [], returning } = claim
+  const changes = join([sql`leased_until = ${toRfc3339(lease.until)}`, ...set], ', ')
+  return tx.query<Row>(sql`
+    with found as (
+      select ${found} from ${name}
+       where business_id = ${tx.businessId} and ${where} and ${isFree(lease.from)}
+       order by due_at, ${key}
+       limit ${limit}
+         for no key update skip locked
+    )
+    update ${name} r set ${changes}
+      from found
+     where r.business_id = ${tx.businessId} and r.${key} = found.${key}
+    returning ${returning}`)
+}
+
+export interface HeldRow {
+  readonly key: string
+  readonly leaseId: string | null
+}
+
+const heldRows = rowsAs<HeldRow>('held', {
+  key: ['text', (row) => row.key],
+  lease_id: ['text', (row) => row.leaseId],
+})
+
+export function extendLeases(
+  tx: Tx,
+  table: LeasedTable,
+  held: readonly HeldRow[],
+  until: Instant,
+  set: readonly Sql[] = [],
+): Promise<void> {
+  return changeHeld(tx, table, held, [sql`leased_until = ${toRfc3339(until)}`, ...set])
+}
+
+export function releaseRows(tx: Tx, table: LeasedTable, held: readonly HeldRow[]): Promise<void> {
+  return changeHeld(tx, table, held, [sql`leased_until = null`, sql`lease_id = null`])
+}
+
+async function changeHeld(
+  tx: Tx,
+  { name, key }: LeasedTable,
+  held: readonly HeldRow[],
+  changes: readonly Sql[],
+): Promise<void> {
+  await tx.execute(sql`
+    update ${name} r set ${join([...changes], ', ')}
+      from ${heldRows(held)}
+     where r.business_id = ${tx.businessId} and r.${key} = held.key and r.lease_id = held.lease_id`)
+}
+
+/**
+ * Ends the leases of all tenants when the service starts, because the process that held them has died. Lease ids stay: a sender
+ * that is alive after all keeps its lease until somebody claims it. A leased row is always due, so an index on `due_at` serves.
+ */
+export function endLeases(job: string, { name }: LeasedTable, dueAt: Sql): Sql {
+  return scheduleNow(
+    job,
+    sql`update ${name} set leased_until = null, due_at = ${dueAt}
+         where due_at is not null and leased_until is not null returning business_id`,
+  )
+}
+
+const POLL_MS = 50
+
+/**
+ * Claims rows for a run. While a clock is being advanced it waits for leases of others to end, because the advance
+ * returns only when everything that is due has happened.
+ */
+export async function claimDue<Item>(
+  db: Database,
+  run: JobRun,
+  table: LeasedTable,
+  claim: (tx: Tx) => Promise<Item[]>,
+): Promise<Item[]> {
+  for (;;) {
+    const { items, mustWait } = await db.transact(run.businessId, async (tx) => {
+      const claimed = await claim(tx)
+      const isAdvancing = tx.clockOffsetMs === undefined
+      return {
+        items: claimed,
+        mustWait: claimed.length === 0 && isAdvancing && (await hasLeased(tx, table, run.until)),
+      }
+    })
+    if (!mustWait || run.isStopping?.() === true) return items
+    await sleep(POLL_MS)
+  }
+}
+
+async function hasLeased(tx: Tx, { name }: LeasedTable, until: Instant): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from ${name}
+     where business_id = ${tx.businessId} and ${dueBy(until)} and leased_until > ${toRfc3339(realClock.now())}
+     limit 1`)
+  return rows.length > 0
+}
+
+/** Records results together, and after an error each by itself, so that one does not hold up the others. Returns errors. */
+export async function recordEach<Result>(
+  results: readonly Result[],
+  record: (some: readonly Result[]) => Promise<void>,
+): Promise<unknown[]> {
+  try {
+    await record(results)
+    return []
+  } catch {
+    const singly = await Promise.allSettled(results.map((result) => record([result])))
+    return singly.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  }
+}
