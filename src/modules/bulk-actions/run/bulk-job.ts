@@ -45,7 +45,6 @@ export function bulkJob(ctx: BulkActionsContext): Job {
   }
 }
 
-/** The ids and the cursor behind them commit together. */
 async function selectPage(
   { db, targets }: BulkActionsContext,
   action: BulkAction,
