@@ -1,6 +1,5 @@
 export type { AcquirerTransaction } from './storage/acquirer-transaction.repository.ts'
 export type { Charge, ChargeRefusal, DirectInstrument } from './charges/charge.ts'
-export type { ChargeOutcome } from './operations/record-results.ts'
 export type { AcquirerResult } from './outcomes/acquirer-result.ts'
 export { isHardDecline } from './outcomes/hard-decline.ts'
 export { failureOf } from './outcomes/failure-of.ts'

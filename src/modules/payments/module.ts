@@ -23,7 +23,7 @@ import type { NewOrder, Order } from './model/order.ts'
 import type { OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
 import { performCharge } from './operations/perform.ts'
 import { performWithFallbacks } from './operations/record-for-caller.ts'
-import { type ChargeOutcome, recordOutcomes } from './operations/record-results.ts'
+import { recordOutcomes } from './operations/record-results.ts'
 import { rewrapReturned } from './operations/returned.ts'
 import { createOrders } from './orders/create-orders.ts'
 import { orderIdsPage } from './orders/list-orders.ts'
@@ -104,7 +104,8 @@ export function useCasesOf(ctx: PaymentsContext) {
       first: Charge,
       record: (charge: Charge, outcome: AcquirerResult) => Promise<Recorded>,
     ) => performWithFallbacks(ctx, first, record),
-    recordOutcomes: (tx: Tx, outcomes: readonly ChargeOutcome[]) => recordOutcomes(ctx, tx, outcomes),
+    recordOutcomes: (tx: Tx, outcomes: Parameters<typeof recordOutcomes>[2]) =>
+      recordOutcomes(ctx, tx, outcomes),
     recordFailedCharges: (tx: Tx, charges: readonly FailedCharge[], origin?: OrderChangeOrigin) =>
       recordFailedCharges(ctx, tx, charges, origin),
     refreshStatus: (businessId: string, orderId: string, returned?: Lookup['returned']) =>

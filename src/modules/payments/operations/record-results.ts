@@ -118,15 +118,14 @@ export async function repeatFailures(
   await ctx.acquirers.repeatFailures(tx, operations)
 }
 
-export type ChargeOutcome = Pick<OperationResult, 'at'> & {
-  readonly charge: Charge
-  readonly outcome: AcquirerResult
-}
-
 export function recordOutcomes(
   ctx: PaymentsContext,
   tx: Tx,
-  outcomes: readonly ChargeOutcome[],
+  outcomes: readonly {
+    readonly charge: Charge
+    readonly outcome: AcquirerResult
+    readonly at: Instant
+  }[],
 ): Promise<PaymentResult[]> {
   return recordResults(
     ctx,

@@ -14,7 +14,7 @@ export function failureOf(
     case 'unknown':
       return errors.outcome_unknown(detail)
     case 'declined': {
-      const { declineCode = null } = result
+      const declineCode = 'declineCode' in result ? result.declineCode : null
       return errors.payment_declined({ ...detail, ...(declineCode !== null && { declineCode }) })
     }
     case 'refused':

@@ -5,8 +5,7 @@ import type { OrderVoidRefusal } from '../voids/decide-void-order.ts'
 
 /** `pending`: the acquirer has received a void and tells its outcome later. `unknown`: the void goes on in the background. */
 export type OrderVoidEnd =
-  | { readonly kind: 'done' | 'pending' | 'unknown' | 'refused' }
-  | { readonly kind: 'declined'; readonly declineCode?: never }
+  | { readonly kind: 'done' | 'pending' | 'unknown' | 'declined' | 'refused' }
   | { readonly kind: 'not_voidable'; readonly reason: OrderVoidRefusal }
 
 export type OrderVoidResult = OrderVoidEnd & {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { realNowMs } from '#kernel/clock'
 import { Semaphore } from '#kernel/semaphore'
-import type { Charge, ChargeOutcome } from '#modules/payments'
+import type { AcquirerResult, Charge } from '#modules/payments'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import type { RecurringContext } from '../context.ts'
 
@@ -19,7 +19,7 @@ const MAX_UNREACHABLE_MS = 10_000
 
 interface PerformedCharge {
   readonly charge: Charge
-  readonly outcome: ChargeOutcome['outcome']
+  readonly outcome: AcquirerResult
 }
 
 interface Batch {

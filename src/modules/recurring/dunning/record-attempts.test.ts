@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { ChargeOutcome } from '#modules/payments'
 import { CARDS, createFixture, Shop } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -8,7 +7,7 @@ const START = '2031-01-31T02:00:00Z'
 const PLANS = 5
 
 /** Bills some plans. An error of `check` prevents the record of the outcomes. */
-async function billing(check: (outcomes: readonly ChargeOutcome[]) => void) {
+async function billing(check: (outcomes: Parameters<typeof payments.recordOutcomes>[1]) => void) {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.good)
   const plans = await Promise.all(Array.from({ length: PLANS }, () => shop.plan(customer)))
