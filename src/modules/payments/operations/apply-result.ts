@@ -4,7 +4,7 @@ import type { TimeZone } from '#kernel/time-zone'
 import { type AcquirerResult, responseOf, decideResult, eventOf } from '../outcomes/acquirer-result.ts'
 import { markPending, scheduleNextInquiry } from '../outcomes/inquiry-schedule.ts'
 import { type PaymentResult, paymentResult } from '../outcomes/payment-result.ts'
-import { isSettled, settlesAt } from '../outcomes/settlement.ts'
+import { isSettled, settlementTime } from '../outcomes/settlement.ts'
 import type { PaymentEvent } from '../model/order-event.ts'
 import { initiateRefund, initiateVoid, type InitiateOptions } from './initiate.ts'
 import type { Operation } from '../model/operation.ts'
@@ -78,7 +78,7 @@ function applyToTransaction(
       nextAction,
       answer: responseOf(acquirerResult),
       succeededAt: succeeded ? at : null,
-      settlesAt: settlesAt(before, state, at, zone),
+      settlesAt: settlementTime(before, state, at, zone),
     },
     at,
   )

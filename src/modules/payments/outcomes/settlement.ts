@@ -4,7 +4,7 @@ import { capabilitiesOf } from '#modules/acquirers'
 import type { Transaction } from '../model/transaction.ts'
 import type { TransactionState } from '../model/transaction.states.ts'
 
-export function settlesAt(
+export function settlementTime(
   { type, acquirerName }: Pick<Transaction, 'type' | 'acquirerName'>,
   state: TransactionState,
   at: Instant,
