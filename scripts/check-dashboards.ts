@@ -16,15 +16,17 @@ import { freePort } from '#platform/embedded-postgres/free-port'
 import { PAYMENTS } from '../scenarios/harness/client.ts'
 import { collectOutput, startService, stopProcess, waitUntilReady } from '../scenarios/harness/service.ts'
 import { createAcquirer } from '../simulation/acquirers/index.ts'
-import { Merchant } from '../simulation/workload/merchant.ts'
-import { Workload } from '../simulation/workload/workload.ts'
+import { act, timeFromNow } from '../simulation/system/actors/act.ts'
+import { Business } from '../simulation/system/actors/business.ts'
+import { Merchant } from '../simulation/system/actors/merchant.ts'
+import { drawLoad, LOAD_ROUND_MS } from '../simulation/system/plan/draw-load.ts'
 import { startAnvil } from '../src/modules/wallets/testing/anvil.ts'
 import { DASHBOARDS } from './dashboards.ts'
 
 const DEPLOY = join(import.meta.dirname, '../deploy/prometheus')
 const XPUB =
   'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8'
-const SIZE = { plans: 12, months: 1, orders: 60 }
+const LOAD = { plans: 12, months: 1, orders: 60, kills: 0, failovers: 0 }
 const ROUNDS = 30
 const SETTLE_MS = 4_000
 
@@ -182,9 +184,26 @@ async function work(
       await anvil.mine()
     }
     for (let round = 0; round < ROUNDS; round++) await charge()
-    await acquirer.connect(merchant)
-    const workload = await Workload.prepare(merchant, acquirer, 1, SIZE)
-    await Promise.all([workload.payOrders(async () => {}), workload.moveClock(async () => {})])
+    const { sandbox } = service
+    const business = await Business.open({
+      index: 0,
+      sandbox,
+      acquirer,
+      signal: new AbortController().signal,
+    })
+    const rounds = drawLoad(
+      {
+        seed: 1,
+        topology: 'separate',
+        acquirers: ['stripe'],
+        roundMs: LOAD_ROUND_MS,
+        orders: LOAD.orders,
+      },
+      LOAD,
+    )
+    for (const [number, round] of rounds.entries()) {
+      await Promise.all(act(round, [business], { number, reach: timeFromNow() }))
+    }
     for (let round = 0; round < ROUNDS; round++) await charge()
   }
   return { target: new URL(service.sandbox.base_url).host, collected: () => collected, run }

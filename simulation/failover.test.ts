@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { replayCommand, simulate } from './simulate.ts'
+import { drawLoad, LOAD_ROUND_MS } from './system/plan/draw-load.ts'
+import type { SystemOptions } from './system/plan/plan.ts'
+import { simulateSystem } from './system/system.ts'
 
 const RUNS = [
   { supervisor: 'simulation', failovers: 5 },
@@ -12,28 +14,24 @@ const TIMEOUT_MS = 600_000
 test.skipIf(process.env['TEST_FAILOVER'] !== '1').each(RUNS)(
   'every amount moves exactly once and writes go on within 15 s when $supervisor promotes the replica under load',
   { timeout: TIMEOUT_MS + 60_000 },
-  async (run) => {
-    const seed = randomInt(0x7fff_ffff)
-    const size = {
-      ...run,
-      acquirer: 'simulator',
-      layout: 'start',
-      kills: 0,
-      plans: 30,
-      orders: 100,
-      months: 2,
-    } as const
-    const report = await simulate({
-      ...size,
-      seed,
+  async ({ supervisor, failovers }) => {
+    const load = { kills: 0, failovers, plans: 30, orders: 100, months: 2 }
+    const options: SystemOptions = {
+      seed: randomInt(0x7fff_ffff),
+      topology: 'pair',
+      acquirers: ['simulator'],
+      roundMs: LOAD_ROUND_MS,
+      orders: load.orders,
+      supervisor,
+    }
+    const report = await simulateSystem({
+      options,
+      rounds: drawLoad(options, load),
       timeoutMs: TIMEOUT_MS,
       log: (message) => console.log(message),
     })
-    expect(
-      report.findings,
-      `files are in ${report.keptDirectory}; ${replayCommand({ ...size, seed })}`,
-    ).toEqual([])
-    expect(report.failovers).toHaveLength(run.failovers)
-    expect(report.failovers.every(({ wasUnderLoad }) => wasUnderLoad)).toBe(true)
+    expect(report.findings, `seed ${options.seed}, files are in ${report.keptDirectory}`).toEqual([])
+    expect(report.kills).toHaveLength(failovers)
+    expect(report.kills.every(({ wasUnderLoad }) => wasUnderLoad)).toBe(true)
   },
 )

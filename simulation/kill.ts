@@ -1,15 +1,15 @@
 /** The program behind `npm run simulate`. See README.md. Exits 1 when a guarantee is broken. */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { ACQUIRERS, type AcquirerName } from './acquirers/index.ts'
-import { type Layout, LAYOUTS } from './faults/process-group.ts'
-import { replayCommand, type Report, simulate, type Supervisor, SUPERVISORS } from './simulate.ts'
+import { ACQUIRERS } from './acquirers/index.ts'
+import { MAX_SEED, oneOf, printFindings, untilInterrupted, wholeNumber } from './command.ts'
+import { drawLoad, LOAD_ROUND_MS } from './system/plan/draw-load.ts'
+import { SUPERVISORS, type SystemOptions } from './system/plan/plan.ts'
+import { simulateSystem, type SystemReport } from './system/system.ts'
 
-const MAX_SEED = 0x7fff_ffff
 /** A restart, a lease of the killed process and the work in between: ten times the usual duration on two cores. */
 const MAX_MS_PER_KILL = 60_000
 const MAX_MS_WITHOUT_KILLS = 600_000
-const MAX_PRINTED_FINDINGS = 50
 
 const { values } = parseArgs({
   options: {
@@ -26,112 +26,69 @@ const { values } = parseArgs({
     'crash-database': { type: 'string' },
   },
 })
+const { 'database-url': url, 'crash-database': crash } = values
 const failovers = wholeNumber('failovers', values.failovers, 0)
-const size = {
+if (url !== undefined && failovers > 0)
+  throw new Error('--failovers needs databases of its own, without --database-url.')
+if (crash !== undefined && url === undefined) throw new Error('--crash-database needs --database-url.')
+const layout = oneOf('processes', values.processes, ['start', 'api,worker'])
+const load = {
   failovers,
-  supervisor: supervisorNamed(values.supervisor),
-  acquirer: acquirerNamed(values.acquirer),
-  layout: layoutNamed(values.processes),
-  databaseUrl: databaseUrlOf(values['database-url']),
-  crashDatabase: crashCommandOf(values['crash-database']),
   kills: wholeNumber('kills', values.kills ?? (failovers === 0 ? '100' : '0'), 0),
   plans: wholeNumber('plans', values.plans, 1),
   orders: wholeNumber('orders', values.orders, 0),
   months: wholeNumber('months', values.months, 1),
+}
+const options: SystemOptions = {
   seed: values.seed === undefined ? randomInt(MAX_SEED) : wholeNumber('seed', values.seed, 0),
+  topology: failovers > 0 ? 'pair' : layout === 'start' ? 'all-in-one' : 'separate',
+  acquirers: [oneOf('acquirer', values.acquirer, ACQUIRERS)],
+  roundMs: LOAD_ROUND_MS,
+  orders: load.orders,
+  supervisor: oneOf('supervisor', values.supervisor, SUPERVISORS),
+  ...(url !== undefined && { database: { url, ...(crash !== undefined && { crash }) } }),
 }
-
-const interruption = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => interruption.abort(new Error(`interrupted by ${signal}`)))
-}
-
-console.log(`seed ${size.seed}`)
-const report = await simulate({
-  ...size,
-  signal: interruption.signal,
-  timeoutMs: MAX_MS_WITHOUT_KILLS + (size.kills + size.failovers) * MAX_MS_PER_KILL,
+console.log(`seed ${options.seed}`)
+const report = await simulateSystem({
+  options,
+  rounds: drawLoad(options, load),
+  timeoutMs: MAX_MS_WITHOUT_KILLS + (load.kills + failovers) * MAX_MS_PER_KILL,
+  signal: untilInterrupted(),
   log: (message) => console.log(message),
 })
 print(report)
-if (report.findings.length > 0) process.exitCode = 1
+printFindings(report)
+// A receiver of a business that was not opened in full may still listen.
+process.exit()
 
-function acquirerNamed(text: string): AcquirerName {
-  const found = ACQUIRERS.find((name) => name === text)
-  if (found === undefined) throw new Error(`--acquirer must be one of ${ACQUIRERS.join(', ')}.`)
-  return found
-}
-
-function layoutNamed(text: string): Layout {
-  const found = LAYOUTS.find((layout) => layout === text)
-  if (found === undefined) throw new Error(`--processes must be one of ${LAYOUTS.join(' or ')}.`)
-  return found
-}
-
-function supervisorNamed(text: string): Supervisor {
-  const found = SUPERVISORS.find((name) => name === text)
-  if (found === undefined) throw new Error(`--supervisor must be one of ${SUPERVISORS.join(', ')}.`)
-  return found
-}
-
-function databaseUrlOf(url: string | undefined): string | undefined {
-  if (url !== undefined && failovers > 0)
-    throw new Error('--failovers needs databases of its own, without --database-url.')
-  return url
-}
-
-function crashCommandOf(command: string | undefined): string | undefined {
-  if (command !== undefined && values['database-url'] === undefined)
-    throw new Error('--crash-database needs --database-url.')
-  return command
-}
-
-function wholeNumber(name: string, text: string, min: number): number {
-  if (/^\d{1,10}$/.test(text) && Number(text) >= min) return Number(text)
-  throw new Error(`--${name} must be a whole number of at least ${min}.`)
-}
-
-function print({ kills, failovers: executed, findings, merchant, ...rest }: Report): void {
-  const byTarget = Map.groupBy(kills, ({ kill }) => kill.target)
-  const counts = [...byTarget].map(([target, ofTarget]) => `${target} ${ofTarget.length}`).join(', ')
+function print({ kills, orders, retries, seconds }: SystemReport): void {
+  const byKind = Map.groupBy(kills, ({ kill }) => kill.kind)
+  const counts = [...byKind].map(([kind, ofKind]) => `${kind} ${ofKind.length}`).join(', ')
   console.log(`${kills.length} kills: ${counts}`)
   console.log(
-    `${kills.filter((kill) => kill.wasAdvancing).length} during clock/advance, ` +
-      `${kills.filter((kill) => !kill.wasReady).length} before the service was ready again, ` +
-      `${kills.filter((kill) => kill.hitDatabase).length} hit a running database`,
+    `${kills.filter(({ wasUnderLoad }) => wasUnderLoad).length} under load, ` +
+      `${kills.filter(({ wasAdvancing }) => wasAdvancing).length} during clock/advance, ` +
+      `${kills.filter(({ wasReady }) => !wasReady).length} before the service was ready again, ` +
+      `${kills.filter(({ hitDatabase }) => hitDatabase).length} hit a running database`,
   )
-  if (executed.length > 0) printFailovers(executed)
-  console.log(`${rest.bookings} bookings, ${rest.orders} orders, ${rest.seconds} s`)
-  for (const [reason, times] of [...(merchant?.retries ?? [])].toSorted((a, b) => b[1] - a[1])) {
+  printFailovers(kills)
+  console.log(`${load.plans} plans, ${orders} orders, ${seconds} s`)
+  for (const [reason, times] of [...retries].toSorted((a, b) => b[1] - a[1])) {
     console.log(`retried after ${reason}: ${times}`)
   }
-  console.log(`requests with a final response after a 504: ${merchant?.resolvedAfter504 ?? 0}`)
-  for (const error of merchant?.serverErrors.slice(0, 10) ?? []) console.log(`500 response: ${error}`)
-  if (findings.length === 0) return console.log('Every amount moved exactly once. Nothing is unresolved.')
-  for (const finding of findings.slice(0, MAX_PRINTED_FINDINGS)) console.log(`FOUND: ${finding}`)
-  console.log(`${findings.length} findings. The files are in ${rest.keptDirectory}. To replay:`)
-  console.log(`  ${replayCommand(size)}`)
 }
 
-function printFailovers(executed: Report['failovers']): void {
-  const of = (text: string, some: Report['failovers']) => {
-    const times = some.map(({ writesAfterMs }) => Math.round(writesAfterMs)).toSorted((a, b) => a - b)
+function printFailovers(kills: SystemReport['kills']): void {
+  for (const hangs of [false, true]) {
+    const times = kills
+      .flatMap(({ kill, writesAfterMs }) =>
+        writesAfterMs !== undefined && kill.failover?.hangs === hangs ? [Math.round(writesAfterMs)] : [],
+      )
+      .toSorted((a, b) => a - b)
+    if (times.length === 0) continue
     console.log(
-      `${some.length} failovers ${text}: time to write again ${medianOf(times)} ms (median), ${times.at(-1) ?? 0} ms (worst)`,
+      `${times.length} failovers of a primary that ${hangs ? 'fell silent' : 'was killed'}: time to write again ` +
+        `${times[Math.floor(times.length / 2)]} ms (median), ${times.at(-1)} ms (worst)`,
     )
   }
-  of('in all', executed)
-  of(
-    'with a primary that was killed',
-    executed.filter(({ failover }) => !failover.hangs),
-  )
-  of(
-    'with a primary that fell silent',
-    executed.filter(({ failover }) => failover.hangs),
-  )
-  console.log(`${executed.filter(({ wasUnderLoad }) => wasUnderLoad).length} of them under load`)
-}
-
-function medianOf(sorted: readonly number[]): number {
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

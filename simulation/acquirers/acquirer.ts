@@ -1,8 +1,8 @@
 import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
 import type { ApiOrder } from '../checks/accounts.ts'
-import type { FaultPhase } from '../faults/fault-schedule.ts'
-import type { Merchant } from '../workload/merchant.ts'
-import type { CardBehavior } from '../workload/workload-choices.ts'
+import type { AcquirerFaults } from '../system/plan/draw-faults.ts'
+import type { Merchant } from '../system/actors/merchant.ts'
+import type { CardBehavior } from '../system/plan/draw-plans.ts'
 
 export const ACQUIRERS = ['simulator', 'stripe', 'adyen'] as const
 export type AcquirerName = (typeof ACQUIRERS)[number]
@@ -19,7 +19,7 @@ export interface SimulatedAcquirer {
   /** Starts the process, after a kill again with the same port and books. */
   start(): Promise<void>
   kill(): Promise<void>
-  setFaults(faults: FaultPhase['faults']): Promise<void>
+  setFaults(faults: AcquirerFaults): Promise<void>
   /** Connects the merchant's account, and sends notices to it unless they are not wanted. */
   connect(merchant: Merchant, options?: { readonly sendsNotices: boolean }): Promise<void>
   /** The `payment_token` of a new card of the customer. */

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cardToBind } from '../../scenarios/harness/client.ts'
 import { putFaults, readBooks, SimulatorProcess } from '../../src/modules/acquirers/testing/simulator.ts'
-import type { FaultPhase } from '../faults/fault-schedule.ts'
-import type { CardBehavior } from '../workload/workload-choices.ts'
+import type { AcquirerFaults } from '../system/plan/draw-faults.ts'
+import type { CardBehavior } from '../system/plan/draw-plans.ts'
 import type { SimulatedAcquirer } from './acquirer.ts'
 
 const CARD_NUMBERS: Readonly<Record<CardBehavior, string>> = {
@@ -15,7 +15,7 @@ const CARD_NUMBERS: Readonly<Record<CardBehavior, string>> = {
 export function createSimulator(directory: string): SimulatedAcquirer {
   let simulator: SimulatorProcess | undefined
   let port = 0
-  let faults: FaultPhase['faults'] | undefined
+  let faults: AcquirerFaults | undefined
   const url = () => `http://127.0.0.1:${port}`
   return {
     name: 'simulator',

@@ -5,9 +5,9 @@ import type { Movement } from '../../twins/common/books.ts'
 import { startTwin, type TwinProcess } from '../../twins/common/twin-process.ts'
 import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
 import type { ApiOrder } from '../checks/accounts.ts'
-import type { FaultPhase } from '../faults/fault-schedule.ts'
-import type { Merchant } from '../workload/merchant.ts'
-import type { CardBehavior } from '../workload/workload-choices.ts'
+import type { AcquirerFaults } from '../system/plan/draw-faults.ts'
+import type { Merchant } from '../system/actors/merchant.ts'
+import type { CardBehavior } from '../system/plan/draw-plans.ts'
 import type { SimulatedAcquirer } from './acquirer.ts'
 
 /** A kill and a restart of the twin, on a machine that does much else. */
@@ -30,7 +30,7 @@ export interface TwinKind {
 export function createTwin(directory: string, kind: TwinKind): SimulatedAcquirer {
   let twin: TwinProcess | undefined
   let accountId = ''
-  let faults: Partial<FaultPhase['faults']> = {}
+  let faults: Partial<AcquirerFaults> = {}
   const running = (): TwinProcess => {
     if (twin === undefined) throw new Error('the twin has not been started')
     return twin

@@ -1,8 +1,8 @@
 import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
 import { PAYMENTS } from '../../scenarios/harness/client.ts'
 import type { SimulatedAcquirer } from '../acquirers/index.ts'
-import type { Merchant } from '../workload/merchant.ts'
-import type { CardBehavior } from '../workload/workload-choices.ts'
+import type { Merchant } from '../system/actors/merchant.ts'
+import type { CardBehavior } from '../system/plan/draw-plans.ts'
 
 export interface ApiTransaction {
   readonly type: 'Sales' | 'Authorization' | 'Refund' | 'Capture'
@@ -43,14 +43,6 @@ interface ApiEvent {
   readonly object_id: string
   readonly sequence: number
   readonly data: { readonly transaction?: { readonly uuid: string } }
-}
-
-export interface ExpectedOrder {
-  readonly number: string
-  readonly currency: string
-  /** Captured minus refunded, in minor units. */
-  readonly paidMinor: bigint
-  readonly isFullyRefunded: boolean
 }
 
 export interface ExpectedPlan {

@@ -1,6 +1,6 @@
 import { Money, sumMoney } from '#kernel/money'
 import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
-import type { Accounts, ApiOrder, ApiTransaction, ExpectedOrder, ExpectedPlan } from './accounts.ts'
+import type { Accounts, ApiOrder, ApiTransaction, ExpectedPlan } from './accounts.ts'
 
 export type Findings = string[]
 
@@ -98,19 +98,6 @@ function checkPaidTotal(
   return total === order.paid_total
     ? []
     : [`${order.number}: paid_total is ${order.paid_total}, but the books add up to ${total}`]
-}
-
-export function checkOrders(orders: readonly ApiOrder[], expectedOrders: readonly ExpectedOrder[]): Findings {
-  const byNumber = new Map(orders.map((order) => [order.number, order]))
-  return expectedOrders.flatMap((expected) => {
-    const order = byNumber.get(expected.number)
-    if (order === undefined) return [`${expected.number} was created and is missing`]
-    const paid = Money.ofMinor(expected.currency, expected.paidMinor).toString()
-    const state = expected.isFullyRefunded ? 'refunded' : 'completed'
-    return order.paid_total === paid && order.state === state
-      ? []
-      : [`${expected.number} is ${order.state} with ${order.paid_total} paid, expected ${state} with ${paid}`]
-  })
 }
 
 /** A billing may be late by the time that the service was down while the clock ran. No billing may be early. */

@@ -66,6 +66,11 @@ export class DatabaseNode {
     await onNode(this.url('postgres'), (client) => client.query('create database quittance'))
   }
 
+  /** After `kill`. */
+  async restart(): Promise<void> {
+    await this.#launch({})
+  }
+
   /** Copies the primary while it runs, as pg_basebackup does, and follows it. */
   async startAsReplicaOf(primary: DatabaseNode): Promise<void> {
     await rm(this.dataDir, { recursive: true, force: true })

@@ -8,7 +8,7 @@ import { withOwnerConnection } from '#platform/postgres/owner-connection'
 import { Client, PAYMENTS } from '../../scenarios/harness/client.ts'
 import { startService } from '../../scenarios/harness/service.ts'
 import { startDatabasePair } from './database-pair.ts'
-import { crashDatabase } from './postmaster.ts'
+import { crashByCommand } from './postmaster.ts'
 
 const MAX_MS_UNTIL_WRITES = 15_000
 const MAX_LAG_SECONDS = 2
@@ -162,12 +162,12 @@ test('a commit whose wait for the replica is canceled is not acknowledged, altho
 
 test('a crash command hits a database when a session on it is lost, and not because the command succeeds', async () => {
   const url = pair.primaryUrl()
-  expect(await crashDatabase('', { command: 'true', url })).toBe(false)
+  expect(await crashByCommand({ command: 'true', url })).toBe(false)
   const pid = await withOwnerConnection(url, async (owner) => {
     const { rows } = await owner.query<{ pid: number }>(
       `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
     )
     return rows[0]?.pid
   })
-  expect(await crashDatabase('', { command: `kill -9 ${pid}`, url })).toBe(true)
+  expect(await crashByCommand({ command: `kill -9 ${pid}`, url })).toBe(true)
 })

@@ -7,9 +7,6 @@ import pg from 'pg'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { writableUrl } from '#platform/postgres/hosts/hosts'
 
-/** Longer than any drain. A service that does not stop in time is killed and reported as a finding. */
-export const STOP_TIMEOUT_MS = 30_000
-
 /** The embedded PostgreSQL of a data directory; undefined when none runs. */
 export async function postmasterPid(dataDir: string): Promise<number | undefined> {
   const directory = join(dataDir, 'postgres')
@@ -28,24 +25,20 @@ async function isPostmaster(pid: number, directory: string): Promise<boolean> {
 }
 
 /** A shell command that crashes the database at `url`, or one of its nodes. */
-export interface CrashCommand {
+interface CrashCommand {
   readonly command: string
   readonly url: string
-}
-
-/** Crashes the embedded PostgreSQL of a data directory, or another database by a command. Returns whether one was hit. */
-export async function crashDatabase(dataDir: string, by: CrashCommand | undefined): Promise<boolean> {
-  if (by !== undefined) return crashByCommand(by)
-  const pid = await postmasterPid(dataDir)
-  return pid !== undefined && killIfAlive(pid, 'SIGKILL')
 }
 
 const SESSION_TIMEOUT_MS = 2_000
 /** A backend ends a moment after its postmaster. */
 const END_OF_BACKENDS_MS = 300
 
-/** A command that succeeds may have crashed nothing, so a session on each node tells whether one was interrupted. */
-async function crashByCommand({ command, url }: CrashCommand): Promise<boolean> {
+/**
+ * Returns whether a database was hit: a command that succeeds may have crashed nothing, so a session on each node tells whether it
+ * was interrupted.
+ */
+export async function crashByCommand({ command, url }: CrashCommand): Promise<boolean> {
   const sessions = await openSessions(url).catch(() => [])
   try {
     await promisify(exec)(command)

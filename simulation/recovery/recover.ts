@@ -17,8 +17,14 @@ import {
   checkResolved,
   type Findings,
 } from '../checks/check-accounts.ts'
-import { Merchant } from '../workload/merchant.ts'
-import { Workload } from '../workload/workload.ts'
+import { act } from '../system/actors/act.ts'
+import { Business } from '../system/actors/business.ts'
+import { expectedPlan } from '../system/model/plan-model.ts'
+import { Random } from '../random.ts'
+import type { ActorRound } from '../system/plan/plan.ts'
+import { NO_FAULTS } from '../system/plan/draw-faults.ts'
+import { drawOrders } from '../system/plan/draw-orders.ts'
+import { drawLoadPlans } from '../system/plan/draw-load.ts'
 import { ArchivedPostgres } from './archived-postgres.ts'
 
 export interface RecoveryOptions {
@@ -40,9 +46,9 @@ interface PrintedRecovery {
 }
 
 const MONTHS = 6
+const SPREAD_MS = 1_000
 /** Slow enough that payments are under way at the point in time that is recovered. */
 const LATENCY = { latency_ms: 120, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 1 }
-const NO_FAULTS = { ...LATENCY, latency_ms: 0 }
 
 /**
  * Loses the primary under load, recovers to a point in time before the last billing, and checks that what was charged after that
@@ -101,19 +107,26 @@ class Recovery {
     this.#port = await freePort()
     await this.#startService()
     const sandbox = await this.#sandbox()
-    const merchant = new Merchant(sandbox, this.#abort.signal)
-    await this.#acquirer.connect(merchant)
-    const workload = await Workload.prepare(merchant, this.#acquirer, seed, {
-      ...this.#options,
-      months: MONTHS,
+    const business = await Business.open({
+      index: 0,
+      sandbox,
+      acquirer: this.#acquirer,
+      signal: this.#abort.signal,
     })
-    const billedUntil = (period: number) => lastDue(workload, period).add({ hours: 1 })
+    const { merchant } = business
+    const plans = drawLoadPlans(new Random(seed, 'plans'), { plans: this.#options.plans, months: MONTHS })
+    await this.#act(business, { kind: 'plans', business: 0, actions: plans }, async () => {})
+    const billedUntil = (period: number) => lastDue(business, period).add({ hours: 1 })
 
-    await workload.advanceTo(billedUntil(0))
+    await business.advanceTo(billedUntil(0))
     await this.#acquirer.setFaults(LATENCY)
     const progress = { released: 0 }
-    const paying = workload.payOrders(async (share) => {
-      while (share > progress.released) await sleep(10)
+    const orders = drawOrders(new Random(seed, 'orders'), 'o', {
+      orders: this.#options.orders,
+      roundMs: SPREAD_MS,
+    })
+    const paying = this.#act(business, { kind: 'orders', business: 0, actions: orders }, async (atMs) => {
+      while (atMs > progress.released * SPREAD_MS) await sleep(10)
     })
     paying.catch(() => {})
     progress.released = 0.3
@@ -128,7 +141,7 @@ class Recovery {
     progress.released = 1
     await paying
     await this.#acquirer.setFaults(NO_FAULTS)
-    await workload.advanceTo(billedUntil(1))
+    await business.advanceTo(billedUntil(1))
     const lost = await readOrders(merchant)
     await this.#postgres.archiveAll()
 
@@ -142,37 +155,48 @@ class Recovery {
 
     await this.#startService()
     const returned = await readOrders(merchant)
-    await workload.advanceTo(billedUntil(1))
-    await workload.advanceTo(billedUntil(1).add({ hours: 72 }))
-    await workload.advanceTo(billedUntil(2))
-    await workload.advanceTo(billedUntil(2).add({ hours: 72 }))
+    await business.advanceTo(billedUntil(1))
+    await business.advanceTo(billedUntil(1).add({ hours: 72 }))
+    await business.advanceTo(billedUntil(2))
+    await business.advanceTo(billedUntil(2).add({ hours: 72 }))
     const read = await readAccounts(merchant, this.#acquirer)
     // Adyen's lines are told apart by the type of their transaction, which the lost time knew.
     const accounts = { ...read, books: await this.#acquirer.books([...lost, ...read.orders]) }
     const left = await this.#recovered(since)
+    const now = await merchant.now()
     log(`${left.unknown_bookings.length} are unknown once the plans were billed: ${summary(left)}`)
     return [
-      ...this.#checkRepeated(lost, accounts.orders, accounts.books, newlyBooked(lost, returned)),
+      ...business.findings,
+      ...this.#checkRepeated(
+        [...lost, ...accounts.orders].filter((order) => isOfPlan(business, order)),
+        accounts.books,
+        newlyBooked(
+          lost.filter((order) => isOfPlan(business, order)),
+          returned,
+        ),
+      ),
       ...checkResolved(accounts.orders),
-      ...checkPlans(accounts, workload.expectedPlans(await merchant.now())),
+      ...checkPlans(
+        accounts,
+        business.plans.map((plan) => expectedPlan(plan, now)),
+      ),
       ...checkEvents(accounts),
       ...this.#checkUnknown(lost, accounts, left),
       ...(await this.#verify(left)),
     ]
   }
 
+  async #act(business: Business, actor: ActorRound, reach: (atMs: number) => Promise<void>): Promise<void> {
+    await Promise.all(act({ actors: [actor], faults: [], chain: [] }, [business], { number: 0, reach }))
+  }
+
   /** Every order of a plan was charged once at the acquirer, over the lost time and the new one. */
-  #checkRepeated(
-    lost: readonly ApiOrder[],
-    orders: readonly ApiOrder[],
-    books: Accounts['books'],
-    lostRenewals: number,
-  ): Findings {
+  #checkRepeated(orders: readonly ApiOrder[], books: Accounts['books'], lostRenewals: number): Findings {
     const approved = new Set(books.filter(({ outcome }) => outcome === 'approved').map(({ key }) => key))
     const keys = new Map<string, Set<string>>()
-    for (const order of [...lost, ...orders]) {
+    for (const order of orders) {
       for (const { uuid, type } of order.transactions) {
-        if (type !== 'Sales' || !approved.has(uuid) || !order.reference_number.startsWith('plan-')) continue
+        if (type !== 'Sales' || !approved.has(uuid)) continue
         keys.set(order.reference_number, (keys.get(order.reference_number) ?? new Set()).add(uuid))
       }
     }
@@ -261,18 +285,23 @@ class Recovery {
       ENCRYPTION_KEYS: this.#keys,
       PORT: String(this.#port),
       ...this.#acquirer.env(),
+      ALLOW_PRIVATE_WEBHOOKS: '1',
       RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',
     }
   }
 }
 
-function lastDue(workload: Workload, period: number): Temporal.Instant {
+function lastDue({ plans }: Business, period: number): Temporal.Instant {
   const far = Temporal.Now.instant().add({ hours: 24 * 365 })
-  const due = workload.expectedPlans(far).map(({ dueTimes }) => dueTimes[period])
+  const due = plans.map((plan) => expectedPlan(plan, far).dueTimes[period])
   const last = due.toSorted((a, b) => (a && b ? Temporal.Instant.compare(a, b) : 0)).at(-1)
   if (last === undefined) throw new Error(`no plan has a period ${period}`)
   return last
+}
+
+function isOfPlan({ plans }: Business, { reference_number: reference }: ApiOrder): boolean {
+  return plans.some(({ life }) => reference.startsWith(`${life.name}-`))
 }
 
 /** The numbers of orders that merchants changed in the lost time, without a trace afterwards. */
@@ -285,15 +314,10 @@ function changedAfterwards(lost: readonly ApiOrder[], orders: readonly ApiOrder[
   )
 }
 
-/** The paid orders of plans that the recovered database does not have. */
+/** How many of the orders were paid, and are not in the recovered database. */
 function newlyBooked(lost: readonly ApiOrder[], returned: readonly ApiOrder[]): number {
   const known = new Set(returned.map((order) => order.reference_number))
-  return lost.filter(
-    (order) =>
-      order.reference_number.startsWith('plan-') &&
-      order.state === 'completed' &&
-      !known.has(order.reference_number),
-  ).length
+  return lost.filter((order) => order.state === 'completed' && !known.has(order.reference_number)).length
 }
 
 function summary({ unknown_bookings: bookings }: PrintedRecovery): string {

@@ -3,24 +3,15 @@ import { randomInt } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ACQUIRERS } from '../acquirers/index.ts'
+import { MAX_SEED, oneOf, printFindings, untilInterrupted, wholeNumber } from '../command.ts'
 import { partsOf, without } from './plan/narrow.ts'
-import {
-  drawRound,
-  isAcquirerName,
-  type Round,
-  type SystemOptions,
-  type SystemPlan,
-  TOPOLOGIES,
-  type Topology,
-} from './plan/plan.ts'
+import { drawRound, type Round, type SystemOptions, type SystemPlan, TOPOLOGIES } from './plan/plan.ts'
 import { shrink } from './plan/shrink.ts'
 import { simulateSystem, type SystemReport } from './system.ts'
 
-const MAX_SEED = 0x7fff_ffff
 const MAX_MS_PER_ROUND = 300_000
 const TRIES_TO_FAIL = 2
 const MS_PER_MINUTE = 60_000
-const MAX_PRINTED_FINDINGS = 50
 
 const { values } = parseArgs({
   options: {
@@ -39,10 +30,7 @@ const { values } = parseArgs({
   },
 })
 
-const interruption = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => interruption.abort(new Error(`interrupted by ${signal}`)))
-}
+const interruption = untilInterrupted()
 
 if (values.shrink !== undefined) {
   await shrinkFile(values.shrink)
@@ -52,7 +40,7 @@ if (values.shrink !== undefined) {
 } else {
   const first = values.seed === undefined ? randomInt(MAX_SEED) : wholeNumber('seed', values.seed, 0)
   const seeds = wholeNumber('seeds', values.seeds, 1)
-  for (let index = 0; index < seeds && !interruption.signal.aborted; index++) await runSeed(first + index)
+  for (let index = 0; index < seeds && !interruption.aborted; index++) await runSeed(first + index)
 }
 
 // A receiver of a business that was not opened in full may still listen.
@@ -61,8 +49,8 @@ process.exit()
 async function runSeed(seed: number): Promise<void> {
   const options: SystemOptions = {
     seed,
-    topology: topologyNamed(values.topology),
-    acquirers: values.acquirers.split(',').map(acquirerNamed),
+    topology: oneOf('topology', values.topology, TOPOLOGIES),
+    acquirers: values.acquirers.split(',').map((name) => oneOf('acquirers', name, ACQUIRERS)),
     roundMs: wholeNumber('round-seconds', values['round-seconds'], 1) * 1_000,
     orders: wholeNumber('orders', values.orders, 1),
   }
@@ -86,11 +74,10 @@ async function run(options: SystemOptions, drawn: Iterable<Round>, timeoutMs: nu
     options,
     rounds,
     timeoutMs,
-    signal: interruption.signal,
+    signal: interruption,
     log: (message) => console.log(message),
   })
   print(report)
-  if (report.findings.length > 0) process.exitCode = 1
 }
 
 async function readPlan(file: string): Promise<SystemPlan> {
@@ -100,10 +87,10 @@ async function readPlan(file: string): Promise<SystemPlan> {
 /** A failure that needs the machine's timing does not come each time, so a smaller plan has several tries to fail. */
 async function shrinkFile(file: string): Promise<void> {
   const smaller = await shrink(await readPlan(file), async (plan) => {
-    for (let tries = 0; tries < TRIES_TO_FAIL && !interruption.signal.aborted; tries++) {
+    for (let tries = 0; tries < TRIES_TO_FAIL && !interruption.aborted; tries++) {
       const report = await simulateSystem({ ...runOptions(plan.rounds.length), ...plan })
       if (report.keptDirectory !== undefined) await rm(report.keptDirectory, { recursive: true })
-      if (report.findings.length > 0 && !interruption.signal.aborted) return true
+      if (report.findings.length > 0 && !interruption.aborted) return true
     }
     return false
   })
@@ -115,7 +102,7 @@ async function shrinkFile(file: string): Promise<void> {
 function runOptions(rounds: number) {
   return {
     timeoutMs: (rounds + 1) * MAX_MS_PER_ROUND,
-    signal: interruption.signal,
+    signal: interruption,
     log: (message: string) => console.log(message),
   }
 }
@@ -128,27 +115,9 @@ function* narrowed(rounds: Iterable<Round>): Generator<Round> {
   }
 }
 
-function print({ findings, faults, orders, seconds, plan, keptDirectory }: SystemReport): void {
+function print(report: SystemReport): void {
+  const { faults, orders, seconds, plan } = report
   console.log(`${plan.rounds.length} rounds, ${orders} orders, ${seconds} s`)
   console.log([...faults].map(([kind, times]) => `${kind} ${times}`).join(', '))
-  if (findings.length === 0) return console.log('The books of every merchant are as modelled.')
-  for (const finding of findings.slice(0, MAX_PRINTED_FINDINGS)) console.log(`FOUND: ${finding}`)
-  console.log(`${findings.length} findings. The files are in ${keptDirectory}. To replay:`)
-  console.log(`  npm run simulate:system -- --replay ${keptDirectory}/plan.json`)
-}
-
-function topologyNamed(text: string): Topology {
-  const found = TOPOLOGIES.find((name) => name === text)
-  if (found === undefined) throw new Error(`--topology must be one of ${TOPOLOGIES.join(', ')}.`)
-  return found
-}
-
-function acquirerNamed(text: string): SystemOptions['acquirers'][number] {
-  if (!isAcquirerName(text)) throw new Error(`--acquirers must be some of ${ACQUIRERS.join(', ')}.`)
-  return text
-}
-
-function wholeNumber(name: string, text: string, min: number): number {
-  if (/^\d{1,10}$/.test(text) && Number(text) >= min) return Number(text)
-  throw new Error(`--${name} must be a whole number of at least ${min}.`)
+  printFindings(report)
 }

@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from '../../scenarios/harness/client.ts'
+import { act, timeFromNow } from './actors/act.ts'
 import { Business } from './actors/business.ts'
-import { liveCard } from './actors/cards.ts'
-import { liveOrder, visitOrder } from './actors/orders.ts'
-import { beginPlan, moveClock } from './actors/plans.ts'
 import { bulkEnds, checkBusiness, refundInBulk } from './checks/quiet-point.ts'
-import type { ActorRound, Round, SystemOptions, SystemPlan } from './plan/plan.ts'
-import { FaultRunner } from './world/fault-runner.ts'
+import type { Round, SystemOptions, SystemPlan } from './plan/plan.ts'
+import { type ExecutedKill, FaultRunner } from './world/fault-runner.ts'
 import { World } from './world/world.ts'
 
 export interface RunOptions {
@@ -22,6 +21,10 @@ export interface RunOptions {
 export interface SystemReport {
   readonly findings: readonly string[]
   readonly faults: ReadonlyMap<string, number>
+  readonly kills: readonly ExecutedKill[]
+  /** How often merchants repeated a request, by the reason. */
+  readonly retries: ReadonlyMap<string, number>
+  /** Without those of plans. */
   readonly orders: number
   readonly seconds: number
   /** What was done, also when it failed: enough to do it again. */
@@ -73,6 +76,8 @@ class SystemSimulation {
     return {
       findings: this.#findings,
       faults: this.#faults?.counts ?? new Map<string, number>(),
+      kills: this.#faults?.executed ?? [],
+      retries: this.#retries(),
       orders: this.#businesses.reduce((total, { orders }) => total + orders.size, 0),
       seconds: this.#seconds(),
       plan: { options, rounds: this.#done },
@@ -85,10 +90,15 @@ class SystemSimulation {
     const { signal } = this.#abort
     const world = await World.start(options, (message) => this.#abort.abort(new Error(message)))
     this.#world = world
+    const { chain } = world
     this.#businesses = await Promise.all(
-      [...world.acquirers.values()].map((acquirer, index) => Business.open(index, world, acquirer, signal)),
+      [...world.acquirers.values()].map(async (acquirer, index) => {
+        const sandbox = await world.createBusiness(`Business ${index}`)
+        return Business.open({ index, sandbox, acquirer, signal, chain })
+      }),
     )
-    this.#faults = new FaultRunner(world, this.#businesses)
+    const probe = new Client(await world.createBusiness('Probe'))
+    this.#faults = new FaultRunner(world, this.#businesses, probe, signal)
     log(`${this.#businesses.length} businesses after ${this.#seconds()} s`)
     for (const round of rounds) {
       this.#done.push(round)
@@ -97,6 +107,7 @@ class SystemSimulation {
       log(`round ${this.#done.length} after ${this.#seconds()} s, ${this.#findings.length} findings`)
       if (this.#findings.length > 0) return
     }
+    this.#findings.push(...this.#faults.findings())
     await this.#verify(world)
   }
 
@@ -105,12 +116,16 @@ class SystemSimulation {
     const faults = this.#faults
     if (world === undefined || faults === undefined) return
     const number = this.#done.length - 1
-    const actions = round.actors.flatMap((actor) => this.#actionsOf(actor, number))
+    await faults.beginRound()
+    const reach = timeFromNow(this.#abort.signal)
+    const acting = act(round, this.#businesses, { number, reach, underWay: this.#underWay })
     const chain = this.#inTurn(round.chain, (action) =>
-      world.chain.run(action, (business) => this.#businesses[business]?.wallet.address ?? ''),
+      world.chain.run(action, (business) => this.#businesses[business]?.wallet?.address ?? ''),
     )
     const disturbing = round.faults.map((fault) => this.#at(fault.atMs, fault.kind, () => faults.run(fault)))
-    await this.#all([...actions, chain, ...disturbing])
+    void Promise.allSettled(acting).then(() => faults.actorsAreDone())
+    await this.#all([...acting, chain, ...disturbing])
+    if (round.goesOn) return faults.settle()
     this.#run.log(`round ${number + 1}: actions done after ${this.#seconds()} s`)
     const bulks = await Promise.all(this.#businesses.map((business) => refundInBulk(business, number)))
     await faults.heal()
@@ -129,27 +144,6 @@ class SystemSimulation {
     }
   }
 
-  #actionsOf(actor: ActorRound, round: number): Promise<void>[] {
-    const business = this.#businesses[actor.business]
-    if (business === undefined) return []
-    switch (actor.kind) {
-      case 'orders':
-        return actor.actions.map((life) => this.#at(life.atMs, life.name, () => liveOrder(business, life)))
-      case 'visits':
-        return actor.actions.map((visit, index) =>
-          this.#at(visit.atMs, `visit of ${visit.order}`, () =>
-            visitOrder(business, visit, `b${actor.business}r${round}v${index}s`),
-          ),
-        )
-      case 'plans':
-        return actor.actions.map((life) => this.#at(life.atMs, life.name, () => beginPlan(business, life)))
-      case 'cards':
-        return actor.actions.map((life) => this.#at(life.atMs, life.name, () => liveCard(business, life)))
-      case 'clock':
-        return [this.#inTurn(actor.actions, (move) => moveClock(business, move))]
-    }
-  }
-
   /** The first that fails ends the run, and nothing may go on while the processes are stopped. */
   async #all<Result>(tasks: readonly Promise<Result>[]): Promise<Result[]> {
     for (const task of tasks) task.catch((error: unknown) => this.#abort.abort(error))
@@ -158,27 +152,27 @@ class SystemSimulation {
     return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   }
 
-  async #at(atMs: number, name: string, act: () => Promise<void>): Promise<void> {
+  async #at(atMs: number, name: string, work: () => Promise<void>): Promise<void> {
     await sleep(atMs, undefined, { signal: this.#abort.signal })
-    await this.#named(name, act)
+    await this.#named(name, work)
   }
 
-  async #named<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
+  async #named<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     this.#underWay.add(name)
-    const result = await act()
+    const result = await work()
     this.#underWay.delete(name)
     return result
   }
 
   async #inTurn<Action extends { readonly atMs: number }>(
     actions: readonly Action[],
-    act: (action: Action) => Promise<void>,
+    run: (action: Action) => Promise<void>,
   ): Promise<void> {
     const startedAtMs = performance.now()
     for (const action of actions) {
       const waitMs = Math.max(0, action.atMs - (performance.now() - startedAtMs))
       await sleep(waitMs, undefined, { signal: this.#abort.signal })
-      await this.#named(JSON.stringify(action), () => act(action))
+      await this.#named(JSON.stringify(action), () => run(action))
     }
   }
 
@@ -207,6 +201,14 @@ class SystemSimulation {
     if (this.#findings.length > 0) return this.#world.root
     await this.#world.remove()
     return undefined
+  }
+
+  #retries(): Map<string, number> {
+    const retries = new Map<string, number>()
+    for (const { merchant } of this.#businesses) {
+      for (const [reason, times] of merchant.retries) retries.set(reason, (retries.get(reason) ?? 0) + times)
+    }
+    return retries
   }
 
   #seconds(): number {

@@ -7,26 +7,18 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-post
 import { REPOSITORY_ROOT } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
-import { readAccounts } from '../checks/accounts.ts'
-import {
-  checkBooks,
-  checkEvents,
-  checkOrders,
-  checkPlans,
-  checkResolved,
-  type Findings,
-} from '../checks/check-accounts.ts'
-import { Merchant } from '../workload/merchant.ts'
-import { Workload } from '../workload/workload.ts'
+import type { Findings } from '../checks/check-accounts.ts'
+import { act, timeFromNow } from '../system/actors/act.ts'
+import { Business } from '../system/actors/business.ts'
+import { checkBusiness } from '../system/checks/quiet-point.ts'
+import { NO_FAULTS } from '../system/plan/draw-faults.ts'
+import { drawLoad, type Load, LOAD_ROUND_MS } from '../system/plan/draw-load.ts'
 import { Balancer } from './balancer.ts'
 import { Program } from './program.ts'
 import { copyWith } from './versions.ts'
 
-export interface ReplaceOptions {
+export interface ReplaceOptions extends Pick<Load, 'plans' | 'orders' | 'months'> {
   readonly seed: number
-  readonly plans: number
-  readonly orders: number
-  readonly months: number
   readonly log: (message: string) => void
 }
 
@@ -38,7 +30,6 @@ interface Versions {
 }
 
 const FAULTS = { latency_ms: 5, fail_before: 0.03, fail_after: 0.03, lose_answer: 0.03, seed: 1 }
-const NO_FAULTS = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 1 }
 /** Longer than a circuit breaker stays open, and than a killed process counts as being at work. */
 const SETTLED_MS = 6_000
 const GONE_MS = 31_000
@@ -125,6 +116,7 @@ async function replace(
     ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
     ...acquirer.env(),
     ACQUIRER_TIMEOUT_MS: '1000',
+    ALLOW_PRIVATE_WEBHOOKS: '1',
     RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',
   }
@@ -135,7 +127,7 @@ async function replace(
     await old.start()
     balancer.use([old.port])
     const versions = { old, next, balancer, findings }
-    await runWorkload(options, { root, acquirer, versions, steps })
+    await runUnderLoad(options, { root, acquirer, versions, steps })
   } catch (error) {
     findings.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
     findings.push(`old: ${old.output().slice(-2000)}`, `new: ${next.output().slice(-2000)}`)
@@ -148,7 +140,7 @@ async function replace(
   return findings
 }
 
-async function runWorkload(
+async function runUnderLoad(
   options: ReplaceOptions,
   run: {
     readonly root: string
@@ -160,44 +152,32 @@ async function runWorkload(
   const { acquirer, versions } = run
   const { balancer, findings, next } = versions
   const sandbox = JSON.parse(await readFile(join(run.root, 'service', 'sandbox.json'), 'utf8')) as SandboxFile
-  const merchant = new Merchant({ ...sandbox, base_url: balancer.url }, AbortSignal.timeout(900_000))
-  const workload = await Workload.prepare(merchant, acquirer, options.seed, options)
-  await acquirer.setFaults(FAULTS)
-  const progress = { share: 0, isReplaced: false }
-  // Orders are spread over the whole replacement, and the clock moves on while it happens.
-  const paying = workload.payOrders(async (due) => {
-    while (due > progress.share && !progress.isReplaced) await sleep(20)
+  const business = await Business.open({
+    index: 0,
+    sandbox: { ...sandbox, base_url: balancer.url },
+    acquirer,
+    signal: AbortSignal.timeout(900_000),
   })
-  const spreading = (async () => {
-    while (!progress.isReplaced) {
-      progress.share = Math.min(1, progress.share + 0.01)
-      await sleep(200)
-    }
+  const { seed, orders } = options
+  const [setup, ...rounds] = drawLoad(
+    { seed, orders, topology: 'separate', acquirers: ['simulator'], roundMs: LOAD_ROUND_MS },
+    { ...options, kills: 0, failovers: 0 },
+  ).map((round, number) => async () => {
+    await Promise.all(act(round, [business], { number, reach: timeFromNow() }))
+  })
+  await setup?.()
+  await acquirer.setFaults(FAULTS)
+  const acting = (async () => {
+    for (const actInRound of rounds) await actInRound()
   })()
-  const moving = workload.moveClock(async () => {})
-  for (const task of [paying, moving]) task.catch(() => {})
-  try {
-    await run.steps(versions)
-  } finally {
-    progress.isReplaced = true
-  }
-  const [expected] = await Promise.all([paying, moving, spreading])
+  acting.catch(() => {})
+  await run.steps(versions)
+  await acting
   await acquirer.setFaults(NO_FAULTS)
   await sleep(SETTLED_MS)
-  const end = await merchant.now()
-  await workload.advanceTo(end.add({ hours: 2 }))
-  await workload.advanceTo(end.add({ hours: 72 }))
-  const accounts = await readAccounts(merchant, acquirer)
-  findings.push(
-    ...checkResolved(accounts.orders),
-    ...checkBooks(accounts),
-    ...checkOrders(accounts.orders, expected),
-    ...checkPlans(accounts, workload.expectedPlans(await merchant.now())),
-    ...checkEvents(accounts),
-  )
+  findings.push(...(await checkBusiness(business)))
   const { exitCode, output } = await next.run('verify')
   if (exitCode !== 0) findings.push(`verify: ${output.slice(0, 3000)}`)
-  options.log(
-    `${accounts.orders.length} orders, ${accounts.books.length} bookings, retries ${JSON.stringify([...merchant.retries])}`,
-  )
+  const { orders: models, merchant } = business
+  options.log(`${models.size} orders, retries ${JSON.stringify([...merchant.retries])}`)
 }

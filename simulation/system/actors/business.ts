@@ -1,47 +1,65 @@
 import type { SandboxFile } from '../../../src/sandbox-file.ts'
+import { Money } from '#kernel/money'
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import type { SimulatedAcquirer } from '../../acquirers/index.ts'
-import { Merchant } from '../../workload/merchant.ts'
-import { type CardBehavior, PRICES_HKD_MINOR } from '../../workload/workload-choices.ts'
-import { createItem, createPayer, type Payer, tryPayer } from '../../workload/workload.ts'
 import type { CardModel } from '../model/card-model.ts'
 import type { OrderModel } from '../model/order-model.ts'
 import type { PlanModel } from '../model/plan-model.ts'
+import { type CardBehavior, PRICES_HKD_MINOR } from '../plan/draw-plans.ts'
+import type { ChainNode } from '../world/chain-node.ts'
 import { Receiver } from '../world/receiver.ts'
-import type { World } from '../world/world.ts'
+import { Merchant } from './merchant.ts'
+import { createPayer, type Payer, tryPayer } from './payers.ts'
 
 export const EVENTS = '/svc/event/api/v1/openapi'
 export const WALLETS = '/svc/ts/api/v1/openapi/digital_wallets'
 const PAYERS = { approves: 2, declines: 1, stolen: 1 } as const
+
+interface Wallet {
+  readonly id: string
+  readonly address: string
+  readonly chain: ChainNode
+}
 
 interface Endpoint {
   readonly receiver: Receiver
   readonly id: string
 }
 
+export interface BusinessOptions {
+  readonly index: number
+  /** Its `base_url` may change with each request, as behind a load balancer. */
+  readonly sandbox: SandboxFile
+  readonly acquirer: SimulatedAcquirer
+  readonly signal: AbortSignal
+  /** With a node the business has a wallet. */
+  readonly chain?: ChainNode
+}
+
 /** A merchant with an account at one acquirer, two webhook receivers, and its own books. */
 export class Business {
   readonly index: number
-  readonly world: World
   readonly acquirer: SimulatedAcquirer
   readonly merchant: Merchant
+  readonly openedAt: Temporal.Instant
   /** What a merchant knows who only follows webhooks. */
   readonly follower: Endpoint
   /** A receiver that is gone one day. */
   readonly second: Endpoint
   readonly items: readonly string[]
   readonly payers: Readonly<Record<CardBehavior, readonly Payer[]>>
-  readonly wallet: { readonly id: string; readonly address: string }
+  readonly wallet: Wallet | undefined
   readonly orders = new Map<string, OrderModel>()
   readonly plans: PlanModel[] = []
   readonly cards: CardModel[] = []
   readonly findings: string[] = []
+  #moving = 0
 
   private constructor(parts: Pick<Business, (typeof PARTS)[number]>) {
     this.index = parts.index
-    this.world = parts.world
     this.acquirer = parts.acquirer
     this.merchant = parts.merchant
+    this.openedAt = parts.openedAt
     this.follower = parts.follower
     this.second = parts.second
     this.items = parts.items
@@ -49,23 +67,8 @@ export class Business {
     this.wallet = parts.wallet
   }
 
-  static async open(
-    index: number,
-    world: World,
-    acquirer: SimulatedAcquirer,
-    signal: AbortSignal,
-  ): Promise<Business> {
-    const name = `Business ${index}`
-    const { exitCode, stdout, stderr } = await world.runCommand(
-      'businesses',
-      'create',
-      '--name',
-      name,
-      '--json',
-    )
-    if (exitCode !== 0) throw new Error(`businesses create ended with ${exitCode}: ${stderr}`)
-    const sandbox = JSON.parse(stdout) as SandboxFile
-    const merchant = new Merchant(withAddressesOf(world, sandbox), signal)
+  static async open({ index, sandbox, acquirer, signal, chain }: BusinessOptions): Promise<Business> {
+    const merchant = new Merchant(sandbox, signal)
     const follower = await openEndpoint(merchant)
     const second = await openEndpoint(merchant)
     await acquirer.connect(merchant)
@@ -76,25 +79,20 @@ export class Business {
       while (payers.length < PAYERS[behavior]) payers.push(await createPayer(merchant, acquirer, behavior))
       return payers
     }
-    const payers = {
-      approves: await payersOf('approves'),
-      declines: await payersOf('declines'),
-      stolen: await payersOf('stolen'),
-    }
-    const { digital_wallet: wallet } = await merchant.ok('POST', WALLETS, {
-      digital_wallet: { p_user_id: `user-${index}` },
-    })
-    const address = wallet.addresses[0].address as string
     return new Business({
       index,
-      world,
       acquirer,
       merchant,
+      openedAt: (await merchant.now()).round('second'),
       follower,
       second,
       items,
-      payers,
-      wallet: { id: wallet.id as string, address },
+      payers: {
+        approves: await payersOf('approves'),
+        declines: await payersOf('declines'),
+        stolen: await payersOf('stolen'),
+      },
+      wallet: chain && (await openWallet(merchant, index, chain)),
     })
   }
 
@@ -109,14 +107,25 @@ export class Business {
     return tryPayer(this.merchant, this.acquirer, behavior)
   }
 
-  /** Accepts a clock that has already passed `target`, which happens after a long interruption. */
+  get isMovingClock(): boolean {
+    return this.#moving > 0
+  }
+
   async advanceBy(duration: Temporal.DurationLike): Promise<void> {
-    const target = (await this.merchant.now()).add(duration)
-    const reply = await this.merchant.call('POST', '/svc/sandbox/api/v1/openapi/clock/advance', {
-      to: target.toString(),
-    })
-    if (reply.status === 200 || reply.data?.error?.reason === 'clock_cannot_go_back') return
-    throw new Error(`the clock of business ${this.index} was not moved: ${JSON.stringify(reply)}`)
+    await this.advanceTo((await this.merchant.now()).add(duration))
+  }
+
+  /** Accepts a clock that has already passed `target`, which happens after a long interruption. */
+  async advanceTo(target: Temporal.Instant): Promise<void> {
+    this.#moving++
+    try {
+      const path = '/svc/sandbox/api/v1/openapi/clock/advance'
+      const reply = await this.merchant.call('POST', path, { to: target.toString() }, { isLong: true })
+      if (reply.status === 200 || reply.data?.error?.reason === 'clock_cannot_go_back') return
+      throw new Error(`the clock of business ${this.index} was not moved: ${JSON.stringify(reply)}`)
+    } finally {
+      this.#moving--
+    }
   }
 
   async order(number: string): Promise<ReturnType<Merchant['checkOrder']>> {
@@ -127,9 +136,9 @@ export class Business {
 
 const PARTS = [
   'index',
-  'world',
   'acquirer',
   'merchant',
+  'openedAt',
   'follower',
   'second',
   'items',
@@ -144,7 +153,16 @@ async function openEndpoint(merchant: Merchant): Promise<Endpoint> {
   return { receiver, id: endpoint.id as string }
 }
 
-/** Each request goes to the next api process, as behind a load balancer that does not look. */
-function withAddressesOf(world: World, sandbox: SandboxFile): SandboxFile {
-  return Object.defineProperty({ ...sandbox }, 'base_url', { get: () => world.nextUrl() })
+async function createItem(merchant: Merchant, priceMinor: bigint): Promise<string> {
+  const { recurring_item: item } = await merchant.ok('POST', `${PAYMENTS}/recurring_payments/items`, {
+    recurring_item: { label: 'Membership', price: Money.ofMinor('HKD', priceMinor), currency: 'HKD' },
+  })
+  return item.id as string
+}
+
+async function openWallet(merchant: Merchant, index: number, chain: ChainNode): Promise<Wallet> {
+  const { digital_wallet: wallet } = await merchant.ok('POST', WALLETS, {
+    digital_wallet: { p_user_id: `user-${index}` },
+  })
+  return { id: wallet.id as string, address: wallet.addresses[0].address as string, chain }
 }

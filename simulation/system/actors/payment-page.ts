@@ -62,5 +62,7 @@ async function sendForm(business: Business, link: string, attempt: string, numbe
 
 async function visit(business: Business, link: string, request?: RequestInit): Promise<Response | undefined> {
   const { pathname, search } = new URL(link)
-  return fetch(new URL(`${pathname}${search}`, business.world.nextUrl()), request).catch(() => undefined)
+  return fetch(new URL(`${pathname}${search}`, business.merchant.sandbox.base_url), request).catch(
+    () => undefined,
+  )
 }

@@ -1,16 +1,18 @@
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
-import { ATTEMPTS } from '../../workload/workload.ts'
-import { ATTEMPTS_OF_DECLINING_CARD } from '../model/plan-model.ts'
+import { ATTEMPTS_OF_DECLINING_CARD, dueAt } from '../model/plan-model.ts'
 import type { ClockMove, PlanLife } from '../plan/draw-plans.ts'
 import type { Business } from './business.ts'
+
+/** Daily attempts: too many for faults to exhaust, and they end within the month. */
+const ATTEMPTS = 25
 
 /** A plan of a customer of its own, because a customer's default card pays all its plans. */
 export async function beginPlan(business: Business, life: PlanLife): Promise<void> {
   const { merchant } = business
   const payer = await business.newPayer(life.card)
   if (payer === undefined) return
-  const now = (await merchant.now()).round('second')
-  const startsAt = now.add({ minutes: life.startsAfterMinutes })
+  const from = life.startsFromOpening ? business.openedAt : (await merchant.now()).round('second')
+  const startsAt = from.add({ minutes: life.startsAfterMinutes })
   const plan = {
     name: 'Membership',
     reference_number: life.name,
@@ -37,6 +39,8 @@ export async function beginPlan(business: Business, life: PlanLife): Promise<voi
   business.findings.push(`plan ${life.name} was refused: ${reply.status} ${JSON.stringify(reply.data)}`)
 }
 
-export async function moveClock(business: Business, { minutes }: ClockMove): Promise<void> {
-  await business.advanceBy({ minutes })
+export async function moveClock(business: Business, move: ClockMove): Promise<void> {
+  if ('minutes' in move) return business.advanceBy({ minutes: move.minutes })
+  const start = business.openedAt.add({ minutes: move.startsAfterMinutes })
+  return business.advanceTo(dueAt(start, { months: move.months }).add({ milliseconds: move.ms }))
 }

@@ -1,6 +1,5 @@
 import type { ExpectedPlan } from '../../checks/accounts.ts'
-import { PRICES_HKD_MINOR } from '../../workload/workload-choices.ts'
-import type { PlanLife } from '../plan/draw-plans.ts'
+import { type PlanLife, PRICES_HKD_MINOR } from '../plan/draw-plans.ts'
 
 /** Attempts of a declining card are a day apart. */
 export const ATTEMPTS_OF_DECLINING_CARD = 3
@@ -13,23 +12,27 @@ export interface PlanModel {
   readonly startsAt: Temporal.Instant
 }
 
+/** When a plan is due for so many weeks or months after its start. */
+export function dueAt(startsAt: Temporal.Instant, after: Temporal.DurationLike): Temporal.Instant {
+  return startsAt.toZonedDateTimeISO(TIME_ZONE).add(after).toInstant()
+}
+
 /** The calendar of a plan until `now`, computed from its start. */
 export function expectedPlan({ life, startsAt }: PlanModel, now: Temporal.Instant): ExpectedPlan {
-  const start = startsAt.toZonedDateTimeISO(TIME_ZONE)
-  const dueAt = (period: number): Temporal.Instant =>
-    start.add(life.frequency === 'WEEKLY' ? { weeks: period } : { months: period }).toInstant()
+  const dueOf = (period: number): Temporal.Instant =>
+    dueAt(startsAt, life.frequency === 'WEEKLY' ? { weeks: period } : { months: period })
   const hasCome = (time: Temporal.Instant): boolean => Temporal.Instant.compare(time, now) <= 0
   const { billingCount, gracePeriod, card } = life
   const dueTimes: Temporal.Instant[] = []
-  for (let period = 0; period !== billingCount && hasCome(dueAt(period)); period++)
-    dueTimes.push(dueAt(period))
+  for (let period = 0; period !== billingCount && hasCome(dueOf(period)); period++)
+    dueTimes.push(dueOf(period))
   const days = ATTEMPTS_OF_DECLINING_CARD - 1 + (gracePeriod ?? 0) + SLACK_DAYS
   return {
     reference: life.name,
     cardBehavior: card,
     priceMinor: PRICES_HKD_MINOR[life.priceIndex] ?? 0n,
     dueTimes,
-    isCompleted: billingCount !== null && hasCome(dueAt(billingCount)),
+    isCompleted: billingCount !== null && hasCome(dueOf(billingCount)),
     gracePeriod,
     isUndecided: card !== 'approves' && !hasCome(startsAt.add({ hours: 24 * days })),
   }

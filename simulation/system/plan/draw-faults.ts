@@ -1,5 +1,4 @@
 import type { AcquirerName } from '../../acquirers/index.ts'
-import { chooseFaultPhases, type FaultPhase } from '../../faults/fault-schedule.ts'
 import type { Random } from '../../random.ts'
 import type { Topology } from './plan.ts'
 
@@ -24,32 +23,44 @@ export interface Failover {
   readonly aloneMs: number
 }
 
-export type Kill =
-  /** SIGKILL of a process of the service: the index counts over those of the topology. */
-  | { readonly kind: 'service'; readonly atMs: number; readonly index: number; readonly downMs: number }
-  /** SIGKILL of every process of the service. */
-  | { readonly kind: 'services'; readonly atMs: number; readonly downMs: number }
-  /** SIGKILL of PostgreSQL, which recovers; a pair fails over. */
-  | { readonly kind: 'database'; readonly atMs: number; readonly failover?: Failover }
-  | {
-      readonly kind: 'database_and_services'
-      readonly atMs: number
-      readonly downMs: number
-      readonly failover?: Failover
-    }
-  | {
-      readonly kind: 'acquirer'
-      readonly atMs: number
-      readonly acquirer: AcquirerName
-      readonly downMs: number
-    }
+/**
+ * SIGKILL, after which what was killed starts again. `service` is one process of the service, `services` are all of them. A
+ * database recovers, and a pair fails over. `everything` is the service, its database and the acquirers.
+ */
+export interface Kill {
+  readonly kind: 'service' | 'services' | 'database' | 'database_and_services' | 'acquirer' | 'everything'
+  readonly atMs: number
+  /** Which `service`: counts over those of the topology. */
+  readonly index: number
+  readonly acquirer: AcquirerName
+  readonly downMs: number
+  readonly failover?: Failover
+  readonly moment?: Moment
+}
+
+/** A kill waits for it, at most until the actors of the round are done. */
+export interface Moment {
+  /** The acquirer has booked `count` times since the round began; the clock is being moved; the service has been started. */
+  readonly on: 'booking' | 'advance' | 'start'
+  readonly count: number
+  readonly delayMs: number
+}
+
+/** How an acquirer treats what it is sent: the probabilities of errors and lost answers, and a latency. */
+export interface AcquirerFaults {
+  readonly latency_ms: number
+  readonly fail_before: number
+  readonly fail_after: number
+  readonly lose_answer: number
+  readonly seed: number
+}
 
 export type Disturbance =
   | {
       readonly kind: 'acquirer_faults'
       readonly atMs: number
       readonly acquirer: AcquirerName
-      readonly faults: FaultPhase['faults']
+      readonly faults: AcquirerFaults
     }
   /** The acquirer forgets its idempotency keys, as real ones do after a day. */
   | { readonly kind: 'acquirer_forgets'; readonly atMs: number; readonly acquirer: AcquirerName }
@@ -62,6 +73,14 @@ export type Disturbance =
     }
   /** The second endpoint of the business answers 410 from now on. */
   | { readonly kind: 'receiver_gone'; readonly atMs: number; readonly business: number }
+
+export function hitsDatabase(kind: Kill['kind']): boolean {
+  return kind === 'database' || kind === 'database_and_services' || kind === 'everything'
+}
+
+export function hitsService(kind: Kill['kind']): boolean {
+  return kind !== 'acquirer' && kind !== 'database'
+}
 
 const DISTURBANCES: ReadonlySet<string> = new Set<Disturbance['kind']>([
   'acquirer_faults',
@@ -87,12 +106,16 @@ const MAX_DOWN_MS = 1_200
 const MAX_DATABASE_KILLS = 1
 const MAX_DETECTION_MS = 3_000
 const MAX_ALONE_MS = 1_500
+/** The simulator refuses larger seeds. */
+const MAX_FAULT_SEED = 0xffff_ffff
 
 export function drawFaults(stream: (subject: string) => Random, scene: Scene): Fault[] {
   const { acquirers } = scene
   return [
     ...drawKills(stream('kills'), scene),
-    ...acquirers.flatMap((acquirer) => drawAcquirerFaults(stream(`faults of ${acquirer}`), scene, acquirer)),
+    ...acquirers.flatMap((acquirer) =>
+      drawAcquirerFaults(stream(`faults of ${acquirer}`), scene.roundMs, acquirer),
+    ),
     ...acquirers.flatMap((_, business) =>
       drawReceiverFaults(stream(`receiver of business ${business}`), scene, business),
     ),
@@ -104,23 +127,30 @@ function drawKills(random: Random, { roundMs, topology, acquirers }: Scene): Fau
   const times = Array.from({ length: Math.ceil(roundMs / MS_PER_KILL) }, () => random.whole(500, roundMs))
   let databaseKills = 0
   return times.map((atMs, nth): Kill => {
-    const downMs = random.chance(0.3) ? 0 : random.whole(0, MAX_DOWN_MS)
-    const acquirer = random.pick(acquirers as [AcquirerName, ...AcquirerName[]])
-    const index = random.whole(0, 9)
+    const common = { atMs, ...drawTarget(random, acquirers) }
     const isFailover = topology === 'pair' && nth === 0
     const kind = isFailover ? 0.75 + random.next() / 4 : random.next()
-    if (kind < 0.35) return { kind: 'service', atMs, index, downMs }
-    if (kind < 0.5) return { kind: 'services', atMs, downMs }
-    if (kind < 0.75) return { kind: 'acquirer', atMs, acquirer, downMs }
-    if (++databaseKills > MAX_DATABASE_KILLS) return { kind: 'services', atMs, downMs }
+    if (kind < 0.35) return { kind: 'service', ...common }
+    if (kind < 0.5) return { kind: 'services', ...common }
+    if (kind < 0.75) return { kind: 'acquirer', ...common }
+    if (++databaseKills > MAX_DATABASE_KILLS) return { kind: 'services', ...common }
     const failover = topology === 'pair' ? { failover: drawFailover(random) } : {}
-    return kind < 0.9
-      ? { kind: 'database', atMs, ...failover }
-      : { kind: 'database_and_services', atMs, downMs, ...failover }
+    return { kind: kind < 0.9 ? 'database' : 'database_and_services', ...common, ...failover }
   })
 }
 
-function drawFailover(random: Random): Failover {
+export function drawTarget(
+  random: Random,
+  acquirers: readonly AcquirerName[],
+): Pick<Kill, 'downMs' | 'acquirer' | 'index'> {
+  return {
+    downMs: random.chance(0.3) ? 0 : random.whole(0, MAX_DOWN_MS),
+    acquirer: random.pick(acquirers as [AcquirerName, ...AcquirerName[]]),
+    index: random.whole(0, 9),
+  }
+}
+
+export function drawFailover(random: Random): Failover {
   return {
     hangs: random.chance(0.5),
     detectionMs: random.whole(0, MAX_DETECTION_MS),
@@ -128,10 +158,10 @@ function drawFailover(random: Random): Failover {
   }
 }
 
-function drawAcquirerFaults(random: Random, { roundMs }: Scene, acquirer: AcquirerName): Fault[] {
+export function drawAcquirerFaults(random: Random, roundMs: number, acquirer: AcquirerName): Fault[] {
   const faults: Fault[] = []
   let atMs = 0
-  for (const phase of chooseFaultPhases(random, ACQUIRER_TIMEOUT_MS)) {
+  for (const phase of drawPhases(random)) {
     if (atMs >= roundMs) break
     faults.push({ kind: 'acquirer_faults', atMs, acquirer, faults: phase.faults })
     atMs += phase.durationMs
@@ -142,6 +172,48 @@ function drawAcquirerFaults(random: Random, { roundMs }: Scene, acquirer: Acquir
     faults.push({ kind: 'acquirer_forgets', atMs: random.whole(0, roundMs), acquirer })
   }
   return faults
+}
+
+interface FaultPhase {
+  readonly faults: AcquirerFaults
+  readonly durationMs: number
+}
+
+function* drawPhases(random: Random): Generator<FaultPhase, never> {
+  for (;;) {
+    if (random.chance(0.35)) yield* alternatingLatency(random)
+    yield steadyFaults(random)
+  }
+}
+
+function steadyFaults(random: Random): FaultPhase {
+  const maxProbability = random.pick([0, 0.04, 0.04, 0.04, 0.25])
+  return {
+    faults: {
+      latency_ms: random.pick([0, 1, 5, 20, 60]),
+      fail_before: random.next() * maxProbability,
+      fail_after: random.next() * maxProbability,
+      lose_answer: random.next() * maxProbability,
+      seed: random.whole(1, MAX_FAULT_SEED),
+    },
+    durationMs: random.whole(300, 3000),
+  }
+}
+
+/** A slow request outlives the service's timeout, and arrives after the inquiry that follows: its outcome seems known then. */
+function* alternatingLatency(random: Random): Generator<FaultPhase, void> {
+  const phases = random.whole(6, 16)
+  for (let phase = 0; phase < phases; phase++) {
+    const slowMs = random.whole(Math.ceil(ACQUIRER_TIMEOUT_MS * 1.05), ACQUIRER_TIMEOUT_MS * 6)
+    yield {
+      faults: {
+        ...NO_FAULTS,
+        latency_ms: phase % 2 === 0 ? slowMs : 0,
+        seed: random.whole(1, MAX_FAULT_SEED),
+      },
+      durationMs: random.whole(Math.ceil(ACQUIRER_TIMEOUT_MS / 6), Math.ceil(ACQUIRER_TIMEOUT_MS / 2)),
+    }
+  }
 }
 
 function drawReceiverFaults(random: Random, { roundMs }: Scene, business: number): Fault[] {

@@ -1,5 +1,5 @@
 import type { Random } from '../../random.ts'
-import type { CardBehavior } from '../../workload/workload-choices.ts'
+import type { CardBehavior } from './draw-plans.ts'
 
 /** `times` requests are sent at once, each with a key of its own. A caller that does not wait takes 504 for an answer. */
 export type OrderStep =
@@ -40,7 +40,7 @@ export interface OrderVisit {
   readonly steps: readonly OrderStep[]
 }
 
-/** Acquirers refuse smaller charges; see `workload-choices.ts`. A step moves at least a twentieth of the order. */
+/** Stripe refuses charges below HKD 4, USD 0.50 or JPY 50. A step moves at least a twentieth of the order. */
 const MIN_TOTAL_MINOR = 20 * 500
 const MAX_TOTAL_MINOR = 5_000_000
 

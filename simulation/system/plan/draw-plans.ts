@@ -1,5 +1,9 @@
 import type { Random } from '../../random.ts'
-import { type CardBehavior, PRICES_HKD_MINOR } from '../../workload/workload-choices.ts'
+
+export type CardBehavior = 'approves' | 'declines' | 'stolen'
+
+/** Acquirers refuse less than about 5.00. */
+export const PRICES_HKD_MINOR = [500n, 9_900n, 12_345n, 25_050n, 99_999n, 1_000_000n] as const
 
 export interface PlanLife {
   readonly name: string
@@ -9,17 +13,24 @@ export interface PlanLife {
   readonly frequency: 'WEEKLY' | 'MONTHLY'
   /** From its creation to its first billing, so that most first billings fall into a move of the clock. */
   readonly startsAfterMinutes: number
+  /** Counts from the opening of the business instead, so that many plans are due at once. */
+  readonly startsFromOpening?: boolean
   readonly billingCount: number | null
   readonly gracePeriod: number | null
 }
 
-export interface ClockMove {
+export type ClockMove = { readonly atMs: number; readonly minutes: number } | DueMove
+
+/** Ends `ms` after the moment at which plans are due that began so many minutes after the opening. */
+export interface DueMove {
   readonly atMs: number
-  readonly minutes: number
+  readonly startsAfterMinutes: number
+  readonly months: number
+  readonly ms: number
 }
 
 const MAX_START_MINUTES = 6 * 24 * 60
-/** A move makes at most three daily attempts of an order, of which there are 25 (`workload.ts`). */
+/** A move makes at most three daily attempts of an order, of which there are 25 (`plans.ts`). */
 const MAX_MOVE_MINUTES = 60 * 60
 const MS_PER_MOVE = 4_000
 

@@ -1,5 +1,5 @@
 import { Random } from '../../random.ts'
-import { type AcquirerName, ACQUIRERS } from '../../acquirers/index.ts'
+import type { AcquirerName } from '../../acquirers/index.ts'
 import { type CardLife, drawCards } from './draw-cards.ts'
 import { drawFaults, type Fault } from './draw-faults.ts'
 import { drawOrders, type OrderLife, type OrderVisit } from './draw-orders.ts'
@@ -14,6 +14,9 @@ export const TOPOLOGIES = ['all-in-one', 'separate', 'pair'] as const
  */
 export type Topology = (typeof TOPOLOGIES)[number]
 
+export const SUPERVISORS = ['simulation', 'pg_auto_failover'] as const
+export type Supervisor = (typeof SUPERVISORS)[number]
+
 export interface SystemOptions {
   readonly seed: number
   readonly topology: Topology
@@ -22,6 +25,10 @@ export interface SystemOptions {
   readonly roundMs: number
   /** Lives of orders that begin in a round, for each business. The other actors are in proportion. */
   readonly orders: number
+  /** Who promotes the replica of a pair: the simulation, unless it is a program of Debian's. */
+  readonly supervisor?: Supervisor
+  /** An empty database that runs already, such as the coordinator of Citus. */
+  readonly database?: { readonly url: string; readonly crash?: string }
 }
 
 /** What one actor of one business does in a round. */
@@ -42,6 +49,8 @@ export interface Round {
   readonly actors: readonly ActorRound[]
   readonly faults: readonly Fault[]
   readonly chain: readonly ChainAction[]
+  /** The next round begins at once. Otherwise the faults end, and everything is compared. */
+  readonly goesOn?: boolean
 }
 
 /** Everything that is chosen: a file of this is enough to repeat a run. Every choice comes from the seed. */
@@ -93,8 +102,4 @@ function drawVisits(random: Random, business: number, round: number, options: Sy
       ] as const),
     ],
   }))
-}
-
-export function isAcquirerName(name: string): name is AcquirerName {
-  return ACQUIRERS.some((one) => one === name)
 }

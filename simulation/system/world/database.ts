@@ -1,16 +1,22 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
+import { freePort } from '#platform/embedded-postgres/free-port'
+import { startAutoFailoverPair } from '../../faults/auto-failover-pair.ts'
+import { DatabaseNode } from '../../faults/database-node.ts'
 import { startDatabasePair } from '../../faults/database-pair.ts'
-import { killIfAlive, postmasterPid, stopPostmaster } from '../../faults/postmaster.ts'
+import { crashByCommand, killIfAlive, postmasterPid, stopPostmaster } from '../../faults/postmaster.ts'
+import type { Supervisor } from '../plan/plan.ts'
 import type { Failover } from '../plan/draw-faults.ts'
 
 /** The database under the processes of a topology. */
 export interface SystemDatabase {
   /** Undefined when the service brings its own. */
   readonly url: string | undefined
-  /** Ends the server that takes writes. Resolves once it is gone, a pair's once the other one takes writes. */
-  crash(failover?: Failover): Promise<void>
+  /**
+   * Ends the server that takes writes, and returns whether there was one. Resolves once it is gone, a pair's once the other one
+   * takes writes.
+   */
+  crash(failover?: Failover, onLost?: () => void): Promise<boolean>
   /** Resolves once the database is as it was before the crashes. */
   recover(): Promise<void>
   stop(): Promise<void>
@@ -29,31 +35,40 @@ export function embeddedIn(dataDir: string): SystemDatabase {
   }
 }
 
-/** A PostgreSQL that a supervisor starts again after each crash. */
+/** A PostgreSQL that is started again after each crash. */
 export async function startSingle(root: string): Promise<SystemDatabase> {
-  const dataDir = join(root, 'database')
-  const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const node = new DatabaseNode(join(root, 'database'), await freePort(), 18)
+  await node.startNew()
+  let restarting: Promise<void> = Promise.resolve()
   return {
-    url: server.url,
-    crash: () => crashIn(dataDir),
-    recover: async () => {
-      while ((await postmasterPid(dataDir)) === undefined) await sleep(50)
+    url: node.url(),
+    crash: async () => {
+      await restarting
+      await node.kill()
+      restarting = node.restart()
+      restarting.catch(() => {})
+      return true
     },
-    stop: () => server.stop(),
+    recover: () => restarting,
+    stop: async () => {
+      await restarting.catch(() => {})
+      await node.stop()
+    },
   }
 }
 
 /** A primary and its synchronous replica, which takes its place. */
-export async function startPair(): Promise<SystemDatabase> {
-  const pair = await startDatabasePair()
+export async function startPair(supervisor: Supervisor = 'simulation'): Promise<SystemDatabase> {
+  const pair = await (supervisor === 'simulation' ? startDatabasePair() : startAutoFailoverPair())
   let isWhole = true
   return {
     url: pair.url,
-    crash: async (failover) => {
+    crash: async (failover, onLost = () => {}) => {
       if (!isWhole) await pair.rejoin()
       isWhole = false
-      await pair.failOver(failover)
+      await pair.failOver({ ...failover, onLost })
       await sleep(failover?.aloneMs ?? 0)
+      return true
     },
     recover: async () => {
       if (!isWhole) await pair.rejoin()
@@ -63,7 +78,17 @@ export async function startPair(): Promise<SystemDatabase> {
   }
 }
 
-async function crashIn(dataDir: string): Promise<void> {
+/** A database of the caller's, which a shell command crashes and starts again. */
+export function externalDatabase(url: string, crashCommand: string | undefined): SystemDatabase {
+  return {
+    url,
+    crash: async () => crashCommand !== undefined && crashByCommand({ command: crashCommand, url }),
+    recover: async () => {},
+    stop: async () => {},
+  }
+}
+
+async function crashIn(dataDir: string): Promise<boolean> {
   const pid = await postmasterPid(dataDir)
-  if (pid !== undefined) killIfAlive(pid, 'SIGKILL')
+  return pid !== undefined && killIfAlive(pid, 'SIGKILL')
 }

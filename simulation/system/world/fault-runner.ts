@@ -1,27 +1,97 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '../../../scenarios/harness/client.ts'
 import type { Business } from '../actors/business.ts'
-import { type Disturbance, type Fault, isDisturbance, type Kill, NO_FAULTS } from '../plan/draw-faults.ts'
+import {
+  type Disturbance,
+  type Fault,
+  hitsDatabase,
+  hitsService,
+  isDisturbance,
+  type Kill,
+  type Moment,
+  NO_FAULTS,
+} from '../plan/draw-faults.ts'
+import { BookingCounter } from './booking-counter.ts'
+import { msUntilItWrites } from './probe.ts'
 import type { World } from './world.ts'
 
 /** Longer than a circuit breaker of an acquirer account stays open. */
 const CIRCUIT_BREAKER_MS = 6_000
+const POLL_MS = 2
+/** Nothing may move the clock any more. */
+const MAX_WAIT_FOR_ADVANCE_MS = 5_000
+/** What users of the service are promised. */
+const MAX_MS_UNTIL_WRITES = 15_000
+
+export interface ExecutedKill {
+  readonly kill: Kill
+  readonly wasAdvancing: boolean
+  readonly wasReady: boolean
+  /** Whether the actors still worked. */
+  readonly wasUnderLoad: boolean
+  readonly hitDatabase: boolean
+  /** Of a failover: from the loss of the primary to the first write that the service acknowledges, through its API. */
+  readonly writesAfterMs: number | undefined
+}
 
 /** Kills are done one after the other, so that none hits a process that another one has down. */
 export class FaultRunner {
   readonly #world: World
   readonly #businesses: readonly Business[]
+  /** Of a business whose clock nobody moves. */
+  readonly #probe: Client
+  readonly #counter: BookingCounter | undefined
+  readonly #signal: AbortSignal
   #kills: Promise<void> = Promise.resolve()
+  #bookingsBefore = 0
+  #areActorsDone = false
+  readonly executed: ExecutedKill[] = []
   readonly counts = new Map<string, number>()
 
-  constructor(world: World, businesses: readonly Business[]) {
+  constructor(world: World, businesses: readonly Business[], probe: Client, signal: AbortSignal) {
     this.#world = world
     this.#businesses = businesses
+    this.#probe = probe
+    this.#signal = signal
+    const [acquirer] = world.acquirers.values()
+    this.#counter = acquirer && new BookingCounter(acquirer)
+  }
+
+  async beginRound(): Promise<void> {
+    this.#areActorsDone = false
+    this.#bookingsBefore = (await this.#counter?.count()) ?? 0
+  }
+
+  /** Kills that still wait for their moment happen now. */
+  actorsAreDone(): void {
+    this.#areActorsDone = true
   }
 
   async run(fault: Fault): Promise<void> {
     if (isDisturbance(fault)) return this.#disturb(fault)
     this.#kills = this.#kills.then(() => this.#kill(fault))
     return this.#kills
+  }
+
+  /** Resolves once every process works again. */
+  async settle(): Promise<void> {
+    await this.#kills
+    await this.#world.database.recover()
+    await this.#world.ready()
+  }
+
+  /** Kills that miss the database prove nothing. Only those of a ready service count: an earlier one may find no database. */
+  findings(): string[] {
+    const aimed = this.executed.filter(({ kill, wasReady }) => wasReady && hitsDatabase(kill.kind))
+    const hits = aimed.filter(({ hitDatabase }) => hitDatabase).length
+    const missed =
+      hits * 2 < aimed.length ? [`only ${hits} of ${aimed.length} kills of the database hit it`] : []
+    const late = this.executed.flatMap(({ kill, writesAfterMs = 0 }) =>
+      writesAfterMs > MAX_MS_UNTIL_WRITES
+        ? [`writes only ${Math.round(writesAfterMs)} ms after the failover ${JSON.stringify(kill.failover)}`]
+        : [],
+    )
+    return [...missed, ...late]
   }
 
   async #disturb(fault: Disturbance): Promise<void> {
@@ -41,14 +111,12 @@ export class FaultRunner {
 
   /** Ends every fault and waits until all processes work again. */
   async heal(): Promise<void> {
-    await this.#kills
     for (const acquirer of this.#world.acquirers.values()) await acquirer.setFaults(NO_FAULTS)
     for (const { follower, second } of this.#businesses) {
       follower.receiver.mode = 'ok'
       if (second.receiver.mode !== 'gone') second.receiver.mode = 'ok'
     }
-    await this.#world.database.recover()
-    await this.#world.ready()
+    await this.settle()
     await this.#comeBack()
     await sleep(CIRCUIT_BREAKER_MS)
   }
@@ -75,42 +143,65 @@ export class FaultRunner {
     receiver.mode = 'ok'
   }
 
-  async #kill(fault: Kill): Promise<void> {
-    this.#count(fault.kind)
-    switch (fault.kind) {
-      case 'service': {
-        const service = this.#world.service(fault.index)
-        await service.kill()
-        await sleep(fault.downMs)
-        service.start()
-        return service.ready()
+  async #kill(kill: Kill): Promise<void> {
+    const { kind, downMs, failover, moment } = kill
+    const world = this.#world
+    if (moment?.on !== 'start') await world.ready()
+    if (moment !== undefined) await this.#waitFor(moment)
+    this.#signal.throwIfAborted()
+    this.#count(kind)
+    const before = {
+      kill,
+      wasAdvancing: this.#businesses.some(({ isMovingClock }) => isMovingClock),
+      wasReady: world.services.every(({ isReady }) => isReady),
+      wasUnderLoad: !this.#areActorsDone,
+    }
+    const services =
+      kind === 'service' ? [world.service(kill.index)] : hitsService(kind) ? world.services : []
+    const acquirers = [...world.acquirers.values()].filter(
+      ({ name }) => kind === 'everything' || (kind === 'acquirer' && name === kill.acquirer),
+    )
+    const isMeasured = failover !== undefined && services.length === 0
+    const lost = Promise.withResolvers<void>()
+    const [hitDatabase, writesAfterMs] = await Promise.all([
+      hitsDatabase(kind) && world.database.crash(failover, lost.resolve),
+      isMeasured ? lost.promise.then(() => msUntilItWrites(this.#probe, this.#signal)) : undefined,
+      ...[...services, ...acquirers].map((one) => one.kill()),
+    ])
+    this.executed.push({ ...before, hitDatabase, writesAfterMs })
+    await sleep(downMs)
+    for (const acquirer of acquirers) await acquirer.start()
+    for (const service of services) service.start()
+    if (services.length === 0) await world.database.recover()
+  }
+
+  async #waitFor(moment: Moment): Promise<void> {
+    switch (moment.on) {
+      case 'start': {
+        const startedAtMs = Math.max(...this.#world.services.map((service) => service.startedAtMs))
+        await this.#until(() => performance.now() - startedAtMs >= moment.delayMs)
+        return
       }
-      case 'services':
-        await this.#killServices()
-        return this.#startServices(fault.downMs)
-      case 'database':
-        await this.#world.database.crash(fault.failover)
-        return this.#world.database.recover()
-      case 'database_and_services':
-        await Promise.all([this.#killServices(), this.#world.database.crash(fault.failover)])
-        return this.#startServices(fault.downMs)
-      case 'acquirer': {
-        const acquirer = this.#world.acquirers.get(fault.acquirer)
-        await acquirer?.kill()
-        await sleep(fault.downMs)
-        await acquirer?.start()
-      }
+      case 'advance':
+        await this.#until(
+          () => this.#businesses.some(({ isMovingClock }) => isMovingClock),
+          MAX_WAIT_FOR_ADVANCE_MS,
+        )
+        return sleep(moment.delayMs)
+      case 'booking':
+        await this.#until(
+          async () => ((await this.#counter?.count()) ?? 0) - this.#bookingsBefore >= moment.count,
+        )
+        return sleep(moment.delayMs)
     }
   }
 
-  async #killServices(): Promise<void> {
-    await Promise.all(this.#world.services.map((service) => service.kill()))
-  }
-
-  async #startServices(downMs: number): Promise<void> {
-    await sleep(downMs)
-    for (const service of this.#world.services) service.start()
-    await this.#world.ready()
+  async #until(condition: () => boolean | Promise<boolean>, timeoutMs = Infinity): Promise<void> {
+    const startedAtMs = performance.now()
+    while (!this.#areActorsDone && performance.now() - startedAtMs < timeoutMs && !(await condition())) {
+      this.#signal.throwIfAborted()
+      await sleep(POLL_MS)
+    }
   }
 
   #count(kind: string): void {

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   collectOutput,
   spawnProgram,
@@ -11,6 +12,7 @@ const STOP_TIMEOUT_MS = 60_000
 /** A restart of all processes on a machine that does much else. */
 const READY_TIMEOUT_MS = 240_000
 const MAX_KEPT_OUTPUT = 4_000
+const STARTS_AGAIN_AFTER_MS = 500
 
 export interface ServiceProcessOptions {
   readonly name: string
@@ -18,6 +20,8 @@ export interface ServiceProcessOptions {
   /** Where it answers `/readyz`. */
   readonly port: number
   readonly env: () => Readonly<Record<string, string>>
+  /** A process that cannot reach its database when it starts ends, and is started again, as by systemd. */
+  readonly databaseMayBeAway: boolean
   readonly onUnexpectedExit: (message: string) => void
 }
 
@@ -29,6 +33,8 @@ export class ServiceProcess {
   #output = ''
   #collect: () => string = () => ''
   readonly #killed = new WeakSet<ChildProcess>()
+  startedAtMs = 0
+  isReady = false
 
   constructor(options: ServiceProcessOptions) {
     this.#options = options
@@ -44,23 +50,36 @@ export class ServiceProcess {
   }
 
   start(): void {
-    const { name, command, env, onUnexpectedExit } = this.#options
+    this.#ready = this.#start()
+    this.#ready.catch(() => {})
+  }
+
+  async #start(): Promise<void> {
+    const { name, command, env, databaseMayBeAway, onUnexpectedExit } = this.#options
     const child = spawnProgram('src/main.js', [command], { ...env() })
+    this.startedAtMs = performance.now()
     this.#output = this.output
     this.#child = child
+    this.isReady = false
     const output = collectOutput(child)
     this.#collect = output
+    const isKilled = (): boolean => this.#killed.has(child)
+    const lacksDatabase = (): boolean => databaseMayBeAway && output().startsWith('Cannot reach the database')
     child.once('exit', (code, signal) => {
-      if (this.#killed.has(child)) return
+      if (isKilled() || lacksDatabase()) return
       onUnexpectedExit(
         `${name} exited unexpectedly (${signal ?? code}):\n${output().slice(-MAX_KEPT_OUTPUT)}`,
       )
     })
-    const ready = waitUntilReady(`${this.url}/readyz`, child, output, READY_TIMEOUT_MS)
-    this.#ready = ready.catch((error: unknown) => {
-      if (!this.#killed.has(child)) throw new Error(`${name}: ${String(error)}`)
-    })
-    this.#ready.catch(() => {})
+    try {
+      await waitUntilReady(`${this.url}/readyz`, child, output, READY_TIMEOUT_MS)
+      this.isReady = this.#child === child
+    } catch (error) {
+      if (isKilled()) return
+      if (!lacksDatabase()) throw new Error(`${name}: ${String(error)}`, { cause: error })
+      await sleep(STARTS_AGAIN_AFTER_MS)
+      if (!isKilled()) await this.#start()
+    }
   }
 
   /** Resolves when the process is ready, or when it is killed first. */

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#platform/embedded-postgres/free-port'
 import { runToEnd } from '../../../scenarios/harness/command-line.ts'
+import type { SandboxFile } from '../../../src/sandbox-file.ts'
 import { type AcquirerName, createAcquirer, type SimulatedAcquirer } from '../../acquirers/index.ts'
 import { ACQUIRER_TIMEOUT_MS } from '../plan/draw-faults.ts'
-import type { SystemOptions, Topology } from '../plan/plan.ts'
+import type { SystemOptions } from '../plan/plan.ts'
 import { ChainNode } from './chain-node.ts'
-import { embeddedIn, startPair, startSingle, type SystemDatabase } from './database.ts'
+import { embeddedIn, externalDatabase, startPair, startSingle, type SystemDatabase } from './database.ts'
 import { ServiceProcess } from './service-process.ts'
 
 const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString('base64')
@@ -58,7 +59,7 @@ export class World {
     await Promise.all([...started].map((acquirer) => acquirer.start()))
     const chain = await ChainNode.start(root)
     const dataDir = join(root, 'data')
-    const database = await startDatabase(options.topology, root, dataDir)
+    const database = await startDatabase(options, root, dataDir)
     const env = () => ({
       DATA_DIR: dataDir,
       ...(database.url !== undefined && { DATABASE_URL: database.url, ENCRYPTION_KEYS }),
@@ -87,6 +88,7 @@ export class World {
           ...(command !== 'start' && { DATA_DIR: directory }),
           ...own,
         }),
+        databaseMayBeAway: options.database?.crash !== undefined,
         onUnexpectedExit,
       })
     }
@@ -110,13 +112,18 @@ export class World {
     }
   }
 
-  /** The address of another api process at each call. */
-  nextUrl(): string {
-    return this.urlOf(this.#requests++)
-  }
-
-  urlOf(index: number): string {
-    return this.apis[index % this.apis.length]?.url ?? ''
+  /** A new business. Each of its requests goes to the next api process, as behind a load balancer that does not look. */
+  async createBusiness(name: string): Promise<SandboxFile> {
+    const { exitCode, stdout, stderr } = await this.runCommand(
+      'businesses',
+      'create',
+      '--name',
+      name,
+      '--json',
+    )
+    if (exitCode !== 0) throw new Error(`businesses create ended with ${exitCode}: ${stderr}`)
+    const nextUrl = (): string => this.apis[this.#requests++ % this.apis.length]?.url ?? ''
+    return Object.defineProperty(JSON.parse(stdout) as SandboxFile, 'base_url', { get: nextUrl })
   }
 
   service(index: number): ServiceProcess {
@@ -147,14 +154,19 @@ export class World {
   }
 }
 
-function startDatabase(topology: Topology, root: string, dataDir: string): Promise<SystemDatabase> {
+function startDatabase(
+  { topology, supervisor, database }: SystemOptions,
+  root: string,
+  dataDir: string,
+): Promise<SystemDatabase> {
+  if (database !== undefined) return Promise.resolve(externalDatabase(database.url, database.crash))
   switch (topology) {
     case 'all-in-one':
       return Promise.resolve(embeddedIn(dataDir))
     case 'separate':
       return startSingle(root)
     case 'pair':
-      return startPair()
+      return startPair(supervisor)
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ApiReply, type CallOptions, Client } from '../../scenarios/harness/client.ts'
-import type { SandboxFile } from '../../src/sandbox-file.ts'
+import { type ApiReply, type CallOptions, Client } from '../../../scenarios/harness/client.ts'
+import type { SandboxFile } from '../../../src/sandbox-file.ts'
 
 interface MerchantCallOptions extends CallOptions {
   /** Takes 504 for an answer after so long, instead of asking until the outcome is known. */
@@ -32,7 +32,6 @@ export class Merchant extends Client {
   readonly retries = new Map<string, number>()
   /** The 500 replies. The client may retry them, but each points to a defect. */
   readonly serverErrors: string[] = []
-  resolvedAfter504 = 0
 
   constructor(sandbox: SandboxFile, signal: AbortSignal) {
     super(sandbox)
@@ -54,7 +53,6 @@ export class Merchant extends Client {
     const withKey = method === 'GET' ? options : { ...options, idempotencyKey }
     const startedAtMs = performance.now()
     const deadlineMs = isLong ? Infinity : startedAtMs + FINAL_REPLY_TIMEOUT_MS
-    let wasUnknown = false
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
       this.#signal.throwIfAborted()
       const attempt = super.call(method, path, body, withKey).catch((error: unknown) => error)
@@ -64,12 +62,8 @@ export class Merchant extends Client {
         reason === null ||
         (takesInProgress && reason.endsWith('payment_in_progress')) ||
         (reason.startsWith('504') && performance.now() - startedAtMs >= patienceMs)
-      if (isTaken) {
-        if (wasUnknown) this.resolvedAfter504++
-        return reply as ApiReply
-      }
+      if (isTaken) return reply as ApiReply
       this.#recordRetry(reason, reply)
-      wasUnknown ||= reason.startsWith('504')
       if (performance.now() > deadlineMs) {
         throw new Error(
           `${method} ${path} got no final reply within ${FINAL_REPLY_TIMEOUT_MS / 1000} s; the last one was: ${reason}`,
