@@ -27,6 +27,7 @@ export function printFindings({ findings, keptDirectory }: SystemReport): void {
   if (findings.length === 0) return console.log('The books of every merchant are as modelled.')
   process.exitCode = 1
   for (const finding of findings.slice(0, MAX_PRINTED_FINDINGS)) console.log(`FOUND: ${finding}`)
+  if (keptDirectory === undefined) return
   console.log(`${findings.length} findings. The files are in ${keptDirectory}. To replay:`)
   console.log(`  npm run simulate:system -- --replay ${keptDirectory}/plan.json`)
 }

@@ -1,5 +1,5 @@
 import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
-import type { ApiOrder } from '../checks/accounts.ts'
+import type { ApiOrder } from '../system/checks/accounts.ts'
 import type { AcquirerFaults } from '../system/plan/draw-faults.ts'
 import type { Merchant } from '../system/actors/merchant.ts'
 import type { CardBehavior } from '../system/plan/draw-plans.ts'

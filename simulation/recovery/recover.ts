@@ -9,14 +9,14 @@ import { runToEnd } from '../../scenarios/harness/command-line.ts'
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { type AcquirerName, createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
-import { type Accounts, type ApiOrder, readAccounts, readOrders } from '../checks/accounts.ts'
+import { type Accounts, type ApiOrder, readAccounts, readOrders } from '../system/checks/accounts.ts'
 import {
   checkBooks,
   checkEvents,
   checkPlans,
   checkResolved,
   type Findings,
-} from '../checks/check-accounts.ts'
+} from '../system/checks/check-accounts.ts'
 import { act } from '../system/actors/act.ts'
 import { Business } from '../system/actors/business.ts'
 import { expectedPlan } from '../system/model/plan-model.ts'

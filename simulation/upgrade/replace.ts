@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-post
 import { REPOSITORY_ROOT } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
-import type { Findings } from '../checks/check-accounts.ts'
+import type { Findings } from '../system/checks/check-accounts.ts'
 import { act, timeFromNow } from '../system/actors/act.ts'
 import { Business } from '../system/actors/business.ts'
 import { checkBusiness } from '../system/checks/quiet-point.ts'

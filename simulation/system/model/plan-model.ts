@@ -1,4 +1,4 @@
-import type { ExpectedPlan } from '../../checks/accounts.ts'
+import type { ExpectedPlan } from '../checks/accounts.ts'
 import { type PlanLife, PRICES_HKD_MINOR } from '../plan/draw-plans.ts'
 
 /** Attempts of a declining card are a day apart. */

@@ -1,5 +1,5 @@
 import { Money, sumMoney } from '#kernel/money'
-import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
+import type { BookLine } from '../../../src/modules/acquirers/testing/simulator.ts'
 import type { Accounts, ApiOrder, ApiTransaction, ExpectedPlan } from './accounts.ts'
 
 export type Findings = string[]

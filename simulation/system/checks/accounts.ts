@@ -1,8 +1,8 @@
-import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
-import { PAYMENTS } from '../../scenarios/harness/client.ts'
-import type { SimulatedAcquirer } from '../acquirers/index.ts'
-import type { Merchant } from '../system/actors/merchant.ts'
-import type { CardBehavior } from '../system/plan/draw-plans.ts'
+import type { BookLine } from '../../../src/modules/acquirers/testing/simulator.ts'
+import { PAYMENTS } from '../../../scenarios/harness/client.ts'
+import type { SimulatedAcquirer } from '../../acquirers/index.ts'
+import type { Merchant } from '../actors/merchant.ts'
+import type { CardBehavior } from '../plan/draw-plans.ts'
 
 export interface ApiTransaction {
   readonly type: 'Sales' | 'Authorization' | 'Refund' | 'Capture'
