@@ -26,15 +26,12 @@ import { continueWaiting } from './payments.ts'
 import { type Route, routeOf } from './routes.ts'
 import { reportOf } from './settlement-report.ts'
 
-/** How often the twin looks for what has become due. */
+/** How often the twin checks for due work. */
 const TICK_MS = 250
 const MAX_KEY_LENGTH = 64
 const REPORT = /^\/reports\/download\/MerchantAccount\/([^/]+)\/([\w.]+)$/
 
-/**
- * Adyen's Checkout v72 and Disputes v30 with its webhooks and settlement reports, written from its descriptions and its
- * documentation.
- */
+/** Adyen's Checkout v72, Disputes v30, webhooks and settlement reports, written from its OpenAPI descriptions and documentation. */
 export async function openAdyenTwin({ directory, clock, faults, notices }: TwinContext): Promise<Twin> {
   const model = new Model()
   const books = await openBooks<readonly Event[]>(directory, (events) => {
@@ -43,7 +40,7 @@ export async function openAdyenTwin({ directory, clock, faults, notices }: TwinC
   const inProgress = new Set<string>()
   const nowMs = (): number => Date.parse(clock.iso())
 
-  /** Runs one change of the model and puts it on disk. Only then its result may leave and its notices are sent. */
+  /** Applies one change to the model and stores it. Its result and its notices leave only afterwards. */
   async function change<Result>(work: (desk: Desk) => Result): Promise<Result> {
     const desk = new Desk(model, nowMs(), (account) => notices.wants(account))
     const result = work(desk)
@@ -131,7 +128,7 @@ export async function openAdyenTwin({ directory, clock, faults, notices }: TwinC
     }
   }
 
-  /** What a shopper's browser asks for. */
+  /** Requests of a shopper's browser. */
   async function browse(request: TwinRequest): Promise<TwinReply> {
     if (request.path.endsWith('/adyen.js')) return componentScript()
     if (request.path.endsWith('/adyen.css')) return componentStyle()

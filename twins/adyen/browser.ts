@@ -3,11 +3,11 @@ import type { Desk } from './desk.ts'
 import type { PaymentState } from './model.ts'
 import { decimal } from './amounts.ts'
 
-/** Shops load the files from another origin, with an integrity hash if they like. */
+/** Shops load these files from another origin and may check an integrity hash. */
 const ANY_ORIGIN = { 'access-control-allow-origin': '*' }
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
-/** The page of the issuer, where the shopper approves or declines. */
+/** The issuer's page. */
 export function challengePage(payment: PaymentState): TwinReply {
   const { amount, merchantAccount, card } = payment
   return {

@@ -8,7 +8,7 @@ import { triggerNamed } from './triggers.ts'
 
 export type Control = (desk: Desk) => unknown
 
-/** What the outside world does to the twin of Adyen. Undefined if the route is unknown. */
+/** Control routes that act as shoppers, issuers and banks. Undefined for an unknown route. */
 export function controlOf(request: TwinRequest): Control | undefined {
   const body = request.body.toString()
   const [, resource, id, action] = /^\/_twin\/(\w+)(?:\/(\w+)(?:\/(\w+))?)?$/.exec(request.path) ?? []
@@ -28,7 +28,7 @@ export function controlOf(request: TwinRequest): Control | undefined {
   }
 }
 
-/** `{"result": "NOT_ENOUGH_BALANCE"}`: the result of every later payment with the card; null ends it. */
+/** `{"result": "NOT_ENOUGH_BALANCE"}` sets the result of every later payment with the card; null clears it. */
 function setStoredResult(desk: Desk, id: string, body: string): unknown {
   const result = readText(readObject(body, ['result']), 'result') ?? null
   if (!desk.model.stored.has(id)) throw new ControlError(`There is no stored payment method ${id}`)
@@ -43,7 +43,7 @@ function setStoredResult(desk: Desk, id: string, body: string): unknown {
   return { id, result }
 }
 
-/** Opens a dispute over a captured payment: a chargeback, or only its announcement with `"announce_only": "true"`. */
+/** Opens a chargeback over a captured payment; with `"announce_only": "true"` it is only announced. */
 function dispute(desk: Desk, body: string): DisputeState {
   const members = readObject(body, ['payment', 'reason_code', 'amount_minor', 'announce_only'])
   const payment = desk.model.payments.get(readText(members, 'payment') ?? '')

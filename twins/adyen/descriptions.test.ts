@@ -20,7 +20,7 @@ import {
   type WitnessedTwin,
 } from './testing/witness.ts'
 
-/** Members of examples that the twin leaves out: results of 3-D Secure that only Adyen's own page makes. */
+/** Members of examples that the twin leaves out: 3-D Secure results that only Adyen's page produces. */
 const LEFT_OUT = /^(threeds2\.|checkoutSessionId|originalPsp)/
 
 let twin: WitnessedTwin
@@ -200,7 +200,7 @@ describe.skipIf(!hasDescriptions)(`notices ${NEEDS_DATA}`, () => {
   })
 })
 
-/** Members of some examples that belong to other payment methods or to Adyen's own invoices. */
+/** Members of examples for other payment methods or for Adyen's own invoices. */
 const NOT_ALWAYS_THERE = new Set([
   'shopperCountry: string',
   'autoDefended: string',

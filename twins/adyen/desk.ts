@@ -3,7 +3,7 @@ import type { Movement } from '../common/books.ts'
 import { type Amount, decimal } from './amounts.ts'
 import type { Event, Model, Notice, PaymentState } from './model.ts'
 
-/** Collects what one request changes. Each event takes effect at once; all of them reach the disk together. */
+/** Collects the events of one request. Each takes effect at once; all are stored together. */
 export class Desk {
   readonly model: Model
   readonly nowMs: number

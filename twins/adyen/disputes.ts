@@ -131,7 +131,7 @@ function disputeOf(desk: Desk, body: Json): DisputeState | string {
   return desk.model.payment(dispute.payment).merchantAccount === account ? dispute : 'Unknown dispute'
 }
 
-/** Opens the dispute that the holder name of the card asks for. */
+/** Opens a dispute if the card's holder name requests one. */
 export function openTestDispute(desk: Desk, payment: PaymentState, capture: Modification): void {
   const trigger = disputeTriggerOf(payment.card.holderName)
   if (trigger === null) return
@@ -178,7 +178,7 @@ function reverseChargeback(desk: Desk, dispute: DisputeState): void {
   notifyDispute(desk, dispute, 'CHARGEBACK_REVERSED')
 }
 
-/** The issuer's answer: it accepts the defense by silence, or charges back a second time. */
+/** The issuer accepts the defense by silence, or charges back a second time. */
 export function decide(desk: Desk, dispute: DisputeState, outcome: 'won' | 'lost'): void {
   desk.push({ type: 'dispute_changed', psp: dispute.psp, status: outcome === 'won' ? 'Won' : 'Lost' })
   if (outcome === 'won') notifyDispute(desk, dispute, 'ISSUER_RESPONSE_TIMEFRAME_EXPIRED')
@@ -191,7 +191,7 @@ function takeAgain(desk: Desk, dispute: DisputeState): void {
   notifyDispute(desk, dispute, 'SECOND_CHARGEBACK')
 }
 
-/** Ends the defense periods that nobody used. */
+/** Ends unused defense periods. */
 export function endDefensePeriods(desk: Desk): void {
   for (const dispute of desk.model.disputes.values()) {
     if (dispute.status !== 'Unresponded' || desk.nowMs < dispute.endsAtMs) continue

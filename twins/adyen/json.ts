@@ -18,7 +18,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Adyen refuses a member that the request's type does not have. */
+/** Adyen refuses unknown members. */
 export function onlyMembersOf(type: RequestType, body: Json): void {
   const known = membersOf(type)
   const unknown = Object.keys(body).filter((name) => !known.has(name))

@@ -18,7 +18,7 @@ test(
     const answered = new Map<string, string>()
     const state = { over: false, stopped: false }
 
-    /** Sends until there is an answer. Every answer under a key must be the first one. */
+    /** Retries until there is a response. Every response to a key must equal the first. */
     async function post(path: string, key: string, body: object): Promise<string> {
       while (!state.stopped) {
         try {

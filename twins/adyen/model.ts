@@ -20,11 +20,11 @@ export interface Payment {
   /** Hours after the authorization; null if the merchant captures by itself. */
   readonly captureDelayHours: number | null
   readonly returnUrl: string | null
-  /** Secrets of the redirect: the first opens the page, the second is what the shopper brings back. */
+  /** Secrets of the redirect: the first opens the page, the shopper returns with the second. */
   readonly redirect: { readonly page: string; readonly result: string } | null
-  /** The result that the request asked the test platform for. */
+  /** The test result that the request asked for. */
   readonly requestedResult: string | null
-  /** A stored payment method is made once the payment is authorized. */
+  /** Whether to store the payment method once the payment is authorized. */
   readonly stores: boolean
   readonly storedPaymentMethodId: string | null
   readonly createdAtMs: number
@@ -168,7 +168,7 @@ export type Event =
 
 const KEY_RETENTION_MS = 7 * 86_400_000
 
-/** Everything the twin knows. `apply` is the only way to change it, on replay as in a request. */
+/** The twin's whole state. Requests and replays change it only through `apply`. */
 export class Model {
   readonly payments = new Map<string, PaymentState>()
   readonly stored = new Map<string, StoredPaymentMethod>()
@@ -179,7 +179,7 @@ export class Model {
   readonly undelivered = new Map<string, Notice>()
   /** Not yet in a batch. */
   journal: JournalLine[] = []
-  /** Payments whose result or automatic capture is still to come. */
+  /** Payments without their result or automatic capture yet. */
   readonly waiting = new Set<string>()
   readonly #byReference = new Map<string, PaymentState[]>()
   readonly #byRedirect = new Map<string, PaymentState>()

@@ -7,7 +7,7 @@ import type { JournalLine, Modification, PaymentState } from './model.ts'
 import { notifyFailure, notifyModification, notifyNothingCancelled } from './notices.ts'
 import { failsAtTheBank } from './triggers.ts'
 
-// Adyen answers a modification with `received` and tells its result by webhook. The twin decides at once and notifies late.
+// Adyen answers a modification with `received` and sends its result by webhook. The twin decides at once and notifies later.
 
 /** POST /payments/{paymentPspReference}/captures. */
 export function capture(desk: Desk, paymentPsp: string, body: Json): Json {
@@ -70,7 +70,7 @@ export function reverse(desk: Desk, paymentPsp: string, body: Json): Json {
   return received(payment, modification)
 }
 
-/** POST /cancels: the payments of a merchant reference. One that arrives only later is not cancelled. */
+/** POST /cancels cancels the payments of a merchant reference, but none that arrives later. */
 export function technicalCancel(desk: Desk, body: Json): Json {
   onlyMembersOf('StandalonePaymentCancelRequest', body)
   const merchantAccount = merchantAccountOf(body)
@@ -105,7 +105,7 @@ export function technicalCancel(desk: Desk, body: Json): Json {
 
 const INSUFFICIENT_BALANCE = 'Insufficient balance on payment'
 
-/** An account is configured for one capture, whose rest is released, unless its name contains `PartialCaptures`. */
+/** An account takes one capture, which releases the rest, unless its name contains `PartialCaptures`. */
 function refusalOfCapture(payment: PaymentState, { value }: Amount): string {
   if (payment.resultCode !== 'Authorised') return 'Transaction has not been authorised'
   if (payment.cancelled) return 'Transaction has been cancelled'
@@ -129,7 +129,7 @@ function refusalOfCancel(payment: PaymentState): string {
 const OPERATIONS = { capture: 'capture', refund: 'refund', cancel: 'void' } as const
 const EVENT_CODES = { capture: 'CAPTURE', refund: 'REFUND', cancel: 'CANCELLATION' } as const
 
-/** Adyen sends no CAPTURE notice for an automatic capture, so that one is `silent`. */
+/** Adyen sends no CAPTURE notice for an automatic capture: pass `silent`. */
 function book(
   desk: Desk,
   payment: PaymentState,

@@ -52,7 +52,7 @@ const modify = async (psp: string, kind: string, reference: string, value?: numb
 
 const held = (holderName: string) => ({ paymentMethod: { ...CARD, holderName } })
 
-/** Waits for as many standard notices, and lets Adyen's own validator and descriptions judge each. */
+/** Waits for `count` standard notices and checks each with Adyen's validator and descriptions. */
 async function notices(count: number): Promise<NoticeItem[]> {
   await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(count), 60_000)
   const validator = new HmacValidator()

@@ -7,7 +7,7 @@ import type { DisputeState, Modification, Notice, PaymentState, StoredPaymentMet
 type SignNotice = Parameters<NoticeSender['send']>[1]
 type Strings = Readonly<Record<string, string>>
 
-/** Of a `NotificationRequestItem`, without the signature, which is made with the secret of the receiver. */
+/** Members of a `NotificationRequestItem` but its signature, which needs the receiver's secret. */
 interface Item {
   readonly eventCode: string
   readonly pspReference: string
@@ -98,7 +98,7 @@ export function notifyModification(
   })
 }
 
-/** The bank refused what Adyen had accepted before. */
+/** The bank refused a modification that Adyen had accepted. */
 export function notifyFailure(desk: Desk, payment: PaymentState, modification: Modification): void {
   const isCapture = modification.kind === 'capture'
   notify(desk, {

@@ -21,7 +21,7 @@ const MODELS = new Set(['CardOnFile', 'Subscription', 'UnscheduledCardOnFile'])
 const CARD_TYPES = new Set(['scheme', 'card'])
 const MAX_REFERENCE_LENGTH = 80
 const MAX_CAPTURE_DELAY_HOURS = 672
-/** A payment that Adyen answers with `Received` gets its result after this time on the twin's clock. */
+/** Time on the twin's clock between `Received` and the payment's result. */
 const PENDING_MS = 2_000
 const HOUR_MS = 3_600_000
 
@@ -66,7 +66,7 @@ export function pay(desk: Desk, body: Json, origin: string): Json {
   return paymentAnswer(state)
 }
 
-/** POST /payments/details: here a payment with 3-D Secure is authorized, so a shopper who never returns pays nothing. */
+/** POST /payments/details authorizes a payment with 3-D Secure, so a shopper who never returns pays nothing. */
 export function completePayment(desk: Desk, body: Json): Json {
   onlyMembersOf('PaymentDetailsRequest', body)
   const details = object(body, 'details')
@@ -82,7 +82,7 @@ export function completePayment(desk: Desk, body: Json): Json {
   return paymentAnswer(payment)
 }
 
-/** Ends what was only `Received`, and captures what waited for its delay. */
+/** Decides payments that are `Received`, and captures those whose delay is over. */
 export function continueWaiting(desk: Desk): void {
   for (const psp of desk.model.waiting) {
     const payment = desk.model.payment(psp)
@@ -137,7 +137,7 @@ function paymentAnswer(payment: PaymentState): Json {
     additionalData: {
       cardBin: card.bin,
       issuerBin: `${card.bin}00`,
-      // "Card summary" is one of the additional data that an account has switched on or not.
+      // An account chooses whether it gets the additional data "Card summary".
       ...(!payment.merchantAccount.includes('NoCardSummary') && { cardSummary: card.lastFour }),
       paymentMethod: card.brand,
       cardPaymentMethod: card.brand,

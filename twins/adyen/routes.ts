@@ -13,7 +13,7 @@ import {
   storePaymentMethod,
 } from './stored-payment-methods.ts'
 
-/** Answers a request; throws `ServiceError` before it changes anything. */
+/** Throws `ServiceError` before it changes anything. */
 export type Route = (desk: Desk) => StoredAnswer
 
 const CHECKOUT = /^(?:\/checkout)?\/v72\/(.+)$/

@@ -47,7 +47,7 @@ const INTERCHANGE_BP = 20
 /** The monthly invoice's share of a batch, in minor units. */
 const BATCH_FEE = 10
 
-/** Closes a batch for each currency of what the account has not been paid yet, and tells of the reports. */
+/** Closes a batch of unpaid lines for each currency, and announces its report. */
 export function settle(desk: Desk, merchantAccount: string, origin: string): readonly Batch[] {
   const lines = desk.model.journal.filter((line) => line.merchantAccount === merchantAccount)
   const currencies = [...Map.groupBy(lines, ({ amount }) => amount.currency)]

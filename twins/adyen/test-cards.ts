@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { invalid, missingField } from './errors.ts'
 import { type Json, text } from './json.ts'
 
-/** What the twin keeps of a card: never its number or security code. */
+/** A card without its number and security code. */
 export interface Card {
   /** Adyen's names: `visa`, `mc`, `amex`. */
   readonly brand: string
@@ -47,7 +47,7 @@ const LISTED: Readonly<Record<string, readonly [brand: string, country: string, 
   '36006666333344': ['diners', 'US'],
 }
 
-/** Adyen's listed test cards are valid with these alone. */
+/** Adyen's test cards accept only this expiry date and security code. */
 const LISTED_EXPIRY = '3/2030'
 const LISTED_CVC = /^7373?$/
 

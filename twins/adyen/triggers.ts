@@ -5,7 +5,7 @@ export interface Trigger {
   readonly resultCode: 'Authorised' | 'Refused' | 'Error' | 'Cancelled' | 'Received'
 }
 
-/** Adyen's table of values for `holderName` or `RequestedTestAcquirerResponseCode` that ask its test platform for a result. */
+/** Adyen's test values for `holderName` or `RequestedTestAcquirerResponseCode`, and their results. */
 const TABLE: readonly (readonly [code: number, name: string, reason: string])[] = [
   [0, 'UNKNOWN', 'Unknown'],
   [1, 'APPROVED', ''],
@@ -78,13 +78,13 @@ export function triggerNamed(name: string): Trigger {
   return trigger
 }
 
-/** The twin's own: a stored card that is taken first and refused in later payments, as `LATER NOT_ENOUGH_BALANCE`. */
+/** Not Adyen's: `LATER NOT_ENOUGH_BALANCE` accepts the card now and refuses later payments with it. */
 export function laterTriggerOf(holderName: string): string | null {
   const name = /^LATER (\w+)$/.exec(holderName)?.[1]
   return TRIGGERS.some((trigger) => trigger.name === name) ? (name ?? null) : null
 }
 
-/** The twin's own: a redirect without `pspReference`, which then comes with the answer of `/payments/details`. */
+/** Not Adyen's: a redirect without `pspReference`, which the response of `/payments/details` then has. */
 export function hidesReference(holderName: string): boolean {
   return holderName === 'REDIRECT WITHOUT REFERENCE'
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 const { ACQUIRER_DATA } = process.env
 const FOLDER = ACQUIRER_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url))
 
-/** Stands in the names of tests that are left out without the data; the end of a run counts them by such words. */
+/** Part of the names of tests that need the data. A run counts the skipped ones by such words. */
 export const NEEDS_DATA = '(needs ACQUIRER_DATA)'
 
 /**
@@ -18,7 +18,7 @@ export function acquirerData(file: string): string | undefined {
   return undefined
 }
 
-/** The rows of `test.each` that are made from the data; without it as many empty ones, so that the tests left out are counted. */
+/** Rows of `test.each` from the data. Without the data there are as many empty rows, so that skipped tests are counted. */
 export function countedRows<Row>(rows: readonly Row[], count: number): Row[] {
   if (rows.length === 0) return Array.from({ length: count }, () => [] as Row)
   if (rows.length !== count) throw new Error(`The data makes ${rows.length} tests instead of ${count}`)

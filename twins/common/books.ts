@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncDirectory } from '#platform/durable-file'
 
-/** One movement of money, or an attempt at one, as the checkers of the simulation read it. */
+/** A movement of money or an attempt at one, for the checks of the simulation. */
 export interface Movement {
   /** The client's idempotency key, as the twin learned it. */
   readonly key: string
@@ -30,14 +30,14 @@ interface Entry<Change> {
  */
 export interface Books<Change> {
   readonly movements: readonly Movement[]
-  /** Resolves once the entry is on disk; no answer may leave before. Entries that wait at the same time share one sync. */
+  /** Resolves once the entry is on disk, before which no response may leave. Entries that wait together share one sync. */
   record(change: Change, movements?: readonly Movement[]): Promise<void>
-  /** Resolves once everything recorded so far is on disk. Reads await it, so that no answer shows what a kill could undo. */
+  /** Resolves once everything recorded so far is on disk. Reads wait for it, so that no response shows what a kill could undo. */
   flushed(): Promise<void>
   close(): Promise<void>
 }
 
-/** Passes every earlier change to `apply`, oldest first. A torn last line is the remnant of a kill and is dropped. */
+/** Passes every earlier change to `apply`, oldest first. Drops an incomplete last line, which a kill left behind. */
 export async function openBooks<Change>(
   directory: string,
   apply: (change: Change) => void,
@@ -83,7 +83,7 @@ interface Batch {
   readonly written: PromiseWithResolvers<void>
 }
 
-/** Group commit: what arrives during a write and its sync goes out with the next one. */
+/** Group commit: entries that arrive during a write and its sync share the next one. */
 function groupedWriter(file: FileHandle) {
   let waiting: Batch | null = null
   let running: Promise<void> | null = null
@@ -97,7 +97,7 @@ function groupedWriter(file: FileHandle) {
         await file.datasync()
         batch.written.resolve()
       } catch (error) {
-        // A twin whose disk fails must not answer anything that it could forget.
+        // A twin whose disk fails must not acknowledge what it could forget.
         process.stderr.write(`The twin cannot write its books: ${String(error)}\n`)
         process.exit(1)
       }

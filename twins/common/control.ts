@@ -1,4 +1,4 @@
-/** A request to a control route that the twin does not understand; answered with 400. */
+/** An invalid request to a control route, answered with 400. */
 export class ControlError extends Error {}
 
 type Members = Readonly<Record<string, unknown>>

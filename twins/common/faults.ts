@@ -13,9 +13,9 @@ export interface FaultSettings {
   readonly rate_limit: number
   /** A regular expression over `POST /v1/…`: only requests that match it fail. */
   readonly match: string | null
-  /** How many faults there may be before the twin is well again; null means without end. */
+  /** After so many faults the twin works again; null means never. */
   readonly times: number | null
-  /** Repeats the same chances; null draws others each time. */
+  /** Makes the faults repeatable; null draws new ones each time. */
   readonly seed: number | null
 }
 
@@ -36,7 +36,7 @@ const MAX_LATENCY_MS = 600_000
 const MAX_TIMES = 1_000_000
 const MAX_SEED = 0xffff_ffff
 
-/** What goes wrong on purpose. Faults end with the process. */
+/** Injected faults, which end with the process. */
 export class Faults {
   #settings = NONE
   #pattern: RegExp | null = null

@@ -1,4 +1,4 @@
-/** What a merchant's page would send to an acquirer: a new card at a twin, to be bound by its id there. */
+/** Stores a new card at a twin, as a merchant's page would, and returns its id there. */
 
 export async function newStripeCard(url: string, secretKey: string, number: string): Promise<string> {
   const response = await fetch(`${url}/v1/payment_methods`, {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ControlError, readObject, readText, readWhole } from './control.ts'
 
-/** Where the webhooks of an account go. */
+/** The webhook settings of an account. */
 export interface NoticeSettings {
   readonly url: string
   readonly secret: string
@@ -13,14 +13,14 @@ export interface NoticeSettings {
   readonly shuffle: boolean
 }
 
-/** Takes the secret and returns what is posted. Called once for each delivery, so that each is signed at its own time. */
+/** Called with the secret for each delivery, so that each is signed at its own time. Returns the request. */
 type SignNotice = (secret: string) => {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 export interface NoticeSender {
-  /** Delivers the notice, and again after a failure. `delivered` is called once it was taken; never when nobody wants it. */
+  /** Delivers the notice until it is accepted, then calls `delivered`. Never calls it without a receiver. */
   send(account: string, sign: SignNotice, delivered?: () => void): void
   wants(account: string): boolean
   settings(): Readonly<Record<string, NoticeSettings>>

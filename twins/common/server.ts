@@ -16,7 +16,7 @@ export interface TwinRequest {
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** Of the twin, as the client addressed it: `http://127.0.0.1:12111`. */
+  /** The twin's address as the client used it, such as `http://127.0.0.1:12111`. */
   readonly origin: string
 }
 
@@ -27,16 +27,16 @@ export interface TwinReply {
   readonly body: string | Buffer
 }
 
-/** What an acquirer's twin adds to the server. */
+/** The part of a twin that depends on the acquirer. */
 export interface Twin {
   readonly books: { readonly movements: readonly Movement[]; flushed(): Promise<void> }
-  /** `cut` ends the connection without an answer. Everything answered must be on disk before. */
+  /** `cut` closes the connection without a response. A response may leave only once its changes are on disk. */
   handle(request: TwinRequest): Promise<TwinReply | 'cut'>
   /** The twin's own control routes, below `/_twin/`. Undefined if the route is unknown. */
   control?(request: TwinRequest): Promise<TwinReply | undefined>
   /** Forgets all idempotency keys, as the acquirer does after its retention. */
   pruneKeys(): Promise<void>
-  /** Called after the clock was advanced: whatever is due may happen. */
+  /** Called after the clock was advanced, to do due work. */
   clockAdvanced?(): Promise<void>
   close(): Promise<void>
 }

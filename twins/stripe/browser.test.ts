@@ -14,7 +14,7 @@ let shopUrl: string
 beforeAll(async () => {
   twin = await startTwin('stripe')
   browser = await startBrowser()
-  // A shop on another origin than Stripe's, as in life.
+  // The shop has another origin than Stripe's script, as real shops do.
   shop = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end(`<!doctype html><script src="${twin.url}/basil/stripe.js"></script><div id="card"></div>`)

@@ -12,7 +12,7 @@ export interface Credentials {
 
 const KEY = /^(sk|rk|pk)_(test|live)_(\w+)$/
 
-/** Bearer or basic authentication; the account is told by what follows `sk_test_`, up to a `__`. */
+/** Bearer or basic authentication. The account is the part after `sk_test_`, up to a `__`. */
 export function authenticate(headers: IncomingHttpHeaders): Credentials {
   const key = keyOf(headers.authorization ?? '')
   if (key === undefined || key === '') {

@@ -6,7 +6,7 @@ import { invalidRequest } from './errors.ts'
 const ZERO_DECIMAL = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 /** Amounts have three decimals, of which the last must be 0. */
 const THREE_DECIMAL = new Set('bhd jod kwd omr tnd'.split(' '))
-/** Taken with two decimals, which must be 00. */
+/** Amounts have two decimals, which must be 00. */
 const WHOLE_WITH_TWO_DECIMALS = new Set(['isk', 'ugx'])
 
 /** Smallest charges, in Stripe's units. */

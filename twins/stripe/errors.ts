@@ -7,7 +7,7 @@ export interface ErrorMembers {
   readonly [member: string]: unknown
 }
 
-/** `commits`: what the request changed before it failed stays, as after a decline. `isKept`: saved under its key. */
+/** `commits`: keeps the changes made before the failure, as after a decline. `isKept`: saved under its key. */
 export class StripeError extends Error {
   readonly status: number
   readonly members: ErrorMembers
@@ -30,7 +30,7 @@ export function invalidRequest(message: string, details: Details = {}): StripeEr
   return new StripeError(400, { type: 'invalid_request_error', message, ...details }, { isKept: false })
 }
 
-/** The request was understood, and the state of its object forbids it. */
+/** The object's state forbids the request. */
 export function unexpectedState(message: string, details: Details): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message, ...details })
 }

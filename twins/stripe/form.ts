@@ -37,7 +37,7 @@ function assign(form: Draft, name: string, value: string): void {
   }
 }
 
-/** The same for every order of members, to compare the requests of one idempotency key. */
+/** Independent of the order of members, to compare requests with the same idempotency key. */
 export function canonicalForm(form: Form): string {
   const sorted = (value: FormValue): unknown =>
     typeof value === 'string'

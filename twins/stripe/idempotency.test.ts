@@ -52,8 +52,8 @@ async function post(url: string, { path, params, key, secret = 'sk_test_keys' }:
 }
 
 /**
- * The same steps at both, with ids replaced by the step in which they first appeared: what matters is which request made
- * a new object and which repeated an old answer.
+ * Runs the same steps at both. Ids are replaced by the step in which they first appeared, which shows whether a request made
+ * a new object or repeated an old response.
  */
 async function bothAnswer(steps: readonly Step[]) {
   const { port } = mock.address() as AddressInfo
@@ -128,7 +128,7 @@ describe('stripe-stateful-mock answers the same', () => {
 
 const PAYMENT = 'amount=1000&currency=usd&confirm=true&payment_method_types[]=card&payment_method='
 
-/** What the mock does not have: it knows no payment intents, answers at once and never fails. */
+/** The mock lacks payment intents, answers at once and never fails. */
 describe("beyond the mock, by Stripe's documentation", () => {
   const pay = (key: string, card = 'pm_card_visa') =>
     post(twin.url, { path: '/v1/payment_intents', params: PAYMENT + card, key })

@@ -8,7 +8,7 @@ const MAX_LIMIT = 100
 const DEFAULT_LIMIT = 10
 const MAX_EXPANSION_DEPTH = 4
 
-/** A copy of the object with the references named by `expand[]` replaced by what they refer to. */
+/** A copy of the object whose references in `expand[]` are replaced by their objects. */
 export function render(tx: Tx, object: unknown, form: Form): unknown {
   const copy = structuredClone(object) as Json
   for (const path of list(form, 'expand')) {
@@ -59,7 +59,7 @@ interface ListOptions<N extends TableName> {
   /** Members that the list can be filtered by. */
   readonly filters?: readonly string[]
   readonly accepts?: (object: Tables[N]) => boolean
-  /** Only these, in order of creation. */
+  /** The ids to choose from, in order of creation. */
   readonly ids?: readonly string[]
 }
 
@@ -153,7 +153,7 @@ function inRange({ created }: { created: number }, range: Range): boolean {
   return created > range.gt && created >= range.gte && created < range.lt && created <= range.lte
 }
 
-/** Objects are listed in order of creation, so nothing older can be in range either. */
+/** Objects are listed in order of creation, so no older one is in range either. */
 function isBefore({ created }: { created: number }, range: Range): boolean {
   return created < range.gte || created <= range.gt
 }

@@ -19,7 +19,7 @@ type Json = { readonly [member: string]: unknown }
 
 const FILE = acquirerData('stripe/recorded-answers.json')
 
-/** What the twin does not model, and why. A recording that one of these names is left out, and counted. */
+/** Recordings of these are skipped and counted, because the twin does not model them. */
 const NOT_MODELLED: readonly (readonly [reason: string, applies: (recording: Recording) => boolean])[] = [
   [
     'payment methods other than cards',
@@ -45,7 +45,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'refund.destination_details.card.reference': 'appears days later',
 }
 
-/** Members that the twin answers and the recordings, of older versions, do not have: as in the types of the SDK. */
+/** Members of the SDK's types that the recordings, of older versions, lack. */
 const NEWER = new Set([
   'payment_intent.allowed_payment_method_types', 'payment_intent.customer_account',
   'payment_intent.excluded_payment_method_types', 'payment_intent.managed_payments', 'payment_intent.payment_record',
@@ -84,7 +84,7 @@ beforeAll(async () => {
 })
 afterAll(() => twin.stop())
 
-/** The recorded request with ids of objects that the twin has, in the same state. */
+/** Replaces recorded ids by those of the twin's objects in the same state. */
 async function translate({
   path,
   request,
@@ -165,7 +165,7 @@ function isLeftOut(path: string): boolean {
   )
 }
 
-/** Members that one has and the other has not, or has with another type. Null stands for a value of any type. */
+/** Members that only one has, or that differ in type. Null matches any type. */
 function differences(recorded: unknown, answered: unknown, path: string): string[] {
   if (recorded === null || answered === null) return []
   if (Array.isArray(recorded) && Array.isArray(answered)) {
@@ -205,7 +205,7 @@ describe.skipIf(FILE === undefined)(`recorded answers of Stripe ${NEEDS_DATA}`, 
   })
 })
 
-/** What a client decides by. */
+/** The members that clients act on. */
 function summary(answer: Json): unknown {
   if (!isObject(answer.error)) return { object: answer.object, status: answer.status, amount: answer.amount }
   const { type, code, decline_code, param } = answer.error

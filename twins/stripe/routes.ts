@@ -67,7 +67,7 @@ function listOf(name: TableName, url: string, filters: readonly string[]): Handl
   }
 }
 
-/** What the client sees of a changed object: a copy, with the expansions it asked for. */
+/** A copy of the object with the expansions that the client asked for. */
 function answering(change: (call: Call) => object): Handler {
   return (call) => render(call.tx, change(call), call.form)
 }

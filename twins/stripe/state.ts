@@ -42,7 +42,7 @@ export async function pruneKeys({ accounts, books }: State, before: number): Pro
   await books.record({ prunedBefore })
 }
 
-/** Changes that no client asked for: due settlements, control routes, answered challenges. */
+/** Changes without a client's request: due settlements, control routes, answered challenges. */
 export async function changeAccount<T>(state: State, name: string, change: (tx: Tx) => T): Promise<T> {
   const { accounts, books, context } = state
   const tx = new Tx(storeOf(accounts, name), {
@@ -65,7 +65,7 @@ export async function settleDue(state: State): Promise<void> {
       ([id, table]) => (store.row(table, id)?.hidden.dueAt ?? Infinity) <= now,
     )
     for (const [id, table] of due) {
-      // Another run may have settled it while this one waited for the disk.
+      // Another run may have settled the object while this one waited for the disk.
       if (!store.due.has(id)) continue
       await changeAccount(state, name, (tx) =>
         table === 'refund' ? settleRefund(tx, id) : settleIntent(tx, id),
@@ -93,7 +93,7 @@ function sendEvent({ context, accounts, books }: State, name: string, id: string
   )
 }
 
-/** After a kill, what was not delivered is sent again, as Stripe would. */
+/** After a kill, undelivered notices are sent again, as Stripe would. */
 export function resendEvents(state: State): void {
   for (const [name, store] of state.accounts) {
     for (const [id, { object }] of store.table('event').rows) {

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { Movement } from '../common/books.ts'
 import { missing } from './errors.ts'
 
-/** Objects have the official SDK's types, so that the compiler notices a member that the twin forgets. */
+/** Objects have the official SDK's types, so that the compiler reports a missing member. */
 export interface Tables {
   customer: Stripe.Customer
   payment_method: Stripe.PaymentMethod
@@ -19,7 +19,7 @@ export interface Tables {
 }
 export type TableName = keyof Tables
 
-/** What the twin knows of an object and never shows. */
+/** Internal data of an object, which no response shows. */
 export interface Hidden {
   /** Name of the test card behind a payment method. */
   card?: string
@@ -88,7 +88,7 @@ const PREFIXES: Readonly<Record<TableName, string>> = {
   event: 'evt_',
 }
 
-/** Members that lists filter by; every other filter would have to walk the whole table. */
+/** Members with an index, because lists filter by them. */
 const INDEXES: Partial<Record<TableName, readonly string[]>> = {
   refund: ['payment_intent', 'charge'],
   charge: ['payment_intent'],
@@ -189,7 +189,7 @@ const KINDS: Partial<Record<TableName, string>> = {
   setup_intent: 'setupintent',
 }
 
-/** The changes of one request: nothing of it is seen by others before `commit`, and all of it afterwards. */
+/** The changes of one request, which others see all at once after `commit`. */
 export class Tx {
   readonly store: AccountStore
   /** Seconds since 1970, by the twin's clock. */

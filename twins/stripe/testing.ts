@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import type { TwinProcess } from '../common/twin-process.ts'
 
-/** The official SDK as a client of the twin. It retries nothing on its own account. */
+/** The official SDK as a client of the twin, without retries. */
 export function connectSdk(twin: Pick<TwinProcess, 'port'>, key = 'sk_test_shop'): Stripe {
   return new Stripe(key, {
     host: '127.0.0.1',
@@ -14,7 +14,7 @@ export function connectSdk(twin: Pick<TwinProcess, 'port'>, key = 'sk_test_shop'
   })
 }
 
-/** Runs the call, which must fail, and returns the SDK's error. */
+/** Expects the call to fail, and returns the SDK's error. */
 export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const result = await call.then(
     () => 'no error',

@@ -73,7 +73,7 @@ const PREFIXES: readonly (readonly [prefix: string, name: DescriptionName])[] = 
   ['/ca/services/DisputeService/v30', 'disputes'],
 ]
 
-/** Where an exchange with the twin differs from Adyen's descriptions. A refused request may have any form. */
+/** Differences between an exchange and Adyen's descriptions. A refused request may have any form. */
 export function problemsOf(exchanges: readonly Exchange[]): string[] {
   return exchanges.flatMap(({ request, reply }) => {
     const found = PREFIXES.find(([prefix]) => request.path.startsWith(`${prefix}/`))
@@ -99,7 +99,7 @@ function operationAt(name: DescriptionName, method: string, path: string): Opera
   return entry?.[1][method.toLowerCase()]
 }
 
-/** Where the body of a standard webhook differs from what Adyen describes for its event. */
+/** Differences between a standard webhook's body and Adyen's description of its event. */
 export function problemsOfNotice(body: string): string[] {
   const value = JSON.parse(body) as {
     notificationItems: [{ NotificationRequestItem: { eventCode: string } }]

@@ -31,7 +31,7 @@ export interface Answer {
   readonly body: any
 }
 
-/** A twin in this process that writes down every exchange of its API. */
+/** A twin in this process that records every exchange of its API. */
 export async function startWitnessedTwin() {
   const dir = await mkdtemp(join(tmpdir(), 'twin-adyen-'))
   const exchanges: Exchange[] = []
@@ -104,7 +104,7 @@ async function exchange(
   }
 }
 
-/** Adyen's library as it is, except that what it sends to Adyen's test hosts arrives at the twin. */
+/** Adyen's unchanged library. Its requests to Adyen's test hosts go to the twin. */
 export function sdkOf(url: string, apiKey = API_KEY): Client {
   const { hostname, port } = new URL(url)
   vi.spyOn(https, 'request').mockImplementation(((options: http.RequestOptions) =>

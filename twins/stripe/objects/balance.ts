@@ -58,12 +58,12 @@ export function bookLine(tx: Tx, line: Line): Stripe.BalanceTransaction {
   return transaction
 }
 
-/** What became available since it was booked. */
+/** Transactions that became available since they were booked. */
 export function withStatus(tx: Tx, transaction: Stripe.BalanceTransaction): Stripe.BalanceTransaction {
   return transaction.available_on <= tx.now ? { ...transaction, status: 'available' } : transaction
 }
 
-/** Pays out whatever of a currency has not been paid out yet; undefined where that is not positive. */
+/** Pays out the balance of a currency; undefined if it is not positive. */
 export function createPayout(tx: Tx, currency: string): Stripe.Payout | undefined {
   const { rows, ids } = tx.store.table('balance_transaction')
   const unpaid = ids.filter((id) => {
@@ -121,7 +121,7 @@ export function createPayout(tx: Tx, currency: string): Stripe.Payout | undefine
   return payout
 }
 
-/** The currencies that have something to pay out. */
+/** Currencies with a balance to pay out. */
 export function currenciesOf(tx: Tx): string[] {
   const { rows } = tx.store.table('balance_transaction')
   return [...new Set([...rows.values()].map(({ object }) => object.currency))]

@@ -134,7 +134,7 @@ function detailsOf(
   }
 }
 
-/** Takes `amount` of what was authorized. The rest is released, which Stripe shows as a refund without money. */
+/** Captures `amount` and releases the rest, which Stripe shows as a refund without money. */
 export function captureCharge(tx: Tx, row: Row<Stripe.Charge>, amount: number): void {
   const { object: charge } = row
   const transaction = bookLine(tx, {

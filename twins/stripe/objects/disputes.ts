@@ -85,7 +85,7 @@ function withdraw(tx: Tx, dispute: Stripe.Dispute): void {
   recordEvent(tx, 'charge.dispute.funds_withdrawn', dispute)
 }
 
-/** `submit` is true unless it is given: whoever only stages evidence has to say so. */
+/** `submit` is true by default; `false` only stages evidence. */
 export function updateDispute(tx: Tx, id: string, form: Form): Stripe.Dispute {
   refuseUnknown(form, ['evidence', 'intended_submission_method', 'metadata', 'submit'])
   const { object: dispute } = tx.edit('dispute', id)
@@ -131,7 +131,7 @@ function checkFile(tx: Tx, id: string, param: string): void {
   throw missing('file upload', id, param)
 }
 
-/** Stripe's test texts decide at once; anything else waits for the bank. */
+/** Stripe's test texts decide at once; other evidence waits for the bank. */
 function submit(tx: Tx, dispute: Stripe.Dispute): Stripe.Dispute {
   dispute.evidence_details.submission_count += 1
   const isInquiry = dispute.status.startsWith('warning_')

@@ -18,10 +18,10 @@ export interface AttemptOptions {
   readonly failsOnAction?: boolean
 }
 
-/** How long the twin's own card for slow payments is processing. */
+/** How long a payment with the twin's card for slow payments is `processing`. */
 const PROCESSING_SECONDS = 5
 
-/** One attempt to pay a confirmed intent. A decline throws, and what it changed stays. */
+/** Attempts to pay a confirmed intent. A decline throws and keeps its changes. */
 export function attempt(tx: Tx, row: IntentRow, options: AttemptOptions): void {
   const { object: intent, hidden } = row
   const method = tx.edit('payment_method', idOf(intent.payment_method) ?? '', 'payment_method')

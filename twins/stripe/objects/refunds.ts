@@ -116,7 +116,7 @@ export function updateRefund(tx: Tx, id: string, form: Form): Stripe.Refund {
   return refund
 }
 
-/** What the bank says later: a pending refund succeeds, and one that cannot reach the card fails. */
+/** Later, a pending refund succeeds, and one that cannot reach the card fails. */
 export function settleRefund(tx: Tx, id: string): void {
   const { object: refund, hidden } = tx.edit('refund', id)
   delete hidden.dueAt
