@@ -47,7 +47,7 @@ class SystemSimulation {
   #businesses: readonly Business[] = []
   #faults: FaultRunner | undefined
   #world: World | undefined
-  /** What a run that hangs waits for. */
+  /** The actions that a hanging run waits for. */
   readonly #underWay = new Set<string>()
 
   constructor(run: RunOptions) {

@@ -42,9 +42,9 @@ export class Business {
   readonly acquirer: SimulatedAcquirer
   readonly merchant: Merchant
   readonly openedAt: Temporal.Instant
-  /** What a merchant knows who only follows webhooks. */
+  /** The books of a merchant who reads nothing but webhooks. */
   readonly follower: Endpoint
-  /** A receiver that is gone one day. */
+  /** Its receiver may answer 410 for good. */
   readonly second: Endpoint
   readonly items: readonly string[]
   readonly payers: Readonly<Record<CardBehavior, readonly Payer[]>>

@@ -89,7 +89,7 @@ async function authorize(
   }
 }
 
-/** Without an end in sight of the hold: a capture above or after it is forced, and counts all the same. */
+/** A capture above the hold or after its end is forced, and counts all the same. */
 async function capture(
   business: Business,
   target: AuthorizationModel,

@@ -3,11 +3,11 @@ import { type ApiReply, type CallOptions, Client } from '../../../scenarios/harn
 import type { SandboxFile } from '../../../src/sandbox-file.ts'
 
 interface MerchantCallOptions extends CallOptions {
-  /** Takes 504 for an answer after so long, instead of asking until the outcome is known. */
+  /** Accepts 504 after this time, instead of repeating the request until the outcome is known. */
   readonly patienceMs?: number
-  /** Takes 409 `payment_in_progress` for an answer: nobody may end what is in progress. */
+  /** Accepts 409 `payment_in_progress`, because the other payment may not end meanwhile. */
   readonly takesInProgress?: boolean
-  /** The request goes on where a kill ended it, and may be killed many times: only the time of the run bounds it. */
+  /** A repeated request continues where a kill ended the last one, so only the time of the run bounds it. */
   readonly isLong?: boolean
 }
 

@@ -13,7 +13,7 @@ import { shareOf } from '../plan/share.ts'
 import type { Business } from './business.ts'
 import { payByPage } from './payment-page.ts'
 
-/** Nobody moves the clock to the next inquiry for one who waits. */
+/** Waiting longer may be in vain, since the next inquiry may need a move of the clock. */
 const PATIENCE_MS = 10_000
 const UNDER_WAY: ReadonlySet<Outcome> = new Set(['succeeded', 'failed'])
 
@@ -41,7 +41,7 @@ export async function liveOrder(business: Business, life: OrderLife): Promise<vo
   await runSteps(business, model, life.steps, `${name}s`, link as string)
 }
 
-/** An order whose actor was left out of a smaller plan is not there to be visited. */
+/** A smaller plan may lack the actor that creates the order. */
 export async function visitOrder(
   business: Business,
   visit: { readonly order: string; readonly steps: readonly OrderStep[] },
@@ -107,7 +107,7 @@ class Step {
     const { life, number, freeMinor, totalMinor } = this.#model
     const { token } = this.#business.payer(life.card, life.totalMinor)
     const wanted = shareOf(totalMinor, step.percent)
-    // What does not fit any more is asked for all the same, and must be refused.
+    // An amount that does not fit any more is requested all the same, and must be refused.
     const amountMinor = freeMinor > 0n && wanted > freeMinor ? freeMinor : wanted
     return {
       path: `${PAYMENTS}/orders/pay`,
@@ -151,7 +151,7 @@ class Step {
     })
   }
 
-  /** Requests that are sent at once see the same model; their answers change it one by one. */
+  /** Requests sent at once are made from the same model. Their responses change it one by one. */
   async #atOnce(times: number, movementOf: (reference: string) => Movement): Promise<void> {
     const movements = Array.from({ length: times }, (_, index) => movementOf(`${this.#name}.${index}`))
     await Promise.all(movements.map((movement) => this.#move(movement)))
@@ -246,7 +246,7 @@ class Step {
     else if (![200, 402, 409, 502, 504].includes(reply.status)) this.#unexpected('void of the order', reply)
   }
 
-  /** The same key gets the same transaction, however long ago it was used. */
+  /** The same key must get the same transaction, however old it is. */
   async #repeat(): Promise<void> {
     for (const { path, body, key, uuid } of this.#model.requests) {
       const reply = await this.#business.merchant.call('POST', path, body, {
@@ -268,12 +268,12 @@ class Step {
   }
 }
 
-/** The acquirer has received the void and tells later whether it voided. */
+/** The acquirer has received the void and reports its outcome later. */
 function isVoidPending({ data }: ApiReply): boolean {
   return (data?.transaction as { void_is_pending?: boolean } | undefined)?.void_is_pending === true
 }
 
-/** The reason of an answer that says that nothing was done. */
+/** The reason of a response that says that nothing was done. */
 function refusalOf({ status, data }: ApiReply): string | undefined {
   return status === 409 || status === 422 ? String(data?.error?.reason) : undefined
 }

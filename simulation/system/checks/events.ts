@@ -4,7 +4,7 @@ import type { Message } from '../world/receiver.ts'
 
 type Known = 'pending' | 'succeeded' | 'failed' | 'voided' | 'expired'
 
-/** What `reference/events#types` lets follow on what, read from the events of one order alone. */
+/** Checks the sequence of one order's events against `reference/events#types`. */
 class OrderHistory {
   readonly findings: string[] = []
   paid: Money | undefined
@@ -12,7 +12,7 @@ class OrderHistory {
   last: ApiOrder | undefined
   /** The types one of which the next event must have. */
   #next: readonly string[] | undefined = ['order.created']
-  /** What tells the order that money has moved. Other transactions of the same moment may stand between. */
+  /** Expected after a movement of money. Events of other transactions may come first. */
   #orderEvents: readonly string[] | undefined
 
   get isComplete(): boolean {
@@ -58,13 +58,13 @@ class OrderHistory {
         this.transactions.set(uuid, 'voided')
         return
       case 'transaction.pending':
-        // A void that waits leaves the payment what it was.
+        // A pending void does not change the payment's state.
         this.#require(before !== 'failed' && before !== 'voided', sequence, type, before)
         if (before === undefined) this.transactions.set(uuid, 'pending')
         return
       case 'transaction.resolved':
         this.#require(before === 'pending' || before === 'succeeded', sequence, type, before)
-        // A void that never happened leaves the payment what it was.
+        // A failed void does not change the payment's state.
         if (before === 'succeeded' && FINAL[transaction.payment_data.transaction_state] === before) return
         this.#next = [
           'transaction.succeeded',

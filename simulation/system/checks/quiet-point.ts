@@ -10,7 +10,7 @@ import { checkDelivered, checkFollower } from './events.ts'
 
 /** On the business clock. Within this time, the resolver must end every unknown outcome. */
 const RESOLVED_WITHIN = { hours: 2 }
-/** After failures the service asks an acquirer nothing for two seconds of the real clock, whatever the business's says. */
+/** After failures the service does not call an acquirer for two seconds of the real clock. */
 const ACQUIRER_PAUSE_MS = 2_500
 /** Orders of plans whose last attempt failed are attempted again each day. */
 const DAYS_OF_RETRIES = 3
@@ -20,7 +20,7 @@ const MAX_WAIT_MS = 150_000
 const MS_PER_MOVED_DAY = 1_500
 const WEI_DIGITS = 18
 
-/** Nothing fails any more. Waits until nothing is under way, and returns where the business's books are not as modelled. */
+/** Call it after the faults. Waits until nothing is under way, and returns differences between the books and the model. */
 export async function checkBusiness(business: Business): Promise<string[]> {
   const { merchant, acquirer, findings } = business
   await sleep(ACQUIRER_PAUSE_MS)
@@ -70,7 +70,7 @@ async function newestEvent({ merchant }: Business): Promise<string | undefined> 
   return events[0]?.id as string | undefined
 }
 
-/** Every order belongs to the model: to a life of an order, or to a plan. */
+/** Every order must belong to an `OrderLife` or to a plan. */
 function checkOrderModels(business: Business, orders: readonly ApiOrder[], now: Temporal.Instant): string[] {
   const byNumber = new Map(orders.map((order) => [order.number, order]))
   const findings: string[] = []
@@ -169,7 +169,7 @@ async function checkWallet({ merchant, wallet }: Business): Promise<string[]> {
   }
 }
 
-/** Refunds of many orders at once, while faults still go on. Returns the id of the bulk action. */
+/** Starts refunds of many orders while faults go on. Returns the id of the bulk action. */
 export async function refundInBulk(business: Business, round: number): Promise<string | undefined> {
   const prefix = `b${business.index}r${round}o`
   const models = [...business.orders.values()].filter(

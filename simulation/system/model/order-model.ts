@@ -22,7 +22,7 @@ export interface ModelTransaction {
   readonly amountMinor: bigint
   /** What a Capture or Refund belongs to. */
   readonly original?: ModelTransaction
-  /** What may have become of it: one outcome, unless it is not known yet. */
+  /** The possible outcomes; one, once it is known. */
   outcomes: ReadonlySet<Outcome>
   uuid?: string
 }
@@ -35,7 +35,7 @@ export interface SentRequest {
   readonly uuid: string | undefined
 }
 
-/** What a merchant's own books say of one order. */
+/** One order in the merchant's own books. */
 export class OrderModel {
   readonly life: OrderLife
   readonly number: string
@@ -56,7 +56,7 @@ export class OrderModel {
     this.createdAt = createdAt
   }
 
-  /** Begins a step and returns what ends it, which says whether the order was this step's alone. */
+  /** Begins a step. Returns a function that ends it and says whether no other step was active meanwhile. */
   begin(): () => boolean {
     const begun = ++this.#begun
     const wasAlone = ++this.#active === 1
@@ -75,7 +75,7 @@ export class OrderModel {
     return BigInt(this.life.totalMinor)
   }
 
-  /** Whether it may be that the acquirer's hold or the order's time has run out. */
+  /** Whether the hold or the order may have expired. */
   get mayExpire(): boolean {
     return this.life.timeoutS !== null || this.live('Authorization').length > 0
   }
@@ -89,7 +89,7 @@ export class OrderModel {
     return this.grossMinor === 0n || this.grossMinor >= this.totalMinor
   }
 
-  /** Paid in all, whatever was refunded: a refund does not reopen an order, a void does. */
+  /** The sum of payments without refunds. A refund does not reopen an order, a void does. */
   get grossMinor(): bigint {
     return sum(this.live('Sales', 'Capture'))
   }
@@ -98,7 +98,7 @@ export class OrderModel {
     return sum(this.live('Refund'))
   }
 
-  /** What a payment may still take: not what authorizations hold. */
+  /** The rest of the total that is neither paid nor held by authorizations. */
   get freeMinor(): bigint {
     const authorizations = this.live('Authorization')
     const held = sum(authorizations) - sum(authorizations.flatMap((one) => this.of(one, 'Capture')))
@@ -113,7 +113,7 @@ export class OrderModel {
     return original.amountMinor - sum(this.of(original, type))
   }
 
-  /** Undefined while an outcome decides it. An expired order is left `open` here. */
+  /** Undefined while an outcome is unknown. Does not tell expired orders from `open` ones. */
   get state(): 'open' | 'completed' | 'refunded' | 'voided' | undefined {
     if (!this.isKnown) return undefined
     if (this.voiding === 'yes') return 'voided'
@@ -132,10 +132,7 @@ export class OrderModel {
     }
   }
 
-  /**
-   * Compares the order with what may be true of it, once nothing is under way. From then on what was found is what is
-   * known. Returns what is wrong.
-   */
+  /** Compares the order with its possible outcomes once nothing is under way, and adopts what it found. Returns differences. */
   reconcile(order: ApiOrder, now: Temporal.Instant): string[] {
     const findings: string[] = []
     const found = new Map(order.transactions.map((one) => [one.reference_id ?? one.uuid, one]))
@@ -172,11 +169,11 @@ export class OrderModel {
     if (outcome === 'expired') {
       return type === 'Authorization' && (lapsed || this.of(transaction, 'Capture').length > 0)
     }
-    // Money that arrives for an order that was called off is sent back.
+    // A payment that arrives for a voided or expired order is voided.
     return outcome === 'voided' && (this.voiding === 'yes' || this.life.timeoutS !== null)
   }
 
-  /** What a page or a bulk action did has no reference of ours. */
+  /** Transactions of pages and bulk actions lack a reference of ours. */
   #adopt(transactions: readonly ApiTransaction[]): string[] {
     const findings: string[] = []
     let sales = 0

@@ -2,7 +2,7 @@ import type { AcquirerName } from '../../acquirers/index.ts'
 import type { Random } from '../../random.ts'
 import type { Topology } from './plan.ts'
 
-/** Shorter than the latency that phases alternate with, so that slow answers come after the service gave up. */
+/** Shorter than the latency of slow phases, so that their responses come after the timeout. */
 export const ACQUIRER_TIMEOUT_MS = 1_000
 
 /**
@@ -166,7 +166,7 @@ export function drawAcquirerFaults(random: Random, roundMs: number, acquirer: Ac
     faults.push({ kind: 'acquirer_faults', atMs, acquirer, faults: phase.faults })
     atMs += phase.durationMs
   }
-  // What began late in the round ends at an acquirer that is well.
+  // Requests from the end of the round must not fail for ever.
   faults.push({ kind: 'acquirer_faults', atMs: roundMs, acquirer, faults: NO_FAULTS })
   if (random.chance(0.5)) {
     faults.push({ kind: 'acquirer_forgets', atMs: random.whole(0, roundMs), acquirer })

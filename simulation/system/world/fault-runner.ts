@@ -122,9 +122,8 @@ export class FaultRunner {
   }
 
   /**
-   * What the twins could not tell while the service was down, they tell after a pause of up to a minute of the real clock.
-   * The business's clock moves on by days meanwhile, so they tell it now, at a restart. After a day Stripe forgets the failure of a
-   * refund, which it repeats under the refund's key until then.
+   * Twins repeat undelivered notices after up to a minute of the real clock, while the business's clock moves on by days. At a
+   * restart they repeat them at once. Stripe repeats the failure of a refund under its key until it forgets the key after a day.
    */
   async #comeBack(): Promise<void> {
     for (const acquirer of this.#world.acquirers.values()) {
