@@ -41,6 +41,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'reconciliation_totals',
   ],
   recurring: [
+    'products',
     'recurring_items',
     'recurring_billing_configs',
     'recurring_plans',

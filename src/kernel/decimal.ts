@@ -2,8 +2,8 @@ import { ExactNumber } from './json.ts'
 import { readNumber } from './number-text.ts'
 
 /**
- * An exact decimal, `unscaled / 10^scale`, without trailing zeros: 10.00, 10 and 1e1 are all `{unscaled: 10n,
- * scale: 0}`. `scale` is never negative.
+ * An exact decimal, `unscaled / 10^scale`. One that was read has no trailing zeros: 10.00, 10 and 1e1 are all
+ * `{unscaled: 10n, scale: 0}`. `scale` is never negative.
  */
 export interface Decimal {
   readonly unscaled: bigint
@@ -68,6 +68,19 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   const left = unscaledAt(a, scale)
   const right = unscaledAt(b, scale)
   return left < right ? -1 : left > right ? 1 : 0
+}
+
+export function plusDecimals(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  return { unscaled: unscaledAt(a, scale) + unscaledAt(b, scale), scale }
+}
+
+export function minusDecimals(a: Decimal, b: Decimal): Decimal {
+  return plusDecimals(a, { unscaled: -b.unscaled, scale: b.scale })
+}
+
+export function timesDecimals(a: Decimal, b: Decimal): Decimal {
+  return { unscaled: a.unscaled * b.unscaled, scale: a.scale + b.scale }
 }
 
 export function unscaledAt(value: Decimal, scale: number): bigint {

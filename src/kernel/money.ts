@@ -1,5 +1,6 @@
 import { type Currency, minorDigits } from './currencies.ts'
 import {
+  type Decimal,
   type DecimalProblem,
   divideHalfUp,
   formatUnscaled,
@@ -38,6 +39,21 @@ export class Money {
     const parsed = parseMoney(currency, text)
     if (parsed instanceof Money) return parsed
     throw new RangeError(`${text} is not an amount in ${currency}: it ${parsed.message}`)
+  }
+
+  /** Undefined where the amount has more decimals than the currency. */
+  static exactly(currency: Currency, amount: Decimal): Money | undefined {
+    const digits = minorDigits(currency)
+    return amount.scale > digits ? undefined : new Money(currency, unscaledAt(amount, digits))
+  }
+
+  /** Rounds a half away from zero. */
+  static rounded(currency: Currency, amount: Decimal): Money {
+    const digits = minorDigits(currency)
+    return new Money(
+      currency,
+      divideHalfUp(amount.unscaled * 10n ** BigInt(digits), 10n ** BigInt(amount.scale)),
+    )
   }
 
   plus(other: Money): Money {

@@ -148,6 +148,13 @@ export const platformErrors = defineErrors({
     type: 'invalid_request',
     message: 'The request did not arrive in time.',
   },
+  reference_id_taken: {
+    status: 409,
+    number: 43,
+    type: 'conflict',
+    message: 'Another object of this kind has this reference_id.',
+    recommendedAction: 'Read the object whose id is in data.',
+  },
   idempotency_key_in_use: {
     status: 409,
     number: 1,

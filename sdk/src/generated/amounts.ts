@@ -60,6 +60,26 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
   },
   "post /svc/payment/api/v1/openapi/recurring_payments/plan/{id}/credit": {
     "amount": true
+  },
+  "post /svc/billing/api/v1/openapi/prices": {
+    "price": {
+      "unit_amount": true,
+      "tiers": {
+        "up_to": true,
+        "unit_amount": true,
+        "flat_amount": true
+      }
+    }
+  },
+  "post /svc/billing/api/v1/openapi/prices/{id}/versions": {
+    "price": {
+      "unit_amount": true,
+      "tiers": {
+        "up_to": true,
+        "unit_amount": true,
+        "flat_amount": true
+      }
+    }
   }
 }
 
@@ -197,6 +217,22 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "discount_amount": true,
     "billing_amount": true
   },
+  "price": {
+    "unit_amount": true,
+    "tiers": {
+      "up_to": true,
+      "unit_amount": true,
+      "flat_amount": true
+    }
+  },
+  "prices": {
+    "unit_amount": true,
+    "tiers": {
+      "up_to": true,
+      "unit_amount": true,
+      "flat_amount": true
+    }
+  },
   "events": {
     "data": {
       "order": {
@@ -237,6 +273,14 @@ export const RESPONSE_AMOUNTS: Amounts = {
         },
         "billing_amount": true,
         "discount_amount": true
+      },
+      "price": {
+        "unit_amount": true,
+        "tiers": {
+          "up_to": true,
+          "unit_amount": true,
+          "flat_amount": true
+        }
       }
     }
   },
@@ -280,6 +324,14 @@ export const RESPONSE_AMOUNTS: Amounts = {
         },
         "billing_amount": true,
         "discount_amount": true
+      },
+      "price": {
+        "unit_amount": true,
+        "tiers": {
+          "up_to": true,
+          "unit_amount": true,
+          "flat_amount": true
+        }
       }
     }
   },

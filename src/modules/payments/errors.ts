@@ -47,13 +47,6 @@ export const errors = defineErrors({
       'Another payment, capture, refund or void of the order is under way, or its outcome is not known yet.',
     recommendedAction: 'Check the order until no transaction is pending, then try again.',
   },
-  reference_id_taken: {
-    status: 409,
-    number: 43,
-    type: 'conflict',
-    message: 'Another transaction has this reference_id.',
-    recommendedAction: 'Check the transaction whose uuid is in data.transaction.',
-  },
   transaction_not_capturable: {
     status: 409,
     number: 44,

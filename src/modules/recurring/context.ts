@@ -1,7 +1,7 @@
 import type { Customer, PaymentToken } from '#modules/customers'
 import type { OrderWithTransactions } from '#modules/payments'
 import type { RecurringDependencies } from './dependencies.ts'
-import type { CycleItem } from './model/catalogue.ts'
+import type { CycleItem, Product, RecurringItem } from './model/catalogue.ts'
 import type { PlanAggregate, PlanEvent } from './model/plan.ts'
 
 /**
@@ -20,6 +20,8 @@ export interface PlanView {
 /** - `eventData`: Renders the plan once, for the `data` of each of its events. */
 interface Presentation {
   readonly eventData: (view: PlanView) => (event: PlanEvent) => object
+  readonly product: (product: Product) => object
+  readonly price: (price: RecurringItem) => object
 }
 
 export interface RecurringContext extends RecurringDependencies {

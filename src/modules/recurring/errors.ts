@@ -26,6 +26,32 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'This customer has no such order under a recurring plan.',
   },
+  product_not_found: {
+    status: 404,
+    number: 59,
+    type: 'not_found',
+    message: 'There is no such product.',
+  },
+  price_not_found: {
+    status: 404,
+    number: 61,
+    type: 'not_found',
+    message: 'There is no such price.',
+  },
+  product_archived: {
+    status: 409,
+    number: 59,
+    type: 'conflict',
+    message: 'The product is archived. Plans that have its prices go on, but nobody else can take them.',
+    recommendedAction: 'Take a price of another product.',
+  },
+  price_superseded: {
+    status: 409,
+    number: 60,
+    type: 'conflict',
+    message: 'The price has a newer version. Plans that have it keep it, but nobody else can take it.',
+    recommendedAction: 'Take the price whose id is in data.price, or read its superseded_by.',
+  },
   plan_not_pausable: {
     status: 409,
     number: 55,
@@ -70,6 +96,18 @@ export const errors = defineErrors({
     number: 56,
     type: 'invalid_request',
     message: 'The currency is not an ISO 4217 code.',
+  },
+  price_inconsistent: {
+    status: 422,
+    number: 3,
+    type: 'invalid_request',
+    message: 'Members of the price do not fit its model.',
+  },
+  tax_behavior_mixed: {
+    status: 422,
+    number: 5,
+    type: 'invalid_request',
+    message: 'The prices of a plan must either all include tax or all exclude it.',
   },
   price_invalid: {
     status: 422,

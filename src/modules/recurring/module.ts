@@ -2,6 +2,8 @@ import type { OrdersChangedHandler } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
 import { defineModule } from '#platform/module'
+import { catalogueRoutes } from './api/catalogue.routes.ts'
+import { renderPriceData, renderProductData } from './api/catalogue.render.ts'
 import { renderEventData } from './api/render.ts'
 import { recurringRoutes } from './api/routes.ts'
 import { verifyRecurring } from './audit/verify.ts'
@@ -28,7 +30,7 @@ export const recurringModule = defineModule({
     const ctx = contextOf(deps)
     return {
       recurring: recurringOf(ctx),
-      routes: recurringRoutes(ctx),
+      routes: [...recurringRoutes(ctx), ...catalogueRoutes(ctx)],
       jobs: [new PlanJob(ctx)],
       search: { scope: 'recurring:read', search: searchPlans },
     }
@@ -62,5 +64,8 @@ function recurringOf(ctx: RecurringContext) {
 }
 
 export function contextOf(deps: RecurringDependencies): RecurringContext {
-  return { ...deps, present: { eventData: renderEventData } }
+  return {
+    ...deps,
+    present: { eventData: renderEventData, product: renderProductData, price: renderPriceData },
+  }
 }

@@ -1,7 +1,7 @@
 import type { RequestError } from '#kernel/errors'
 import { violates } from '#platform/postgres/database-errors'
 import type { PaymentsContext } from '../context.ts'
-import { errors } from '../errors.ts'
+import { platformErrors } from '#platform/errors'
 import { findByReference } from '../storage/transaction.repository.ts'
 
 /** Two requests may use the same `reference_id` for different orders at once. The unique index then refuses the second. */
@@ -17,5 +17,8 @@ export async function refuseTakenReference(
 }
 
 export function referenceTaken(param: string, uuid: string | null): RequestError {
-  return errors.reference_id_taken({ param, ...(uuid !== null && { data: { transaction: { uuid } } }) })
+  return platformErrors.reference_id_taken({
+    param,
+    ...(uuid !== null && { data: { transaction: { uuid } } }),
+  })
 }

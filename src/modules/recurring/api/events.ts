@@ -1,8 +1,12 @@
 import type { TSchema } from 'typebox'
+import type { CatalogueEvent } from '../model/catalogue.ts'
 import type { PlanEvent } from '../model/plan.ts'
+import { PriceData, ProductData } from './catalogue.schemas.ts'
 import { CycleWithPlan, PlanData } from './schemas.ts'
 
-/** The events of plans and cycles with the schema of their `data`. Their `sequence` counts per plan (reference/events#types). */
+/**
+ * The events with the schema of their `data`. Those of cycles have the `sequence` of their plan (reference/events#types).
+ */
 export const RECURRING_EVENTS = {
   'plan.created': PlanData,
   'plan.updated': PlanData,
@@ -13,4 +17,9 @@ export const RECURRING_EVENTS = {
   'cycle.past_due': CycleWithPlan,
   'cycle.uncollectible': CycleWithPlan,
   'cycle.completed': CycleWithPlan,
-} as const satisfies Record<PlanEvent['type'], TSchema>
+  'product.created': ProductData,
+  'product.updated': ProductData,
+  'product.archived': ProductData,
+  'price.created': PriceData,
+  'price.superseded': PriceData,
+} as const satisfies Record<PlanEvent['type'] | CatalogueEvent, TSchema>

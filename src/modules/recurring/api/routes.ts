@@ -10,7 +10,7 @@ import { createPlan } from '../plan/create-plan.ts'
 import { previewPlan } from '../plan/preview-plan.ts'
 import { planById, plansOfPage } from '../plan/read-plans.ts'
 import { readRecurringOrder } from '../plan/read-recurring-order.ts'
-import { listConfigs, listItems } from '../storage/catalogue.repository.ts'
+import { listConfigs, listPrices } from '../storage/catalogue.repository.ts'
 import { PLAN_FIELDS } from '../storage/plan.repository.ts'
 import {
   renderConfigData,
@@ -67,10 +67,10 @@ const PLAN_EXAMPLE: Static<typeof CreatePlanBody>['plan'] = {
 }
 
 export function recurringRoutes(ctx: RecurringContext): Route[] {
-  return [...catalogueRoutes(ctx), ...planRoutes(ctx), ...planActionRoutes(ctx)]
+  return [...itemRoutes(ctx), ...planRoutes(ctx), ...planActionRoutes(ctx)]
 }
 
-function catalogueRoutes(ctx: RecurringContext): Route[] {
+function itemRoutes(ctx: RecurringContext): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -94,7 +94,7 @@ function catalogueRoutes(ctx: RecurringContext): Route[] {
       data: ItemsPage,
       handle: async ({ caller, query }) => {
         const request = readPage('recurring_items', query)
-        return renderItemsPage(request, await listItems(ctx.db, caller.businessId, request))
+        return renderItemsPage(request, await listPrices(ctx.db, caller.businessId, undefined, request))
       },
     }),
     defineRoute({

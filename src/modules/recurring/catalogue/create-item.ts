@@ -1,4 +1,5 @@
 import { isCurrency } from '#kernel/currencies'
+import { decimal } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
 import type { ExactNumber } from '#kernel/json'
 import { Money, parseMoney } from '#kernel/money'
@@ -6,7 +7,7 @@ import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { RecurringContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import type { RecurringItem } from '../model/catalogue.ts'
+import { type RecurringItem, WITHOUT_PRODUCT } from '../model/catalogue.ts'
 import { insertItem } from '../storage/catalogue.repository.ts'
 
 export interface NewItem {
@@ -28,10 +29,12 @@ export async function createItem(
   if (!(price instanceof Money)) throw errors.price_invalid({ param, message: `${param} ${price.message}.` })
   if (price.isNegative()) throw errors.price_invalid({ param, message: `${param} must not be negative.` })
   return once(ctx.db, caller, async (tx) => {
-    const item = {
+    const item: RecurringItem = {
+      ...WITHOUT_PRODUCT,
       id: newId('rit'),
       label: request.label,
       price,
+      pricing: { model: 'per_unit', unitAmount: decimal(price.toString()) },
       referenceId: request.reference_id ?? null,
       description: request.description ?? null,
       createdAt: tx.now,

@@ -1,22 +1,73 @@
 import type { Instant } from '#kernel/clock'
-import type { Money } from '#kernel/money'
+import { decimal } from '#kernel/decimal'
+import { Money } from '#kernel/money'
+import type { Metadata } from '#platform/http/validation/metadata'
 import type { Line } from '../billing/order-lines.ts'
+import { amountOf, type Pricing, unitAmountAt } from './pricing.ts'
 
-/** Items never change, so a price is fixed for the life of a plan. */
+export interface Product {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly taxCategory: string
+  readonly unitLabel: string | null
+  readonly referenceId: string | null
+  readonly metadata: Metadata
+  readonly archivedAt: Instant | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const TAX_BEHAVIORS = ['exclusive', 'inclusive'] as const
+
+/**
+ * A price of the catalogue, or an item without a product (reference/billing-catalogue#prices). It never changes but for
+ * `supersededBy`, so what a plan pays is fixed.
+ * - `price`: The amount of one unit.
+ */
 export interface RecurringItem {
   readonly id: string
+  readonly productId: string | null
   readonly label: string
   readonly price: Money
+  readonly pricing: Pricing
+  readonly taxBehavior: (typeof TAX_BEHAVIORS)[number]
+  readonly version: number
+  readonly supersededBy: string | null
   readonly referenceId: string | null
   readonly description: string | null
+  readonly metadata: Metadata
   readonly createdAt: Instant
 }
+
+/** What an item is beside its texts when it is made without a product. */
+export const WITHOUT_PRODUCT = {
+  productId: null,
+  taxBehavior: 'exclusive',
+  version: 1,
+  supersededBy: null,
+  metadata: null,
+} as const
+
+export type CatalogueEvent =
+  | 'product.created'
+  | 'product.updated'
+  | 'product.archived'
+  | 'price.created'
+  | 'price.superseded'
 
 export interface CycleItem {
   readonly item: RecurringItem
   readonly quantity: number
 }
 
+/** Where no price of one unit gives the amount, the line has the amount as the price of one. */
 export function pricedItem({ item, quantity }: CycleItem): Line {
-  return { label: item.label, price: item.price, quantity }
+  const { label, pricing } = item
+  const { currency } = item.price
+  const units = decimal(quantity)
+  const unitAmount = unitAmountAt(pricing, units)
+  const price = unitAmount && Money.exactly(currency, unitAmount)
+  if (price !== undefined) return { label, price, quantity }
+  return { label, price: amountOf(pricing, units, currency), quantity: 1 }
 }

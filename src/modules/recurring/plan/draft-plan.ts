@@ -4,11 +4,17 @@ import { parseRecurrenceRule } from '#kernel/recurrence-rule'
 import type { TimeZone } from '#kernel/time-zone'
 import { type Customer, customerErrors } from '#modules/customers'
 import type { Tx } from '#platform/postgres/database'
+import { supersededData } from '../catalogue/prices.ts'
 import type { RecurringContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import type { CycleItem, RecurringItem } from '../model/catalogue.ts'
 import type { BillingConfigRecord, PlanAggregate } from '../model/plan.ts'
-import { findConfigOfRule, findConfigs, findItems } from '../storage/catalogue.repository.ts'
+import {
+  archivedProducts,
+  findConfigOfRule,
+  findConfigs,
+  findItems,
+} from '../storage/catalogue.repository.ts'
 import { type NewCycle, newCycle, type NewPlan, newPlan } from './new-plan.ts'
 
 export interface PlanDraft {
@@ -27,6 +33,7 @@ export async function draftPlan(
   const customer = await findCustomer(ctx, tx, request.customer_uuid)
   const items = await findRequestedItems(tx, request.recurring_cycles)
   const currency = oneCurrency(items)
+  refuseMixedTax(items)
   const configs = await readConfigs(tx, request.recurring_cycles)
   if (request.callback_url !== undefined) checkCallback(ctx, request.callback_url)
   const plan = newPlan(request, { customer, currency, zone, at: tx.now })
@@ -53,14 +60,30 @@ async function findCustomer(ctx: RecurringContext, tx: Tx, uuid: string): Promis
 async function findRequestedItems(tx: Tx, cycles: readonly NewCycle[]): Promise<CycleItem[][]> {
   const ids = cycles.flatMap((cycle) => cycle.recurring_items.map((item) => item.recurring_item_id))
   const itemsById = await findItems(tx, ids)
+  const productIds = [...itemsById.values()].flatMap(({ productId }) => productId ?? [])
+  const archived = await archivedProducts(tx, productIds)
   return cycles.map((cycle, position) =>
     cycle.recurring_items.map(({ recurring_item_id: id, quantity }, index) => {
       const item = itemsById.get(id)
       const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
       if (item === undefined) throw errors.recurring_item_not_found({ param })
+      if (item.productId !== null && archived.has(item.productId)) throw errors.product_archived({ param })
+      if (item.supersededBy !== null) throw errors.price_superseded({ param, data: supersededData(item) })
       return { item, quantity }
     }),
   )
+}
+
+function refuseMixedTax(items: readonly (readonly CycleItem[])[]): void {
+  const priced = items.flatMap((cycle, position) =>
+    cycle.map(({ item }, index) => ({ item, position, index })),
+  )
+  const [first] = priced
+  const other = priced.find(({ item }) => item.taxBehavior !== first?.item.taxBehavior)
+  if (other === undefined) return
+  const { position, index } = other
+  const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
+  throw errors.tax_behavior_mixed({ param })
 }
 
 function oneCurrency(items: readonly (readonly CycleItem[])[]): string {

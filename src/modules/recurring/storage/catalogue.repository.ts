@@ -1,21 +1,40 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { BillingConfig, BillingInterval, BillingType } from '#kernel/billing-config'
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import { decimal, decimalToString } from '#kernel/decimal'
 import { Money } from '#kernel/money'
+import type { FilterFields } from '#platform/filter/filter-sql'
+import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
 import type { CycleItem, RecurringItem } from '../model/catalogue.ts'
+import type { PriceModel, Pricing, Tier } from '../model/pricing.ts'
 import type { BillingConfigRecord } from '../model/plan.ts'
 
 interface ItemRow {
   id: string
+  product_id: string | null
   label: string
   price_minor: bigint
   currency: string
+  model: PriceModel
+  unit_amount: string | null
+  package_size: bigint | null
+  tiers: string | null
+  tax_behavior: RecurringItem['taxBehavior']
+  version: number
+  superseded_by: string | null
   reference_id: string | null
   description: string | null
+  metadata: string | null
   created_at: Instant
+}
+
+interface StoredTier {
+  readonly up_to: string | null
+  readonly unit_amount: string
+  readonly flat_amount: string | null
 }
 
 export interface BillingConfigRow {
@@ -30,7 +49,22 @@ export interface BillingConfigRow {
   config_created_at: Instant
 }
 
-const ITEM_COLUMNS = sql`i.id, i.label, i.price_minor, i.currency, i.reference_id, i.description, i.created_at`
+const ITEM_COLUMNS = sql`i.id, i.product_id, i.label, i.price_minor, i.currency, i.model, i.unit_amount::text,
+       i.package_size, i.tiers::text, i.tax_behavior, i.version, i.superseded_by, i.reference_id, i.description,
+       i.metadata, i.created_at`
+
+export const PRICE_FIELDS: FilterFields = {
+  id: { type: 'text', column: sql`i.id`, prefix: true },
+  reference_id: { type: 'text', column: sql`i.reference_id`, prefix: true },
+  product_id: { type: 'text', column: sql`i.product_id` },
+  currency: { type: 'text', column: sql`i.currency` },
+  state: {
+    type: 'enum',
+    column: sql`case when i.superseded_by is null then 'active' else 'superseded' end`,
+    values: ['active', 'superseded'],
+  },
+  created_at: { type: 'time', column: sql`i.created_at` },
+}
 
 /** Columns of `recurring_billing_configs b`. The names do not clash with those of a joined table. */
 export const CONFIG_COLUMNS = sql`b.id as config_id, b.billing_interval, b.interval_count, b.billing_type,
@@ -42,6 +76,50 @@ export async function insertItem(tx: Tx, item: RecurringItem): Promise<void> {
     insert into recurring_items (business_id, id, label, price_minor, currency, reference_id, description, created_at)
     values (${tx.businessId}, ${item.id}, ${item.label}, ${item.price.minor}, ${item.price.currency},
             ${item.referenceId}, ${item.description}, ${toRfc3339(item.createdAt)})`)
+}
+
+/** @returns false when another price has the reference id */
+export async function insertPrice(tx: Tx, price: RecurringItem): Promise<boolean> {
+  const { pricing } = price
+  const inserted = await tx.execute(sql`
+    insert into recurring_items
+           (business_id, id, product_id, label, price_minor, currency, model, unit_amount, package_size, tiers,
+            tax_behavior, version, reference_id, metadata, created_at)
+    values (${tx.businessId}, ${price.id}, ${price.productId}, ${price.label}, ${price.price.minor},
+            ${price.price.currency}, ${pricing.model},
+            ${'unitAmount' in pricing ? decimalToString(pricing.unitAmount) : null}::text::numeric,
+            ${'packageSize' in pricing ? pricing.packageSize : null},
+            ${'tiers' in pricing ? JSON.stringify(pricing.tiers.map(storedTier)) : null}::text::jsonb,
+            ${price.taxBehavior}, ${price.version}, ${price.referenceId}, ${storedMetadata(price.metadata)},
+            ${toRfc3339(price.createdAt)})
+    on conflict (business_id, reference_id) where product_id is not null do nothing`)
+  return inserted === 1
+}
+
+export async function supersedeItem(tx: Tx, id: string, by: string): Promise<void> {
+  await tx.execute(sql`
+    update recurring_items set superseded_by = ${by} where business_id = ${tx.businessId} and id = ${id}`)
+}
+
+export async function lockItem(tx: Tx, id: string): Promise<RecurringItem | undefined> {
+  const [row] = await tx.query<ItemRow>(sql`
+    select ${ITEM_COLUMNS} from recurring_items i where i.business_id = ${tx.businessId} and i.id = ${id} for update`)
+  return row && toItem(row)
+}
+
+export async function findPriceIdByReference(tx: Tx, referenceId: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(sql`
+    select id from recurring_items
+     where business_id = ${tx.businessId} and reference_id = ${referenceId} and product_id is not null`)
+  return row?.id
+}
+
+export async function archivedProducts(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await tx.query<{ id: string }>(sql`
+    select p.id from products p
+     where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.id`, [...new Set(ids)])} and p.archived_at is not null`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function findItems(tx: Tx, ids: readonly string[]): Promise<Map<string, RecurringItem>> {
@@ -71,15 +149,16 @@ export async function findCycleItems(
   return byPlan
 }
 
-export async function listItems(
+export async function listPrices(
   db: Database,
   businessId: string,
+  condition: Sql | undefined,
   page: PageRequest,
 ): Promise<RecurringItem[]> {
   const rows = await db.read<ItemRow>(
     businessId,
     sql`select ${ITEM_COLUMNS} from recurring_items i
-         where i.business_id = ${businessId}
+         where i.business_id = ${businessId} and ${condition ?? sql`true`}
          ${rowsOfPage(page, sql`i.created_at`, sql`i.id`)}`,
   )
   return rows.map(toItem)
@@ -144,13 +223,47 @@ function insertion(tx: Tx, config: BillingConfigRecord, ruleKey: string | null):
 }
 
 function toItem(row: ItemRow): RecurringItem {
+  const price = Money.ofMinor(row.currency, row.price_minor)
   return {
     id: row.id,
+    productId: row.product_id,
     label: row.label,
-    price: Money.ofMinor(row.currency, row.price_minor),
+    price,
+    pricing: toPricing(row, price),
+    taxBehavior: row.tax_behavior,
+    version: row.version,
+    supersededBy: row.superseded_by,
     referenceId: row.reference_id,
     description: row.description,
+    metadata: readMetadata(row.metadata),
     createdAt: row.created_at,
+  }
+}
+
+function toPricing({ model, unit_amount, package_size, tiers }: ItemRow, price: Money): Pricing {
+  if (model === 'volume' || model === 'graduated') {
+    const stored = JSON.parse(tiers ?? '[]') as StoredTier[]
+    return { model, tiers: stored.map(toTier) }
+  }
+  const unitAmount = decimal(unit_amount ?? price.toString())
+  return model === 'package'
+    ? { model, unitAmount, packageSize: Number(package_size) }
+    : { model, unitAmount }
+}
+
+function storedTier({ upTo, unitAmount, flatAmount }: Tier): StoredTier {
+  return {
+    up_to: upTo && decimalToString(upTo),
+    unit_amount: decimalToString(unitAmount),
+    flat_amount: flatAmount && decimalToString(flatAmount),
+  }
+}
+
+function toTier({ up_to, unit_amount, flat_amount }: StoredTier): Tier {
+  return {
+    upTo: up_to === null ? null : decimal(up_to),
+    unitAmount: decimal(unit_amount),
+    flatAmount: flat_amount === null ? null : decimal(flat_amount),
   }
 }
 

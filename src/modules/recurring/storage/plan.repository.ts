@@ -8,7 +8,7 @@ import type { Tx } from '#platform/postgres/database'
 import { type PageKey, type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { storedMetadata } from '#platform/http/validation/metadata'
 import { rowsAs } from '#platform/postgres/rows'
-import type { CycleItem } from '../model/catalogue.ts'
+import { type CycleItem, pricedItem } from '../model/catalogue.ts'
 import { CYCLE_STATES } from '../model/cycle.states.ts'
 import type { Cycle, Plan } from '../model/plan.ts'
 
@@ -64,7 +64,14 @@ const newCycleItems = rowsAs<PlacedItem>('i', {
   position: ['integer', (i) => i.position],
   item_id: ['text', (i) => i.item.id],
   quantity: ['bigint', (i) => i.quantity],
+  amount_minor: ['numeric', (i) => amountUnlessTimes(i)],
 })
+
+function amountUnlessTimes({ item, quantity }: CycleItem): string | null {
+  const { price, quantity: times } = pricedItem({ item, quantity })
+  const amount = price.times(BigInt(times))
+  return amount.equals(item.price.times(BigInt(quantity))) ? null : amount.minor.toString()
+}
 
 /** @param items by position of the cycle; their billing configs must be stored already */
 export async function insertCycles(
@@ -81,7 +88,7 @@ export async function insertCycles(
     (items[cycle.position] ?? []).map((item, position) => ({ ...item, cycle, position })),
   )
   await tx.execute(sql`
-    insert into recurring_cycle_items (business_id, plan_id, cycle_position, position, item_id, quantity)
+    insert into recurring_cycle_items (business_id, plan_id, cycle_position, position, item_id, quantity, amount_minor)
     select ${tx.businessId}, i.* from ${newCycleItems(placed)}`)
 }
 
@@ -109,6 +116,12 @@ export const PLAN_FIELDS: FilterFields = {
   },
   created_at: { type: 'time', column: sql`p.created_at` },
   next_execute_time: { type: 'time', column: sql`p.next_execute_at` },
+  price_id: {
+    type: 'key',
+    matches: (id) => sql`exists (select from recurring_cycle_items ci
+                                  where ci.business_id = p.business_id and ci.plan_id = p.id and ci.item_id = ${id})`,
+    isPresent: sql`true`,
+  },
 }
 
 /** Returns the keys of one plan more than the page holds, newest first. `condition` refers to `recurring_plans p`. */
@@ -229,7 +242,7 @@ export function countActivePlans(
                      * case billing_interval when 'day' then 365.2425 / 12 when 'week' then 365.2425 / 84
                                              when 'month' then 1 else 1.0 / 12 end / interval_count)) as monthly
       from (select p.currency, c.discount_type, c.discount_minor, c.discount_rate, b.billing_interval, b.interval_count,
-                   (select sum(i.price_minor * ci.quantity)
+                   (select sum(coalesce(ci.amount_minor, i.price_minor * ci.quantity))
                       from recurring_cycle_items ci
                       join recurring_items i on i.business_id = ci.business_id and i.id = ci.item_id
                      where ci.business_id = p.business_id and ci.plan_id = p.id

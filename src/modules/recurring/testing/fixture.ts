@@ -30,7 +30,21 @@ import {
   renderPreview,
   renderRecurringOrder,
 } from '../api/render.ts'
+import {
+  renderPriceData,
+  renderPricesPage,
+  renderProductData,
+  renderProductsPage,
+} from '../api/catalogue.render.ts'
 import { verifyRecurring } from '../audit/verify.ts'
+import {
+  archiveProduct,
+  createProduct,
+  editProduct,
+  productById,
+  productsOfPage,
+} from '../catalogue/products.ts'
+import { createPrice, createPriceVersion, priceById, pricesOfPage } from '../catalogue/prices.ts'
 import { createBillingConfig } from '../catalogue/create-billing-config.ts'
 import { createItem } from '../catalogue/create-item.ts'
 import type { RecurringContext } from '../context.ts'
@@ -42,7 +56,7 @@ import { previewPlan } from '../plan/preview-plan.ts'
 import { planById, plansOfPage } from '../plan/read-plans.ts'
 import { readRecurringOrder } from '../plan/read-recurring-order.ts'
 import type { PlanData, PlanSchema } from '../api/schemas.ts'
-import { listConfigs, listItems } from '../storage/catalogue.repository.ts'
+import { listConfigs, listPrices } from '../storage/catalogue.repository.ts'
 import { searchPlans } from '../storage/search.repository.ts'
 
 export const CARDS = {
@@ -85,11 +99,22 @@ function recurringOf(deps: RecurringDependencies) {
     credit: rendered(bind(creditPlan), renderPlanData),
     order: rendered(bind(readRecurringOrder), (found) => renderRecurringOrder(ctx.customers, found)),
     createItem: rendered(bind(createItem), renderItemData),
+    createProduct: rendered(bind(createProduct), renderProductData),
+    editProduct: rendered(bind(editProduct), renderProductData),
+    archiveProduct: rendered(bind(archiveProduct), renderProductData),
+    product: rendered(bind(productById), renderProductData),
+    createPrice: rendered(bind(createPrice), renderPriceData),
+    createPriceVersion: rendered(bind(createPriceVersion), renderPriceData),
+    price: rendered(bind(priceById), renderPriceData),
+    pricesPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
+      renderPricesPage(request, await pricesOfPage(ctx, caller, filter, request)),
+    productsPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
+      renderProductsPage(request, await productsOfPage(ctx, caller, filter, request)),
     createBillingConfig: rendered(bind(createBillingConfig), renderConfigData),
     page: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
       renderPlansPage(request, await plansOfPage(ctx, caller, filter, request)),
     itemsPage: async ({ businessId }: Caller, request: PageRequest) =>
-      renderItemsPage(request, await listItems(ctx.db, businessId, request)),
+      renderItemsPage(request, await listPrices(ctx.db, businessId, undefined, request)),
     billingConfigsPage: async ({ businessId }: Caller, request: PageRequest) =>
       renderConfigsPage(request, await listConfigs(ctx.db, businessId, request)),
   }

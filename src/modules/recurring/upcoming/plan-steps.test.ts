@@ -1,17 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isBefore } from '#kernel/clock'
+import { decimal } from '#kernel/decimal'
 import { cancel, pause } from '../changes/decide-change.ts'
+import { type CycleItem, WITHOUT_PRODUCT } from '../model/catalogue.ts'
 import { at, HKD, newAggregate } from '../testing/plan-aggregates.ts'
 import { PlanSimulation } from '../testing/plan-simulation.ts'
 import { type PlanStep, planSteps } from './plan-steps.ts'
 
 const START = at('2026-01-31T10:00:00Z')
-const ITEM = {
+const ITEM: CycleItem = {
   item: {
+    ...WITHOUT_PRODUCT,
     id: 'rit_1',
     label: 'Gold',
     price: HKD('100.00'),
+    pricing: { model: 'per_unit', unitAmount: decimal('100.00') },
     referenceId: null,
     description: null,
     createdAt: START,
