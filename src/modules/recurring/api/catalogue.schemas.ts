@@ -1,6 +1,17 @@
 import Type from 'typebox'
 import { PageSchema } from '#platform/http/validation/list'
-import { Amount, MetadataBody, Nullable, OneOf, strictObject, Text } from '#platform/http/validation/schemas'
+import {
+  Amount,
+  AmountOut,
+  MetadataBody,
+  MetadataOut,
+  Nullable,
+  OneOf,
+  Resource,
+  strictObject,
+  Text,
+  TimestampOut,
+} from '#platform/http/validation/schemas'
 import { TAX_BEHAVIORS } from '../model/catalogue.ts'
 import { PRICE_MODELS } from '../model/pricing.ts'
 
