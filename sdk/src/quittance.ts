@@ -3,6 +3,7 @@ import { apiKeysOf, brandingOf, encryptionKeyOf, sandboxOf, signingKeyOf } from 
 import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
 import { deliveryBulkActionsOf, paymentBulkActionsOf, planBulkActionsOf } from './resources/bulk-actions.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
+import { pricesOf, productsOf } from './resources/catalogue.ts'
 import { customerSessionsOf, customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
 import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
@@ -28,6 +29,8 @@ export class Quittance {
   readonly customerSessions: ReturnType<typeof customerSessionsOf>
   readonly paymentTokens: ReturnType<typeof paymentTokensOf>
   readonly plans: ReturnType<typeof plansOf>
+  readonly products: ReturnType<typeof productsOf>
+  readonly prices: ReturnType<typeof pricesOf>
   readonly recurringItems: ReturnType<typeof recurringItemsOf>
   readonly billingConfigs: ReturnType<typeof billingConfigsOf>
   readonly cards: ReturnType<typeof cardsOf>
@@ -66,6 +69,8 @@ export class Quittance {
     this.customerSessions = customerSessionsOf(client)
     this.paymentTokens = paymentTokensOf(client)
     this.plans = plansOf(client)
+    this.products = productsOf(client)
+    this.prices = pricesOf(client)
     this.recurringItems = recurringItemsOf(client)
     this.billingConfigs = billingConfigsOf(client)
     this.cards = cardsOf(client)

@@ -88,6 +88,16 @@ const CALLS: Readonly<Record<string, Call>> = {
   putRouting: (q) =>
     q.routing.set({ rules: [{ when: { min_amount: '1.50' }, accounts: [{ id: 'acq_1' }] }] }),
   postRoutingPreview: (q) => q.routing.preview({ amount: '1.50', currency: 'HKD' }),
+  postProducts: (q) => q.products.create({ name: 'Team' }),
+  getProducts: (q) => q.products.list(),
+  getProductsById: (q) => q.products.get('ID'),
+  putProductsById: (q) => q.products.update('ID', { name: 'n' }),
+  postProductsByIdArchive: (q) => q.products.archive('ID'),
+  postPrices: (q) =>
+    q.prices.create({ product_id: 'prd_1', currency: 'EUR', model: 'per_unit', unit_amount: '9.005' }),
+  getPrices: (q) => q.prices.list(),
+  getPricesById: (q) => q.prices.get('ID'),
+  postPricesByIdVersions: (q) => q.prices.createVersion('ID', { unit_amount: '10' }),
   postRecurringPaymentsItems: (q) => q.recurringItems.create({ label: 'l', price: '1', currency: 'HKD' }),
   getRecurringPaymentsItems: (q) => q.recurringItems.list(),
   postRecurringPaymentsBillingConfigs: (q) =>

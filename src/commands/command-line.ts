@@ -31,6 +31,8 @@ export const CLIENT_COMMANDS: readonly string[] = [
   'transactions',
   'customers',
   'plans',
+  'products',
+  'prices',
   'cards',
   'disputes',
   'reconciliations',

@@ -66,6 +66,20 @@ const RESOURCES: readonly Resource[] = [
     id: 'id',
   },
   {
+    name: 'products',
+    description: 'products',
+    columns: ['id', 'name', 'reference_id', 'state', 'created_at'],
+    of: ({ products }) => products,
+    id: 'id',
+  },
+  {
+    name: 'prices',
+    description: 'prices of products',
+    columns: ['id', 'label', 'currency', 'model', 'unit_amount', 'version', 'state', 'created_at'],
+    of: ({ prices }) => prices,
+    id: 'id',
+  },
+  {
     name: 'cards',
     description: 'issued cards',
     columns: ['id', 'title', 'status', 'last_4_digits', 'p_user_id', 'p_created_at'],
