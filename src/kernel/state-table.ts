@@ -4,7 +4,6 @@ export type StateTable<
   Next extends State = State,
 > = Readonly<Record<State, { readonly [event in Event]?: Next }>>
 
-/** Undefined if the event cannot happen in this state. */
 export function nextState<Event extends string, State extends string, Next extends State>(
   table: StateTable<Event, State, Next>,
   state: NoInfer<State>,

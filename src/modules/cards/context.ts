@@ -6,7 +6,6 @@ import type { CardsDependencies } from './dependencies.ts'
 import type { CardLimit } from './limits/limit.ts'
 import type { Usage } from './limits/usage.ts'
 
-/** A card as it is at a moment. */
 export interface CardView {
   readonly card: Card
   readonly limits: readonly CardLimit[]

@@ -32,7 +32,6 @@ export async function createBulkAction(
   if ((ids === undefined) === (filter === undefined)) {
     throw errors.bulk_selection_invalid({ param: 'bulk_action.filter' })
   }
-  // Throws 400 for an invalid filter.
   if (filter !== undefined) await ctx.targets[target].select(caller, { filter, cursor: null, limit: 1 })
   return once(ctx.db, caller, async (tx) => {
     const action = newBulkAction(tx, caller, target, request)

@@ -21,7 +21,6 @@ export interface ApiKeyOwner {
   readonly signingKey: string | null
 }
 
-/** Undefined for unknown and revoked keys. */
 export async function findApiKeyOwner(
   shared: SharedStatements,
   hash: string,
@@ -81,7 +80,6 @@ export async function insertBusiness(
     values (${business.keyId}, ${business.keyHash}, ${business.appId}, 'test', ${[...business.scopes]}::text[], ${at})`)
 }
 
-/** @param afterId exclusive; '' for the first page */
 export async function businessesAfter(
   shared: SharedStatements,
   afterId: string,
@@ -206,7 +204,6 @@ export async function revokeApiKey(shared: SharedStatements, keyId: string): Pro
   return rows.length === 1
 }
 
-/** @param afterId exclusive; '' for the first page */
 export async function apiKeysAfter(
   shared: SharedStatements,
   afterId: string,

@@ -61,7 +61,6 @@ function renderCard({ card, limits, usage, at }: CardView): Static<typeof CardSc
   }
 }
 
-/** @param found up to `limit + 1` cards */
 export function renderCardsPage(request: PageRequest, found: readonly CardView[]) {
   const keyOf = ({ card }: CardView) => ({ at: card.createdAt, id: card.id })
   const { rows: cards, page } = renderPage(request, found, keyOf, renderCard)
@@ -88,7 +87,6 @@ export function renderLinkedCard({ card, encryptedNumber, at }: LinkedCard): Sta
   }
 }
 
-/** @param found up to `limit + 1` changes */
 export function renderLimitHistoryPage(request: PageRequest, found: readonly LimitChange[]) {
   const keyOf = ({ createdAt, id }: LimitChange) => ({ at: createdAt, id })
   const { rows, page } = renderPage(request, found, keyOf, renderLimitChange)
@@ -105,7 +103,6 @@ function renderLimitChange(change: LimitChange): Static<typeof LimitChangeSchema
   }
 }
 
-/** @param found up to `limit + 1` authorizations */
 export function renderAuthorizationsPage(request: PageRequest, found: readonly Authorization[]) {
   const keyOf = ({ createdAt, uuid }: Authorization) => ({ at: createdAt, id: uuid })
   const { rows, page } = renderPage(request, found, keyOf, renderAuthorization)

@@ -26,7 +26,6 @@ export async function cardById(ctx: CardsContext, caller: Caller, id: string): P
   })
 }
 
-/** @returns up to `limit + 1` cards */
 export async function cardsOfPage(
   ctx: CardsContext,
   { businessId }: Caller,

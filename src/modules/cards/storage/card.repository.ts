@@ -41,7 +41,6 @@ const COLUMNS = sql`id, reference_id, type, mode, title, business_name, settleme
        status_remark, p_user_id, time_zone, zone_since, sealed_number, first_6, last_4, issuer_brand, expiration_date,
        expires_at, spending_controls, funding_wallet_id, metadata, created_at`
 
-/** @returns false when the reference id is taken */
 export async function insertCard(tx: Tx, card: Card): Promise<boolean> {
   const createdAt = toRfc3339(card.createdAt)
   const inserted = await tx.execute(sql`

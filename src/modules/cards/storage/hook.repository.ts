@@ -27,7 +27,6 @@ export async function findHook(tx: Tx): Promise<DecisionHook | null> {
   return toHook(rows)
 }
 
-/** Inserts or updates the hook. An existing secret stays. */
 export async function saveHook(tx: Tx, hook: DecisionHook): Promise<DecisionHook | null> {
   const rows = await tx.query<HookRow>(sql`
     insert into card_decision_hooks (business_id, url, timeout_ms, timeout_fallback, sealed_secret, created_at)

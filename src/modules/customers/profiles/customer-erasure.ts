@@ -6,7 +6,6 @@ import { findInactive, markErased, personalTexts } from '../storage/personal-dat
 import type { Customer } from './customer.ts'
 
 export const customerErasure = {
-  /** @throws 404 for an unknown customer */
   lock: async (tx: Tx, uuid: string): Promise<Customer> => {
     const customer = await lockCustomer(tx, uuid)
     if (customer === null) throw errors.customer_not_found()

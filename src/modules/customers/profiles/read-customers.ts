@@ -30,7 +30,6 @@ export async function customerByUuid(
   )
 }
 
-/** @returns up to `limit + 1` customers */
 export async function customersOfPage(
   ctx: CustomersContext,
   { businessId }: Caller,

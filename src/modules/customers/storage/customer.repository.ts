@@ -25,7 +25,6 @@ interface CustomerRow {
 const COLUMNS = sql`uuid, reference_number, name, email, dial_code, phone, company_name, default_payment_method,
                     default_token, metadata, created_at, updated_at, erased_at`
 
-/** Returns null when the reference number is taken. */
 export async function insertCustomer(
   tx: Tx,
   customer: {

@@ -1,7 +1,6 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import { startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 
-/** A later year is a typing error. */
 const MAX_YEARS_AHEAD = 100
 
 export interface CardExpiry {

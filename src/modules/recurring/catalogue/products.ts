@@ -36,7 +36,6 @@ export interface ProductEdit {
   readonly metadata?: MetadataEdit
 }
 
-/** @throws 409 the reference id is taken */
 export function createProduct(ctx: RecurringContext, caller: Caller, request: NewProduct): Promise<Product> {
   return once(ctx.db, caller, async (tx) => {
     const product: Product = {
@@ -57,7 +56,6 @@ export function createProduct(ctx: RecurringContext, caller: Caller, request: Ne
   })
 }
 
-/** @throws 404 */
 export function editProduct(
   ctx: RecurringContext,
   caller: Caller,
@@ -80,7 +78,6 @@ export function editProduct(
   })
 }
 
-/** An archived product stays as it is. @throws 404 */
 export function archiveProduct(ctx: RecurringContext, caller: Caller, id: string): Promise<Product> {
   return once(ctx.db, caller, async (tx) => {
     const before = await requireLocked(tx, id)

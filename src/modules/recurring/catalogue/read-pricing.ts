@@ -53,7 +53,6 @@ export function pricingMembersOf(pricing: Pricing, model: PriceModel = pricing.m
   }
 }
 
-/** @throws 422 `price_inconsistent` when it is too large */
 export function priceOfOne(pricing: Pricing, currency: string): Money {
   const price = amountOf(pricing, decimal(1), currency)
   if (parseMoney(currency, price.toString()) instanceof Money) return price

@@ -30,7 +30,6 @@ export interface Tier {
 
 const NOTHING = decimal(0)
 
-/** Rounded once, half away from zero. */
 export function amountOf(pricing: Pricing, quantity: Decimal, currency: string): Money {
   return Money.rounded(currency, exactAmountOf(pricing, quantity))
 }

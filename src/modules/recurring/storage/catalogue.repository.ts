@@ -78,7 +78,6 @@ export async function insertItem(tx: Tx, item: RecurringItem): Promise<void> {
             ${item.referenceId}, ${item.description}, ${toRfc3339(item.createdAt)})`)
 }
 
-/** @returns false when another price has the reference id */
 export async function insertPrice(tx: Tx, price: RecurringItem): Promise<boolean> {
   const { pricing } = price
   const inserted = await tx.execute(sql`

@@ -33,7 +33,6 @@ export const PRODUCT_FIELDS: FilterFields = {
   created_at: { type: 'time', column: sql`p.created_at` },
 }
 
-/** @returns false when the reference id is taken */
 export async function insertProduct(tx: Tx, product: Product): Promise<boolean> {
   const inserted = await tx.execute(sql`
     insert into products (business_id, id, name, description, tax_category, unit_label, reference_id, metadata,

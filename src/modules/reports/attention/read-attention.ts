@@ -65,7 +65,6 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
   )
 }
 
-/** @param items oldest first */
 function entry(kind: Attention['kind'], items: readonly AttentionItem[]): Attention {
   return { kind, count: items.length, oldest: items.slice(0, SHOWN) }
 }

@@ -5,7 +5,6 @@ export interface AccessObject {
   readonly id: string
 }
 
-/** @property businessId null for what belongs to no business */
 export interface AccessRecord {
   readonly businessId: string | null
   readonly actor: Actor

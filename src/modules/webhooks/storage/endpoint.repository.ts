@@ -46,7 +46,6 @@ export function activeEndpoints(tx: Tx): Promise<ActiveEndpoint[]> {
     select id, url, types from webhook_endpoints where business_id = ${tx.businessId} and state = 'active'`)
 }
 
-/** @returns false when the business already has `max` endpoints */
 export async function insertEndpoint(
   tx: Tx,
   endpoint: Endpoint & { readonly sealedSecret: string },

@@ -222,7 +222,6 @@ const resultRows = rowsAs<DeliveryResult>('input', {
   retry_ms: ['bigint', (row) => row.retryMs],
 })
 
-/** Three rounds of ten attempts. */
 const MAX_ATTEMPTS_KEPT = 30
 
 /**

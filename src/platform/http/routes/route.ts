@@ -88,7 +88,6 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   readonly data: D
   readonly failures?: Failures
   readonly priority?: RequestPriority
-  /** Calls the use case and returns its result. */
   readonly handle: (request: {
     readonly caller: Caller
     readonly params: Static<P>

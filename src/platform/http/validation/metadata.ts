@@ -8,7 +8,6 @@ export type MetadataEdit = Readonly<Record<string, string | null>>
 
 export const MAX_METADATA_KEYS = 50
 
-/** @throws 422 more than 50 keys would be left */
 export function editMetadata(current: Metadata, edit: MetadataEdit | undefined, param: string): Metadata {
   if (edit === undefined) return current
   const entries = Object.entries({ ...current, ...edit }).filter(hasText)
