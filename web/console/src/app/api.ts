@@ -3,6 +3,7 @@ import { SERVICE_URL } from '#app/base-path.ts'
 import { type Environment, type Membership, scopesIn } from '#app/session.ts'
 
 export const PAYMENTS = '/svc/payment/api/v1/openapi'
+export const BILLING = '/svc/billing/api/v1/openapi'
 export const ACCOUNT = '/svc/account/api/v1/openapi'
 
 type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>

@@ -9,6 +9,7 @@ import {
   IconHome,
   IconKey,
   IconListSearch,
+  IconPackage,
   IconPalette,
   IconReceipt,
   IconRepeat,
@@ -56,6 +57,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
       },
       { name: 'customers', to: '/customers', icon: IconUser, shortcut: 'c', scope: 'customers:read' },
       { name: 'plans', to: '/plans', icon: IconRepeat, shortcut: 'p', scope: 'recurring:read' },
+      { name: 'products', to: '/products', icon: IconPackage, shortcut: 'n', scope: 'recurring:read' },
       { name: 'disputes', to: '/disputes', icon: IconGavel, shortcut: 'd', scope: 'payments:read' },
       {
         name: 'reconciliations',

@@ -3,9 +3,9 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApiQuery } from '#components/loaded.tsx'
-import { formatAmount } from '#components/money.tsx'
 import { NewItemDialog } from '#pages/plans/new-item-dialog.tsx'
 import type { PlanDraft } from '#pages/plans/plan-draft.ts'
+import { priceValues } from '#pages/products/price-list.tsx'
 
 interface ItemsFieldProps {
   readonly items: PlanDraft['items']
@@ -18,13 +18,14 @@ const MAX_ITEMS = 100
 export function ItemsField({ items, onChange }: ItemsFieldProps) {
   const { t, i18n } = useTranslation('plans')
   const [isNew, setNew] = useState(false)
-  const { data = [] } = useApiQuery(['recurring_items'], async ({ quittance }, signal) => {
-    const page = await quittance.recurringItems.list({ limit: MAX_ITEMS }, { signal })
+  const { t: priceText } = useTranslation('prices')
+  const { data = [] } = useApiQuery(['prices', 'to_take'], async ({ quittance }, signal) => {
+    const page = await quittance.prices.list({ limit: MAX_ITEMS, filter: 'state = active' }, { signal })
     return page.data
   })
-  const options = data.map(({ id, label, price, currency }) => ({
-    value: id,
-    label: `${label} · ${formatAmount(price, currency, i18n.language)} ${currency}`,
+  const options = data.map((price) => ({
+    value: price.id,
+    label: `${price.label} · ${priceText(`text.${price.model}`, priceValues(price, i18n.language))}`,
   }))
   const unused = options.filter(({ value }) => !items.some(({ id }) => id === value))
   return (
