@@ -140,3 +140,45 @@ test('a browser in which pages cannot write files saves a list and the audit log
 test('no page wrote an error', () => {
   expect(pageErrors).toEqual([])
 })
+
+// Proves reference/billing-catalogue#products, reference/billing-catalogue#prices, reference/billing-catalogue#versions.
+test('a product gets a price in tiers, a plan takes it, and a new version replaces it', async () => {
+  await page.goto(`${url}/products`)
+  await page.getByRole('button', { name: 'Add product' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Team')
+  await dialog.getByRole('textbox', { name: 'Unit' }).fill('seat')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Add product' }).click()
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor()
+
+  await page.getByRole('button', { name: 'Add price' }).click()
+  await dialog.getByRole('combobox', { name: 'Model' }).click()
+  await page.getByRole('option', { name: 'Graduated' }).click()
+  await dialog.getByRole('button', { name: 'Add a tier' }).click()
+  await dialog.getByRole('textbox', { name: 'Up to' }).first().fill('10')
+  const amounts = dialog.getByRole('textbox', { name: 'Amount of one unit' })
+  await amounts.nth(0).fill('9')
+  await amounts.nth(1).fill('7.505')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Add price' }).click()
+  await page.getByText('from 9.00 HKD for each unit, graduated in 2 tiers').waitFor()
+
+  await page.goto(`${url}/plans/new?customer=${customer.uuid}`)
+  await page.getByRole('combobox', { name: 'Add an item' }).click()
+  await page.getByRole('option', { name: /^Team · from 9\.00 HKD/ }).waitFor()
+
+  await page.goto(`${url}/products`)
+  await page.getByRole('link', { name: 'Team' }).first().click()
+  await page.getByRole('button', { name: 'New version' }).click()
+  await dialog.getByText('Plans that have the price keep it.').waitFor()
+  await amounts.nth(1).fill('8')
+  await dialog.getByRole('button', { name: 'Make version' }).click()
+  await page.getByText('Superseded').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  const { prices } = await client.ok('GET', '/svc/billing/api/v1/openapi/prices')
+  expect(prices[0]).toMatchObject({ version: 2, tiers: [{ unit_amount: 9 }, { unit_amount: 8 }] })
+
+  await confirm('Archive', /New plans cannot take its prices/, /^Archive product$/)
+  await page.getByText('Archived', { exact: true }).first().waitFor()
+})

@@ -81,6 +81,22 @@ await client.ok('POST', `${CARDS}/${card.id}/authorizations`, {
 const { digital_wallet: wallet } = await client.ok('POST', '/svc/ts/api/v1/openapi/digital_wallets', {
   digital_wallet: { p_user_id: 'u-1' },
 })
+const CATALOGUE = '/svc/billing/api/v1/openapi'
+const { product } = await client.ok('POST', `${CATALOGUE}/products`, {
+  product: { name: 'Team', unit_label: 'seat' },
+})
+await client.ok('POST', `${CATALOGUE}/prices`, {
+  price: {
+    product_id: product.id,
+    currency: 'EUR',
+    model: 'volume',
+    tiers: [
+      { up_to: 1_000, unit_amount: 0 },
+      { up_to: 10_000, unit_amount: 0.01 },
+      { up_to: null, unit_amount: 0.005 },
+    ],
+  },
+})
 const [event] = await client.events(order.number)
 const logged = await client.call('GET', `${PAYMENTS}/customers/ref/nobody`)
 
@@ -93,6 +109,8 @@ const PAGES = [
   ['/plans', 'Plans'],
   ['/plans/new', 'New plan'],
   [`/plans/${plan.id}`, 'Gold of Wong Siu Ming'],
+  ['/products', 'Products'],
+  [`/products/${product.id}`, 'Team'],
   ['/cards', 'Cards'],
   [`/cards/${card.id}`, `Visa •••• ${card.last_4_digits}`],
   ['/wallets', 'Wallets'],
