@@ -1,17 +1,55 @@
 -- Up Migration
 
--- What plans sell. An item never changes, so plans refer to it.
-create table recurring_items (
+-- What a business sells. Its prices are recurring items.
+create table products (
   business_id  text collate "C" not null,
   id           text collate "C" not null,
-  label        text not null,
-  price_minor  numeric(30,0) not null,
-  currency     text collate "C" not null,
-  reference_id text,
+  name         text not null,
   description  text,
+  tax_category text collate "C" not null,
+  -- What one unit is called, such as "seat".
+  unit_label   text,
+  reference_id text collate "C",
+  metadata     jsonb,
+  -- New plans and changes cannot take the prices of an archived product.
+  archived_at  timestamptz,
   created_at   timestamptz not null,
+  updated_at   timestamptz not null,
   primary key (business_id, id)
 );
+create unique index products_reference on products (business_id, reference_id);
+create index products_newest on products (business_id, created_at, id);
+select quittance_tenant_table('products');
+
+-- What plans sell: prices of products, and items without one. An item never changes but for superseded_by, so plans refer to it.
+create table recurring_items (
+  business_id   text collate "C" not null,
+  id            text collate "C" not null,
+  product_id    text collate "C",
+  label         text not null,
+  -- The amount of one unit.
+  price_minor   numeric(30,0) not null,
+  currency      text collate "C" not null,
+  model         text collate "C" not null default 'per_unit'
+    check (model in ('flat', 'per_unit', 'volume', 'graduated', 'package')),
+  -- Null with tiers, and for an item without a product, where price_minor says it.
+  unit_amount   numeric,
+  package_size  bigint,
+  -- [{up_to, unit_amount, flat_amount}] with numbers as texts; the last up_to is null.
+  tiers         jsonb,
+  tax_behavior  text collate "C" not null default 'exclusive' check (tax_behavior in ('exclusive', 'inclusive')),
+  version       integer not null default 1,
+  -- The price that was made of this one. Plans that have this one keep it.
+  superseded_by text collate "C",
+  reference_id  text,
+  description   text,
+  metadata      jsonb,
+  created_at    timestamptz not null,
+  primary key (business_id, id),
+  foreign key (business_id, product_id) references products (business_id, id),
+  foreign key (business_id, superseded_by) references recurring_items (business_id, id)
+);
+create unique index recurring_items_reference on recurring_items (business_id, reference_id) where product_id is not null;
 create index recurring_items_newest on recurring_items (business_id, created_at, id);
 select quittance_tenant_table('recurring_items');
 
@@ -142,10 +180,14 @@ create table recurring_cycle_items (
   position       integer not null,
   item_id        text collate "C" not null,
   quantity       bigint not null check (quantity > 0),
+  -- Null where it is the price times the quantity.
+  amount_minor   numeric(30,0),
   primary key (business_id, plan_id, cycle_position, position),
   foreign key (business_id, plan_id, cycle_position) references recurring_cycles (business_id, plan_id, position),
   foreign key (business_id, item_id) references recurring_items (business_id, id)
 );
+-- Lists of plans by a price.
+create index recurring_cycle_items_item on recurring_cycle_items (business_id, item_id);
 select quittance_tenant_table('recurring_cycle_items');
 
 -- How an order of a plan is collected. The order itself is in `orders`. There is no foreign key to it, because it belongs to another

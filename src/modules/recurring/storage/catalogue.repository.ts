@@ -89,7 +89,7 @@ export async function insertPrice(tx: Tx, price: RecurringItem): Promise<boolean
             ${'unitAmount' in pricing ? decimalToString(pricing.unitAmount) : null}::text::numeric,
             ${'packageSize' in pricing ? pricing.packageSize : null},
             ${'tiers' in pricing ? JSON.stringify(pricing.tiers.map(storedTier)) : null}::text::jsonb,
-            ${price.taxBehavior}, ${price.version}, ${price.referenceId}, ${storedMetadata(price.metadata)},
+            ${price.taxBehavior}, ${price.version}, ${price.referenceId}, ${storedMetadata(price.metadata)}::jsonb,
             ${toRfc3339(price.createdAt)})
     on conflict (business_id, reference_id) where product_id is not null do nothing`)
   return inserted === 1

@@ -38,7 +38,7 @@ export async function insertProduct(tx: Tx, product: Product): Promise<boolean> 
     insert into products (business_id, id, name, description, tax_category, unit_label, reference_id, metadata,
                           created_at, updated_at)
     values (${tx.businessId}, ${product.id}, ${product.name}, ${product.description}, ${product.taxCategory},
-            ${product.unitLabel}, ${product.referenceId}, ${storedMetadata(product.metadata)},
+            ${product.unitLabel}, ${product.referenceId}, ${storedMetadata(product.metadata)}::jsonb,
             ${toRfc3339(product.createdAt)}, ${toRfc3339(product.updatedAt)})
     on conflict (business_id, reference_id) do nothing`)
   return inserted === 1
@@ -48,7 +48,7 @@ export async function updateProduct(tx: Tx, product: Product): Promise<void> {
   await tx.execute(sql`
     update products
        set name = ${product.name}, description = ${product.description}, unit_label = ${product.unitLabel},
-           metadata = ${storedMetadata(product.metadata)}, archived_at = ${rfc3339OrNull(product.archivedAt)},
+           metadata = ${storedMetadata(product.metadata)}::jsonb, archived_at = ${rfc3339OrNull(product.archivedAt)},
            updated_at = ${toRfc3339(product.updatedAt)}
      where business_id = ${tx.businessId} and id = ${product.id}`)
 }
