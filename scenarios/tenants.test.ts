@@ -22,6 +22,7 @@ import {
   MEMBERS,
   PRIVACY,
   type RequestOf,
+  CATALOGUE,
   RECURRING,
   REQUESTS,
   USER,
@@ -55,6 +56,7 @@ const MAKERS: readonly Kind[] = [
       'plan',
       'planOrder',
       'item',
+      'product',
       'config',
     ],
     createPayments,
@@ -102,6 +104,7 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
   const reference = `transaction-${randomUUID()}`
   const paid = await merchant.pay(order.number, token, { amount: 10, reference_id: reference })
   const item = await merchant.createItem(5)
+  const { product } = await merchant.ok('POST', `${CATALOGUE}/products`, { product: { name: 'Team' } })
   const { recurring_billing_config } = await merchant.ok('POST', `${RECURRING}/billing_configs`, {
     recurring_billing_config: { billing_interval: 'month', billing_type: 'anniversary' },
   })
@@ -128,6 +131,7 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
     plan: plan.id,
     planOrder: current_order.order_number,
     item,
+    product: product.id,
     config: recurring_billing_config.id,
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PAYMENTS } from '../harness/client.ts'
 
 export const RECURRING = `${PAYMENTS}/recurring_payments`
+export const CATALOGUE = '/svc/billing/api/v1/openapi'
 export const EVENTS = '/svc/event/api/v1/openapi'
 export const CARDS = '/svc/ts/api/v1/openapi/cards'
 export const WALLETS = '/svc/ts/api/v1/openapi/digital_wallets'
@@ -28,6 +29,7 @@ export type Ids = Record<
   | 'plan'
   | 'planOrder'
   | 'item'
+  | 'product'
   | 'config'
   | 'endpoint'
   | 'delivery'
@@ -189,6 +191,23 @@ export const REQUESTS: Record<string, RequestOf[]> = {
       ],
     ]),
   ),
+  [`GET ${CATALOGUE}/products/{id}`]: [(ids) => ({ path: `${CATALOGUE}/products/${ids.product}` })],
+  [`PUT ${CATALOGUE}/products/{id}`]: [
+    (ids) => ({ path: `${CATALOGUE}/products/${ids.product}`, body: { product: { name: 'Other' } } }),
+  ],
+  [`POST ${CATALOGUE}/products/{id}/archive`]: [
+    (ids) => ({ path: `${CATALOGUE}/products/${ids.product}/archive` }),
+  ],
+  [`POST ${CATALOGUE}/prices`]: [
+    (ids) => ({
+      path: `${CATALOGUE}/prices`,
+      body: { price: { product_id: ids.product, currency: 'HKD', model: 'flat', unit_amount: 1 } },
+    }),
+  ],
+  [`GET ${CATALOGUE}/prices/{id}`]: [(ids) => ({ path: `${CATALOGUE}/prices/${ids.item}` })],
+  [`POST ${CATALOGUE}/prices/{id}/versions`]: [
+    (ids) => ({ path: `${CATALOGUE}/prices/${ids.item}/versions`, body: { price: { unit_amount: 1 } } }),
+  ],
   [`POST ${RECURRING}/plan`]: [
     (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, { customer_uuid: ids.customer }) }),
     (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, cycle(ids.config, own.item)) }),

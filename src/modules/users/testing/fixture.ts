@@ -38,7 +38,7 @@ export async function createFixture() {
       readonly rateLimit?: number
     } = {},
   ) => {
-    const { routes = [], pages, rateLimit = 0, ...changes } = options
+    const { routes, pages, rateLimit = 0, ...changes } = options
     let url = ''
     const records: AccessRecord[] = []
     const deps: UsersDependencies = {
@@ -61,7 +61,7 @@ export async function createFixture() {
       invite: rendered(invite.bind(null, ctx), renderInvited),
     }
     const server = await startTestServer({
-      routes: [...module.routes, ...routes],
+      routes: routes ?? module.routes,
       authenticate: users.authenticate,
       plainRoutes: (app) => {
         module.pages(app)

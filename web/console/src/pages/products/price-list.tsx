@@ -24,7 +24,7 @@ export const priceList: ListDefinition<Price> = {
   filters: [],
 }
 
-export function PriceText({ price }: { readonly price: Price }) {
+function PriceText({ price }: { readonly price: Price }) {
   const { t, i18n } = useTranslation('prices')
   return t(`text.${price.model}`, priceValues(price, i18n.language))
 }
