@@ -11,7 +11,7 @@ import type pg from 'pg'
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
-import { Database } from '#platform/postgres/database'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { migrate } from '#platform/postgres/migrations/migrate'
 import { findByReferences, listLost } from '../src/modules/disputes/storage/dispute.repository.ts'
 import {
@@ -44,7 +44,7 @@ const books = new PlantedBooks({
 const dataDir = await mkdtemp(join(tmpdir(), 'quittance-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
 const acquirer = await startSettlementServer(books)
-const db = new Database({ url: postgres.url })
+const db = new PlainDatabase({ url: postgres.url })
 try {
   await migrate(postgres.url)
   const holds = await withDatabase(postgres.url, (database) => measure(database))

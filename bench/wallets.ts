@@ -5,7 +5,7 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { newId } from '#kernel/ids'
-import { Database } from '#platform/postgres/database'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { EventLog } from '#platform/events/events'
 import { migrate } from '#platform/postgres/migrations/migrate'
 // Imported here, because the watcher imports it at its start, which is not measured.
@@ -53,7 +53,7 @@ async function execute(url: string, statement: string): Promise<void> {
 async function measure(url: string, anvil: Anvil, blocks: number): Promise<boolean> {
   await migrate(url)
   const token = await deployToken(anvil)
-  const db = new Database({ url })
+  const db = new PlainDatabase({ url })
   const ctx = contextOf({
     db,
     events: new EventLog(),

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Agent } from 'undici'
 import { prepareBusiness, businessesOf } from '#modules/businesses'
-import { Database } from '#platform/postgres/database'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { KeyFile } from '#platform/security/key-source'
 import { Keyring } from '#platform/security/keyring'
 import { Client } from '../scenarios/harness/client.ts'
@@ -108,7 +108,7 @@ async function benchReceivers(service: BenchService, run: Run): Promise<boolean>
 
 /** As many new businesses as it takes to register the URLs, each with its share of them. */
 async function businessesFor(service: BenchService, urls: readonly string[]): Promise<Client[]> {
-  const db = new Database({ url: service.postgresUrl, maxConnections: 1, readers: 1 })
+  const db = new PlainDatabase({ url: service.postgresUrl, maxConnections: 1, readers: 1 })
   const businesses = businessesOf({ db, keyring: new Keyring(await KeyFile.open(service.dataDir)) })
   const clients: Client[] = []
   for (let first = 0; first < urls.length; first += ENDPOINTS_A_BUSINESS) {

@@ -1,6 +1,6 @@
 import { createSimulatorAcquirer } from '#modules/acquirers'
 import { readWalletConfiguration } from '#modules/wallets'
-import { Database } from '#platform/postgres/database'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { Egress } from '#platform/security/egress'
 import { keysFromEnvironment } from '#platform/security/key-source'
 import { Keyring } from '#platform/security/keyring'
@@ -15,7 +15,7 @@ export async function composeUnconnected(
   replaced: Partial<CompositionDependencies> = {},
 ): Promise<ReturnType<typeof compose>> {
   return compose({
-    db: new Database({ url: 'postgres://nobody@127.0.0.1:1/none' }),
+    db: new PlainDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' }),
     keyring: new Keyring(keysFromEnvironment('0'.repeat(64))),
     simulator: createSimulatorAcquirer({ url: BASE_URL, merchantId: 'SIMULATOR' }),
     egress: new Egress({ allowPrivate: false }),

@@ -8,12 +8,12 @@ import { encryptionKeysInUse } from '#modules/businesses'
 import { resolveDownload } from '#modules/users'
 import { readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
-import { openDatabase } from '#platform/postgres/citus/open-database'
+import { openDatabase } from '#platform/postgres/open-database'
 import type { Database, SharedStatements } from '#platform/postgres/database'
-import { requireDurability } from '#platform/postgres/hosts/durability'
+import { requireDurability } from '#platform/postgres/plain/durability'
 import { namesSeveralHosts } from '#platform/postgres/hosts/host-list'
-import type { ReplicaReads } from '#platform/postgres/hosts/replica-reads'
-import { openReplicas } from '#platform/postgres/hosts/replicas'
+import type { ReplicaReads } from '#platform/postgres/replicas/replica-reads'
+import { openReplicas } from '#platform/postgres/replicas/replicas'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { JobRunner } from '#platform/jobs/jobs'
 import { Egress } from '#platform/security/egress'
@@ -138,7 +138,7 @@ export async function startService(
     ends.push(() => composition.close())
     if (roles.worker) startWorkers(composition, db, log, ends)
     const isReady = async () =>
-      isPrepared && !db.diskSpace.isFull && (await db.shared.query(sql`select 1`)).length === 1
+      isPrepared && !db.isDiskFull && (await db.shared.query(sql`select 1`)).length === 1
     if (roles.api) {
       const deps = { config, keyring, log, metrics, isReady, publicUrl, ends }
       listeningUrl = await serveInterface(composition, deps)
@@ -193,7 +193,7 @@ async function replicasOf(
   { replica }: Config,
   primaryUrl: string,
   log: Log,
-): Promise<ReplicaReads<Database> | undefined> {
+): Promise<ReplicaReads | undefined> {
   if (replica === undefined) return undefined
   return openReplicas({
     primaryUrl,

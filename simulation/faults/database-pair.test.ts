@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, expect, test } from 'vitest'
-import { Database } from '#platform/postgres/database'
+import type { Database } from '#platform/postgres/database'
+import { openHosts } from '#platform/postgres/hosts/hosts'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { migrate } from '#platform/postgres/migrations/migrate'
 import { withOwnerConnection } from '#platform/postgres/owner-connection'
@@ -96,7 +98,10 @@ test('when the primary falls silent under load, writes go on at the other host w
       select quittance_tenant_table('notes')`)
   })
   const moved: string[] = []
-  const db = new Database({ url: pair.url, onNewPrimary: (host) => moved.push(host) })
+  const db = new PlainDatabase({
+    url: pair.url,
+    hosts: openHosts(pair.url, (host) => moved.push(host)),
+  })
   const acknowledged: string[] = []
   const refused: unknown[] = []
   const done = new AbortController()
@@ -134,7 +139,12 @@ test('a service that starts after a failover uses the new primary', async () => 
 
 // Proves reference/operations#durability.
 test('a commit whose wait for the replica is canceled is not acknowledged, although PostgreSQL says that it succeeded', async () => {
-  const db = new Database({ url: pair.url, maxConnections: 1, readers: 1 })
+  const db = new PlainDatabase({
+    url: pair.url,
+    hosts: openHosts(pair.url),
+    maxConnections: 1,
+    readers: 1,
+  })
   const onPrimary = (statement: string) =>
     withOwnerConnection(pair.url, async (owner) => (await owner.query(statement)).rowCount)
   await write(db, 'before')

@@ -1,6 +1,6 @@
 import { OperatorError } from '#kernel/operator-error'
 import type { Config } from '#platform/config'
-import { openDatabase } from '#platform/postgres/citus/open-database'
+import { openDatabase } from '#platform/postgres/open-database'
 import type { Database } from '#platform/postgres/database'
 import {
   acquireDataDirLock,

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import sql from 'sql-template-tag'
 import Type from 'typebox'
 import { defineRoute } from '#platform/http/routes/route'
-import { Database } from '#platform/postgres/database'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { startTestServer, TEST_PRINCIPAL } from '#platform/testing/test-server'
 
@@ -12,7 +12,7 @@ const database = await createTestDatabase({ isPlain: true })
 
 test('requests that find no connection in time are refused before they did anything, one that has begun is not, and health checks are answered', async () => {
   const { businessId } = await createTestBusiness(database)
-  const db = new Database({ url: database.url, maxConnections: 1 })
+  const db = new PlainDatabase({ url: database.url, maxConnections: 1 })
   onTestFinished(() => db.close())
   const begun = Promise.withResolvers<void>()
   let mayEnd = false

@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { Database } from '#platform/postgres/database'
+import type { Database } from '#platform/postgres/database'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { createJobMetrics } from '#platform/jobs/job-metrics'
 import { freezeClock } from '#platform/testing/clock'
@@ -42,7 +43,7 @@ test('failed runs are counted by job', async () => {
 })
 
 test('metrics read from the database are absent while it cannot be reached', async () => {
-  const away = new Database({ url: database.url })
+  const away = new PlainDatabase({ url: database.url })
   await away.close()
   expect(await metricsOf(away).figure('jobs_late_seconds')).toEqual([])
 })

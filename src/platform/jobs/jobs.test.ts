@@ -3,8 +3,9 @@ import pino from 'pino'
 import sql from 'sql-template-tag'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { toRfc3339 } from '#kernel/clock'
-import { openDatabase } from '#platform/postgres/citus/open-database'
-import { Database, type Tx } from '#platform/postgres/database'
+import { openDatabase } from '#platform/postgres/open-database'
+import type { Tx } from '#platform/postgres/database'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { type Job, JobRunner, type JobRunnerOptions, scheduleJob } from '#platform/jobs/jobs'
 import { createTestBusiness, createTestBusinesses, createTestDatabase } from '#platform/testing/database'
 
@@ -207,7 +208,7 @@ test('while this process commits nothing, the runner looks for jobs a quarter as
 })
 
 test('an unreachable database is logged once a second, not at every poll', async () => {
-  const away = new Database({ url: database.url })
+  const away = new PlainDatabase({ url: database.url })
   await away.close()
   const logged: string[] = []
   const log = pino({}, { write: (line: string) => void logged.push(line) })

@@ -111,7 +111,6 @@ export interface JobRunnerOptions {
 const RECHECK_MS = [1_000, MAX_TRANSACTION_MS]
 const RETRY_AFTER_FAILURE_MS = 2_000
 const POLL_MS = 100
-const DISTRIBUTED_POLL_MS = 400
 const POLL_AFTER_FAILURE_MS = 1_000
 /** While this process commits nothing, only other processes and time make work due. */
 const POLLS_SKIPPED_WHEN_IDLE = 3
@@ -146,7 +145,7 @@ export class JobRunner {
       onFailure: () => {},
       onRun: () => {},
       ...options,
-      pollMs: options.db.isDistributed ? Math.max(pollMs, DISTRIBUTED_POLL_MS) : pollMs,
+      pollMs: Math.max(pollMs, options.db.readAllTenantsEveryMs),
     }
     this.#jobs = new Map(options.jobs.map((job) => [job.name, job]))
   }

@@ -25,12 +25,12 @@ const PARENT = '00-b7ad6b7169203331a2ce929d0e0e4736-fcf067aa0ba902b7-01'
 // Proves reference/operations#tracing.
 test('without an endpoint no package of OpenTelemetry is loaded, and nothing is recorded', async () => {
   const program = `
-    import { Database } from '#platform/postgres/database'
+    import { PlainDatabase } from '#platform/postgres/plain/plain-database'
     import { createServer } from '#platform/http/server'
     import { startTracing, tracedFromHere } from '#platform/observability/tracing'
     await startTracing(undefined)
     await tracedFromHere('work', {}, async (span) => { if (span !== undefined) throw new Error('a span') })
-    console.log(typeof Database, typeof createServer)`
+    console.log(typeof PlainDatabase, typeof createServer)`
   const output = execFileSync(
     process.execPath,
     [

@@ -36,7 +36,6 @@ const MAX_ATTEMPTS = 5
 /** Those who met once would meet again if all went on at the same moment. */
 const MAX_PAUSE_MS = 50
 
-/** Runs again what was rolled back: `run` must touch nothing but the database. */
 export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

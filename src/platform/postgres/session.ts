@@ -1,12 +1,11 @@
 import pg from 'pg'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { instantOf } from '#kernel/clock'
+import type { TransactOptions } from '#platform/postgres/tenant-session'
 import { wire } from '#platform/postgres/wire/current-wire'
 import { codeOf } from '#platform/thrown'
 
 export const SERVICE_ROLE = 'quittance_service'
-/** On Citus: a member of the service's role that may log in on other nodes (citus/distribute.ts). */
-export const SHARED_ROLE = 'quittance_shared'
 /** Named in the search path, because a schema named after the user of DATABASE_URL would otherwise come first. */
 export const SCHEMA = 'public'
 export const CONNECT_TIMEOUT_MS = 5_000
@@ -48,18 +47,15 @@ const SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
 }
 
-/**
- * A shard of the tenants' tables on a node of Citus. `schema` has a view of each of these tables, `references` one of each
- * table that every node has, for reading only (citus/shard-views.ts).
- */
-export interface Shard {
-  readonly id: string
-  readonly schema: string
-  readonly references: string
+/** What is sent before all work of a session: at the beginning of each transaction, and before each single statement. */
+export interface Entering {
+  readonly statement: Sql
+  transaction(client: pg.PoolClient, options: TransactOptions): Promise<void>
 }
 
 export interface SessionOptions {
-  readonly shard?: Shard | undefined
+  readonly entering?: Entering | undefined
+  readonly searchPath?: string | undefined
   readonly role?: string | undefined
   readonly isReplica?: boolean | undefined
   readonly settings?: Readonly<Record<string, string>> | undefined
@@ -68,9 +64,8 @@ export interface SessionOptions {
 /** Sent as a statement, because DATABASE_URL may replace connection options and a proxy may drop them. */
 export async function setUpSession(
   client: pg.Client,
-  { role = SERVICE_ROLE, isReplica = false, settings: further, shard }: SessionOptions,
+  { role = SERVICE_ROLE, isReplica = false, settings: further, searchPath = SCHEMA }: SessionOptions,
 ): Promise<void> {
-  const searchPath = shard === undefined ? SCHEMA : `${shard.schema}, ${shard.references}, ${SCHEMA}`
   const settings = { ...SETTINGS, ...further, role, search_path: searchPath }
   const set = wire.query<{ read_only: string }>(
     client,

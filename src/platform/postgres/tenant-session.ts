@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, realClock } from '#kernel/clock'
-import { SCHEMA, SHARED_ROLE, type Shard } from '#platform/postgres/session'
 import { wire } from '#platform/postgres/wire/current-wire'
 
 /**
@@ -11,12 +10,14 @@ import { wire } from '#platform/postgres/wire/current-wire'
  *   `search_too_slow`.
  * - `isUnbounded`: Read-only and without a time limit, for checks of the whole database.
  * - `usesSharedTables`: Also writes tables that belong to no tenant, or reads such as only the coordinator of Citus has.
+ * - `onWrite`: Called once the transaction has committed, if one of its statements may have written.
  */
 export interface TransactOptions {
   readonly isSnapshot?: boolean
   readonly isSearch?: boolean
   readonly isUnbounded?: boolean
   readonly usesSharedTables?: boolean
+  readonly onWrite?: () => void
 }
 
 export const MAX_WORK_MS = 15_000
@@ -75,22 +76,6 @@ export function setTenant(businessId: string): Sql {
   return sql`set_config('quittance.business_id', ${businessId}, true)`
 }
 
-/**
- * On a node of Citus: keeps the shard there until the transaction ends, and fails if it was moved (citus/distribute.ts).
- * Transactions with shared tables go on as the role that Citus may take to other nodes.
- */
-export async function enterShard(
-  client: pg.PoolClient,
-  shard: Shard,
-  { usesSharedTables, isUnbounded }: TransactOptions,
-): Promise<void> {
-  const entered = wire.queryInTransaction(client, enteringShard(shard))
-  if (usesSharedTables !== true && isUnbounded !== true) return void (await entered)
-  const shared = sql`
-    select set_config('role', ${SHARED_ROLE}, true), set_config('search_path', ${`${shard.schema}, ${SCHEMA}`}, true)`
-  await allSucceeded([entered, wire.queryInTransaction(client, shared)])
-}
-
 /** Throws the error of the statement that failed. Those that were skipped because of it may reject earlier. */
 export async function allSucceeded(sent: readonly Promise<unknown>[]): Promise<void> {
   try {
@@ -100,8 +85,4 @@ export async function allSucceeded(sent: readonly Promise<unknown>[]): Promise<v
     const reasons = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
     throw reasons.find((reason) => !wire.isSkipped(reason)) ?? error
   }
-}
-
-export function enteringShard({ id, schema }: Shard): Sql {
-  return sql`select quittance_enter_shard(${id}::bigint, ${schema}::text)`
 }

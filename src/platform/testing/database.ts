@@ -2,7 +2,8 @@ import pg from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import { openDatabase } from '#platform/postgres/citus/open-database'
+import { openDatabase } from '#platform/postgres/open-database'
+import { DistributedDatabase } from '#platform/postgres/citus/distributed-database'
 import { shardOf } from '#platform/postgres/citus/shard-views'
 import { type Placement, placementOf } from '#platform/postgres/citus/tenant-nodes'
 import type { Database } from '#platform/postgres/database'
@@ -55,10 +56,9 @@ export function adminOf(
   { admin, db, url }: Pick<TestDatabase, 'admin' | 'db' | 'url'>,
   businessId: string,
 ): Promise<pg.Client> {
-  return db.isDistributed ? connectForTenant(url, businessId) : Promise.resolve(admin)
+  return db instanceof DistributedDatabase ? connectForTenant(url, businessId) : Promise.resolve(admin)
 }
 
-/** A connection for the test, of a superuser; on Citus to the tenant's node, where it finds tables as the service does. */
 export async function connectForTenant(url: string, businessId: string): Promise<pg.Client> {
   if (inject('citusNodes').length === 0) return connectForTest(url)
   const placement = await onServer(url, async (coordinator) => {

@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/caller'
-import { openDatabase } from '#platform/postgres/citus/open-database'
+import { openDatabase } from '#platform/postgres/open-database'
 import { EventLog } from '#platform/events/events'
 import { renderAuthorizationData, renderCardData } from '../api/render.ts'
 import { authorizeBatch } from '../decisions/authorize-batch.ts'

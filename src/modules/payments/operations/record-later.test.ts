@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Database } from '#platform/postgres/database'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { type DatabaseProxy, startDatabaseProxy } from '#platform/postgres/testing/database-proxy'
 import { cleanUp } from '#platform/testing/clean-up'
 import { withKey } from '#platform/testing/requests'
@@ -21,7 +21,7 @@ let proxy: DatabaseProxy | undefined
 const fixture = await createFixture({
   open: async (url) => {
     proxy = await startDatabaseProxy(url)
-    const db = new Database({ url: proxy.url, maxConnections: 10, readers: 1 })
+    const db = new PlainDatabase({ url: proxy.url, maxConnections: 10, readers: 1 })
     cleanUp(() => db.close())
     return db
   },

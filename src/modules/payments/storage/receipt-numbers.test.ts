@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { Database } from '#platform/postgres/database'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
 import { migrate } from '#platform/postgres/migrations/migrate'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
@@ -62,7 +62,7 @@ test('after a crash of the database no process gets numbers that another process
   const postgres = await startEmbeddedPostgres({ dataDir, settings, log: () => {} })
   onTestFinished(() => postgres.stop())
   await migrate(postgres.url)
-  const crashing = new Database({ url: postgres.url, readers: 1 })
+  const crashing = new PlainDatabase({ url: postgres.url, readers: 1 })
   onTestFinished(() => crashing.close())
   const survivor = new ReceiptNumbers(crashing)
   const numbers = await take(survivor, 1)

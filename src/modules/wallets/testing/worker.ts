@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { openDatabase } from '#platform/postgres/citus/open-database'
+import { openDatabase } from '#platform/postgres/open-database'
 import { EventLog } from '#platform/events/events'
 import { renderTransactionData } from '../api/render.ts'
 import { Watcher } from '../chain/watcher.ts'

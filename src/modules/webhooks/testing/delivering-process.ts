@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { openDatabase } from '#platform/postgres/citus/open-database'
+import { openDatabase } from '#platform/postgres/open-database'
 import { Egress } from '#platform/security/egress'
 import { EventLog } from '#platform/events/events'
 import { createTestKeyring } from '#platform/testing/keyring'

@@ -3,27 +3,12 @@ import { LRUCache } from 'lru-cache'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { memoizeAsync } from '#kernel/memoize'
 import type { Placement } from '#platform/postgres/citus/tenant-nodes'
+import type { RowsOfNodes, StatementOfAllTenants } from '#platform/postgres/database'
 import { SCHEMA } from '#platform/postgres/session'
 
 /** Work that is due in a moved shard may wait that long. Finding the shards costs several times as much as reading them. */
 const MAX_AGE_OF_SHARDS_MS = 1_000
 const MAX_ANSWER_MS = 2_000
-
-/**
- * A statement that reads tables without row-level security, whatever the tenant. On Citus it runs once for each shard, so its
- * groups, its order and its limit are those of one shard.
- * - `tables`: The tables that it names.
- * - `text`: The statement, with the names that the tables have where it runs.
- */
-export interface StatementOfAllTenants {
-  readonly tables: readonly string[]
-  readonly text: (table: (name: string) => Sql) => Sql
-}
-
-export interface RowsOfNodes<Row> {
-  readonly rows: Row[]
-  readonly failures: readonly unknown[]
-}
 
 type Node = Pick<Placement, 'host' | 'port'>
 

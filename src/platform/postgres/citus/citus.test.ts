@@ -8,7 +8,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { freePort } from '#platform/embedded-postgres/free-port'
-import { Database } from '#platform/postgres/database'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { migrate } from '#platform/postgres/migrations/migrate'
 import { MIGRATIONS_DIRECTORY, newestMigration } from '#platform/postgres/migrations/migration-files'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
@@ -21,8 +21,9 @@ import {
   type TestDatabase,
   untilWaiting,
 } from '#platform/testing/database'
-import { AllShards, type StatementOfAllTenants } from './all-shards.ts'
-import { openDatabase } from './open-database.ts'
+import type { StatementOfAllTenants } from '#platform/postgres/database'
+import { AllShards } from './all-shards.ts'
+import { openDatabase } from '#platform/postgres/open-database'
 import { type Placement, placementOf } from './tenant-nodes.ts'
 
 // Proves reference/operations#citus.
@@ -203,7 +204,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
     const all = new AllShards(
       db.shared,
       async ({ host, port }) =>
-        new Database({ url: urlOnHost(url, host, port === lost?.port ? nobody : port), readers: 1 }),
+        new PlainDatabase({ url: urlOnHost(url, host, port === lost?.port ? nobody : port), readers: 1 }),
     )
     onTestFinished(() => all.close())
     const { rows, failures } = await all.read<{ business_id: string }>(OF_ALL_TENANTS)

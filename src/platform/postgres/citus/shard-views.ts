@@ -1,10 +1,11 @@
 import type pg from 'pg'
-import { FIRST_TABLE } from '#platform/postgres/citus/distribute'
+import { FIRST_TABLE } from '#platform/postgres/citus/setup/distribute'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { withRetries } from '#platform/postgres/database-errors'
 import type { MigrationFile } from '#platform/postgres/migrations/migration-files'
 import { withOwnerConnection } from '#platform/postgres/owner-connection'
-import { SCHEMA, SERVICE_ROLE, type Shard } from '#platform/postgres/session'
+import type { Shard } from '#platform/postgres/citus/shard-session'
+import { SCHEMA, SERVICE_ROLE } from '#platform/postgres/session'
 import { codeOf } from '#platform/thrown'
 
 type Connection = Pick<pg.Client, 'query'>
@@ -118,7 +119,7 @@ async function schemasOf(owner: Connection): Promise<{ schema: string; shard: st
 }
 
 /**
- * First takes the lock for which all work in the shard waits (distribute.ts); 7 is EXCLUSIVE. Views that are dropped one by one
+ * First takes the lock for which all work in the shard waits (setup/distribute.ts); 7 is EXCLUSIVE. Views that are dropped one by one
  * beside a transaction that reads them in another order would wait for it, and it for them.
  */
 async function dropViews(owner: Connection, schema: string, shard: string | null): Promise<void> {

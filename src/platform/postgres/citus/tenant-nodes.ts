@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import sql, { type Sql } from 'sql-template-tag'
 import { memoizeAsync } from '#kernel/memoize'
-import { NOT_HERE } from '#platform/postgres/citus/distribute'
+import { NOT_HERE } from '#platform/postgres/citus/setup/distribute'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { codeOf, messageOf } from '#platform/thrown'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, onTestFinished, test } from 'vitest'
-import { Database } from '#platform/postgres/database'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { startDatabaseProxy } from '#platform/postgres/testing/database-proxy'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
@@ -12,8 +12,8 @@ test('work on a node that falls silent fails, new work fails at once, and both g
   const proxy = await startDatabaseProxy(database.url)
   const node = new WatchedNode(proxy.url, 'db-1:5432')
   onTestFinished(() => node.close())
-  const first = new Database({ url: proxy.url, hosts: node.hosts, readers: 1 })
-  const second = new Database({ url: proxy.url, hosts: node.hosts, readers: 1 })
+  const first = new PlainDatabase({ url: proxy.url, hosts: node.hosts, readers: 1 })
+  const second = new PlainDatabase({ url: proxy.url, hosts: node.hosts, readers: 1 })
   onTestFinished(() => second.close())
   const { businessId } = await createTestBusiness(database)
   const one = sql`select 1 as one`

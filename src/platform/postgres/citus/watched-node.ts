@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Hosts } from '#platform/postgres/hosts/hosts'
+import type { Hosts } from '#platform/postgres/plain/host'
 import { OpenClients } from '#platform/postgres/hosts/open-clients'
 import { type Sentinel, watchHost } from '#platform/postgres/hosts/sentinel'
 

@@ -1,23 +1,10 @@
-import pg from 'pg'
 import sql from 'sql-template-tag'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { type Host, readHostList } from '#platform/postgres/hosts/host-list'
 import { OpenClients } from '#platform/postgres/hosts/open-clients'
 import { type Sentinel, watchHost } from '#platform/postgres/hosts/sentinel'
+import { type Hosts, singleHost } from '#platform/postgres/plain/host'
 import { CONNECT_TIMEOUT_MS } from '#platform/postgres/session'
-
-/**
- * Where connections go.
- * - `Client`: Connects to the host that takes writes.
- * - `ready`: Resolves once such a host is known. Throws after 5 s.
- * - `retriesAfter`: Whether a connection that failed with this error may be tried again after `ready`.
- */
-export interface Hosts {
-  readonly Client: new (config?: pg.ClientConfig) => pg.Client
-  ready(timeoutMs?: number): Promise<void>
-  retriesAfter(error: unknown): boolean
-  close(): Promise<void>
-}
 
 interface Member extends Host {
   timeline: number | undefined
@@ -47,19 +34,6 @@ export type OnNewPrimary = (host: string) => void
 export function openHosts(url: string, onNewPrimary: OnNewPrimary = () => {}): Hosts {
   const { hosts } = readHostList(url, 'DATABASE_URL')
   return hosts.length > 1 ? new WatchedHosts(hosts, onNewPrimary) : singleHost(url)
-}
-
-function singleHost(url: string): Hosts {
-  return {
-    Client: class extends pg.Client {
-      constructor(config: pg.ClientConfig = {}) {
-        super({ ...config, connectionString: url })
-      }
-    },
-    ready: async () => {},
-    retriesAfter: () => false,
-    close: async () => {},
-  }
 }
 
 export async function writableUrl(url: string): Promise<string> {

@@ -37,7 +37,6 @@ export function whyUnfit(ran: readonly RanMigration[], files: readonly Known[]):
   return undefined
 }
 
-/** No version migrates the database of another draft (migrations/DRAFT), whose first migration was another one. */
 function whyOtherDraft(ran: RanMigration | undefined, first: Known | undefined): string | undefined {
   if (ran === undefined || first === undefined) return undefined
   if (ran.name === first.name && (ran.sha256 ?? first.sha256) === first.sha256) return undefined

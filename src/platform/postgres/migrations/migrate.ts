@@ -5,18 +5,11 @@ import { START_TIMEOUT_MS, writableUrl } from '#platform/postgres/hosts/hosts'
 import { refuseLentConnections } from '#platform/postgres/hosts/lent-connections'
 import { CONNECT_TIMEOUT_MS, SCHEMA, SERVICE_ROLE } from '#platform/postgres/session'
 import { codeOf, messageOf } from '#platform/thrown'
-import { distribute, hideCitus, useOneConnectionForEachNode } from '#platform/postgres/citus/distribute'
-import { checkPrerequisites, type Citus, findCitus } from '#platform/postgres/citus/prerequisites'
-import {
-  createAllShardViews,
-  dropViewsOfOldVersions,
-  migrateBesideViews,
-} from '#platform/postgres/citus/shard-views'
-import { oneByOne } from '#platform/postgres/citus/statements'
+import { deploymentAt } from '#platform/postgres/find-deployment'
 import { isUnreachable, withRetries } from '#platform/postgres/database-errors'
 import { type RanMigration, whyUnfit } from './compatibility.ts'
 import { type MigrationFile, MIGRATIONS_DIRECTORY, newestOf, readMigrationFiles } from './migration-files.ts'
-import { refuseWhileOlderRun, versionsAtWork } from './older-processes.ts'
+import { refuseWhileOlderRun } from './older-processes.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
 export { UnfitDatabase }
@@ -111,60 +104,42 @@ async function runPending(
   refuseOtherEncodings(rows[0]?.encoding ?? '')
   await refuseLentConnections('DATABASE_URL', gate, client)
   await gate.query(`set search_path to ${SCHEMA}`)
-  const found = await findCitus(gate)
-  if (found?.isDistributed === false) await checkPrerequisites(gate)
+  const deployment = await deploymentAt(gate, url)
+  await deployment.check()
   await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
   await gate.query('begin; lock table migration_gate in access exclusive mode')
   const files = await readMigrationFiles(directory)
-  const citus = await findCitus(gate)
   const pending = await pendingOf(gate, files)
-  const ran =
-    pending.length === 0 ? [] : await runFiles(gate, client, { url, upTo, directory, pending, citus })
-  await recordTexts(gate, files)
-  const isNew = citus !== undefined && upTo === Infinity && (await distribute(client))
-  await gate.query('commit')
-  if (isNew || (citus?.isDistributed === true && ran.length > 0)) {
-    const newest = newestOf(files)
-    await createAllShardViews(url, newest)
-    await dropViewsOfOldVersions(url, [newest, ...(await versionsAtWork(gate))])
+  let ran: string[] = []
+  if (pending.length > 0) {
+    await refuseWhileOlderRun(gate, pending)
+    ran = await deployment.run(client, pending, (by) => runFiles(by, { upTo, directory }))
   }
+  await recordTexts(gate, files)
+  if (upTo === Infinity) await deployment.complete(client)
+  await gate.query('commit')
+  await deployment.finish(newestOf(files), ran.length > 0)
   return ran
 }
 
-interface PendingFiles {
-  readonly url: string
-  readonly upTo: number
-  readonly directory: string
-  readonly pending: readonly MigrationFile[]
-  readonly citus: Citus | undefined
-}
-
 async function runFiles(
-  gate: pg.Client,
-  client: pg.Client,
-  { url, upTo, directory, pending, citus }: PendingFiles,
+  dbClient: pg.Client,
+  { upTo, directory }: { readonly upTo: number; readonly directory: string },
 ): Promise<string[]> {
-  await refuseWhileOlderRun(gate, pending)
-  if (citus !== undefined)
-    await (citus.isDistributed ? useOneConnectionForEachNode(client) : hideCitus(client))
   const { runner } = await import('node-pg-migrate')
-  const run = (dbClient: pg.Client) =>
-    runner({
-      dbClient,
-      dir: directory,
-      ignorePattern: '[^.]*',
-      direction: 'up',
-      schema: SCHEMA,
-      migrationsTable: 'schema_migrations',
-      count: upTo,
-      checkOrder: true,
-      noLock: true,
-      singleTransaction: true,
-      log: () => {},
-    })
-  const ran = await (citus?.isDistributed === true
-    ? migrateBesideViews(url, pending, () => run(oneByOne(client)))
-    : run(client))
+  const ran = await runner({
+    dbClient,
+    dir: directory,
+    ignorePattern: '[^.]*',
+    direction: 'up',
+    schema: SCHEMA,
+    migrationsTable: 'schema_migrations',
+    count: upTo,
+    checkOrder: true,
+    noLock: true,
+    singleTransaction: true,
+    log: () => {},
+  })
   return ran.map((migration) => migration.name)
 }
 
@@ -257,7 +232,6 @@ async function refuseWithoutRole(gate: pg.Client): Promise<void> {
 
 const ALREADY_CREATED = new Set(['23505', '42P07', '42710'])
 
-/** IF NOT EXISTS can fail when two processes create the table at the same moment. */
 function ignoreConcurrentCreation(error: unknown): void {
   if (error instanceof pg.DatabaseError && ALREADY_CREATED.has(error.code ?? '')) return
   throw error

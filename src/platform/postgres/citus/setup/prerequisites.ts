@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import { FIRST_TABLE } from '#platform/postgres/citus/distribute'
+import { FIRST_TABLE } from '#platform/postgres/citus/setup/distribute'
 import { UnfitDatabase } from '#platform/postgres/migrations/unfit-database'
-import { SERVICE_ROLE, SHARED_ROLE } from '#platform/postgres/session'
+import { SHARED_ROLE } from '#platform/postgres/citus/shard-session'
+import { SERVICE_ROLE } from '#platform/postgres/session'
 
 type Connection = Pick<pg.Client, 'query'>
 

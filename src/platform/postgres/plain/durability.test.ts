@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Database } from '#platform/postgres/database'
-import { LossyDatabase, requireDurability } from '#platform/postgres/hosts/durability'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
+import { LossyDatabase, requireDurability } from '#platform/postgres/plain/durability'
 import { createTestDatabase } from '#platform/testing/database'
 
 const { admin, db, url } = await createTestDatabase()
@@ -35,7 +35,7 @@ test('a database on which a role turned synchronous_commit off is refused, or on
   await admin.query(
     `do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
   )
-  const lossy = new Database({ url, maxConnections: 1, readers: 1 })
+  const lossy = new PlainDatabase({ url, maxConnections: 1, readers: 1 })
   try {
     await expect(requireDurability(lossy.shared, options)).rejects.toEqual(
       new LossyDatabase(

@@ -1,20 +1,19 @@
 import { OperatorError } from '#kernel/operator-error'
 import type { FairQueue } from '#platform/admission/fair-queue'
 import { AllShards } from '#platform/postgres/citus/all-shards'
+import { DistributedDatabase } from '#platform/postgres/citus/distributed-database'
+import { sessionOf, SHARED_ROLE } from '#platform/postgres/citus/shard-session'
 import { createShardViews, shardOf, whileNoMigrationRuns } from '#platform/postgres/citus/shard-views'
 import { type Placement, TenantNodes } from '#platform/postgres/citus/tenant-nodes'
 import { WatchedNode } from '#platform/postgres/citus/watched-node'
-import {
-  Database,
-  type DatabaseOptions,
-  queueOfConnections,
-  type SharedStatements,
-} from '#platform/postgres/database'
+import type { Database } from '#platform/postgres/database'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
-import { writableUrl } from '#platform/postgres/hosts/hosts'
+import { openHosts, writableUrl } from '#platform/postgres/hosts/hosts'
 import { newestMigration } from '#platform/postgres/migrations/migration-files'
+import { checked, type DatabaseCheck, type DatabaseOptions } from '#platform/postgres/database-options'
 import { withOwnerConnection } from '#platform/postgres/owner-connection'
-import { SHARED_ROLE } from '#platform/postgres/session'
+import { queueOfConnections } from '#platform/postgres/plain/connections'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 
 const CONNECTIONS_PER_NODE = 16
 const CONNECTIONS_FOR_LOOKS = 2
@@ -31,19 +30,19 @@ interface Node {
   readonly connections: WatchedNode
 }
 
-type Check = (shared: SharedStatements) => Promise<void>
+export function isCitus(url: string): Promise<boolean> {
+  return withOwnerConnection(url, async (owner) => {
+    const { rows } = await owner.query(`select from pg_extension where extname = 'citus'`)
+    return rows.length > 0
+  })
+}
 
-/**
- * Opens a migrated database: one PostgreSQL, or the coordinator and the nodes of Citus.
- * @param check runs on each of them before it is used
- */
-export async function openDatabase(
-  options: DatabaseOptions,
-  check: Check = async () => {},
+export async function openCluster(
+  { replicas, onNewPrimary, ...options }: DatabaseOptions,
+  check: DatabaseCheck,
 ): Promise<Database> {
-  if (!(await isCitus(options.url))) return checked(new Database(options), check)
-  if (options.replicas !== undefined) {
-    await options.replicas.close()
+  if (replicas !== undefined) {
+    await replicas.close()
     throw new OperatorError('DATABASE_REPLICA_URL cannot be used with Citus: leave it out.')
   }
   const url = await writableUrl(options.url)
@@ -65,45 +64,27 @@ export async function openDatabase(
     await hosts.ready()
     const shard = shardOf(placement.shard, version)
     await whileNoMigrationRuns(url, () => createShardViews(node.url, shard))
+    const { url: nodeUrl, queue } = node
     return checked(
-      new Database({ ...options, url: node.url, hosts, shard, queue: node.queue, readers: 1 }),
+      new PlainDatabase({ ...options, ...sessionOf(shard), url: nodeUrl, hosts, queue, readers: 1 }),
       check,
     )
   }
   const closeNodes = () => Promise.all([...nodes.values()].map(({ connections }) => connections.close()))
-  const openNode = ({ host, port }: Pick<Placement, 'host' | 'port'>): Promise<Database> =>
-    checked(
-      new Database({
-        ...options,
-        url: urlOnHost(url, host, port),
-        maxConnections: CONNECTIONS_FOR_LOOKS,
-        readers: 1,
-      }),
+  const openNode = ({ host, port }: Pick<Placement, 'host' | 'port'>): Promise<Database> => {
+    const nodeUrl = urlOnHost(url, host, port)
+    return checked(
+      new PlainDatabase({ ...options, url: nodeUrl, maxConnections: CONNECTIONS_FOR_LOOKS, readers: 1 }),
       check,
     )
-  const coordinator = new Database({
+  }
+  const coordinator = new PlainDatabase({
     ...options,
+    hosts: openHosts(options.url, onNewPrimary),
     role: SHARED_ROLE,
     settings: COORDINATOR_SETTINGS,
-    tenants: (shared) => new TenantNodes(shared, openShard, closeNodes),
-    allShards: (shared) => new AllShards(shared, openNode),
   })
-  return checked(coordinator, check)
-}
-
-async function checked(db: Database, check: Check): Promise<Database> {
-  try {
-    await check(db.shared)
-    return db
-  } catch (error) {
-    await db.close()
-    throw error
-  }
-}
-
-function isCitus(url: string): Promise<boolean> {
-  return withOwnerConnection(url, async (owner) => {
-    const { rows } = await owner.query(`select from pg_extension where extname = 'citus'`)
-    return rows.length > 0
-  })
+  const { shared } = coordinator
+  const tenants = new TenantNodes(shared, openShard, closeNodes)
+  return checked(new DistributedDatabase(coordinator, tenants, new AllShards(shared, openNode)), check)
 }

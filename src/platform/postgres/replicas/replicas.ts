@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
-import { Database } from '#platform/postgres/database'
+import type { Database } from '#platform/postgres/database'
+import { openHosts } from '#platform/postgres/hosts/hosts'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { readHostList } from '#platform/postgres/hosts/host-list'
 import { refuseLentReplica } from '#platform/postgres/hosts/lent-connections'
-import type { Replica, ReplicaReads } from '#platform/postgres/hosts/replica-reads'
+import type { Replica, ReplicaReads } from '#platform/postgres/replicas/replica-reads'
 import { UnfitDatabase } from '#platform/postgres/migrations/unfit-database'
 import { currentRequestId } from '#platform/request-scope'
 import { messageOf } from '#platform/thrown'
@@ -31,11 +33,17 @@ interface Sample {
  * the samples of the old primary mean nothing. Throws `UnfitDatabase` for a pool that lends connections; a replica that is
  * away is checked when it answers.
  */
-export async function openReplicas(options: ReplicaOptions): Promise<ReplicaReads<Database>> {
+export async function openReplicas(options: ReplicaOptions): Promise<ReplicaReads> {
   const { hosts } = readHostList(options.replicaUrl, 'DATABASE_REPLICA_URL')
   const replicas = hosts.map(({ name, url }) => new WatchedReplica(name, url, options))
   await Promise.all(replicas.map((replica) => replica.start()))
-  const primary = new Database({ url: options.primaryUrl, maxConnections: 1, readers: 1 })
+  const { primaryUrl } = options
+  const primary = new PlainDatabase({
+    url: primaryUrl,
+    hosts: openHosts(primaryUrl),
+    maxConnections: 1,
+    readers: 1,
+  })
   const writes = new RecentWrites()
   const samples: Sample[] = []
   const stopping = new AbortController()
@@ -62,7 +70,7 @@ export async function openReplicas(options: ReplicaOptions): Promise<ReplicaRead
     }
   })()
 
-  const isFresh = (replica: Replica<Database>): boolean => replica.ageMs() <= options.maxLagMs
+  const isFresh = (replica: Replica): boolean => replica.ageMs() <= options.maxLagMs
   return {
     choose: (businessId) => {
       turn++
@@ -94,7 +102,7 @@ async function samplePrimary(primary: Database): Promise<Sample> {
   return { atMs, ...row }
 }
 
-class WatchedReplica implements Replica<Database> {
+class WatchedReplica implements Replica {
   readonly db: Database
   asOfMs = -Infinity
   readonly #name: string
@@ -107,7 +115,7 @@ class WatchedReplica implements Replica<Database> {
     this.#name = name
     this.#url = url
     this.#options = options
-    this.db = new Database({ url, ...CONNECTIONS, isReplica: true })
+    this.db = new PlainDatabase({ url, ...CONNECTIONS, isReplica: true })
   }
 
   ageMs(): number {

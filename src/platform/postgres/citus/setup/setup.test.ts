@@ -19,8 +19,8 @@ import {
 } from '#platform/testing/database'
 import { onServer } from '#platform/testing/postgres'
 import { eventually } from '#platform/testing/until'
-import { openDatabase } from './open-database.ts'
-import { type Placement, placementOf } from './tenant-nodes.ts'
+import { openDatabase } from '#platform/postgres/open-database'
+import { type Placement, placementOf } from '../tenant-nodes.ts'
 
 const TAKES_MINUTES = { timeout: 600_000 }
 

@@ -2,29 +2,12 @@ import type pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
 import { recordingSpan } from '#platform/observability/tracing'
+import type { Tx } from '#platform/postgres/database'
 import { type ClockRow, timeOn } from '#platform/postgres/tenant-session'
-import { isUnreplicated, UnreplicatedCommit } from '#platform/postgres/hosts/durability'
+import { isUnreplicated, UnreplicatedCommit } from '#platform/postgres/plain/durability'
 import { wire } from '#platform/postgres/wire/current-wire'
 import { recordStatement } from '#platform/postgres/wire/statement-trace'
 import type { QueryResult, StatementOptions } from '#platform/postgres/wire/wire'
-
-/**
- * A transaction inside one business. Row-level security (migrations/0001_tenants) hides the rows of every other business. Never
- * keep a `Tx` after its transaction has ended.
- * - `now`: The business's clock when the transaction began. While the clock is being advanced, the moment at which it
- *   stands.
- * - `defer`: Defers the wait for a statement to the commit, because nobody needs its result earlier. This saves a
- *   round trip. If the statement fails, the transaction fails with the same error. The promise must not send further
- *   statements.
- */
-export interface Tx {
-  readonly businessId: string
-  readonly now: Instant
-  readonly clockOffsetMs: number | undefined
-  query<Row extends object>(statement: Sql): Promise<Row[]>
-  execute(statement: Sql): Promise<number>
-  defer(sent: Promise<unknown>): void
-}
 
 interface TxOptions extends StatementOptions {
   readonly watchesWrites: boolean

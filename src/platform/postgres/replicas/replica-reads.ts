@@ -1,9 +1,10 @@
+import type { Database } from '#platform/postgres/database'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { currentStaleness } from '#platform/request-scope'
 import { codeOf } from '#platform/thrown'
 
-export interface Replica<Db> {
-  readonly db: Db
+export interface Replica {
+  readonly db: Database
   ageMs(): number
 }
 
@@ -11,24 +12,24 @@ export interface Replica<Db> {
  * - `choose`: A replica with everything that this process has written for the business; undefined if there is none.
  * - `isFresh`: Whether a replica that was chosen before still is.
  */
-export interface ReplicaReads<Db> {
-  choose(businessId: string): Replica<Db> | undefined
-  isFresh(replica: Replica<Db>): boolean
+export interface ReplicaReads {
+  choose(businessId: string): Replica | undefined
+  isFresh(replica: Replica): boolean
   wrote(businessId: string): void
   close(): Promise<void>
 }
 
 const NOT_ON_A_REPLICA = /^(?:40001|25006)$/
 
-export async function readSomewhere<Db, T>(
-  reads: ReplicaReads<Db> | undefined,
+export async function readSomewhere<T>(
+  reads: ReplicaReads,
   businessId: string,
   primary: () => Promise<T>,
-  read: (db: Db) => Promise<T>,
+  read: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const staleness = reads === undefined ? undefined : currentStaleness()
-  if (reads === undefined || staleness === undefined || staleness.source === 'primary') return primary()
-  const pinned = staleness.source as Replica<Db> | undefined
+  const staleness = currentStaleness()
+  if (staleness === undefined || staleness.source === 'primary') return primary()
+  const pinned = staleness.source as Replica | undefined
   const replica = pinned ?? reads.choose(businessId)
   if (replica !== undefined && reads.isFresh(replica)) {
     staleness.source = replica

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { FairQueue, type QueueObserver } from '#platform/admission/fair-queue'
-import { isUnreplicated, UnreplicatedCommit, watchReplication } from '#platform/postgres/hosts/durability'
-import type { Hosts } from '#platform/postgres/hosts/hosts'
+import { isUnreplicated, UnreplicatedCommit, watchReplication } from '#platform/postgres/plain/durability'
+import type { Hosts } from '#platform/postgres/plain/host'
 import {
   isReadOnlySession,
   MAX_RESPONSE_MS,
@@ -11,7 +11,6 @@ import {
   withDeadline,
 } from '#platform/postgres/session'
 import { currentRequest } from '#platform/request-scope'
-import { enteringShard } from '#platform/postgres/tenant-session'
 import { wire } from '#platform/postgres/wire/current-wire'
 
 /** What one connection is sent ahead of its replies. More would only wait there, where no tenant can be preferred. */
@@ -84,11 +83,11 @@ class Reader {
       await this.#hosts.ready()
       const client = await this.#connect().catch((error: unknown) => this.#connectAgain(error))
       const tenantSet = this.#setTenant(client, businessId)
-      const { shard } = this.#session
+      const { entering } = this.#session
       const result =
-        shard === undefined
+        entering === undefined
           ? wire.query<Row>(client, statement)
-          : wire.queryAfter<Row>(client, enteringShard(shard), statement)
+          : wire.queryAfter<Row>(client, entering.statement, statement)
       const sent = Promise.all([result, tenantSet])
       const [{ rows }] = await withDeadline(client, MAX_RESPONSE_MS, sent).catch((error: unknown) => {
         if (isReadOnlySession(error)) this.#drop(client)

@@ -3,7 +3,6 @@ import { SERVICE_ROLE } from '#platform/postgres/session'
 
 type Connection = Pick<pg.Client, 'query'>
 
-/** All tables of tenants are colocated with this one. */
 export const FIRST_TABLE = 'business_clocks'
 
 /**

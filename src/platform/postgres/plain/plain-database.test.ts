@@ -3,7 +3,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import sql, { type Sql } from 'sql-template-tag'
-import { Database, type Tx } from '#platform/postgres/database'
+import type { Tx } from '#platform/postgres/database'
+import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { startDatabaseProxy } from '#platform/postgres/testing/database-proxy'
 import { runClock, freezeClock } from '#platform/testing/clock'
@@ -73,7 +74,7 @@ test('role, timeouts and formats of a session do not depend on DATABASE_URL', as
       .join(' '),
   )
   configured.searchParams.set('idle_in_transaction_session_timeout', '99000')
-  const other = new Database({ url: configured.href, readers: 1 })
+  const other = new PlainDatabase({ url: configured.href, readers: 1 })
   onTestFinished(() => other.close())
   const names = [...Object.keys(options), 'idle_in_transaction_session_timeout']
   const session = sql`select name, current_setting(name) as value from unnest(${names}::text[]) name`
@@ -278,7 +279,7 @@ test('a transaction fails with the error of the statement that failed first', as
 
 test('statements that are under way when the work fails are rolled back', async () => {
   const { businessId } = await createTestBusiness(database)
-  const single = new Database({ url, maxConnections: 1, readers: 1 })
+  const single = new PlainDatabase({ url, maxConnections: 1, readers: 1 })
   onTestFinished(() => single.close())
   // A session setting, because row-level security would hide a row that was written after the rollback.
   const mark = (text: string) => sql`select set_config('application_name', ${text}, false)`
@@ -373,7 +374,7 @@ test('reads and transactions do not wait forever for a server that never replies
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
-  const lost = new Database({ url: `postgres://x@127.0.0.1:${port}/x`, readers: 1 })
+  const lost = new PlainDatabase({ url: `postgres://x@127.0.0.1:${port}/x`, readers: 1 })
   onTestFinished(async () => {
     await lost.close()
     silent.close()
@@ -387,7 +388,7 @@ test('reads and transactions do not wait forever for a server that never replies
 test('a read-only database counts as unreachable', async () => {
   const configured = new URL(url)
   configured.searchParams.set('options', '-c default_transaction_read_only=on')
-  const replica = new Database({ url: configured.href, readers: 1 })
+  const replica = new PlainDatabase({ url: configured.href, readers: 1 })
   onTestFinished(() => replica.close())
   const tried = await Promise.allSettled([
     replica.read('biz_1', sql`select 1`),
@@ -402,7 +403,7 @@ test('a read-only database counts as unreachable', async () => {
 test('connections to a vanished server are cut after 30 s, and the server is found again', async () => {
   const { businessId } = await createTestBusiness(database)
   const proxy = await startDatabaseProxy(url)
-  const far = new Database({ url: proxy.url, readers: 1, maxConnections: 2 })
+  const far = new PlainDatabase({ url: proxy.url, readers: 1, maxConnections: 2 })
   onTestFinished(() => far.close())
   const one = sql`select 1 as one`
   const queryAll = () =>

@@ -1,0 +1,27 @@
+import type pg from 'pg'
+import type { MigrationFile } from './migration-files.ts'
+
+/**
+ * What a deployment does beside running migrations.
+ * - `check`: Before anything is written. Throws `UnfitDatabase`.
+ * - `run`: Calls `run` with `client`, or one like it.
+ * - `complete`: After the newest migration, while other processes wait.
+ * - `finish`: When others no longer wait.
+ */
+export interface Deployment {
+  check(): Promise<void>
+  run<T>(
+    client: pg.Client,
+    pending: readonly MigrationFile[],
+    run: (client: pg.Client) => Promise<T>,
+  ): Promise<T>
+  complete(client: pg.Client): Promise<void>
+  finish(newest: string, hasRun: boolean): Promise<void>
+}
+
+export const ONE_POSTGRES: Deployment = {
+  check: async () => {},
+  run: (client, _pending, run) => run(client),
+  complete: async () => {},
+  finish: async () => {},
+}
