@@ -222,7 +222,9 @@ class Recovery {
     const listed = new Set(left.unknown_bookings.map(({ key }) => key))
     const changed = changedAfterwards(lost, accounts.orders)
     const listsNothing = this.#options.acquirer === 'adyen'
-    const findings = checkBooks(accounts).filter((finding) => {
+    // What was declined moved no money, and is not listed.
+    const books = accounts.books.filter(({ outcome }) => outcome === 'approved')
+    const findings = checkBooks({ ...accounts, books }).filter((finding) => {
       const [, operation, key] = /^the books have (\w+) (.+), which belongs to no order$/.exec(finding) ?? []
       if (key === undefined) return !changed.has(finding.split(':')[0] ?? '')
       const isFollowUp = operation === 'void' || operation === 'capture'
