@@ -222,13 +222,16 @@ class Recovery {
     const listed = new Set(left.unknown_bookings.map(({ key }) => key))
     const changed = changedAfterwards(lost, accounts.orders)
     const listsNothing = this.#options.acquirer === 'adyen'
-    // What was declined moved no money, and is not listed.
+    // A declined booking and a hold that was voided again move no money, and are not listed.
     const books = accounts.books.filter(({ outcome }) => outcome === 'approved')
+    const voided = new Set(
+      books.flatMap(({ operation, original_key: original }) => (operation === 'void' ? [original] : [])),
+    )
     const findings = checkBooks({ ...accounts, books }).filter((finding) => {
       const [, operation, key] = /^the books have (\w+) (.+), which belongs to no order$/.exec(finding) ?? []
       if (key === undefined) return !changed.has(finding.split(':')[0] ?? '')
       const isFollowUp = operation === 'void' || operation === 'capture'
-      if (isFollowUp) return false
+      if (isFollowUp || (operation === 'authorization' && voided.has(key))) return false
       return !lostIds.has(key) || !(listsNothing || listed.has(key))
     })
     for (const { kind, key, reference, is_renewal: isRenewal } of left.unknown_bookings) {
