@@ -110,7 +110,7 @@ test.each(['gives up', 'waits'])(
     const order = await newOrder(fixture, merchant)
     await pay(fixture, merchant, order.number)
     if (does === 'waits') {
-      const early = Temporal.Instant.from(String(order.created_at))
+      const early = Temporal.Instant.from(order.created_at)
       fixture.between.acquirer = {
         ...fixture.real,
         inquire: (lookup) => fixture.real.inquire({ ...lookup, at: early }),
@@ -284,8 +284,8 @@ test('an unpaid order expires on time; an order with an open payment expires whe
   await fixture.advance(merchant.businessId, { hours: 1 })
   const expired = await check(fixture, merchant, idle.number)
   expect(expired.state).toBe('expired')
-  const created = Temporal.Instant.from(String(expired.created_at))
-  expect(created.until(String(expired.updated_at)).total('seconds')).toBe(600)
+  const created = Temporal.Instant.from(expired.created_at)
+  expect(created.until(expired.updated_at).total('seconds')).toBe(600)
   expect(await check(fixture, merchant, busy.number)).toMatchObject({ state: 'open' })
   await fixture.advance(merchant.businessId, { hours: 24 })
   expect(await check(fixture, merchant, busy.number)).toMatchObject({ state: 'expired' })
@@ -295,7 +295,7 @@ test('an unpaid order expires on time; an order with an open payment expires whe
 test('an order takes no payment once its time has run out, even if the expiry job is late', async () => {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant, { timeout: { timer: '600' } })
-  const runsOut = Temporal.Instant.from(String(order.created_at)).add({ seconds: 600 })
+  const runsOut = Temporal.Instant.from(order.created_at).add({ seconds: 600 })
   await freezeClock(fixture.db, merchant.businessId, runsOut)
   expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ reason: 'order_not_payable' })
 })

@@ -106,7 +106,7 @@ test('settled and refunded transactions cannot be voided', async () => {
   })
   expect((await check(fixture, other, one.number)).allow_void).toBe(false)
   const settling = await pay(fixture, other, two.number)
-  const paidAt = Temporal.Instant.from(String(settling.order.updated_at))
+  const paidAt = Temporal.Instant.from(settling.order.updated_at)
   const cutOff = paidAt.toZonedDateTimeISO('Asia/Hong_Kong').add({ days: 1 }).startOfDay().toInstant()
   await freezeClock(fixture.db, other.businessId, cutOff.subtract({ milliseconds: 1 }))
   expect((await check(fixture, other, two.number)).transactions).toMatchObject([{ allow_void: true }])

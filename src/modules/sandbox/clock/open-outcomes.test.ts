@@ -84,7 +84,7 @@ test('an open outcome is asked for in the hour before anything else of the busin
   const merchant = await fixture.newMerchant(BOOKS)
   const order = await newOrder(fixture, merchant)
   await failure(pay(fixture, merchant, order.number))
-  const startedAt = Temporal.Instant.from(String(order.created_at))
+  const startedAt = Temporal.Instant.from(order.created_at)
   const askedAt = silence({ ends: startedAt.add({ hours: 72 }) })
   const otherDue = startedAt.add({ hours: 168 })
   await clockWith(once(otherDue)).advance(merchant.caller, { by: 'P365D' })
