@@ -23,7 +23,7 @@ import { eventsModule } from '#platform/events/module'
 import { idempotencyModule } from '#platform/idempotency/module'
 
 /**
- * All modules, each after those that it uses.
+ * All modules. `compose.ts` connects them, each after those that it uses.
  * - While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
  *   anything new.
  * - An erasure goes through them in this order: the logs name objects of those before them.

@@ -222,7 +222,7 @@ class Recovery {
     const listed = new Set(left.unknown_bookings.map(({ key }) => key))
     const changed = changedAfterwards(lost, accounts.orders)
     const listsNothing = this.#options.acquirer === 'adyen'
-    // A declined booking and a hold that was voided again move no money, and are not listed.
+    // A declined booking and a hold that was voided again move no money, and need not be listed.
     const books = accounts.books.filter(({ outcome }) => outcome === 'approved')
     const voided = new Set(
       books.flatMap(({ operation, original_key: original }) => (operation === 'void' ? [original] : [])),

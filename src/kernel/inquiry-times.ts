@@ -10,8 +10,8 @@ export function nextInquiryAt(inquiries: number, at: Instant, quietUntil?: Insta
 }
 
 /**
- * An hour after `at`. While a clock is advanced, the last full hour before `quietUntil`: acquirers live on the real clock, so
- * one inquiry stands for all the hours in which nothing else happens.
+ * An hour after `at`. While a clock is advanced, nothing changes at the acquirer until `quietUntil`, so one inquiry in the
+ * last full hour replaces one every hour.
  */
 export function nextHourAt(at: Instant, quietUntil = at): Instant {
   const hours = Math.floor((quietUntil.epochMilliseconds - at.epochMilliseconds) / HOUR_MS)

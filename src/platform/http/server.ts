@@ -76,7 +76,7 @@ const TIMEOUTS: Timeouts = {
 /** 255 characters in percent-encoded UTF-8. */
 const MAX_PARAM_LENGTH = 255 * 12
 
-/** Nobody who sends a right key is refused, so apps and shops that share an address may use the wrong keys of others. */
+/** A right key is never refused, so wrong keys cannot lock out others at the same address. */
 const MAX_WRONG_KEYS_A_MINUTE = 300
 
 export function createServer(options: ServerOptions): FastifyInstance {

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/postgres/database'
  * card locked, so that a crash never leaves the two ledgers in disagreement. Amounts are minor units of the card's
  * currency.
  * - `lock`: Locks wallets before the first of several holds or moves, so that two batches never deadlock.
- * - `hold`: Resolves to false when the wallet has less than the amount available.
+ * - `hold`: Resolves to false when less than the amount is available in the wallet.
  */
 export interface FundingPort {
   accepts(tx: Tx, walletId: string, currency: Currency): Promise<FundingAcceptance>

@@ -38,7 +38,7 @@ function instrumentOf({ token, direct }: Paid): Omit<RoutingQuestion, 'amount' |
   }
 }
 
-/** The account of a transaction that is never sent because nothing can take it. */
+/** Stands for the account where none can take the payment: the transaction is never sent. */
 export const NO_ACCOUNT = { id: '', acquirerName: '', merchantId: '' } as const
 
 export function isSimulator({ id }: Pick<RoutedAccount, 'id'>): boolean {

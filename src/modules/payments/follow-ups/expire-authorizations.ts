@@ -15,8 +15,8 @@ import {
 
 const BATCH = 100
 /**
- * The job checks again after this time while a capture or void is open. Once that ends, the authorization expires at
- * once.
+ * How long the job waits for a capture or void that is open. When that ends, it schedules the job, and the authorization
+ * expires.
  */
 const RETRY_HOURS = 1
 

@@ -62,7 +62,7 @@ export interface Order {
 
 /**
  * - `mode`: `merchant`: settled payments refuse the void. `grace`: they are refunded (reference/recurring#grace).
- * - `inquiries`: Inquiries about lost reversals so far; the next reversal backs off from there.
+ * - `inquiries`: How often lost reversals were inquired; the next one starts with that wait.
  */
 export interface Voiding {
   readonly mode: 'merchant' | 'grace'

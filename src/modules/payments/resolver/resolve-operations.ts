@@ -18,7 +18,7 @@ const BATCH = 16
 
 /**
  * Finds the outcome of operations that the acquirer did not answer, that wait for a payer, or whose process died, and sends
- * queued ones. Nothing else takes a transaction out of `unknown`.
+ * queued ones. Only it, a notice or a person takes a transaction out of `unknown`.
  */
 export function operationResolver(ctx: PaymentsContext): Job {
   return {

@@ -12,5 +12,5 @@ export const TRANSITIONS = {
   reorged: { include: 'pending', confirm: 'confirmed' },
 } as const satisfies StateTable<ChainEvent, WalletTransactionState | 'new', WalletTransactionState>
 
-/** The transfer's block is canonical, is canonical and deep enough, or is no longer canonical. */
+/** `include`: the transfer's block is canonical. `confirm`: and deep enough. `reorg`: no longer canonical. */
 export type ChainEvent = 'include' | 'confirm' | 'reorg'

@@ -134,8 +134,8 @@ export async function rewind(
 }
 
 /**
- * Runs as its own statement: the rewind may wait for a publication, and its snapshot would still show the published
- * transfers as unpublished. What a crash leaves behind here is deleted at the next reorg.
+ * A statement of its own. The rewind may have waited for a publication, and its older snapshot would call the published
+ * transfers unpublished. What a crash leaves behind here is deleted at the next reorg.
  */
 async function deleteReorgedUnpublished(db: Database, name: string): Promise<void> {
   await db.shared.query(sql`

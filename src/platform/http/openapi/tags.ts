@@ -9,6 +9,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Transactions: 'Payments, captures, refunds and voids of an order.',
   Disputes: 'Payments that payers claim back through their banks, and the evidence against it.',
   Reconciliation: 'What the books of an acquirer say, beside the transactions of this service.',
+  Catalogue: 'Products, and their prices in five models and versions, which plans sell.',
   'Recurring payments':
     'Plans that bill a customer by a schedule, and the catalogue of items that plans sell.',
   Cards: 'Issued cards, their status and their spending limits.',

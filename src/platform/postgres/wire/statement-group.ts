@@ -40,7 +40,7 @@ export class StatementGroup extends pg.Query {
 
   /**
    * @param options.isTransaction The group is a transaction of its own, without BEGIN and COMMIT: it commits at its Sync, after
-   *   PostgreSQL has sent the results. So none of them counts before ReadyForQuery (PostgreSQL 18, 54.2.3).
+   *   PostgreSQL has sent the results. So no result may be used before ReadyForQuery (PostgreSQL 18, 54.2.3).
    */
   constructor({ isTransaction = false } = {}) {
     super('')
