@@ -19,10 +19,12 @@ const NOT_PERSONAL = new Set(
    end_date erased_at error_code error_msg estimated_end_date estimated_start_date expiration_date
    expires_at funding_wallet_id held_amount id issuer_brand label last_4_digits limit_amount mcc merchant_id
    new_gateway_txn_id next_cycle next_execute_time number object_id order_number
-   original_transaction_reference_id original_transaction_uuid p_created_at p_user_id paid_total plan_id previous_cycle
+   original_transaction_reference_id original_transaction_uuid p_created_at p_user_id paid_total plan_id previous_cycle product_id
    reason receipt_id recurring_plan_id reference_id reference_number refunded_amount refunded_total resp_code resp_msg
-   respond_by rrn settlement_currency source_address start_date submitted_at time_zone timer timestamp token
-   transaction_hash type unpaid_total updated_at used_amount uuid verify_uuid wallet_id`.split(/\s+/),
+   respond_by rrn settlement_currency source_address start_date submitted_at superseded_by tax_category time_zone timer timestamp token
+   transaction_hash type unit_label unpaid_total updated_at used_amount uuid verify_uuid wallet_id`.split(
+    /\s+/,
+  ),
 )
 
 interface Schema {
