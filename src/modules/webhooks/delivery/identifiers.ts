@@ -4,6 +4,8 @@ export const IDENTIFIERS: Readonly<Record<string, readonly string[]>> = {
   transaction: ['uuid', 'reference_id'],
   dispute: ['id', 'acquirer_reference'],
   plan: ['id', 'reference_number'],
+  product: ['id', 'reference_id'],
+  price: ['id', 'reference_id'],
   recurring_cycle: ['id', 'recurring_plan_id'],
   customer: ['uuid'],
   payment_token: ['token', 'customer_uuid'],
