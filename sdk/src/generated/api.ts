@@ -5099,8 +5099,14 @@ export interface components {
             id?: string;
             recurring_plan_id: string;
         };
-        TruncatedProduct: Record<string, never>;
-        TruncatedPrice: Record<string, never>;
+        TruncatedProduct: {
+            id: string;
+            reference_id: string | null;
+        };
+        TruncatedPrice: {
+            id: string;
+            reference_id: string | null;
+        };
         TruncatedErasedCustomer: {
             uuid: string;
         };
