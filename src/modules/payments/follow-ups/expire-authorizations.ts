@@ -1,16 +1,15 @@
 import { type Instant, isAfter } from '#kernel/clock'
-import type { Notice } from '#modules/acquirers'
 import type { Job } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import { AUTHORIZATION_EXPIRY } from '../job-names.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
+import type { Transaction } from '../model/transaction.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import {
   earliestAuthorizationExpiry,
   findOrdersWithExpiredAuthorizations,
-  findTransactions,
 } from '../storage/transaction.repository.ts'
 
 const BATCH = 100
@@ -44,13 +43,10 @@ export function authorizationExpiry(ctx: PaymentsContext): Job {
 export async function expireByNotice(
   ctx: PaymentsContext,
   tx: Tx,
-  { accountId, subject: { key } }: Pick<Notice, 'subject'> & { readonly accountId: string },
+  { id, orderId }: Transaction,
 ): Promise<void> {
-  const found = key === null ? undefined : (await findTransactions(tx, [key])).get(key)
-  if (found === undefined || found.acquirerAccountId !== accountId) return
-  const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([found.orderId]))
-  const aggregate = unit.aggregate(found.orderId)
-  aggregate.expireAuthorization(found.id, tx.now)
+  const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([orderId]))
+  unit.aggregate(orderId).expireAuthorization(id, tx.now)
   await unit.save()
 }
 

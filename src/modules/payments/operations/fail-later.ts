@@ -1,10 +1,8 @@
-import type { Notice } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import { FAILED_LATER, type Transaction } from '../model/transaction.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
-import { findTransactions } from '../storage/transaction.repository.ts'
 import { retryFailedReversal } from './apply-result.ts'
 
 const KINDS = { Sales: 'sale', Capture: 'capture', Refund: 'refund' } as const
@@ -13,20 +11,14 @@ const KINDS = { Sales: 'sale', Capture: 'capture', Refund: 'refund' } as const
  * Fails a transaction that counted when the acquirer had accepted it. A notice that comes before the transaction is recorded
  * is handled again then, and one for a transaction that has failed already changes nothing.
  */
-export async function failLater(
-  ctx: PaymentsContext,
-  tx: Tx,
-  { accountId, subject: { key } }: Pick<Notice, 'subject'> & { readonly accountId: string },
-): Promise<void> {
-  const found = key === null ? undefined : (await findTransactions(tx, [key])).get(key)
-  if (found === undefined || found.acquirerAccountId !== accountId) return
+export async function failLater(ctx: PaymentsContext, tx: Tx, found: Transaction): Promise<void> {
   const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([found.orderId]))
   const aggregate = unit.aggregate(found.orderId)
   const transaction = aggregate.transaction(found.id)
   if (transaction.state !== 'succeeded' || transaction.type === 'Authorization') return
   const reference = paymentReferenceOf(transaction, aggregate.transactions)
   const kind = KINDS[transaction.type]
-  const { acquirerName } = transaction
+  const { acquirerAccountId: accountId, acquirerName } = transaction
   const failure = await ctx.acquirers.laterFailure(
     tx,
     { accountId, acquirerName },

@@ -2,23 +2,38 @@ import type { Notice } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import { expireByNotice } from '../follow-ups/expire-authorizations.ts'
+import type { Transaction } from '../model/transaction.ts'
 import { failLater } from '../operations/fail-later.ts'
 import { hastenInquiries } from '../storage/operation.repository.ts'
+import { findTransactions } from '../storage/transaction.repository.ts'
 import { releaseLateHold } from '../voids/release-late-hold.ts'
 
-export async function handleNotice(
-  ctx: PaymentsContext,
-  tx: Tx,
-  notice: Pick<Notice, 'subject'> & { readonly accountId: string },
-): Promise<void> {
+type ReceivedNotice = Pick<Notice, 'subject'> & { readonly accountId: string }
+
+const HANDLERS: Readonly<
+  Partial<
+    Record<
+      Notice['subject']['kind'],
+      (ctx: PaymentsContext, tx: Tx, transaction: Transaction, reference: string) => Promise<void>
+    >
+  >
+> = { hold: releaseLateHold, failure: failLater, expiry: expireByNotice }
+
+export async function handleNotice(ctx: PaymentsContext, tx: Tx, notice: ReceivedNotice): Promise<void> {
   const { subject } = notice
+  const handle = HANDLERS[subject.kind]
+  if (handle === undefined && subject.kind !== 'payment') return
   // In the order in which results are recorded: first orders are locked, then operations.
-  if (subject.kind === 'hold') await releaseLateHold(ctx, tx, notice)
-  if (subject.kind === 'failure') await failLater(ctx, tx, notice)
-  if (subject.kind === 'expiry') await expireByNotice(ctx, tx, notice)
-  if (isAboutPayment(subject)) await hastenInquiries(tx, subject, tx.now)
+  const transaction = handle === undefined ? undefined : await transactionOf(tx, notice)
+  if (transaction !== undefined) await handle?.(ctx, tx, transaction, subject.reference)
+  await hastenInquiries(tx, subject, tx.now)
 }
 
-function isAboutPayment({ kind }: Notice['subject']): boolean {
-  return kind === 'payment' || kind === 'hold' || kind === 'failure' || kind === 'expiry'
+/** As it is before its order is locked. */
+async function transactionOf(
+  tx: Tx,
+  { accountId, subject: { key } }: ReceivedNotice,
+): Promise<Transaction | undefined> {
+  const found = key === null ? undefined : (await findTransactions(tx, [key])).get(key)
+  return found?.acquirerAccountId === accountId ? found : undefined
 }

@@ -1,11 +1,10 @@
-import type { Notice } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import { initiateVoid } from '../operations/initiate.ts'
+import type { Transaction } from '../model/transaction.ts'
 import type { TransactionState } from '../model/transaction.states.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
-import { findTransactions } from '../storage/transaction.repository.ts'
 
 /** A charge in one of these states may be recorded as failed at this moment, so it is read again once its order is locked. */
 const MAY_FAIL: ReadonlySet<TransactionState> = new Set([
@@ -20,11 +19,10 @@ const MAY_FAIL: ReadonlySet<TransactionState> = new Set([
 export async function releaseLateHold(
   ctx: PaymentsContext,
   tx: Tx,
-  { accountId, subject }: Pick<Notice, 'subject'> & { readonly accountId: string },
+  found: Transaction,
+  reference: string,
 ): Promise<void> {
-  const { key, reference } = subject
-  const found = key === null ? undefined : (await findTransactions(tx, [key])).get(key)
-  if (found === undefined || found.acquirerAccountId !== accountId || !MAY_FAIL.has(found.state)) return
+  if (!MAY_FAIL.has(found.state)) return
   const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([found.orderId]))
   const aggregate = unit.aggregate(found.orderId)
   const { answer, ...failed } = aggregate.transaction(found.id)
