@@ -5,6 +5,17 @@ export function withKey(caller: Caller, key: string, fingerprint = 'same'): Call
   return { ...caller, idempotency: { key, endpoint: 'POST /test', fingerprint } }
 }
 
+/** `409 order_exists order.reference_number`, or `done`. */
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'done',
+    (error: unknown) =>
+      error instanceof RequestError
+        ? [error.status, error.reason, error.detail.param].filter((part) => part !== undefined).join(' ')
+        : 'failed',
+  )
+}
+
 export async function reasonOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'done',

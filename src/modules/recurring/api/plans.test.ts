@@ -1,9 +1,8 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { RequestError } from '#kernel/errors'
 import { SuccessWithMessage } from '#platform/envelope'
 import { adminOf, untilWaiting } from '#platform/testing/database'
-import { reasonOf } from '#platform/testing/requests'
+import { reasonOf, refusalOf } from '#platform/testing/requests'
 import { CARDS, createFixture, Shop, asJson, planOf, type PlanJson } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -46,12 +45,7 @@ test('an unknown customer, item or config is 404 with its path, and members that
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer()
   const cycle = await shop.cycle()
-  const refusal = async (changes: object): Promise<string> =>
-    shop.plan(customer, changes).then(
-      () => 'done',
-      (error: unknown) =>
-        error instanceof RequestError ? `${error.status} ${error.reason} ${error.detail.param}` : 'failed',
-    )
+  const refusal = (changes: object) => refusalOf(shop.plan(customer, changes))
   const other = await Shop.open(fixture, START)
   expect(await refusal({ customer_uuid: await other.customer() })).toBe(
     '404 customer_not_found plan.customer_uuid',

@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest'
-import { RequestError } from '#kernel/errors'
+import { refusalOf } from '#platform/testing/requests'
 import { asJson, createFixture, Shop } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const { recurring } = fixture
 const START = '2031-01-31T02:00:00Z'
 const PAGE = { offset: 0, limit: 20, after: undefined }
-
-async function refusal(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => 'done',
-    (error: unknown) =>
-      error instanceof RequestError ? `${error.status} ${error.reason} ${error.detail.param}` : 'failed',
-  )
-}
 
 // Proves reference/recurring#catalogue.
 test('items are listed newest first, as they were created', async () => {
@@ -31,7 +23,7 @@ test('items are listed newest first, as they were created', async () => {
 test('the price of an item must be an amount of a known currency, and not negative', async () => {
   const { caller } = await Shop.open(fixture, START)
   const create = (price: number, currency: string) =>
-    refusal(recurring.createItem(caller, { label: 'Gold', price, currency }))
+    refusalOf(recurring.createItem(caller, { label: 'Gold', price, currency }))
   expect(await create(1, 'XXX')).toBe('422 plan_currency_unknown recurring_item.currency')
   expect(await create(10.5, 'JPY')).toBe('422 price_invalid recurring_item.price')
   expect(await create(-1, 'HKD')).toBe('422 price_invalid recurring_item.price')
@@ -69,7 +61,7 @@ test('members of a billing config that contradict each other are refused', async
     { ...month, billing_type: 'anniversary', billing_proration_enabled: true },
   ] as const
   for (const config of contradictions) {
-    expect(await refusal(recurring.createBillingConfig(caller, config))).toContain(
+    expect(await refusalOf(recurring.createBillingConfig(caller, config))).toContain(
       '422 billing_config_inconsistent recurring_billing_config.',
     )
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ExactNumber } from '#kernel/json'
-import { RequestError } from '#kernel/errors'
+import { refusalOf } from '#platform/testing/requests'
 import { asJson, CARDS, createFixture, Shop } from '../testing/fixture.ts'
 import type { NewPrice } from './prices.ts'
 
@@ -13,16 +13,6 @@ const TIERS = [
   { up_to: 10, unit_amount: 9 },
   { up_to: null, unit_amount: 7.5, flat_amount: 1 },
 ]
-
-async function refusal(work: Promise<object>): Promise<string> {
-  return work.then(
-    () => 'done',
-    (error: unknown) =>
-      error instanceof RequestError
-        ? `${error.status} ${error.reason} ${error.detail.param ?? ''}`
-        : 'failed',
-  )
-}
 
 async function shopWithProduct() {
   const shop = await Shop.open(fixture, START)
@@ -156,7 +146,9 @@ describe('members that do not fit the model are refused by name', () => {
   ] as const)('%j', async (members, member) => {
     const { caller, product } = await shopWithProduct()
     const price = { product_id: product.id, currency: 'HKD', ...members } as NewPrice
-    expect(await refusal(recurring.createPrice(caller, price))).toBe(`422 price_inconsistent price.${member}`)
+    expect(await refusalOf(recurring.createPrice(caller, price))).toBe(
+      `422 price_inconsistent price.${member}`,
+    )
   })
 })
 
@@ -179,9 +171,9 @@ test('nobody new takes the price of an archived product, and plans that have it 
   const price = await createPrice()
   const plan = await planWith(price.id)
   await recurring.archiveProduct(caller, product.id)
-  expect(await refusal(planWith(price.id))).toContain('409 product_archived plan.recurring_cycles[0]')
-  expect(await refusal(createPrice())).toBe('409 product_archived price.product_id')
-  expect(await refusal(recurring.createPriceVersion(caller, price.id, { unit_amount: 1 }))).toContain(
+  expect(await refusalOf(planWith(price.id))).toContain('409 product_archived plan.recurring_cycles[0]')
+  expect(await refusalOf(createPrice())).toBe('409 product_archived price.product_id')
+  expect(await refusalOf(recurring.createPriceVersion(caller, price.id, { unit_amount: 1 }))).toContain(
     '409 product_archived',
   )
   await shop.advance('2031-03-01T02:00:00Z')
@@ -208,7 +200,7 @@ test('a version supersedes its price: plans keep the old one, and nobody else ge
     reason: 'price_superseded',
     detail: { data: { price: { id: next.id } } },
   })
-  expect(await refusal(recurring.createPriceVersion(caller, old.id, { unit_amount: 13 }))).toContain(
+  expect(await refusalOf(recurring.createPriceVersion(caller, old.id, { unit_amount: 13 }))).toContain(
     '409 price_superseded',
   )
   expect((await planWith(next.id)).recurring_cycles[0]?.billing_amount).toBe(144)
@@ -224,7 +216,7 @@ test('a version to another model takes over only what that model has', async () 
     await recurring.createPriceVersion(caller, price.id, { model: 'volume', tiers: TIERS }),
   ).price
   expect(tiered).toMatchObject({ model: 'volume', unit_amount: null })
-  expect(await refusal(recurring.createPriceVersion(caller, tiered.id, { model: 'flat' }))).toBe(
+  expect(await refusalOf(recurring.createPriceVersion(caller, tiered.id, { model: 'flat' }))).toBe(
     '422 price_inconsistent price.unit_amount',
   )
   expect(
@@ -236,7 +228,7 @@ test('of many versions at once one is made', async () => {
   const { caller, createPrice } = await shopWithProduct()
   const price = await createPrice()
   const versions = Array.from({ length: 8 }, (_, index) =>
-    refusal(recurring.createPriceVersion(caller, price.id, { unit_amount: index })),
+    refusalOf(recurring.createPriceVersion(caller, price.id, { unit_amount: index })),
   )
   const outcomes = await Promise.all(versions)
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
@@ -246,7 +238,7 @@ test('of many versions at once one is made', async () => {
 test('the prices of a plan all include tax, or all exclude it', async () => {
   const { createPrice, planWith } = await shopWithProduct()
   const [exclusive, inclusive] = [await createPrice(), await createPrice({ tax_behavior: 'inclusive' })]
-  expect(await refusal(planWith(exclusive.id, inclusive.id))).toBe(
+  expect(await refusalOf(planWith(exclusive.id, inclusive.id))).toBe(
     '422 tax_behavior_mixed plan.recurring_cycles[0].recurring_items[1].recurring_item_id',
   )
   expect((await planWith(inclusive.id)).recurring_cycles[0]?.billing_amount).toBe(120)
@@ -256,16 +248,16 @@ test('products and prices of another business are not found', async () => {
   const { product, createPrice } = await shopWithProduct()
   const price = await createPrice()
   const stranger = await Shop.open(fixture, START)
-  expect(await refusal(recurring.product(stranger.caller, product.id))).toContain('404 product_not_found')
-  expect(await refusal(recurring.editProduct(stranger.caller, product.id, { name: 'Mine' }))).toContain(
+  expect(await refusalOf(recurring.product(stranger.caller, product.id))).toContain('404 product_not_found')
+  expect(await refusalOf(recurring.editProduct(stranger.caller, product.id, { name: 'Mine' }))).toContain(
     '404 product_not_found',
   )
-  expect(await refusal(recurring.price(stranger.caller, price.id))).toContain('404 price_not_found')
-  expect(await refusal(recurring.createPriceVersion(stranger.caller, price.id, {}))).toContain(
+  expect(await refusalOf(recurring.price(stranger.caller, price.id))).toContain('404 price_not_found')
+  expect(await refusalOf(recurring.createPriceVersion(stranger.caller, price.id, {}))).toContain(
     '404 price_not_found',
   )
   const foreign = { product_id: product.id, currency: 'HKD', model: 'flat', unit_amount: 1 } as const
-  expect(await refusal(recurring.createPrice(stranger.caller, foreign))).toBe(
+  expect(await refusalOf(recurring.createPrice(stranger.caller, foreign))).toBe(
     '404 product_not_found price.product_id',
   )
 })
