@@ -2,7 +2,7 @@ import { ExactNumber } from './json.ts'
 import { readNumber } from './number-text.ts'
 
 /**
- * An exact decimal, `unscaled / 10^scale`. One that was read has no trailing zeros: 10.00, 10 and 1e1 are all
+ * An exact decimal, `unscaled / 10^scale`. One that was parsed has no trailing zeros: 10.00, 10 and 1e1 are all
  * `{unscaled: 10n, scale: 0}`. `scale` is never negative.
  */
 export interface Decimal {
@@ -57,6 +57,10 @@ export function decimal(value: string | number | bigint): Decimal {
   const parsed = parseDecimal(value)
   if (isDecimalProblem(parsed)) throw new RangeError(`${value}: ${parsed.message}`)
   return parsed
+}
+
+export function wholeDecimal(value: number): Decimal {
+  return { unscaled: BigInt(value), scale: 0 }
 }
 
 export function isDecimalProblem(value: Decimal | DecimalProblem): value is DecimalProblem {

@@ -109,6 +109,10 @@ export class Money {
     return this.minor < 0n
   }
 
+  toDecimal(): Decimal {
+    return { unscaled: this.minor, scale: minorDigits(this.currency) }
+  }
+
   toString(): string {
     return formatUnscaled(this.minor, minorDigits(this.currency))
   }

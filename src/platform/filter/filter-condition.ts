@@ -1,10 +1,12 @@
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { TimeZone } from '#kernel/time-zone'
 import { platformErrors } from '#platform/errors'
 import { type FilterFields, filterToSql } from './filter-sql.ts'
 import { type FilterNode, FilterProblem, parseFilter } from './filter.ts'
 
-export function filterCondition(filter: string, fields: FilterFields, zone: TimeZone): Sql {
+/** Without a filter every row fulfils it. */
+export function filterCondition(filter: string | undefined, fields: FilterFields, zone: TimeZone): Sql {
+  if (filter === undefined) return sql`true`
   try {
     return filterToSql(parseFilter(filter), fields, zone)
   } catch (error) {

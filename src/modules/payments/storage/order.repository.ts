@@ -2,6 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { type ClockRow, timeOn } from '#platform/postgres/tenant-session'
+import { readFiltered } from '#platform/filter/read-filtered'
 import type { Database, Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
@@ -200,14 +201,16 @@ export async function listOrders(
   filter: Sql | undefined,
   page: PageRequest,
 ): Promise<ReadOrder[]> {
-  const from = sql`(
+  const rows = await readFiltered<JoinedRow>(db, businessId, filter, (condition) =>
+    selectJoined(
+      businessId,
+      sql`(
       select * from orders o
-       where o.business_id = ${businessId} and ${filter ?? sql`true`}
-       ${rowsOfPage(page, sql`o.created_at`, sql`o.id`)}) o`
-  const statement = selectJoined(businessId, from)
-  if (filter === undefined) return group(await db.read<JoinedRow>(businessId, statement))
-  const search = (tx: Tx) => tx.query<JoinedRow>(statement)
-  return group(await db.transact(businessId, search, { isSearch: true }))
+       where o.business_id = ${businessId} and ${condition}
+       ${rowsOfPage(page, sql`o.created_at`, sql`o.id`)}) o`,
+    ),
+  )
+  return group(rows)
 }
 
 export async function findOrders(tx: Tx, selector: OrderSelector): Promise<OrderWithTransactions[]> {

@@ -1,5 +1,4 @@
 import { isCurrency } from '#kernel/currencies'
-import { decimal } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
 import type { ExactNumber } from '#kernel/json'
 import { Money, parseMoney } from '#kernel/money'
@@ -34,7 +33,7 @@ export async function createItem(
       id: newId('rit'),
       label: request.label,
       price,
-      pricing: { model: 'per_unit', unitAmount: decimal(price.toString()) },
+      pricing: { model: 'per_unit', unitAmount: price.toDecimal() },
       referenceId: request.reference_id ?? null,
       description: request.description ?? null,
       createdAt: tx.now,

@@ -11,7 +11,7 @@ import type { RecurringContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import type { CatalogueEvent, Product, RecurringItem } from '../model/catalogue.ts'
 import {
-  findItems,
+  findItem,
   findPriceIdByReference,
   insertPrice,
   listPrices,
@@ -118,7 +118,7 @@ export function createPriceVersion(
 }
 
 export async function priceById(ctx: RecurringContext, caller: Caller, id: string): Promise<RecurringItem> {
-  const price = await ctx.db.transact(caller.businessId, async (tx) => (await findItems(tx, [id])).get(id))
+  const price = await findItem(ctx.db, caller.businessId, id)
   if (price === undefined) throw errors.price_not_found()
   return price
 }

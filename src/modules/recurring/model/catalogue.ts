@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import { decimal } from '#kernel/decimal'
+import { wholeDecimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { Line } from '../billing/order-lines.ts'
@@ -65,7 +65,7 @@ export interface CycleItem {
 export function pricedItem({ item, quantity }: CycleItem): Line {
   const { label, pricing } = item
   const { currency } = item.price
-  const units = decimal(quantity)
+  const units = wholeDecimal(quantity)
   const unitAmount = unitAmountAt(pricing, units)
   const price = unitAmount && Money.exactly(currency, unitAmount)
   if (price !== undefined) return { label, price, quantity }

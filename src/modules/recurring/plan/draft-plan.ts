@@ -9,12 +9,7 @@ import type { RecurringContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import type { CycleItem, RecurringItem } from '../model/catalogue.ts'
 import type { BillingConfigRecord, PlanAggregate } from '../model/plan.ts'
-import {
-  archivedProducts,
-  findConfigOfRule,
-  findConfigs,
-  findItems,
-} from '../storage/catalogue.repository.ts'
+import { findConfigOfRule, findConfigs, findOfferedItems } from '../storage/catalogue.repository.ts'
 import { type NewCycle, newCycle, type NewPlan, newPlan } from './new-plan.ts'
 
 export interface PlanDraft {
@@ -59,15 +54,14 @@ async function findCustomer(ctx: RecurringContext, tx: Tx, uuid: string): Promis
 
 async function findRequestedItems(tx: Tx, cycles: readonly NewCycle[]): Promise<CycleItem[][]> {
   const ids = cycles.flatMap((cycle) => cycle.recurring_items.map((item) => item.recurring_item_id))
-  const itemsById = await findItems(tx, ids)
-  const productIds = [...itemsById.values()].flatMap(({ productId }) => productId ?? [])
-  const archived = await archivedProducts(tx, productIds)
+  const itemsById = await findOfferedItems(tx, ids)
   return cycles.map((cycle, position) =>
     cycle.recurring_items.map(({ recurring_item_id: id, quantity }, index) => {
-      const item = itemsById.get(id)
+      const offered = itemsById.get(id)
       const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
-      if (item === undefined) throw errors.recurring_item_not_found({ param })
-      if (item.productId !== null && archived.has(item.productId)) throw errors.product_archived({ param })
+      if (offered === undefined) throw errors.recurring_item_not_found({ param })
+      const { item, isArchived } = offered
+      if (isArchived) throw errors.product_archived({ param })
       if (item.supersededBy !== null) throw errors.price_superseded({ param, data: supersededData(item) })
       return { item, quantity }
     }),

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { filterCondition } from '#platform/filter/filter-condition'
@@ -54,5 +53,5 @@ export async function planIdsOfPage(
 
 async function conditionOf(ctx: RecurringContext, businessId: string, filter: string | undefined) {
   const { timeZone } = await ctx.businesses.profile(businessId)
-  return filter === undefined ? sql`true` : filterCondition(filter, PLAN_FIELDS, timeZone)
+  return filterCondition(filter, PLAN_FIELDS, timeZone)
 }

@@ -4,6 +4,7 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import { decimal, decimalToString } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import type { FilterFields } from '#platform/filter/filter-sql'
+import { readFiltered } from '#platform/filter/read-filtered'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
@@ -113,19 +114,31 @@ export async function findPriceIdByReference(tx: Tx, referenceId: string): Promi
   return row?.id
 }
 
-export async function archivedProducts(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await tx.query<{ id: string }>(sql`
-    select p.id from products p
-     where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.id`, [...new Set(ids)])} and p.archived_at is not null`)
-  return new Set(rows.map(({ id }) => id))
+export async function findItem(
+  db: Database,
+  businessId: string,
+  id: string,
+): Promise<RecurringItem | undefined> {
+  const [row] = await db.read<ItemRow>(
+    businessId,
+    sql`select ${ITEM_COLUMNS} from recurring_items i where i.business_id = ${businessId} and i.id = ${id}`,
+  )
+  return row && toItem(row)
 }
 
-export async function findItems(tx: Tx, ids: readonly string[]): Promise<Map<string, RecurringItem>> {
-  const rows = await tx.query<ItemRow>(sql`
-    select ${ITEM_COLUMNS} from recurring_items i
+/** - `isArchived`: Its product is. */
+export interface OfferedItem {
+  readonly item: RecurringItem
+  readonly isArchived: boolean
+}
+
+export async function findOfferedItems(tx: Tx, ids: readonly string[]): Promise<Map<string, OfferedItem>> {
+  const rows = await tx.query<ItemRow & { is_archived: boolean }>(sql`
+    select ${ITEM_COLUMNS}, p.archived_at is not null as is_archived
+      from recurring_items i
+      left join products p on p.business_id = i.business_id and p.id = i.product_id
      where i.business_id = ${tx.businessId} and ${isOneOf(sql`i.id`, [...new Set(ids)])}`)
-  return new Map(rows.map((row) => [row.id, toItem(row)]))
+  return new Map(rows.map((row) => [row.id, { item: toItem(row), isArchived: row.is_archived }]))
 }
 
 export async function findCycleItems(
@@ -151,14 +164,17 @@ export async function findCycleItems(
 export async function listPrices(
   db: Database,
   businessId: string,
-  condition: Sql | undefined,
+  filter: Sql | undefined,
   page: PageRequest,
 ): Promise<RecurringItem[]> {
-  const rows = await db.read<ItemRow>(
+  const rows = await readFiltered<ItemRow>(
+    db,
     businessId,
-    sql`select ${ITEM_COLUMNS} from recurring_items i
-         where i.business_id = ${businessId} and ${condition ?? sql`true`}
-         ${rowsOfPage(page, sql`i.created_at`, sql`i.id`)}`,
+    filter,
+    (condition) => sql`
+      select ${ITEM_COLUMNS} from recurring_items i
+       where i.business_id = ${businessId} and ${condition}
+       ${rowsOfPage(page, sql`i.created_at`, sql`i.id`)}`,
   )
   return rows.map(toItem)
 }
@@ -244,7 +260,7 @@ function toPricing({ model, unit_amount, package_size, tiers }: ItemRow, price: 
     const stored = JSON.parse(tiers ?? '[]') as StoredTier[]
     return { model, tiers: stored.map(toTier) }
   }
-  const unitAmount = decimal(unit_amount ?? price.toString())
+  const unitAmount = unit_amount === null ? price.toDecimal() : decimal(unit_amount)
   return model === 'package'
     ? { model, unitAmount, packageSize: Number(package_size) }
     : { model, unitAmount }

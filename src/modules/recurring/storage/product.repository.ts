@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { FilterFields } from '#platform/filter/filter-sql'
+import { readFiltered } from '#platform/filter/read-filtered'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Database, Tx } from '#platform/postgres/database'
@@ -80,14 +81,17 @@ export async function findProductIdByReference(tx: Tx, referenceId: string): Pro
 export async function listProducts(
   db: Database,
   businessId: string,
-  condition: Sql | undefined,
+  filter: Sql | undefined,
   page: PageRequest,
 ): Promise<Product[]> {
-  const rows = await db.read<ProductRow>(
+  const rows = await readFiltered<ProductRow>(
+    db,
     businessId,
-    sql`select ${COLUMNS} from products p
-         where p.business_id = ${businessId} and ${condition ?? sql`true`}
-         ${rowsOfPage(page, sql`p.created_at`, sql`p.id`)}`,
+    filter,
+    (condition) => sql`
+      select ${COLUMNS} from products p
+       where p.business_id = ${businessId} and ${condition}
+       ${rowsOfPage(page, sql`p.created_at`, sql`p.id`)}`,
   )
   return rows.map(toProduct)
 }
