@@ -15,7 +15,7 @@ export async function disputesOfPage(
   request: PageRequest,
 ): Promise<DisputeView[]> {
   const { timeZone } = await ctx.businesses.profile(businessId)
-  const condition = filter === undefined ? undefined : filterCondition(filter, DISPUTE_FIELDS, timeZone)
+  const condition = filterCondition(filter, DISPUTE_FIELDS, timeZone)
   const read = async (tx: Tx): Promise<DisputeView[]> => {
     const disputes = await listDisputes(tx, condition, request)
     const ids = disputes.map(({ id }) => id)

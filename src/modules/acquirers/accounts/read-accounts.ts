@@ -12,10 +12,8 @@ export async function accountsOfPage(
   filter: string | undefined,
   request: PageRequest,
 ): Promise<AccountView[]> {
-  const condition =
-    filter === undefined
-      ? undefined
-      : filterCondition(filter, ACCOUNT_FIELDS, (await deps.businesses.profile(businessId)).timeZone)
+  const { timeZone } = await deps.businesses.profile(businessId)
+  const condition = filterCondition(filter, ACCOUNT_FIELDS, timeZone)
   const accounts = await listAccounts(deps.db, businessId, condition, request)
   return accounts.map((account) => viewOf(deps, businessId, account))
 }

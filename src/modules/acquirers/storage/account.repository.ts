@@ -52,13 +52,13 @@ export async function allAccounts(db: Database, businessId: string): Promise<Sea
 export async function listAccounts(
   db: Database,
   businessId: string,
-  condition: Sql | undefined,
+  condition: Sql,
   page: PageRequest,
 ): Promise<AcquirerAccount[]> {
   const rows = await db.read<AccountRow>(
     businessId,
     sql`select ${COLUMNS} from acquirer_accounts
-         where business_id = ${businessId} and ${condition ?? sql`true`}
+         where business_id = ${businessId} and ${condition}
          ${rowsOfPage(page, sql`created_at`, sql`id`)}`,
   )
   return rows.map(toAccount)

@@ -22,6 +22,6 @@ export async function entriesOfPage(
   filter: string | undefined,
   request: PageRequest,
 ): Promise<AuditEntry[]> {
-  const condition = filter === undefined ? undefined : filterCondition(filter, AUDIT_FIELDS, chain.timeZone)
+  const condition = filterCondition(filter, AUDIT_FIELDS, chain.timeZone)
   return db.transact(chain.id, (tx) => listActions(tx, condition, request), { isSearch: true })
 }

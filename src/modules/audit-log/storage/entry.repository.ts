@@ -35,12 +35,12 @@ export const AUDIT_FIELDS: FilterFields = {
   created_at: { type: 'time', column: sql`e.created_at` },
 }
 
-export function listActions(tx: Tx, condition: Sql | undefined, page: PageRequest): Promise<AuditEntry[]> {
+export function listActions(tx: Tx, condition: Sql, page: PageRequest): Promise<AuditEntry[]> {
   return tx.query<AuditEntry>(sql`
     select e.id, e.sequence, e.hash, e.created_at as "createdAt", e.document, s.document as started
       from audit_entries e
       left join audit_entries s on s.business_id = ${tx.businessId} and s.id = e.started_id
-     where e.business_id = ${tx.businessId} and ${condition ?? sql`true`}
+     where e.business_id = ${tx.businessId} and ${condition}
        and (e.state <> 'started'
             or not exists (select from audit_entries n where n.business_id = ${tx.businessId} and n.started_id = e.id))
      ${rowsOfPage(page, sql`e.created_at`, sql`e.id`)}`)

@@ -32,7 +32,7 @@ export async function ownKeysOfPage(
   filter: string | undefined,
   request: PageRequest,
 ): Promise<OwnApiKey[]> {
-  const condition = filter === undefined ? undefined : filterCondition(filter, API_KEY_FIELDS, 'UTC')
+  const condition = filterCondition(filter, API_KEY_FIELDS, 'UTC')
   return db.transact(businessId, (tx) => listOwnKeys(tx, environment, condition, request), {
     isSearch: true,
   })

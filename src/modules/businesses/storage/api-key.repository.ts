@@ -33,14 +33,14 @@ const COLUMNS = sql`k.key_id as id, k.app_id as "appId", k.name, k.scopes, k.cre
 export function listOwnKeys(
   tx: Tx,
   environment: Environment,
-  condition: Sql | undefined,
+  condition: Sql,
   page: PageRequest,
 ): Promise<OwnApiKey[]> {
   return tx.query<OwnApiKey>(sql`
     select ${COLUMNS}
       from apps a
       join api_keys k on k.app_id = a.app_id and k.environment = a.environment
-     where a.business_id = ${tx.businessId} and a.environment = ${environment} and ${condition ?? sql`true`}
+     where a.business_id = ${tx.businessId} and a.environment = ${environment} and ${condition}
      ${rowsOfPage(page, sql`k.created_at`, sql`k.key_id`)}`)
 }
 

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { Tx } from '#platform/postgres/database'
@@ -33,7 +32,7 @@ export async function cardsOfPage(
   request: PageRequest,
 ): Promise<CardView[]> {
   const { timeZone } = await ctx.businesses.profile(businessId)
-  const condition = filter === undefined ? sql`true` : filterCondition(filter, CARD_FIELDS, timeZone)
+  const condition = filterCondition(filter, CARD_FIELDS, timeZone)
   const read = async (tx: Tx) => viewsOf(tx, await listCards(tx, condition, request))
   return ctx.db.transact(businessId, read, { isSearch: filter !== undefined })
 }

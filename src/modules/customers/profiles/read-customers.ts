@@ -37,7 +37,7 @@ export async function customersOfPage(
   request: PageRequest,
 ): Promise<CustomerView[]> {
   const { timeZone } = await ctx.businesses.profile(businessId)
-  const condition = filter === undefined ? sql`true` : filterCondition(filter, CUSTOMER_FIELDS, timeZone)
+  const condition = filterCondition(filter, CUSTOMER_FIELDS, timeZone)
   const read = async (tx: Tx) => {
     const narrowed = filter === undefined ? undefined : await narrowedBy(tx, filter)
     const narrowedCondition = narrowed === undefined ? condition : sql`${narrowed} and ${condition}`

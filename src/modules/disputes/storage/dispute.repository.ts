@@ -48,14 +48,10 @@ export const DISPUTE_FIELDS: FilterFields = {
   created_at: { type: 'time', column: sql`d.created_at` },
 }
 
-export async function listDisputes(
-  tx: Tx,
-  condition: Sql | undefined,
-  page: PageRequest,
-): Promise<StoredDispute[]> {
+export async function listDisputes(tx: Tx, condition: Sql, page: PageRequest): Promise<StoredDispute[]> {
   const rows = await tx.query<DisputeRow>(sql`
     select ${COLUMNS} from disputes d
-     where d.business_id = ${tx.businessId} and ${condition ?? sql`true`}
+     where d.business_id = ${tx.businessId} and ${condition}
      ${rowsOfPage(page, sql`d.created_at`, sql`d.id`)}`)
   return rows.map(toDispute)
 }

@@ -64,13 +64,13 @@ export interface ListedTransaction {
 
 export async function listTransactions(
   tx: Tx,
-  filter: Sql | undefined,
+  condition: Sql,
   page: PageRequest,
 ): Promise<ListedTransaction[]> {
   const rows = await tx.query<TransactionRow & { customer_uuid: string | null }>(sql`
     select ${TRANSACTION_COLUMNS}, o.customer_uuid
       from (select * from transactions t
-             where t.business_id = ${tx.businessId} and ${filter ?? sql`true`}
+             where t.business_id = ${tx.businessId} and ${condition}
              ${rowsOfPage(page, sql`t.created_at`, sql`t.id`)}) t
       join orders o on o.business_id = ${tx.businessId} and o.id = t.order_id
      order by t.created_at desc, t.id desc`)

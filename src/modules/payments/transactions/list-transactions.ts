@@ -15,7 +15,7 @@ export async function transactionsOfPage(
   request: PageRequest,
 ): Promise<ListedTransaction[]> {
   const { timeZone } = await ctx.businesses.profile(businessId)
-  const condition = filter === undefined ? undefined : filterCondition(filter, TRANSACTION_FIELDS, timeZone)
+  const condition = filterCondition(filter, TRANSACTION_FIELDS, timeZone)
   return ctx.db.transact(businessId, (tx) => listTransactions(tx, condition, request), {
     isSnapshot: true,
     isSearch: filter !== undefined,

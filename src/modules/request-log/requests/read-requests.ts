@@ -16,8 +16,7 @@ export async function requestsOfPage(
   request: PageRequest,
 ): Promise<Entry[]> {
   const { timeZone } = await businesses.profile(businessId)
-  const condition =
-    filter === undefined ? undefined : filterCondition(filter, requestFields(businessId), timeZone)
+  const condition = filterCondition(filter, requestFields(businessId), timeZone)
   const key = filter === undefined ? undefined : keyOf(parseFilter(filter))
   return db.transact(businessId, (tx) => listEntries(tx, condition, request, key), { isSearch: true })
 }

@@ -89,18 +89,18 @@ const COLUMNS = sql`r.id, r.created_at as "createdAt", r.request_id as "requestI
 /** @param key what the entries are looked up by, where the condition asks for one key */
 export function listEntries(
   tx: Tx,
-  condition: Sql | undefined,
+  condition: Sql,
   page: PageRequest,
   key: string | undefined,
 ): Promise<Entry[]> {
   if (key !== undefined) {
     const end = rowsOfPage(page, sql`k.created_at`, sql`k.id`)
     return tx.query<Entry>(sql`
-      select ${COLUMNS} from ${entriesOf(tx.businessId, key)} and ${condition ?? sql`true`} ${end}`)
+      select ${COLUMNS} from ${entriesOf(tx.businessId, key)} and ${condition} ${end}`)
   }
   return tx.query<Entry>(sql`
     select ${COLUMNS} from request_log r
-     where r.business_id = ${tx.businessId} and ${condition ?? sql`true`}
+     where r.business_id = ${tx.businessId} and ${condition}
      ${rowsOfPage(page, sql`r.created_at`, sql`r.id`)}`)
 }
 

@@ -8,7 +8,7 @@ import type { Tx } from '#platform/postgres/database'
 import { isEmail } from '../accounts/create-user.ts'
 import type { UsersContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import { conditionOf } from '../list-condition.ts'
+import { filterCondition } from '#platform/filter/filter-condition'
 import { invitationMail } from '../mail/messages.ts'
 import { authorityOf, requireAuthority } from '../members/authority.ts'
 import { NO_ROLES, type RolesRequest, rolesFrom, rolesOf } from '../members/members.ts'
@@ -44,7 +44,8 @@ export async function invitationsOfPage(
   filter: string | undefined,
   request: PageRequest,
 ): Promise<Invitation[]> {
-  const condition = await conditionOf(ctx, businessId, filter, INVITATION_FIELDS)
+  const { timeZone } = await ctx.businesses.profile(businessId)
+  const condition = filterCondition(filter, INVITATION_FIELDS, timeZone)
   const read = (tx: Tx) => listInvitations(tx, businessCode, condition, request)
   return ctx.db.transact(businessId, read, { isSearch: true })
 }

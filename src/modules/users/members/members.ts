@@ -7,7 +7,7 @@ import type { Tx } from '#platform/postgres/database'
 import { platformErrors } from '#platform/errors'
 import type { UsersContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import { conditionOf } from '../list-condition.ts'
+import { filterCondition } from '#platform/filter/filter-condition'
 import type { Role } from '../roles/roles.ts'
 import { deleteInvitationsOf } from '../storage/invitation.repository.ts'
 import {
@@ -36,7 +36,8 @@ export async function membersOfPage(
   filter: string | undefined,
   request: PageRequest,
 ): Promise<Member[]> {
-  const condition = await conditionOf(ctx, businessId, filter, MEMBER_FIELDS)
+  const { timeZone } = await ctx.businesses.profile(businessId)
+  const condition = filterCondition(filter, MEMBER_FIELDS, timeZone)
   const read = (tx: Tx) => listMembers(tx, businessCode, condition, request)
   return ctx.db.transact(businessId, read, { isSearch: true })
 }

@@ -32,12 +32,12 @@ const COLUMNS = sql`i.id, i.email, i.test_role as "testRole", i.live_role as "li
 export async function listInvitations(
   tx: Tx,
   businessCode: string,
-  condition: Sql | undefined,
+  condition: Sql,
   page: PageRequest,
 ): Promise<Invitation[]> {
   return tx.query<Invitation>(sql`
     select ${COLUMNS} from invitations i
-     where i.business_code = ${businessCode} and ${condition ?? sql`true`}
+     where i.business_code = ${businessCode} and ${condition}
      ${rowsOfPage(page, sql`i.created_at`, sql`i.id`)}`)
 }
 

@@ -102,12 +102,12 @@ export async function putMembership(
 export async function listMembers(
   tx: Tx,
   businessCode: string,
-  condition: Sql | undefined,
+  condition: Sql,
   page: PageRequest,
 ): Promise<Member[]> {
   return tx.query<Member>(sql`
     select ${MEMBER} from memberships m join users u on u.id = m.user_id
-     where m.business_code = ${businessCode} and ${condition ?? sql`true`}
+     where m.business_code = ${businessCode} and ${condition}
      ${rowsOfPage(page, sql`m.created_at`, sql`m.user_id`)}`)
 }
 

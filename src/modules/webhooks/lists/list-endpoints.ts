@@ -11,9 +11,7 @@ export async function endpointsOfPage(
   filter: string | undefined,
   request: PageRequest,
 ): Promise<Endpoint[]> {
-  const condition =
-    filter === undefined
-      ? undefined
-      : filterCondition(filter, ENDPOINT_FIELDS, (await businesses.profile(businessId)).timeZone)
+  const { timeZone } = await businesses.profile(businessId)
+  const condition = filterCondition(filter, ENDPOINT_FIELDS, timeZone)
   return listEndpoints(db, businessId, condition, request)
 }

@@ -27,13 +27,13 @@ export const ENDPOINT_FIELDS: FilterFields = {
 export async function listEndpoints(
   db: Database,
   businessId: string,
-  condition: Sql | undefined,
+  condition: Sql,
   page: PageRequest,
 ): Promise<Endpoint[]> {
   const rows = await db.read<EndpointRow>(
     businessId,
     sql`select ${COLUMNS} from webhook_endpoints
-         where business_id = ${businessId} and ${condition ?? sql`true`}
+         where business_id = ${businessId} and ${condition}
          ${rowsOfPage(page, sql`created_at`, sql`id`)}`,
   )
   return rows.map(toEndpoint)
