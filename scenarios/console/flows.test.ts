@@ -157,12 +157,12 @@ test('a product gets a price in tiers, a plan takes it, and a new version replac
   await page.getByRole('option', { name: 'Graduated' }).click()
   await dialog.getByRole('button', { name: 'Add a tier' }).click()
   await dialog.getByRole('textbox', { name: 'Up to' }).first().fill('10')
-  const amounts = dialog.getByRole('textbox', { name: 'Amount of one unit' })
+  const amounts = dialog.getByRole('textbox', { name: 'Unit price' })
   await amounts.nth(0).fill('9')
   await amounts.nth(1).fill('7.505')
   expect(await seriousFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add price' }).click()
-  await page.getByText('from 9.00 HKD for each unit, graduated in 2 tiers').waitFor()
+  await page.getByText('from 9.00 HKD per unit, graduated in 2 tiers').waitFor()
 
   await page.goto(`${url}/plans/new?customer=${customer.uuid}`)
   await page.getByRole('combobox', { name: 'Add an item' }).click()
@@ -181,4 +181,8 @@ test('a product gets a price in tiers, a plan takes it, and a new version replac
 
   await confirm('Archive', /New plans cannot take its prices/, /^Archive product$/)
   await page.getByText('Archived', { exact: true }).first().waitFor()
+  await page.goto(`${url}/plans/new?customer=${customer.uuid}`)
+  await page.getByRole('combobox', { name: 'Add an item' }).click()
+  await page.getByRole('option').first().waitFor()
+  expect(await page.getByRole('option', { name: /^Team/ }).count()).toBe(0)
 })

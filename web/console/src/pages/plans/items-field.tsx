@@ -20,8 +20,12 @@ export function ItemsField({ items, onChange }: ItemsFieldProps) {
   const [isNew, setNew] = useState(false)
   const { t: priceText } = useTranslation('prices')
   const { data = [] } = useApiQuery(['prices', 'to_take'], async ({ quittance }, signal) => {
-    const page = await quittance.prices.list({ limit: MAX_ITEMS, filter: 'state = active' }, { signal })
-    return page.data
+    const [prices, archived] = await Promise.all([
+      quittance.prices.list({ limit: MAX_ITEMS, filter: 'state = active' }, { signal }),
+      quittance.products.list({ limit: MAX_ITEMS, filter: 'state = archived' }, { signal }),
+    ])
+    const archivedIds = new Set<string | null>(archived.data.map(({ id }) => id))
+    return prices.data.filter(({ product_id: id }) => !archivedIds.has(id))
   })
   const options = data.map((price) => ({
     value: price.id,

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Price } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { BILLING } from '#app/api.ts'
@@ -18,7 +19,7 @@ export const priceList: ListDefinition<Price> = {
     { id: 'state', phone: 'end_detail', cell: ({ state }) => <StateBadge state={state} /> },
     { id: 'tax_behavior', isHidden: true, cell: ({ tax_behavior }) => tax_behavior },
     { id: 'reference_id', isHidden: true, cell: ({ reference_id }) => reference_id ?? '—' },
-    { id: 'id', phone: 'detail', cell: ({ id }) => <CopyableId id={id} /> },
+    { id: 'id', phone: 'detail', cell: ({ id }) => <ShortId id={id} /> },
     { id: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
   ],
   filters: [],
@@ -26,7 +27,15 @@ export const priceList: ListDefinition<Price> = {
 
 function PriceText({ price }: { readonly price: Price }) {
   const { t, i18n } = useTranslation('prices')
-  return t(`text.${price.model}`, priceValues(price, i18n.language))
+  return <Box miw={160}>{t(`text.${price.model}`, priceValues(price, i18n.language))}</Box>
+}
+
+function ShortId({ id }: { readonly id: string }) {
+  return (
+    <Box maw={120}>
+      <CopyableId id={id} />
+    </Box>
+  )
 }
 
 /** The values of the text of a price, such as "9.00 EUR for each unit". */
