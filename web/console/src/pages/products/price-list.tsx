@@ -13,13 +13,12 @@ export const priceList: ListDefinition<Price> = {
   load: ({ quittance }, query, signal) => quittance.prices.list(query, { signal }),
   rowId: ({ id }) => id,
   columns: [
-    { id: 'label', phone: 'title', cell: ({ label }) => label },
+    { id: 'label', phone: 'title', cell: (price) => <Label price={price} /> },
     { id: 'price', phone: 'end', cell: (price) => <PriceText price={price} /> },
     { id: 'version', align: 'right', cell: ({ version }) => version },
     { id: 'state', phone: 'end_detail', cell: ({ state }) => <StateBadge state={state} /> },
     { id: 'tax_behavior', isHidden: true, cell: ({ tax_behavior }) => tax_behavior },
     { id: 'reference_id', isHidden: true, cell: ({ reference_id }) => reference_id ?? '—' },
-    { id: 'id', phone: 'detail', cell: ({ id }) => <ShortId id={id} /> },
     { id: 'created_at', cell: ({ created_at }) => <Time at={created_at} /> },
   ],
   filters: [],
@@ -30,9 +29,11 @@ function PriceText({ price }: { readonly price: Price }) {
   return <Box miw={160}>{t(`text.${price.model}`, priceValues(price, i18n.language))}</Box>
 }
 
-function ShortId({ id }: { readonly id: string }) {
+function Label({ price: { label, id } }: { readonly price: Price }) {
   return (
-    <Box maw={120}>
+    <Box maw={140}>
+      {label}
+      <br />
       <CopyableId id={id} />
     </Box>
   )

@@ -76,7 +76,7 @@ function ProductDetails({ product }: { readonly product: Product }) {
                 label={t('prices')}
                 empty={t('no_prices')}
                 filter={`product_id = ${product.id}`}
-                columns={['label', 'price', 'version', 'state', 'id', 'actions']}
+                columns={['label', 'price', 'version', 'state', 'actions']}
               />
             </Section>
             <RawObject value={product} />
