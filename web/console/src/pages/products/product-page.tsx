@@ -139,6 +139,7 @@ function withVersions(onVersion: (price: Price) => void, label: string): ListDef
       {
         id: 'actions',
         align: 'right',
+        phone: 'detail',
         cell: (price) =>
           price.state === 'active' && (
             <Group justify="flex-end">
