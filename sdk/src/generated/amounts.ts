@@ -97,6 +97,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "initial_total": true,
     "initial_tips": true,
     "subtotal": true,
+    "billing": {
+      "credited_total": true
+    },
     "line_items": {
       "price": true,
       "total": true
@@ -111,6 +114,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "initial_total": true,
     "initial_tips": true,
     "subtotal": true,
+    "billing": {
+      "credited_total": true
+    },
     "line_items": {
       "price": true,
       "total": true
@@ -239,6 +245,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "initial_total": true,
         "initial_tips": true,
         "subtotal": true,
+        "billing": {
+          "credited_total": true
+        },
         "line_items": {
           "price": true,
           "total": true
@@ -290,6 +299,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "initial_total": true,
         "initial_tips": true,
         "subtotal": true,
+        "billing": {
+          "credited_total": true
+        },
         "line_items": {
           "price": true,
           "total": true

@@ -3623,6 +3623,21 @@ export interface components {
             /** Format: decimal */
             total: Decimal;
             label?: string;
+            /**
+             * @description What the line of a plan bills.
+             * @enum {string}
+             */
+            kind?: "item" | "usage" | "correction" | "proration_credit" | "proration_charge" | "proration" | "discount" | "coupon" | "tax" | "balance" | "credit" | "to_credit";
+            /** @description What time a line of a plan covers. */
+            period?: {
+                /** Format: date-time */
+                start: string;
+                /** Format: date-time */
+                end: string;
+            };
+            recurring_item_id?: string;
+            /** @description The quantity that the amount was computed from. */
+            units?: number;
         };
         PaymentData: {
             acquirer_name: string;
@@ -3731,6 +3746,17 @@ export interface components {
             customer_uuid?: string;
             /** @description The plan that made the order. */
             plan_id?: string;
+            /** @description Why the plan made the order. */
+            billing?: {
+                /** @enum {string} */
+                kind: "period" | "change" | "usage" | "closing" | "top_up";
+                tax: null;
+                /**
+                 * Format: decimal
+                 * @description By how much changes of the plan lowered what is to be paid.
+                 */
+                credited_total: Decimal;
+            };
             /** @description What the plan carried when it made the order. */
             plan_metadata?: {
                 [key: string]: string;
@@ -4520,6 +4546,17 @@ export interface components {
             customer_uuid?: string;
             /** @description The plan that made the order. */
             plan_id?: string;
+            /** @description Why the plan made the order. */
+            billing?: {
+                /** @enum {string} */
+                kind: "period" | "change" | "usage" | "closing" | "top_up";
+                tax: null;
+                /**
+                 * Format: decimal
+                 * @description By how much changes of the plan lowered what is to be paid.
+                 */
+                credited_total: Decimal;
+            };
             /** @description What the plan carried when it made the order. */
             plan_metadata?: {
                 [key: string]: string;
@@ -7981,6 +8018,21 @@ export interface operations {
                                     /** Format: decimal */
                                     total: Decimal;
                                     label: string;
+                                    /**
+                                     * @description What the line of a plan bills.
+                                     * @enum {string}
+                                     */
+                                    kind?: "item" | "usage" | "correction" | "proration_credit" | "proration_charge" | "proration" | "discount" | "coupon" | "tax" | "balance" | "credit" | "to_credit";
+                                    /** @description What time a line of a plan covers. */
+                                    period?: {
+                                        /** Format: date-time */
+                                        start: string;
+                                        /** Format: date-time */
+                                        end: string;
+                                    };
+                                    recurring_item_id?: string;
+                                    /** @description The quantity that the amount was computed from. */
+                                    units?: number;
                                 }[];
                             }[];
                         };

@@ -1,3 +1,5 @@
+export { renderBilledLine } from './api/render.ts'
+export { BilledLineMembers } from './api/schemas.ts'
 export type { AcquirerTransaction } from './storage/acquirer-transaction.repository.ts'
 export type { Charge, ChargeRefusal, DirectInstrument } from './charges/charge.ts'
 export type { AcquirerResult } from './outcomes/acquirer-result.ts'
@@ -11,8 +13,17 @@ export type { LinkedOrderView } from './orders/order-for-link.ts'
 export { END_OPERATION_LEASES } from './storage/operation.repository.ts'
 export { notifyUrls } from './orders/notify-url.ts'
 export { readLinkId } from './orders/order-links.ts'
-export { correspondenceState, freeTotal, lineTotal, subtotal, unpaidTotal } from './model/order.ts'
-export type { LineItem, NewLineItem, NewOrder, Order, Timeout } from './model/order.ts'
+export { correspondenceState, dueTotal, freeTotal, LINE_KINDS, lineTotal, subtotal } from './model/order.ts'
+export type {
+  BilledLine,
+  BillingKind,
+  LineItem,
+  LineKind,
+  NewLineItem,
+  NewOrder,
+  Order,
+  Timeout,
+} from './model/order.ts'
 export type { OrderChange, OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
 export type { OrderWithTransactions } from './storage/order.repository.ts'
 export { addOutcomeMetrics } from './outcome-metrics.ts'

@@ -26,6 +26,7 @@ import { performWithFallbacks } from './operations/record-for-caller.ts'
 import { recordOutcomes } from './operations/record-results.ts'
 import { rewrapReturned } from './operations/returned.ts'
 import { createOrders } from './orders/create-orders.ts'
+import { lockOrdersToCredit } from './orders/credit-orders.ts'
 import { orderIdsPage } from './orders/list-orders.ts'
 import { orderForLink } from './orders/order-for-link.ts'
 import { firstPaymentLink } from './orders/order-links.ts'
@@ -97,6 +98,7 @@ export function useCasesOf(ctx: PaymentsContext) {
       handleNotice(ctx, tx, notice),
     createOrders: (tx: Tx, orders: readonly NewOrder[], origin?: OrderChangeOrigin) =>
       createOrders(ctx, tx, orders, origin),
+    lockOrdersToCredit: (tx: Tx, ids: readonly string[]) => lockOrdersToCredit(ctx, tx, ids),
     initiateCharges: (tx: Tx, charges: readonly NewCharge[], created: readonly Order[] = []) =>
       initiateCharges(ctx, tx, charges, created),
     performCharge: (charge: Charge) => performCharge(ctx, charge),

@@ -1,4 +1,4 @@
 export { callbackUrlsOf } from './plan/callback-url.ts'
-export { DEDUCTIONS } from './billing/order-lines.ts'
+export { LABELS } from './billing/order-lines.ts'
 export type { PlanStep } from './upcoming/plan-steps.ts'
 export { RECURRING_EVENTS, type Recurring, recurringModule } from './module.ts'

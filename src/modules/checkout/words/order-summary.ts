@@ -1,14 +1,14 @@
 import { type Money, sumMoney } from '#kernel/money'
 import {
+  dueTotal,
   freeTotal,
   type LineItem,
   lineTotal,
   type Order,
   subtotal,
   type Transaction,
-  unpaidTotal,
 } from '#modules/payments'
-import { DEDUCTIONS } from '#modules/recurring'
+import { LABELS } from '#modules/recurring'
 import type { PaymentView } from '../pages/payment/payment-view.ts'
 import { say, type Words } from './words.ts'
 
@@ -61,7 +61,7 @@ export function balanceOf(
   const lines = [
     { label: words.alreadyPaid, total: order.paidTotal.plus(refunded) },
     { label: words.refunded, total: refunded.negated() },
-    { label: words.underWay, total: unpaidTotal(order).minus(left) },
+    { label: words.underWay, total: dueTotal(order).minus(left) },
   ].filter(({ total }) => !total.isZero())
   return { lines, left: order.state === 'open' && lines.length > 0 ? left : null }
 }
@@ -69,7 +69,7 @@ export function balanceOf(
 /** A payment without a result may still fail. When it covers all that is unpaid, that whole amount is shown. */
 function leftToPay(order: Order): Money {
   const free = freeTotal(order)
-  return free.isPositive() ? free : unpaidTotal(order)
+  return free.isPositive() ? free : dueTotal(order)
 }
 
 export function refundedTotal({ currency }: Order, transactions: readonly Transaction[]): Money {
@@ -150,12 +150,14 @@ function labelOf(line: LineItem, words: Words): string {
 
 function translatedLabel(label: string, words: Words): string | undefined {
   switch (label) {
-    case DEDUCTIONS.proration:
+    case LABELS.proration:
       return words.proration
-    case DEDUCTIONS.discount:
+    case LABELS.discount:
       return words.discount
-    case DEDUCTIONS.credit:
+    case LABELS.credit:
       return words.credit
+    case LABELS.to_credit:
+      return words.toCredit
     case 'Tax':
       return words.tax
     default:

@@ -22,6 +22,7 @@ export interface Texts {
   readonly discount: string
   readonly proration: string
   readonly credit: string
+  readonly toCredit: string
   readonly method: string
   readonly card: string
   readonly cardNumber: string

@@ -5,6 +5,7 @@ import { isPayable } from '../charges/decide-payment.ts'
 import { isRefundable } from '../follow-ups/decide-refund.ts'
 import {
   amountDue,
+  type BilledLine,
   correspondenceState,
   type LineItem,
   lineTotal,
@@ -27,6 +28,7 @@ import type { ListedTransaction } from '../storage/transaction-list.repository.t
 import { decideVoidOrder } from '../voids/decide-void-order.ts'
 import { decideVoidTransaction } from '../voids/decide-void-transaction.ts'
 import type {
+  BilledLineMembers,
   LineItemSchema,
   ListedTransactionSchema,
   OrderInEvent,
@@ -151,6 +153,9 @@ function renderOrderMembers(
     ...(order.notifyUrl !== null && { notify_url: order.notifyUrl }),
     ...(order.customerUuid !== null && { customer_uuid: order.customerUuid }),
     ...(order.planId !== null && { plan_id: order.planId }),
+    ...(order.planId !== null && {
+      billing: { kind: order.billingKind, tax: null, credited_total: order.creditedTotal },
+    }),
     ...(order.planMetadata !== null && { plan_metadata: order.planMetadata }),
     ...(order.metadata !== null && { metadata: order.metadata }),
     ...(order.timeout !== null && { timeout: renderTimeout(order.timeout) }),
@@ -181,6 +186,19 @@ function renderLineItem(line: LineItem): Static<typeof LineItemSchema> {
     quantity: line.quantity,
     total: lineTotal(line),
     ...(line.label !== null && { label: line.label }),
+    ...renderBilledLine(line.billed),
+  }
+}
+
+/** The members that a line of a plan's order has beside those of every line. */
+export function renderBilledLine(billed: BilledLine | undefined): Static<typeof BilledLineMembers> {
+  if (billed === undefined) return {}
+  const { kind, period, recurringItemId, units } = billed
+  return {
+    kind,
+    ...(period !== undefined && { period }),
+    ...(recurringItemId !== undefined && { recurring_item_id: recurringItemId }),
+    ...(units !== undefined && { units }),
   }
 }
 

@@ -16,7 +16,14 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { CORRESPONDENCE_STATES, ORDER_SOURCES, ORDER_TYPES, PURCHASABLE_TYPES } from '../model/order.ts'
+import {
+  BILLING_KINDS,
+  CORRESPONDENCE_STATES,
+  LINE_KINDS,
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  PURCHASABLE_TYPES,
+} from '../model/order.ts'
 import { ORDER_STATES } from '../model/order.states.ts'
 import { TRANSACTION_STATES } from '../model/transaction.states.ts'
 import { PAYMENT_METHODS, TRANSACTION_TYPES } from '../model/transaction.ts'
@@ -138,6 +145,18 @@ export const CheckOrderQuery = strictObject({
   ),
 })
 
+export const BilledLineMembers = Type.Object({
+  kind: Type.Optional(OneOf(LINE_KINDS, { description: 'What the line of a plan bills.' })),
+  period: Type.Optional(
+    Type.Object(
+      { start: TimestampOut(), end: TimestampOut() },
+      { description: 'What time a line of a plan covers.' },
+    ),
+  ),
+  recurring_item_id: Type.Optional(Type.String()),
+  units: Type.Optional(Type.Number({ description: 'The quantity that the amount was computed from.' })),
+})
+
 export const LineItemSchema = Resource('LineItem', {
   uuid: Type.String(),
   purchasable_type: OneOf(PURCHASABLE_TYPES),
@@ -146,6 +165,7 @@ export const LineItemSchema = Resource('LineItem', {
   quantity: Type.Integer(),
   total: AmountOut(),
   label: Type.Optional(Type.String()),
+  ...BilledLineMembers.properties,
 })
 
 const NextActionSchema = Resource('NextAction', {
@@ -233,6 +253,18 @@ export const OrderSchema = Resource('Order', {
   notify_url: Type.Optional(Type.String()),
   customer_uuid: Type.Optional(Type.String()),
   plan_id: Type.Optional(Type.String({ description: 'The plan that made the order.' })),
+  billing: Type.Optional(
+    Type.Object(
+      {
+        kind: OneOf(BILLING_KINDS),
+        tax: Type.Null(),
+        credited_total: AmountOut({
+          description: 'By how much changes of the plan lowered what is to be paid.',
+        }),
+      },
+      { description: 'Why the plan made the order.' },
+    ),
+  ),
   plan_metadata: MetadataOut({ description: 'What the plan carried when it made the order.' }),
   metadata: MetadataOut(),
   timeout: Type.Optional(Type.Object({ timer: Type.String(), url: Type.Optional(Type.String()) })),

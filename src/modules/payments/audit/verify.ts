@@ -13,7 +13,7 @@ const UNRESOLVED = sql`('initiated', 'pending', 'requires_action', 'unknown')`
 
 function sums(businessId: string): Sql {
   return sql`
-    select o.*, coalesce(s.paid, 0) as paid, coalesce(s.refunded, 0) as refunded,
+    select o.*, o.initial_total_minor - o.credited_minor as payable, coalesce(s.paid, 0) as paid, coalesce(s.refunded, 0) as refunded,
            coalesce(s.under_way, 0) + coalesce(a.held, 0) as reserved, coalesce(s.reversing, false) as reversing
       from orders o
       left join (
@@ -43,12 +43,12 @@ export const RULES: Rules = {
     select id as object, format('reserved %s, transactions %s', reserved_minor, reserved) as detail
       from (${sums(businessId)}) o where reserved_minor <> reserved`,
   order_takes_no_more_than_its_total: (businessId) => sql`
-    select id as object, format('%s paid and %s reserved of %s', paid, reserved, initial_total_minor) as detail
+    select id as object, format('%s paid and %s reserved of %s', paid, reserved, payable) as detail
       from (${sums(businessId)}) o
-     where state in ('open', 'completed') and paid + reserved > initial_total_minor`,
+     where state in ('open', 'completed') and paid + reserved > payable`,
   order_state_agrees_with_its_money: (businessId) => sql`
     select id as object,
-           format('%s with %s paid and %s refunded of %s', state, paid, refunded, initial_total_minor) as detail
+           format('%s with %s paid and %s refunded of %s', state, paid, refunded, payable) as detail
       from (${sums(businessId)}) o
      where not exists (
              select 1 from transactions r
@@ -57,8 +57,8 @@ export const RULES: Rules = {
               where r.business_id = ${businessId} and r.order_id = o.id and r.type = 'Refund' and r.state = 'succeeded')
        and (paid < 0
         or void_mode is null and not case state
-             when 'open' then paid < initial_total_minor
-             when 'completed' then paid + refunded >= initial_total_minor
+             when 'open' then paid < payable
+             when 'completed' then paid + refunded >= payable
                                    and (paid > 0 or initial_total_minor = 0)
              when 'refunded' then paid = 0 and refunded > 0
              -- Late money is being reversed.

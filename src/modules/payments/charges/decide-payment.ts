@@ -1,7 +1,7 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { type AmountDecision, decideAmount } from '../model/decide-amount.ts'
-import { freeTotal, type Order, unpaidTotal } from '../model/order.ts'
+import { dueTotal, freeTotal, type Order } from '../model/order.ts'
 
 export function decidePayment(
   order: Order,
@@ -9,7 +9,7 @@ export function decidePayment(
   at: Instant,
 ): AmountDecision<'order_not_payable'> {
   if (!isPayable(order, at)) return { ok: false, reason: 'order_not_payable' }
-  return decideAmount(amount, unpaidTotal(order), freeTotal(order))
+  return decideAmount(amount, dueTotal(order), freeTotal(order))
 }
 
 export function isPayable(order: Order, at: Instant): boolean {

@@ -11,7 +11,7 @@ import type { Charge, ChargeRefusal, NewCharge } from './charge.ts'
 import { requireAcquirer, type PaymentsContext } from '../context.ts'
 import { initiateLockedCharges } from './initiate-charges.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
-import type { Order } from '../model/order.ts'
+import { dueTotal, type Order } from '../model/order.ts'
 import type { PaymentResult } from '../outcomes/payment-result.ts'
 import { performForCaller } from '../operations/record-for-caller.ts'
 import { lockAggregates, PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
@@ -106,8 +106,7 @@ function refusal(reason: ChargeRefusal, order: Order): RequestError {
 }
 
 function whyNotPayable(order: Order): string {
-  if (order.state === 'completed')
-    return order.paidTotal.lessThan(order.initialTotal) ? 'partly refunded' : 'paid'
+  if (order.state === 'completed') return dueTotal(order).isPositive() ? 'partly refunded' : 'paid'
   if (order.state !== 'open') return order.state
   return order.voiding === null ? 'expired' : 'being voided'
 }

@@ -3,7 +3,7 @@ import type { FailedCharge, RefusedCharge } from './charge.ts'
 import { NO_ACCOUNT } from './choose-account.ts'
 import { routerOf, type PaymentsContext } from '../context.ts'
 import { decidePayment } from './decide-payment.ts'
-import { unpaidTotal } from '../model/order.ts'
+import { dueTotal } from '../model/order.ts'
 import type { OrderChangeOrigin } from '../model/order-change.ts'
 import { NO_RESPONSE, type Transaction } from '../model/transaction.ts'
 import type { OrderWithTransactions } from '../storage/order.repository.ts'
@@ -32,7 +32,7 @@ export async function recordFailedCharges(
     const aggregate = unit.aggregates.get(orderId)
     if (aggregate === undefined) return { reason: 'order_not_found', orderId }
     const { order } = aggregate
-    const decision = decidePayment(order, unpaidTotal(order), at)
+    const decision = decidePayment(order, dueTotal(order), at)
     if (!decision.ok) return { reason: decision.reason, orderId }
     const payment = newPayment(order, { type: 'Sales', token, at }, decision.amount, first ?? NO_ACCOUNT)
     const answer = {

@@ -6,7 +6,7 @@ import type { PaymentEvent, RecordedEvent } from './order-event.ts'
 import { ORDER_STATES, type OrderEvent } from './order.states.ts'
 import { hasLapsed, isSuccessful, lapsesAt, refundedTotal, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
-import { type Order, runsOutAt } from './order.ts'
+import { dueTotal, type Order, payableTotal, runsOutAt } from './order.ts'
 
 /** One locked order with all its transactions, and the changes that one database transaction makes to them in memory. */
 export class OrderAggregate {
@@ -104,6 +104,13 @@ export class OrderAggregate {
     this.recordEvent(EVENT_OF_MOVE[event], at)
   }
 
+  /** Lowers what is to be paid. The caller makes sure that no payment is under way and that `amount` is due. */
+  credit(amount: Money, at: Instant): void {
+    this.changeOrder({ creditedTotal: this.#order.creditedTotal.plus(amount) }, at)
+    if (dueTotal(this.#order).isPositive()) this.recordEvent('order.updated', at)
+    else this.move(this.#order.paidTotal.isZero() ? 'void' : 'complete', at)
+  }
+
   /**
    * Computes the totals from the transactions and moves the order: to paid, short again, refunded or expired.
    * @param cause a void or a late failure reopens a completed order, a refund does not
@@ -196,7 +203,7 @@ function sums(order: Order, transactions: readonly Transaction[]): { paid: Money
  * abandoned later.
  */
 function moveAfter(order: Order, cause: 'void' | undefined): OrderEvent | null {
-  const isShort = order.paidTotal.lessThan(order.initialTotal)
+  const isShort = dueTotal(order).isPositive()
   if (cause === 'void' && order.state === 'completed' && isShort) return 'shorten'
   if (order.voiding !== null) return null
   if (order.state === 'open') return isShort ? null : 'complete'
@@ -207,13 +214,11 @@ function moveAfter(order: Order, cause: 'void' | undefined): OrderEvent | null {
  * While a refund stands whose payment has failed, more went out than came in. The order then waits for the failure of the
  * refund, so that nobody pays what was refunded once more.
  */
-function moveAfterFailure(
-  { state, voiding, paidTotal, initialTotal }: Order,
-  refunded: Money,
-): OrderEvent | null {
+function moveAfterFailure(order: Order, refunded: Money): OrderEvent | null {
+  const { state, voiding, paidTotal } = order
   if (voiding !== null || (state !== 'completed' && state !== 'refunded') || paidTotal.isNegative())
     return null
-  if (paidTotal.plus(refunded).lessThan(initialTotal)) return 'shorten'
+  if (paidTotal.plus(refunded).lessThan(payableTotal(order))) return 'shorten'
   if (state === 'refunded') return paidTotal.isPositive() ? 'restore' : null
   return paidTotal.isZero() && refunded.isPositive() ? 'refund_all' : null
 }

@@ -11,6 +11,23 @@ export const ORDER_TYPES = ['one_off', 'recurring'] as const
 export type OrderType = (typeof ORDER_TYPES)[number]
 export const PURCHASABLE_TYPES = ['RearTips', 'Charge', 'Listing', 'Rounding', 'SurchargeFee'] as const
 export type PurchasableType = (typeof PURCHASABLE_TYPES)[number]
+export const LINE_KINDS = [
+  'item',
+  'usage',
+  'correction',
+  'proration_credit',
+  'proration_charge',
+  'proration',
+  'discount',
+  'coupon',
+  'tax',
+  'balance',
+  'credit',
+  'to_credit',
+] as const
+export type LineKind = (typeof LINE_KINDS)[number]
+export const BILLING_KINDS = ['period', 'change', 'usage', 'closing', 'top_up'] as const
+export type BillingKind = (typeof BILLING_KINDS)[number]
 export const CORRESPONDENCE_STATES = ['unpaid', 'partial_paid', 'paid', 'over_paid'] as const
 export type CorrespondenceState = (typeof CORRESPONDENCE_STATES)[number]
 
@@ -21,6 +38,18 @@ export interface LineItem {
   readonly price: Money
   readonly quantity: number
   readonly label: string | null
+  readonly billed?: BilledLine | undefined
+}
+
+/**
+ * What a line of a plan's order bills (reference/orders#billing).
+ * - `period`: Two times as RFC 3339, because nothing computes with those of an order.
+ */
+export interface BilledLine {
+  readonly kind: LineKind
+  readonly period?: { readonly start: string; readonly end: string } | undefined
+  readonly recurringItemId?: string | undefined
+  readonly units?: number | undefined
 }
 
 export type NewLineItem = Omit<LineItem, 'uuid'>
@@ -45,9 +74,12 @@ export interface Order {
   readonly paidTotal: Money
   /** Payments under way, and what is authorized and not yet captured (reference/payments#reservations). */
   readonly reservedTotal: Money
+  /** By how much a change of its plan lowered what is to be paid. */
+  readonly creditedTotal: Money
   readonly state: OrderState
   readonly customerUuid: string | null
   readonly planId: string | null
+  readonly billingKind: BillingKind
   readonly returnUrl: string | null
   readonly notifyUrl: string | null
   readonly timeout: Timeout | null
@@ -87,6 +119,7 @@ export interface NewOrder {
   readonly dueDate?: string | null
   readonly customerUuid?: string | null
   readonly planId?: string
+  readonly billingKind?: BillingKind
   readonly returnUrl?: string | null
   readonly notifyUrl?: string | null
   readonly timeout?: Timeout | null
@@ -118,24 +151,38 @@ export function unpaidTotal(order: Order): Money {
   return order.initialTotal.minus(order.paidTotal)
 }
 
+export function payableTotal({
+  initialTotal,
+  creditedTotal,
+}: Pick<Order, 'initialTotal' | 'creditedTotal'>): Money {
+  return initialTotal.minus(creditedTotal)
+}
+
+/** What payments may still take, those under way included. */
+export function dueTotal(order: Pick<Order, 'initialTotal' | 'creditedTotal' | 'paidTotal'>): Money {
+  return payableTotal(order).minus(order.paidTotal)
+}
+
 export function freeTotal(order: Order): Money {
-  return unpaidTotal(order).minus(order.reservedTotal)
+  return dueTotal(order).minus(order.reservedTotal)
 }
 
 export function amountDue(order: Order, isPayable: boolean): Money {
-  const unpaid = unpaidTotal(order)
-  return isPayable && unpaid.isPositive() ? unpaid : Money.zero(order.currency)
+  const due = dueTotal(order)
+  return isPayable && due.isPositive() ? due : Money.zero(order.currency)
 }
 
 export function subtotal(order: Pick<Order, 'initialTotal' | 'initialTips'>): Money {
   return order.initialTotal.minus(order.initialTips)
 }
 
-export function correspondenceState(order: Pick<Order, 'initialTotal' | 'paidTotal'>): CorrespondenceState {
-  const compared = order.paidTotal.compare(order.initialTotal)
+export function correspondenceState(
+  order: Pick<Order, 'initialTotal' | 'creditedTotal' | 'paidTotal'>,
+): CorrespondenceState {
+  const compared = order.paidTotal.compare(payableTotal(order))
   if (compared > 0) return 'over_paid'
-  if (compared === 0) return 'paid'
-  return order.paidTotal.isZero() ? 'unpaid' : 'partial_paid'
+  if (order.paidTotal.isZero() && order.initialTotal.isPositive()) return 'unpaid'
+  return compared === 0 ? 'paid' : 'partial_paid'
 }
 
 export function lineTotal(line: Pick<LineItem, 'price' | 'quantity'>): Money {

@@ -17,9 +17,10 @@ export const ORDER_FIELDS: FilterFields = {
   },
   correspondence_state: {
     type: 'enum',
-    column: sql`(case when o.paid_total_minor > o.initial_total_minor then 'over_paid'
-                      when o.paid_total_minor = o.initial_total_minor then 'paid'
-                      when o.paid_total_minor = 0 then 'unpaid' else 'partial_paid' end)`,
+    column: sql`(case when o.paid_total_minor > o.initial_total_minor - o.credited_minor then 'over_paid'
+                      when o.paid_total_minor = 0 and o.initial_total_minor > 0 then 'unpaid'
+                      when o.paid_total_minor = o.initial_total_minor - o.credited_minor then 'paid'
+                      else 'partial_paid' end)`,
     values: CORRESPONDENCE_STATES,
   },
   currency: { type: 'text', column: sql`o.currency` },

@@ -8,7 +8,17 @@ import { earliestTime } from '#platform/postgres/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { type Columns, isOneOf, rowsAs } from '#platform/postgres/rows'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
-import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from '../model/order.ts'
+import type {
+  BilledLine,
+  BillingKind,
+  LineItem,
+  LineKind,
+  Order,
+  OrderSource,
+  OrderType,
+  PurchasableType,
+  Voiding,
+} from '../model/order.ts'
 import type { OrderState } from '../model/order.states.ts'
 import { byIds, type OrderSelector } from './order-selector.ts'
 import { toTransaction, TRANSACTION_COLUMNS, type TransactionRow } from './transaction.repository.ts'
@@ -25,9 +35,11 @@ interface OrderRow {
   initial_tips_minor: bigint
   paid_total_minor: bigint
   reserved_minor: bigint
+  credited_minor: bigint
   state: OrderState
   customer_uuid: string | null
   plan_id: string | null
+  billing_kind: BillingKind | null
   return_url: string | null
   notify_url: string | null
   timeout_timer: string | null
@@ -54,10 +66,14 @@ interface StoredLine {
   price_minor: string
   quantity: number
   label?: string
+  kind?: LineKind
+  period?: BilledLine['period']
+  item_id?: string
+  units?: number
 }
 
 const ORDER_COLUMNS = sql`o.id, o.source, o.type, o.reference_number, o.currency, o.due_date, o.initial_total_minor,
-  o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.state, o.customer_uuid, o.plan_id, o.return_url, o.notify_url,
+  o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.credited_minor, o.state, o.customer_uuid, o.plan_id, o.billing_kind, o.return_url, o.notify_url,
   o.timeout_timer, o.timeout_seconds, o.timeout_url, o.expires_at, o.line_items, o.metadata, o.plan_metadata, o.void_mode, o.void_idempotency_id,
   o.void_request_id, o.void_due_at, o.void_inquiries, o.created_at, o.updated_at`
 
@@ -112,23 +128,27 @@ const newOrderColumns: Columns<Order> = {
   created_at: ['timestamptz', (o) => toRfc3339(o.createdAt)],
 }
 const newOrders = rowsAs<Order>('n', newOrderColumns)
-const newOrdersWithMetadata = rowsAs<Order>('n', {
+const newOrdersWithMore = rowsAs<Order>('n', {
   ...newOrderColumns,
   metadata: ['json', (o) => storedMetadata(o.metadata)],
   plan_metadata: ['json', (o) => storedMetadata(o.planMetadata)],
+  billing_kind: ['text', (o) => (o.billingKind === 'period' ? null : o.billingKind)],
 })
 
 /** Returns the ids of the orders whose reference number was free; the others are not inserted. */
 export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Set<string>> {
-  const hasMetadata = orders.some((order) => order.metadata !== null || order.planMetadata !== null)
+  const hasMore = orders.some(
+    ({ metadata, planMetadata, billingKind }) =>
+      metadata !== null || planMetadata !== null || billingKind !== 'period',
+  )
   const rows = await tx.query<{ id: string }>(sql`
     insert into orders (business_id, id, source, type, reference_number, currency, due_date, initial_total_minor,
                         initial_tips_minor, reserved_minor, state, customer_uuid, plan_id, return_url, notify_url,
-                        timeout_timer, timeout_seconds, timeout_url, expires_at, line_items, created_at, updated_at${hasMetadata ? sql`, metadata, plan_metadata` : empty})
+                        timeout_timer, timeout_seconds, timeout_url, expires_at, line_items, created_at, updated_at${hasMore ? sql`, metadata, plan_metadata, billing_kind` : empty})
     select ${tx.businessId}, n.id, n.source, n.type, n.reference_number, n.currency, n.due_date, n.initial_total_minor,
            n.initial_tips_minor, n.reserved_minor, n.state, n.customer_uuid, n.plan_id, n.return_url, n.notify_url,
-           n.timeout_timer, n.timeout_seconds, n.timeout_url, n.expires_at, n.line_items, n.created_at, n.created_at${hasMetadata ? sql`, n.metadata, n.plan_metadata` : empty}
-      from ${hasMetadata ? newOrdersWithMetadata(orders) : newOrders(orders)}
+           n.timeout_timer, n.timeout_seconds, n.timeout_url, n.expires_at, n.line_items, n.created_at, n.created_at${hasMore ? sql`, n.metadata, n.plan_metadata, n.billing_kind` : empty}
+      from ${hasMore ? newOrdersWithMore(orders) : newOrders(orders)}
     on conflict (business_id, reference_number) do nothing
     returning id`)
   return new Set(rows.map((row) => row.id))
@@ -138,6 +158,7 @@ const changedOrders = rowsAs<Order>('c', {
   id: ['text', (o) => o.id],
   paid: ['numeric', (o) => o.paidTotal.minor.toString()],
   reserved: ['numeric', (o) => o.reservedTotal.minor.toString()],
+  credited: ['numeric', (o) => o.creditedTotal.minor.toString()],
   state: ['text', (o) => o.state],
   expires_at: ['timestamptz', (o) => rfc3339OrNull(o.expiresAt)],
   void_mode: ['text', (o) => o.voiding?.mode ?? null],
@@ -151,7 +172,7 @@ const changedOrders = rowsAs<Order>('c', {
 export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<void> {
   await tx.execute(sql`
     update orders o
-       set paid_total_minor = c.paid, reserved_minor = c.reserved, state = c.state, expires_at = c.expires_at,
+       set paid_total_minor = c.paid, reserved_minor = c.reserved, credited_minor = c.credited, state = c.state, expires_at = c.expires_at,
            void_mode = c.void_mode, void_idempotency_id = c.void_idempotency_id, void_request_id = c.void_request_id,
            void_due_at = c.void_due_at, void_inquiries = c.void_inquiries, updated_at = c.updated_at
       from ${changedOrders(orders)}
@@ -288,9 +309,11 @@ function toOrder(row: OrderRow): Order {
     initialTips: Money.ofMinor(currency, row.initial_tips_minor),
     paidTotal: Money.ofMinor(currency, row.paid_total_minor),
     reservedTotal: Money.ofMinor(currency, row.reserved_minor),
+    creditedTotal: Money.ofMinor(currency, row.credited_minor),
     state: row.state,
     customerUuid: row.customer_uuid,
     planId: row.plan_id,
+    billingKind: row.billing_kind ?? 'period',
     returnUrl: row.return_url,
     notifyUrl: row.notify_url,
     timeout:
@@ -326,8 +349,18 @@ function storedLines(lines: readonly LineItem[] | null): string | null {
       price_minor: line.price.minor.toString(),
       quantity: line.quantity,
       ...(line.label !== null && { label: line.label }),
+      ...(line.billed !== undefined && storedBilling(line.billed)),
     })),
   )
+}
+
+function storedBilling({ kind, period, recurringItemId, units }: BilledLine): Partial<StoredLine> {
+  return {
+    kind,
+    ...(period !== undefined && { period }),
+    ...(recurringItemId !== undefined && { item_id: recurringItemId }),
+    ...(units !== undefined && { units }),
+  }
 }
 
 function readLines(currency: string, text: string | null): readonly LineItem[] | null {
@@ -339,5 +372,8 @@ function readLines(currency: string, text: string | null): readonly LineItem[] |
     price: Money.ofMinor(currency, BigInt(line.price_minor)),
     quantity: line.quantity,
     label: line.label ?? null,
+    ...(line.kind !== undefined && {
+      billed: { kind: line.kind, period: line.period, recurringItemId: line.item_id, units: line.units },
+    }),
   }))
 }

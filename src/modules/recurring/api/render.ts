@@ -3,7 +3,12 @@ import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
 import type { Customer, PaymentToken } from '#modules/customers'
-import { correspondenceState, lineTotal, type OrderWithTransactions } from '#modules/payments'
+import {
+  correspondenceState,
+  lineTotal,
+  type OrderWithTransactions,
+  renderBilledLine,
+} from '#modules/payments'
 import { SuccessWithMessage } from '#platform/envelope'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { type Discount, billingAmount } from '../billing/order-lines.ts'
@@ -87,6 +92,7 @@ export function renderPreview({ aggregate, items, orders }: PlanPreview): Static
         quantity: line.quantity,
         total: lineTotal(line),
         label: line.label,
+        ...renderBilledLine(line.billed),
       })),
     })),
   }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { BILLING_INTERVALS, BILLING_TYPES } from '#kernel/billing-config'
 import { CustomerSchema } from '#modules/customers'
-import { OrderSchema } from '#modules/payments'
+import { BilledLineMembers, OrderSchema } from '#modules/payments'
 import { PageSchema } from '#platform/http/validation/list'
 import {
   AmountOut,
@@ -152,6 +152,7 @@ export const PreviewSchema = Type.Object({
           quantity: Type.Integer(),
           total: AmountOut(),
           label: Type.String(),
+          ...BilledLineMembers.properties,
         }),
       ),
     }),

@@ -4,7 +4,7 @@ import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
 import { objectsWithoutTerms } from '#platform/search/term-index'
 import { RECURRING_JOB } from '../job-names.ts'
-import { DEDUCTIONS } from '../billing/order-lines.ts'
+import { LABELS } from '../billing/order-lines.ts'
 import { PLAN_NAMES } from '../storage/search.repository.ts'
 
 export const RULES: Rules = {
@@ -71,7 +71,7 @@ export const RULES: Rules = {
                    from orders o
                   cross join json_array_elements(o.line_items) as line
                   where o.business_id = ${businessId} and o.type = 'recurring'
-                    and line ->> 'label' = ${DEDUCTIONS.credit} and (line ->> 'price_minor')::numeric < 0
+                    and line ->> 'label' = ${LABELS.credit} and (line ->> 'price_minor')::numeric < 0
                   group by o.id) l on l.id = r.order_id
      where r.business_id = ${businessId} and r.credit_minor <> coalesce(l.credit, 0)`,
   // Replaces a foreign key to a table of another module.

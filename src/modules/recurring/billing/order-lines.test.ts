@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
-import { type Billed, billLines, billingAmount, type Discount } from './order-lines.ts'
+import { type Billed, billLines, billingAmount, type Discount, runningShares } from './order-lines.ts'
 import { HKD } from '../testing/plan-aggregates.ts'
 
 const item = fc.record({
   label: fc.constant('Gold'),
   price: fc.bigInt(0n, 10_000_000n).map((minor) => Money.ofMinor('HKD', minor)),
   quantity: fc.integer({ min: 1, max: 1_000 }),
+  billed: fc.constant({ kind: 'item' as const }),
 })
 const discount: fc.Arbitrary<Discount | null> = fc.oneof(
   fc.constant(null),
@@ -97,7 +98,7 @@ test('credit is used up to the price of the order', () => {
 
 test('a stub of 10 of 30 days bills a third of the price less a third of the fixed discount', () => {
   const { lines, total } = billLines({
-    items: [{ label: 'Gold', price: HKD('100.00'), quantity: 1 }],
+    items: [{ label: 'Gold', price: HKD('100.00'), quantity: 1, billed: { kind: 'item' } }],
     discount: { type: 'fixed_amount', amount: HKD('10.00') },
     stub: { days: 10, periodDays: 30 },
     credit: HKD('0'),
@@ -116,4 +117,25 @@ test('a discount never makes an order cheaper than 0', () => {
   expect(billingAmount(items, { type: 'fixed_amount', amount: HKD('5.00') }, 'HKD').toString()).toBe('0.00')
   expect(billingAmount(items, null, 'HKD').toString()).toBe('0.30')
   expect(billingAmount(items, { type: 'percentage', rate: decimal('15') }, 'HKD').toString()).toBe('0.26')
+})
+
+const minor = fc.bigInt(-1_000_000n, 1_000_000n)
+
+test('running shares sum to the amount, and each first part of them to its exact part, rounded', () => {
+  fc.assert(
+    fc.property(minor, fc.array(fc.bigInt(1n, 1_000_000n), { minLength: 1 }), (amount, weights) => {
+      const money = weights.map((weight) => Money.ofMinor('HKD', weight))
+      const shares = runningShares(Money.ofMinor('HKD', amount), money)
+      const whole = weights.reduce((sum, weight) => sum + weight, 0n)
+      let shared = 0n
+      let weight = 0n
+      for (const [index, share] of shares.entries()) {
+        shared += share.minor
+        weight += weights[index] ?? 0n
+        const off = 2n * (shared * whole - amount * weight)
+        expect(off <= whole && off >= -whole).toBe(true)
+      }
+      expect(shared).toBe(amount)
+    }),
+  )
 })

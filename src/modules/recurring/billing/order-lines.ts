@@ -1,13 +1,17 @@
 import type { Stub } from '#kernel/calendar'
 import { divideHalfUp, type Decimal } from '#kernel/decimal'
 import { Money, sumMoney } from '#kernel/money'
-import { lineTotal } from '#modules/payments'
+import { type BilledLine, lineTotal } from '#modules/payments'
 
-export interface Line {
+export interface PricedLine {
   readonly label: string
-  /** The price of one unit; negative on Proration, Discount and Credit. */
+  /** The price of one unit; negative on deductions. */
   readonly price: Money
   readonly quantity: number
+}
+
+export interface Line extends PricedLine {
+  readonly billed: BilledLine
 }
 
 export const DISCOUNT_TYPES = ['fixed_amount', 'percentage'] as const satisfies Discount['type'][]
@@ -16,51 +20,112 @@ export type Discount =
   | { readonly type: 'fixed_amount'; readonly amount: Money }
   | { readonly type: 'percentage'; readonly rate: Decimal }
 
-/** The labels of deduction lines. Payment pages translate them for the payer. */
-export const DEDUCTIONS = { proration: 'Proration', discount: 'Discount', credit: 'Credit' } as const
+/** The labels of lines that no item has. Payment pages translate them for the payer. */
+export const LABELS = {
+  proration: 'Proration',
+  discount: 'Discount',
+  credit: 'Credit',
+  to_credit: 'To credit',
+} as const
 
+/** - `toCredit`: What the order gives to the credit of the plan, because its lines sum below zero. */
 export interface BilledLines {
   readonly lines: readonly Line[]
   readonly total: Money
   readonly creditUsed: Money
+  readonly toCredit: Money
 }
 
+/** - `waiting`: Lines of changes, written net. */
 export interface Billed {
   readonly items: readonly Line[]
   readonly discount: Discount | null
   readonly stub?: Stub | undefined
+  readonly waiting?: readonly Line[]
   readonly credit: Money
 }
 
-/**
- * Returns a line per item and a line per deduction (reference/recurring#amounts). Only the net is rounded, once, half-up.
- * Each deduction is the difference of two rounded amounts, so the lines sum to the total.
- */
-export function billLines(billed: Billed): BilledLines {
-  const { items, discount, stub, credit } = billed
-  const currency = credit.currency
-  const gross = grossOf(items, currency)
-  const prorated = stub === undefined ? gross : gross.prorate(BigInt(stub.days), BigInt(stub.periodDays))
-  const net = netOf(gross, discount, stub)
-  const creditUsed = credit.lessThan(net) ? credit : net
+/** Returns a line per item and a line per deduction (reference/recurring#amounts). The lines sum to the total. */
+export function billLines({ items, discount, stub, waiting = [], credit }: Billed): BilledLines {
+  const { currency } = credit
+  const deducted = deductFromItems(items, discount, stub, currency)
+  const due = sumMoney(currency, [...deducted.nets, ...waiting.map(lineTotal)])
+  const none = Money.zero(currency)
+  const creditUsed = due.isNegative() ? none : credit.lessThan(due) ? credit : due
+  const toCredit = due.isNegative() ? due.negated() : none
   return {
     lines: [
       ...items,
-      ...deduction(DEDUCTIONS.proration, gross.minus(prorated)),
-      ...deduction(DEDUCTIONS.discount, prorated.minus(net)),
-      ...deduction(DEDUCTIONS.credit, creditUsed),
+      ...waiting,
+      ...deducted.lines,
+      ...adjustment('credit', creditUsed.negated()),
+      ...adjustment('to_credit', toCredit),
     ],
-    total: net.minus(creditUsed),
+    total: due.minus(creditUsed).plus(toCredit),
     creditUsed,
+    toCredit,
   }
 }
 
+interface Deducted {
+  /** What is left of each item. */
+  readonly nets: readonly Money[]
+  readonly lines: readonly Line[]
+}
+
+/**
+ * Only the net of all items is rounded, once, half-up, and each deduction is the difference of two rounded amounts. Its
+ * share of each item is a running share of what is left of them.
+ */
+export function deductFromItems(
+  items: readonly Line[],
+  discount: Discount | null,
+  stub: Stub | undefined,
+  currency: string,
+): Deducted {
+  const gross = grossOf(items, currency)
+  const prorated = stub === undefined ? gross : gross.prorate(BigInt(stub.days), BigInt(stub.periodDays))
+  const net = netOf(gross, discount, stub)
+  let nets = items.map(lineTotal)
+  for (const amount of [gross.minus(prorated), prorated.minus(net)]) nets = deductRunningShares(nets, amount)
+  return {
+    nets,
+    lines: [
+      ...adjustment('proration', prorated.minus(gross)),
+      ...adjustment('discount', net.minus(prorated)),
+    ],
+  }
+}
+
+function deductRunningShares(from: readonly Money[], amount: Money): Money[] {
+  const shares = runningShares(amount, from)
+  return from.map((money, index) => money.minus(shares[index] ?? Money.zero(amount.currency)))
+}
+
+/** Shares an amount by weights, so that any first shares sum to their exact part, rounded (reference/billing-changes#shares). */
+export function runningShares(amount: Money, weights: readonly Money[]): Money[] {
+  const whole = sumMoney(amount.currency, weights).minor
+  let weight = 0n
+  let shared = Money.zero(amount.currency)
+  return weights.map(({ minor }) => {
+    weight += minor
+    const until = whole === 0n ? shared : amount.prorate(weight, whole)
+    const share = until.minus(shared)
+    shared = until
+    return share
+  })
+}
+
 /** Returns `billing_amount`: the price of a full period before credit, at least 0. */
-export function billingAmount(items: readonly Line[], discount: Discount | null, currency: string): Money {
+export function billingAmount(
+  items: readonly PricedLine[],
+  discount: Discount | null,
+  currency: string,
+): Money {
   return netOf(grossOf(items, currency), discount, undefined)
 }
 
-export function grossOf(items: readonly Line[], currency: string): Money {
+export function grossOf(items: readonly PricedLine[], currency: string): Money {
   return sumMoney(currency, items.map(lineTotal))
 }
 
@@ -81,6 +146,6 @@ function discounted(gross: Money, discount: Discount | null): { numerator: bigin
   return { numerator: gross.minor * (whole - discount.rate.unscaled), denominator: whole }
 }
 
-function deduction(label: string, amount: Money): Line[] {
-  return amount.isZero() ? [] : [{ label, price: amount.negated(), quantity: 1 }]
+function adjustment(kind: keyof typeof LABELS, amount: Money): Line[] {
+  return amount.isZero() ? [] : [{ label: LABELS[kind], price: amount, quantity: 1, billed: { kind } }]
 }

@@ -1,7 +1,7 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { NewOrder, Timeout } from '#modules/payments'
 import { type CycleItem, pricedItem } from '../model/catalogue.ts'
-import { type BilledLines, billLines } from './order-lines.ts'
+import { type BilledLines, billLines, type Line } from './order-lines.ts'
 import { cycleAt, type PlanAggregate, type Plan } from '../model/plan.ts'
 import type { PeriodToBill } from './timeline.ts'
 
@@ -12,11 +12,22 @@ export function billedLinesOf(
 ): BilledLines {
   const cycle = cycleAt(aggregate, period.cyclePosition)
   return billLines({
-    items: items.map(pricedItem),
+    items: linesOfPeriod(items, period),
     discount: cycle.discount,
     stub: period.stub,
     credit: aggregate.plan.credit,
   })
+}
+
+export function linesOfPeriod(
+  items: readonly CycleItem[],
+  { start, end }: Pick<PeriodToBill, 'start' | 'end'>,
+): Line[] {
+  const period = { start: toRfc3339(start), end: toRfc3339(end) }
+  return items.map((item) => ({
+    ...pricedItem(item),
+    billed: { kind: 'item', period, recurringItemId: item.item.id, units: item.quantity },
+  }))
 }
 
 export function newOrderOf(
@@ -32,13 +43,7 @@ export function newOrderOf(
     type: 'recurring',
     referenceNumber: referenceOf(plan, suffix),
     initialTotal: billed.total,
-    lineItems: billed.lines.map(({ label, price, quantity }) => ({
-      purchasableType: 'Charge',
-      purchaseId: null,
-      price,
-      quantity,
-      label,
-    })),
+    lineItems: billed.lines.map((line) => ({ ...line, purchasableType: 'Charge', purchaseId: null })),
     customerUuid: plan.customerUuid,
     planId: plan.id,
     planMetadata: plan.metadata,

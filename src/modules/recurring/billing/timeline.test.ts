@@ -79,7 +79,7 @@ test('a prorated calendar cycle bills the days before its first date as one of i
   const { bill } = advance(aggregate, at('2027-01-20T02:00:00Z'))
   expect(bill?.stub).toEqual({ days: 26, periodDays: 31 })
   const stubbed = billLines({
-    items: [{ label: 'Gold', price: HKD('310.00'), quantity: 1 }],
+    items: [{ label: 'Gold', price: HKD('310.00'), quantity: 1, billed: { kind: 'item' } }],
     discount: null,
     stub: bill?.stub,
     credit: HKD('0'),

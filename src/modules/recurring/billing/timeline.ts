@@ -36,6 +36,7 @@ import {
 export interface PeriodToBill {
   readonly cyclePosition: number
   readonly start: Instant
+  readonly end: Instant
   readonly stub: Stub | undefined
 }
 
@@ -92,6 +93,7 @@ function advanceOnce(
     bill: {
       cyclePosition: cycle.position,
       start,
+      end: billingDate(schedule, cycle.nextPeriod + 1),
       stub: cycle.nextPeriod === 0 ? stubOf(schedule) : undefined,
     },
   }

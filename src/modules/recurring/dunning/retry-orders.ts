@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import { unpaidTotal } from '#modules/payments'
+import { dueTotal } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import {
   type Attempt,
@@ -68,7 +68,7 @@ async function dueAttempts(
       {
         orderId: order.id,
         token: tokens.get(customerUuid),
-        amount: unpaidTotal(order),
+        amount: dueTotal(order),
         at: timeOf(due.at),
       },
     ]

@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import { wholeDecimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import type { Metadata } from '#platform/http/validation/metadata'
-import type { Line } from '../billing/order-lines.ts'
+import type { PricedLine } from '../billing/order-lines.ts'
 import { amountOf, type Pricing, unitAmountAt } from './pricing.ts'
 
 export interface Product {
@@ -62,7 +62,7 @@ export interface CycleItem {
 }
 
 /** Where no price of one unit gives the amount, the line has the amount as the price of one. */
-export function pricedItem({ item, quantity }: CycleItem): Line {
+export function pricedItem({ item, quantity }: CycleItem): PricedLine {
   const { label, pricing } = item
   const { currency } = item.price
   const units = wholeDecimal(quantity)
