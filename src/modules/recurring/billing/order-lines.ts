@@ -10,8 +10,10 @@ export interface PricedLine {
   readonly quantity: number
 }
 
+/** - `productId`: What coupons cover the line by. */
 export interface Line extends PricedLine {
   readonly billed: BilledLine
+  readonly productId?: string | null
 }
 
 export const DISCOUNT_TYPES = ['fixed_amount', 'percentage'] as const satisfies Discount['type'][]
@@ -19,6 +21,14 @@ export const DISCOUNT_TYPES = ['fixed_amount', 'percentage'] as const satisfies 
 export type Discount =
   | { readonly type: 'fixed_amount'; readonly amount: Money }
   | { readonly type: 'percentage'; readonly rate: Decimal }
+
+/** - `productIds`: The products whose lines it lowers; null lowers every line. */
+export interface CouponTerms {
+  readonly id: string
+  readonly name: string
+  readonly off: Discount
+  readonly productIds: readonly string[] | null
+}
 
 /** The labels of lines that no item has. Payment pages translate them for the payer. */
 export const LABELS = {
@@ -28,27 +38,42 @@ export const LABELS = {
   to_credit: 'To credit',
 } as const
 
-/** - `toCredit`: What the order gives to the credit of the plan, because its lines sum below zero. */
+/**
+ * - `lowering`: The ids of the coupons that have a line.
+ * - `toCredit`: What the order gives to the credit of the plan, because its lines sum below zero.
+ */
 export interface BilledLines {
   readonly lines: readonly Line[]
+  readonly lowering: readonly string[]
   readonly total: Money
   readonly creditUsed: Money
   readonly toCredit: Money
 }
 
-/** - `waiting`: Lines of changes, written net. */
+/**
+ * - `coupons`: As they were attached.
+ * - `waiting`: Lines of changes, written net.
+ */
 export interface Billed {
   readonly items: readonly Line[]
   readonly discount: Discount | null
+  readonly coupons?: readonly CouponTerms[]
   readonly stub?: Stub | undefined
   readonly waiting?: readonly Line[]
   readonly credit: Money
 }
 
 /** Returns a line per item and a line per deduction (reference/recurring#amounts). The lines sum to the total. */
-export function billLines({ items, discount, stub, waiting = [], credit }: Billed): BilledLines {
+export function billLines({
+  items,
+  discount,
+  coupons = [],
+  stub,
+  waiting = [],
+  credit,
+}: Billed): BilledLines {
   const { currency } = credit
-  const deducted = deductFromItems(items, discount, stub, currency)
+  const deducted = deductFromItems(items, discount, stub, currency, coupons)
   const due = sumMoney(currency, [...deducted.nets, ...waiting.map(lineTotal)])
   const none = Money.zero(currency)
   const creditUsed = due.isNegative() ? none : credit.lessThan(due) ? credit : due
@@ -61,6 +86,7 @@ export function billLines({ items, discount, stub, waiting = [], credit }: Bille
       ...adjustment('credit', creditUsed.negated()),
       ...adjustment('to_credit', toCredit),
     ],
+    lowering: deducted.lowering,
     total: due.minus(creditUsed).plus(toCredit),
     creditUsed,
     toCredit,
@@ -71,34 +97,57 @@ interface Deducted {
   /** What is left of each item. */
   readonly nets: readonly Money[]
   readonly lines: readonly Line[]
+  readonly lowering: readonly string[]
 }
 
 /**
  * Only the net of all items is rounded, once, half-up, and each deduction is the difference of two rounded amounts. Its
- * share of each item is a running share of what is left of them.
+ * share of each item is a running share of what is left of them. Coupons follow, each on what is left of the items that it
+ * covers (reference/billing-coupons#order).
  */
 export function deductFromItems(
   items: readonly Line[],
   discount: Discount | null,
   stub: Stub | undefined,
   currency: string,
+  coupons: readonly CouponTerms[] = [],
 ): Deducted {
   const gross = grossOf(items, currency)
   const prorated = stub === undefined ? gross : gross.prorate(BigInt(stub.days), BigInt(stub.periodDays))
   const net = netOf(gross, discount, stub)
   let nets = items.map(lineTotal)
-  for (const amount of [gross.minus(prorated), prorated.minus(net)]) nets = deductRunningShares(nets, amount)
-  return {
-    nets,
-    lines: [
-      ...adjustment('proration', prorated.minus(gross)),
-      ...adjustment('discount', net.minus(prorated)),
-    ],
+  for (const amount of [gross.minus(prorated), prorated.minus(net)]) {
+    nets = deductRunningShares(nets, amount, nets)
   }
+  const lines = [
+    ...adjustment('proration', prorated.minus(gross)),
+    ...adjustment('discount', net.minus(prorated)),
+  ]
+  const lowering: string[] = []
+  for (const coupon of coupons) {
+    const covered = nets.map((left, index) => (isCovered(items[index], coupon) ? left : Money.zero(currency)))
+    const rest = sumMoney(currency, covered)
+    const amount = rest.minus(netOf(rest, ofStub(coupon.off, stub), undefined))
+    if (amount.isZero()) continue
+    nets = deductRunningShares(nets, amount, covered)
+    lines.push({ label: coupon.name, price: amount.negated(), quantity: 1, billed: { kind: 'coupon' } })
+    lowering.push(coupon.id)
+  }
+  return { nets, lines, lowering }
 }
 
-function deductRunningShares(from: readonly Money[], amount: Money): Money[] {
-  const shares = runningShares(amount, from)
+function isCovered(line: Line | undefined, { productIds }: CouponTerms): boolean {
+  return productIds === null || (line?.productId != null && productIds.includes(line.productId))
+}
+
+/** A fixed amount lowers a stub in proportion; a percentage does so by itself. */
+function ofStub(off: Discount, stub: Stub | undefined): Discount {
+  if (stub === undefined || off.type === 'percentage') return off
+  return { ...off, amount: off.amount.prorate(BigInt(stub.days), BigInt(stub.periodDays)) }
+}
+
+function deductRunningShares(from: readonly Money[], amount: Money, weights: readonly Money[]): Money[] {
+  const shares = runningShares(amount, weights)
   return from.map((money, index) => money.minus(shares[index] ?? Money.zero(amount.currency)))
 }
 

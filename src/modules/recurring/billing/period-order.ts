@@ -26,6 +26,7 @@ export function linesOfPeriod(
   const period = { start: toRfc3339(start), end: toRfc3339(end) }
   return items.map((item) => ({
     ...pricedItem(item),
+    productId: item.item.productId,
     billed: { kind: 'item', period, recurringItemId: item.item.id, units: item.quantity },
   }))
 }
