@@ -67,6 +67,10 @@ export function authorize() {
 }
 
 const order = (ids: Ids) => ({ number: ids.order })
+const change = (item: string | undefined) => ({
+  change: { recurring_items: [{ recurring_item_id: item, quantity: 7 }] },
+})
+
 const plan = (own: Ids, members: object) => ({
   plan: {
     name: 'Plan',
@@ -227,6 +231,15 @@ export const REQUESTS: Record<string, RequestOf[]> = {
   [`POST ${RECURRING}/plan/{id}/credit`]: [
     (ids) => ({ path: `${RECURRING}/plan/${ids.plan}/credit`, body: { amount: 1 } }),
   ],
+  [`POST ${RECURRING}/plan/{id}/change`]: [
+    (ids, own) => ({ path: `${RECURRING}/plan/${ids.plan}/change`, body: change(own.item) }),
+    (ids, own) => ({ path: `${RECURRING}/plan/${own.plan}/change`, body: change(ids.item) }),
+  ],
+  [`POST ${RECURRING}/plan/{id}/change/preview`]: [
+    (ids, own) => ({ path: `${RECURRING}/plan/${ids.plan}/change/preview`, body: change(own.item) }),
+    (ids, own) => ({ path: `${RECURRING}/plan/${own.plan}/change/preview`, body: change(ids.item) }),
+  ],
+  [`DELETE ${RECURRING}/plan/{id}/change`]: [(ids) => ({ path: `${RECURRING}/plan/${ids.plan}/change` })],
   [`POST ${RECURRING}/plan/{id}/cancel`]: [
     (ids) => ({ path: `${RECURRING}/plan/${ids.plan}/cancel`, body: {} }),
   ],

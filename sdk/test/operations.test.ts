@@ -5,6 +5,7 @@ import { fakeFetch } from './fake-fetch.ts'
 
 type Call = (quittance: Quittance) => PromiseLike<unknown>
 
+const CHANGE = { recurring_items: [{ recurring_item_id: 'i', quantity: 2 }] }
 const PLAN = {
   name: 'Monthly',
   customer_uuid: 'cus_1',
@@ -114,6 +115,9 @@ const CALLS: Readonly<Record<string, Call>> = {
   postRecurringPaymentsPlanByIdResume: (q) => q.plans.resume('ID'),
   postRecurringPaymentsPlanByIdRetry: (q) => q.plans.retry('ID'),
   postRecurringPaymentsPlanByIdCancel: (q) => q.plans.cancel('ID', { at_period_end: true }),
+  postRecurringPaymentsPlanByIdChange: (q) => q.plans.change('ID', CHANGE),
+  postRecurringPaymentsPlanByIdChangePreview: (q) => q.plans.previewChange('ID', CHANGE),
+  deleteRecurringPaymentsPlanByIdChange: (q) => q.plans.removeChange('ID'),
   postRecurringPaymentsPlanByIdCredit: (q) => q.plans.credit('ID', { amount: '1' }),
   postCards: (q) => q.cards.create(CARD),
   getCards: (q) => q.cards.list(),

@@ -106,6 +106,12 @@ export function stubOf(schedule: Schedule): Stub | undefined {
   }
 }
 
+/** When the whole period began whose end is the end of order `index`; for a stub that is the billing date before it. */
+export function wholePeriodStart(schedule: Schedule, index: number): Instant {
+  if (index > 0 || !startsWithStub(schedule)) return billingDate(schedule, index)
+  return instantOfLocal(scheduledDate(schedule, -1), schedule.localTime, schedule.zone)
+}
+
 function startsWithStub(schedule: Schedule): boolean {
   return schedule.config.billing_proration_enabled && !startsOnBillingDate(schedule)
 }

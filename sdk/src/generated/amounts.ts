@@ -58,6 +58,16 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
       }
     }
   },
+  "post /svc/payment/api/v1/openapi/recurring_payments/plan/{id}/change": {
+    "change": {
+      "expected_total": true
+    }
+  },
+  "post /svc/payment/api/v1/openapi/recurring_payments/plan/{id}/change/preview": {
+    "change": {
+      "expected_total": true
+    }
+  },
   "post /svc/payment/api/v1/openapi/recurring_payments/plan/{id}/credit": {
     "amount": true
   },
@@ -190,6 +200,10 @@ export const RESPONSE_AMOUNTS: Amounts = {
   },
   "plan": {
     "credit": true,
+    "pending_lines": {
+      "price": true,
+      "total": true
+    },
     "recurring_cycles": {
       "recurring_items": {
         "price": true
@@ -204,6 +218,10 @@ export const RESPONSE_AMOUNTS: Amounts = {
   },
   "plans": {
     "credit": true,
+    "pending_lines": {
+      "price": true,
+      "total": true
+    },
     "recurring_cycles": {
       "recurring_items": {
         "price": true
@@ -222,6 +240,17 @@ export const RESPONSE_AMOUNTS: Amounts = {
     },
     "discount_amount": true,
     "billing_amount": true
+  },
+  "change": {
+    "line_items": {
+      "price": true,
+      "total": true
+    },
+    "credited": {
+      "amount": true
+    },
+    "total": true,
+    "credit_added": true
   },
   "price": {
     "unit_amount": true,
@@ -264,6 +293,10 @@ export const RESPONSE_AMOUNTS: Amounts = {
       },
       "plan": {
         "credit": true,
+        "pending_lines": {
+          "price": true,
+          "total": true
+        },
         "recurring_cycles": {
           "recurring_items": {
             "price": true
@@ -318,6 +351,10 @@ export const RESPONSE_AMOUNTS: Amounts = {
       },
       "plan": {
         "credit": true,
+        "pending_lines": {
+          "price": true,
+          "total": true
+        },
         "recurring_cycles": {
           "recurring_items": {
             "price": true

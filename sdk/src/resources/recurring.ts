@@ -7,6 +7,7 @@ const ITEMS = `${RECURRING}/items` as const
 const CONFIGS = `${RECURRING}/billing_configs` as const
 
 type NewPlan = Body<'post', typeof PLANS>['plan']
+type Change = Body<'post', `${typeof PLANS}/{id}/change`>['change']
 type PlanChange = NonNullable<Body<'put', `${typeof PLANS}/{id}`>['plan']>
 
 export function plansOf(client: Client) {
@@ -42,6 +43,20 @@ export function plansOf(client: Client) {
       pick(client.send('post', `${PLANS}/{id}/retry`, { path: { id }, body }, options), 'plan'),
     cancel: (id: string, body?: Body<'post', `${typeof PLANS}/{id}/cancel`>, options?: RequestOptions) =>
       pick(client.send('post', `${PLANS}/{id}/cancel`, { path: { id }, body }, options), 'plan'),
+    /** Changes what the plan bills, at once or at the end of the period. Returns `{plan, change, order?}`. */
+    change: (id: string, change: Change, options?: RequestOptions) =>
+      client.send('post', `${PLANS}/{id}/change`, { path: { id }, body: { change } }, options),
+    /** What the change would bill, and the next three orders. Nothing is stored. */
+    previewChange: (id: string, change: Change, options?: RequestOptions) =>
+      client.send(
+        'post',
+        `${PLANS}/{id}/change/preview`,
+        { path: { id }, body: { change }, reads: true },
+        options,
+      ),
+    /** Removes the change that waits for the end of the period. */
+    removeChange: (id: string, options?: RequestOptions) =>
+      pick(client.send('delete', `${PLANS}/{id}/change`, { path: { id } }, options), 'plan'),
     /** Credits an amount, which pays the next orders of the plan. */
     credit: (id: string, body: Body<'post', `${typeof PLANS}/{id}/credit`>, options?: RequestOptions) =>
       pick(client.send('post', `${PLANS}/{id}/credit`, { path: { id }, body }, options), 'plan'),

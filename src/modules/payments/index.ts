@@ -1,5 +1,3 @@
-export { renderBilledLine } from './api/render.ts'
-export { BilledLineMembers } from './api/schemas.ts'
 export type { AcquirerTransaction } from './storage/acquirer-transaction.repository.ts'
 export type { Charge, ChargeRefusal, DirectInstrument } from './charges/charge.ts'
 export type { AcquirerResult } from './outcomes/acquirer-result.ts'
@@ -25,6 +23,7 @@ export type {
   Timeout,
 } from './model/order.ts'
 export type { OrderChange, OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
+export type { LockedOrders, OrderCredit } from './orders/credit-orders.ts'
 export type { OrderWithTransactions } from './storage/order.repository.ts'
 export { addOutcomeMetrics } from './outcome-metrics.ts'
 export { DECIDED_BY_A_PERSON } from './resolver/resolve-by-hand.ts'
@@ -38,9 +37,12 @@ export type { BookLine } from './audit/verify-books.ts'
 export { inquireAllNow, skipReceiptNumbers, unknownKeys } from './recovery/recover-payments.ts'
 export { hasOrderSince, PAYMENTS_PERSONAL_DATA } from './storage/personal-data.ts'
 export {
+  BilledLineMembers,
   OrderSchema,
   PAYMENT_EVENTS,
   type Payments,
   paymentsModule,
+  renderBilledLine,
+  renderOrder,
   type StoredTransaction,
 } from './module.ts'

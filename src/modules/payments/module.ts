@@ -49,7 +49,8 @@ import { voidTransaction } from './voids/void-transaction.ts'
 
 export type { StoredTransaction } from './api/current-state.ts'
 export { PAYMENT_EVENTS } from './api/events.ts'
-export { OrderSchema } from './api/schemas.ts'
+export { renderBilledLine, renderOrder } from './api/render.ts'
+export { BilledLineMembers, OrderSchema } from './api/schemas.ts'
 
 export const paymentsModule = defineModule({
   name: 'payments',

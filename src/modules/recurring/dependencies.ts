@@ -14,6 +14,7 @@ export interface RecurringDependencies {
     | 'extendChargeLeases'
     | 'findOrders'
     | 'initiateCharges'
+    | 'lockOrdersToCredit'
     | 'paymentLink'
     | 'performCharge'
     | 'recordFailedCharges'

@@ -78,6 +78,33 @@ export const errors = defineErrors({
     message:
       'The plan is permanently uncollectible, because an order was voided after its last attempt. Cancel the plan with immediate effect, and create a new plan to bill its customer again.',
   },
+  plan_not_changeable: {
+    status: 409,
+    number: 21,
+    type: 'conflict',
+    message: 'The plan cannot be changed.',
+    recommendedAction: 'Change plans that are upcoming, active or past due.',
+  },
+  change_pending: {
+    status: 409,
+    number: 11,
+    type: 'conflict',
+    message: 'Another change waits for the end of the period.',
+    recommendedAction: 'Remove it with DELETE …/change first, or send at: period_end to replace it.',
+  },
+  nothing_scheduled: {
+    status: 409,
+    number: 10,
+    type: 'conflict',
+    message: 'No change of the plan waits for the end of the period.',
+  },
+  total_changed: {
+    status: 409,
+    number: 9,
+    type: 'conflict',
+    message: 'The change now has another total than change.expected_total, so nothing was done.',
+    recommendedAction: 'Ask for a preview again.',
+  },
   nothing_to_retry: {
     status: 409,
     number: 12,
@@ -96,6 +123,24 @@ export const errors = defineErrors({
     number: 56,
     type: 'invalid_request',
     message: 'The currency is not an ISO 4217 code.',
+  },
+  nothing_changes: {
+    status: 422,
+    number: 16,
+    type: 'invalid_request',
+    message: 'The plan already has these items in these quantities.',
+  },
+  proration_date_invalid: {
+    status: 422,
+    number: 18,
+    type: 'invalid_request',
+    message: 'change.proration_date must lie between the start of the period, or the last change, and now.',
+  },
+  change_inconsistent: {
+    status: 422,
+    number: 19,
+    type: 'invalid_request',
+    message: 'Members of the request exclude each other.',
   },
   price_inconsistent: {
     status: 422,

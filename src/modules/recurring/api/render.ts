@@ -11,7 +11,7 @@ import {
 } from '#modules/payments'
 import { SuccessWithMessage } from '#platform/envelope'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
-import { type Discount, billingAmount } from '../billing/order-lines.ts'
+import { type Discount, billingAmount, type Line } from '../billing/order-lines.ts'
 import { type CycleTimes, cycleTimes } from '../billing/timeline.ts'
 import type { PlanView } from '../context.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
@@ -19,13 +19,13 @@ import { type CycleItem, pricedItem, type RecurringItem } from '../model/catalog
 import {
   type BillingConfigRecord,
   type Cycle,
-  cycleAt,
   type Plan,
   type PlanAggregate,
   type PlanEvent,
 } from '../model/plan.ts'
 import type { CreatedPlan } from '../plan/create-plan.ts'
-import type { PlanPreview } from '../plan/preview-plan.ts'
+import type { PendingChange } from '../model/plan-change.ts'
+import type { PlanPreview, PreviewedOrder } from '../plan/preview-plan.ts'
 import type { RecurringOrderView } from '../plan/read-recurring-order.ts'
 import type {
   BillingConfigSchema,
@@ -34,6 +34,7 @@ import type {
   CycleWithPlan,
   ItemSchema,
   PlanData,
+  PlanLine,
   PlanOrderSchema,
   PlanSchema,
   BillingConfigData,
@@ -73,28 +74,32 @@ export function renderEventData(view: PlanView) {
   }
 }
 
-export function renderPreview({ aggregate, items, orders }: PlanPreview): Static<typeof PreviewSchema> {
+export function renderPreview({ aggregate, orders }: PlanPreview): Static<typeof PreviewSchema> {
+  return { orders: renderPreviewedOrders(aggregate, orders) }
+}
+
+export function renderPreviewedOrders(
+  aggregate: PlanAggregate,
+  orders: readonly PreviewedOrder[],
+): Static<typeof PreviewSchema>['orders'] {
   const times = cycleTimes(aggregate)
+  return orders.map(({ start, cycle, items: billedItems, billed }) => ({
+    date: toRfc3339(start),
+    amount: billed.total,
+    currency: billed.total.currency,
+    recurring_cycle: renderCycle(aggregate, cycle, billedItems, times[cycle.position]),
+    line_items: billed.lines.map(renderPlanLine),
+  }))
+}
+
+export function renderPlanLine(line: Line): Static<typeof PlanLine> {
   return {
-    orders: orders.map(({ start, cyclePosition, billed }) => ({
-      date: toRfc3339(start),
-      amount: billed.total,
-      currency: billed.total.currency,
-      recurring_cycle: renderCycle(
-        aggregate,
-        cycleAt(aggregate, cyclePosition),
-        items[cyclePosition] ?? [],
-        times[cyclePosition],
-      ),
-      line_items: billed.lines.map((line) => ({
-        purchasable_type: 'Charge',
-        price: line.price,
-        quantity: line.quantity,
-        total: lineTotal(line),
-        label: line.label,
-        ...renderBilledLine(line.billed),
-      })),
-    })),
+    purchasable_type: 'Charge',
+    price: line.price,
+    quantity: line.quantity,
+    total: lineTotal(line),
+    label: line.label,
+    ...renderBilledLine(line.billed),
   }
 }
 
@@ -166,6 +171,8 @@ function renderPlan(view: PlanView): Static<typeof PlanSchema> {
     start_date: toRfc3339(plan.startAt),
     next_execute_time: rfc3339OrNull(plan.nextExecuteAt),
     ...(plan.cancelAt !== null && { cancel_at: toRfc3339(plan.cancelAt) }),
+    ...(plan.pendingChange !== null && { pending_change: renderPendingChange(plan.pendingChange) }),
+    ...(plan.pendingLines.length > 0 && { pending_lines: plan.pendingLines.map(renderPlanLine) }),
     created_at: toRfc3339(plan.createdAt),
     updated_at: toRfc3339(plan.updatedAt),
     deleted_at: null,
@@ -175,6 +182,21 @@ function renderPlan(view: PlanView): Static<typeof PlanSchema> {
       current_order: renderPlanOrder(plan, currentOrder, defaultToken),
     }),
     ...(paymentLink !== undefined && { current_payment_link: paymentLink }),
+  }
+}
+
+function renderPendingChange({
+  at,
+  items,
+  rhythm,
+}: PendingChange): NonNullable<Static<typeof PlanSchema>['pending_change']> {
+  return {
+    effective_at: toRfc3339(at),
+    recurring_items: items.map(({ itemId, quantity }) => ({ recurring_item_id: itemId, quantity })),
+    ...(rhythm !== null && {
+      recurring_billing_config: rhythm.configId,
+      billing_count: rhythm.billingCount,
+    }),
   }
 }
 

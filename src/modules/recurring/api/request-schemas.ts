@@ -43,27 +43,33 @@ const RetryDayPeriod = Type.Integer({
   description: 'Local calendar days between attempts.',
 })
 
+export const BillingCount = Nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: MAX_COUNT,
+    description: 'How many orders the cycle makes. Null: without end.',
+  }),
+)
+
+export const BillingConfigText = Text({
+  max: 255,
+  description:
+    'The id of a billing config, or a rule such as FREQ=MONTHLY;BYMONTHDAY=1 (RFC 5545: FREQ, INTERVAL, BYMONTHDAY, BYMONTH).',
+})
+
+export const RecurringItems = Type.Array(
+  strictObject({
+    quantity: Type.Integer({ minimum: 1 }),
+    recurring_item_id: Text({ max: 255 }),
+  }),
+  { minItems: 1, maxItems: MAX_CYCLE_ITEMS },
+)
+
 const NewCycle = strictObject(
   {
-    billing_count: Nullable(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_COUNT,
-        description: 'How many orders the cycle makes. Null: without end.',
-      }),
-    ),
-    recurring_billing_config: Text({
-      max: 255,
-      description:
-        'The id of a billing config, or a rule such as FREQ=MONTHLY;BYMONTHDAY=1 (RFC 5545: FREQ, INTERVAL, BYMONTHDAY, BYMONTH).',
-    }),
-    recurring_items: Type.Array(
-      strictObject({
-        quantity: Type.Integer({ minimum: 1 }),
-        recurring_item_id: Text({ max: 255 }),
-      }),
-      { minItems: 1, maxItems: MAX_CYCLE_ITEMS },
-    ),
+    billing_count: BillingCount,
+    recurring_billing_config: BillingConfigText,
+    recurring_items: RecurringItems,
     discount_amount: Type.Optional(Amount({ description: 'An amount, or a percentage of at most 100.' })),
     discount_type: Type.Optional(OneOf(DISCOUNT_TYPES, { description: 'Default fixed_amount.' })),
     description: Type.Optional(Nullable(Text({ max: 4_096 }))),

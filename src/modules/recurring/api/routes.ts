@@ -5,6 +5,7 @@ import { IdParams } from '#platform/http/validation/schemas'
 import { createBillingConfig } from '../catalogue/create-billing-config.ts'
 import { createItem } from '../catalogue/create-item.ts'
 import type { RecurringContext } from '../context.ts'
+import { changePlanItems, previewPlanChange, removePendingChange } from '../changes/apply-plan-change.ts'
 import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan, retryPlan } from '../changes/change-plan.ts'
 import { createPlan } from '../plan/create-plan.ts'
 import { previewPlan } from '../plan/preview-plan.ts'
@@ -12,6 +13,8 @@ import { planById, plansOfPage } from '../plan/read-plans.ts'
 import { readRecurringOrder } from '../plan/read-recurring-order.ts'
 import { listConfigs, listPrices } from '../storage/catalogue.repository.ts'
 import { PLAN_FIELDS } from '../storage/plan.repository.ts'
+import { renderPlanChange, renderPlanChangePreview } from './change.render.ts'
+import { ChangePlanBody, PlanChangeData, PlanChangePreview } from './change.schemas.ts'
 import {
   renderConfigData,
   renderConfigsPage,
@@ -64,6 +67,10 @@ const PLAN_EXAMPLE: Static<typeof CreatePlanBody>['plan'] = {
       recurring_items: [{ recurring_item_id: 'rit_01m82g28fyf0nvy1g0k3jq9x6r', quantity: 1 }],
     },
   ],
+}
+
+const CHANGE_EXAMPLE: Static<typeof ChangePlanBody> = {
+  change: { recurring_items: [{ recurring_item_id: 'rit_01m82g28fyf0nvy1g0k3jq9x6r', quantity: 5 }] },
 }
 
 export function recurringRoutes(ctx: RecurringContext): Route[] {
@@ -273,6 +280,47 @@ function planActionRoutes(ctx: RecurringContext): Route[] {
       example: { at_period_end: true },
       data: PlanData,
       handle: ({ caller, params, body }) => cancelPlan(ctx, caller, params.id, body.at_period_end ?? false),
+      render: renderPlanData,
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/plan/:id/change`,
+      scope: 'recurring:write',
+      summary: 'Change a plan',
+      description:
+        'Changes items, quantities or the rhythm, at once or at the end of the period. The difference is billed to the day.',
+      tag: TAG,
+      params: IdParams,
+      body: ChangePlanBody,
+      example: CHANGE_EXAMPLE,
+      data: PlanChangeData,
+      handle: ({ caller, params, body }) => changePlanItems(ctx, caller, params.id, body.change),
+      render: renderPlanChange,
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/plan/:id/change/preview`,
+      scope: 'recurring:read',
+      summary: 'Preview a change of a plan',
+      description:
+        'The lines and the total of the change, and the next three orders after it. Nothing is stored.',
+      tag: TAG,
+      params: IdParams,
+      body: ChangePlanBody,
+      example: CHANGE_EXAMPLE,
+      data: PlanChangePreview,
+      handle: ({ caller, params, body }) => previewPlanChange(ctx, caller, params.id, body.change),
+      render: renderPlanChangePreview,
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${BASE}/plan/:id/change`,
+      scope: 'recurring:write',
+      summary: 'Remove a scheduled change',
+      tag: TAG,
+      params: IdParams,
+      data: PlanData,
+      handle: ({ caller, params }) => removePendingChange(ctx, caller, params.id),
       render: renderPlanData,
     }),
     defineRoute({

@@ -88,6 +88,29 @@ export const PlanOrderSchema = Resource('RecurringOrder', {
   timeout: Type.Optional(Type.Object({ timer: Type.String(), url: Type.Optional(Type.String()) })),
 })
 
+export const PlanLine = Type.Object({
+  purchasable_type: OneOf(['Charge']),
+  label: Type.String(),
+  price: AmountOut(),
+  quantity: Type.Integer(),
+  total: AmountOut(),
+  ...BilledLineMembers.properties,
+})
+
+const PendingLines = Type.Array(PlanLine, {
+  description: 'Lines of changes that wait for the next order.',
+})
+
+const PendingChangeSchema = Type.Object(
+  {
+    effective_at: TimestampOut(),
+    recurring_items: Type.Array(Type.Object({ recurring_item_id: Type.String(), quantity: Type.Integer() })),
+    recurring_billing_config: Type.Optional(Type.String()),
+    billing_count: Type.Optional(Nullable(Type.Integer())),
+  },
+  { description: 'The change that waits for the end of the period.' },
+)
+
 export const PlanSchema = Resource('RecurringPlan', {
   id: Type.String(),
   name: Type.String(),
@@ -108,6 +131,8 @@ export const PlanSchema = Resource('RecurringPlan', {
   start_date: TimestampOut(),
   next_execute_time: NullableTimestamp,
   cancel_at: Type.Optional(TimestampOut()),
+  pending_change: Type.Optional(PendingChangeSchema),
+  pending_lines: Type.Optional(PendingLines),
   created_at: TimestampOut(),
   updated_at: TimestampOut(),
   deleted_at: NullableTimestamp,
@@ -145,16 +170,7 @@ export const PreviewSchema = Type.Object({
       amount: AmountOut(),
       currency: Type.String(),
       recurring_cycle: CycleSchema,
-      line_items: Type.Array(
-        Type.Object({
-          purchasable_type: OneOf(['Charge']),
-          price: AmountOut(),
-          quantity: Type.Integer(),
-          total: AmountOut(),
-          label: Type.String(),
-          ...BilledLineMembers.properties,
-        }),
-      ),
+      line_items: Type.Array(PlanLine),
     }),
   ),
 })

@@ -19,16 +19,16 @@ export const RULES: Rules = {
            'cycle ' || c.position || ' counts ' || c.orders_created || ' of ' || coalesce(o.made, 0) || ' orders' as detail
       from recurring_cycles c
       left join (select plan_id, cycle_position, count(*) as made from recurring_orders
-                  where business_id = ${businessId} group by plan_id, cycle_position) o
+                  where business_id = ${businessId} and counted group by plan_id, cycle_position) o
         on o.plan_id = c.plan_id and o.cycle_position = c.position
      where c.business_id = ${businessId} and c.orders_created <> coalesce(o.made, 0)`,
   order_suffixes_increase_with_periods: (businessId) => sql`
     select order_id as object, 'suffix ' || suffix || ' of plan ' || plan_id as detail
-      from (select order_id, plan_id, suffix, period_start,
+      from (select order_id, plan_id, suffix, period_start, counted,
                    lag(suffix) over plan as previous, lag(period_start) over plan as previous_period
               from recurring_orders where business_id = ${businessId}
             window plan as (partition by plan_id order by suffix, period_start)) o
-     where previous = suffix or previous_period >= period_start`,
+     where previous = suffix or previous_period > period_start or counted and previous_period = period_start`,
   plan_knows_its_newest_order: (businessId) => sql`
     select p.id as object, 'last suffix ' || p.last_suffix || ', newest order ' || coalesce(o.suffix, 0) as detail
       from recurring_plans p
@@ -42,8 +42,13 @@ export const RULES: Rules = {
       from recurring_plans p
       left join (select plan_id, sum(amount_minor) as granted from recurring_credits
                   where business_id = ${businessId} group by plan_id) g on g.plan_id = p.id
-      left join (select plan_id, sum(credit_minor) as used from recurring_orders
-                  where business_id = ${businessId} and state <> 'voided' group by plan_id) u on u.plan_id = p.id
+      -- An order that changes lowered to nothing was voided, too, but keeps what it used.
+      left join (select r.plan_id, sum(r.credit_minor) as used
+                   from recurring_orders r
+                   left join orders o on o.business_id = ${businessId} and o.id = r.order_id
+                  where r.business_id = ${businessId}
+                    and (r.state <> 'voided' or o.credited_minor = o.initial_total_minor and o.credited_minor > 0)
+                  group by r.plan_id) u on u.plan_id = p.id
      where p.business_id = ${businessId} and p.credit_minor <> coalesce(g.granted, 0) - coalesce(u.used, 0)`,
   attempts_end_with_the_order: (businessId) => sql`
     select o.order_id as object, 'state ' || o.state || ', ' || o.attempts || ' attempts' as detail

@@ -11,37 +11,45 @@ import {
   initiatedCharges,
   tokenToSend,
 } from '../dunning/initiate-attempts.ts'
-import { findCycleItems } from '../storage/catalogue.repository.ts'
-import type { CycleItem } from '../model/catalogue.ts'
 import { cancelNow } from '../changes/decide-change.ts'
-import { attemptFailed, attemptInitiated } from '../dunning/dunning.ts'
+import { attemptFailed, attemptInitiated, refreshStates, startGrace } from '../dunning/dunning.ts'
 import type { RecurringContext } from '../context.ts'
-import type { BilledLines } from './order-lines.ts'
-import { billedLinesOf, newOrderOf, referenceOf } from './period-order.ts'
+import {
+  billNext,
+  billWaiting,
+  type NextBill,
+  type PlanItems,
+  type ReplacedCycles,
+  type ScheduledChange,
+} from './bill-next.ts'
+import { creditsGiven, freeSuffix, newPlanOrder, type OrderBill } from './create-plan-order.ts'
+import { newOrderOf } from './period-order.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
-import { NEW_PLAN_ORDER, type PlanAggregate, type PlanOrder, withPlan } from '../model/plan.ts'
+import { type PlanAggregate, withPlan } from '../model/plan.ts'
+import { findCycleItems } from '../storage/catalogue.repository.ts'
+import { findScheduledChanges, replaceCycles, type ReplacedPlan } from '../storage/plan-change.repository.ts'
+import { insertCredits, type NewCreditRow } from '../storage/plan.repository.ts'
 import { findRefusedTokens, type RefusedToken } from '../storage/refused-token.repository.ts'
 import { type PlanChange, savePlans } from '../plan/save-plans.ts'
-import { advance, nextTimelineAt, type PeriodToBill } from './timeline.ts'
+import { nextTimelineAt } from './timeline.ts'
 
 interface Step {
   readonly before: PlanAggregate
   readonly aggregate: PlanAggregate
+  readonly items: PlanItems
+  readonly replaced?: ReplacedCycles | undefined
   readonly at: Instant
-  readonly bill: Bill | undefined
+  readonly bill: StepBill | undefined
 }
 
-interface Bill {
-  readonly orderId: string
-  readonly period: PeriodToBill
-  readonly lines: BilledLines
+interface StepBill extends OrderBill {
   readonly suffix: number
 }
 
 interface BillingStep extends Step {
-  readonly bill: Bill
+  readonly bill: StepBill
 }
 
 interface StepWithOrder extends Step {
@@ -50,7 +58,8 @@ interface StepWithOrder extends Step {
 
 interface LockedPlans {
   readonly plans: ReadonlyMap<string, PlanAggregate>
-  readonly items: ReadonlyMap<string, readonly (readonly CycleItem[])[]>
+  readonly items: ReadonlyMap<string, PlanItems>
+  readonly scheduled: ReadonlyMap<string, ScheduledChange>
   readonly tokens: ReadonlyMap<string, PaymentToken>
   readonly refused: ReadonlyMap<string, RefusedToken>
 }
@@ -72,6 +81,7 @@ export async function advancePlans(
 ): Promise<InitiatedCharges> {
   const locked = await lockPlans(ctx, tx, run.duePlans)
   const steps = decideSteps(locked, run)
+  await replaceCycles(tx, replacedPlans(steps))
   const origin: OrderChangeOrigin = { module: 'recurring', callbackUrls: callbackUrlsOf(steps) }
   const billed = await createOrders(ctx, tx, steps, locked, origin)
   const attempts = await initiateFirstAttempts(ctx, tx, billed, locked, origin)
@@ -87,15 +97,19 @@ async function lockPlans(ctx: RecurringContext, tx: Tx, duePlans: readonly DuePl
     findCycleItems(tx, planIds),
     ctx.customers.defaultTokens(tx, customerUuids),
   ])
-  return { plans, items, tokens, refused: await findRefusedTokens(tx, tokens) }
+  const [refused, scheduled] = await Promise.all([
+    findRefusedTokens(tx, tokens),
+    findScheduledChanges(tx, plans),
+  ])
+  return { plans, items, scheduled, tokens, refused }
 }
 
 /** Leaves out plans that changed between the search and the lock. */
-function decideSteps({ plans, items }: LockedPlans, { until, timeOf }: TimelineRun): Step[] {
+function decideSteps({ plans, items, scheduled }: LockedPlans, { until, timeOf }: TimelineRun): Step[] {
   return [...plans.values()].flatMap((aggregate) => {
     const { id, due } = aggregate.plan
     if (due === null || due.kind !== 'timeline' || isAfter(due.at, until)) return []
-    return [decideStep(aggregate, due.at, timeOf(due.at), items.get(id) ?? [])]
+    return [decideStep(aggregate, due.at, timeOf(due.at), items.get(id) ?? [], scheduled.get(id))]
   })
 }
 
@@ -103,20 +117,33 @@ function decideStep(
   before: PlanAggregate,
   dueAt: Instant,
   at: Instant,
-  items: readonly (readonly CycleItem[])[],
+  items: PlanItems,
+  scheduled: ScheduledChange | undefined,
 ): Step {
   const { cancelAt } = before.plan
   // A late worker finds both overdue. The original times then tell whether the period or the cancellation comes first.
   const until = cancelAt === null ? dueAt : (nextTimelineAt(before) ?? dueAt)
-  if (cancelAt !== null && !isAfter(cancelAt, until)) {
-    return { before, aggregate: cancelNow(before, at), at, bill: undefined }
-  }
-  const { aggregate, bill: period } = advance(before, until)
-  if (period === undefined) return { before, aggregate, at, bill: undefined }
-  const lines = billedLinesOf(aggregate, period, items[period.cyclePosition] ?? [])
+  const isCanceled = cancelAt !== null && !isAfter(cancelAt, until)
+  const next: NextBill = isCanceled
+    ? { ...billWaiting(cancelNow(before, at), at), items }
+    : billNext(before, items, until, scheduled)
   const suffix = before.plan.lastSuffix + 1
-  const orderId = derivedId('ord', period.start.epochMilliseconds, `${before.plan.id} ${suffix}`)
-  return { before, aggregate, at, bill: { orderId, period, lines, suffix } }
+  return {
+    before,
+    ...next,
+    at,
+    bill: next.bill && {
+      ...next.bill,
+      orderId: derivedId('ord', next.bill.period.start.epochMilliseconds, `${before.plan.id} ${suffix}`),
+      suffix,
+    },
+  }
+}
+
+function replacedPlans(steps: readonly Step[]): ReplacedPlan[] {
+  return steps.flatMap(({ aggregate, items, replaced }) =>
+    replaced === undefined ? [] : [{ aggregate, items, replaced }],
+  )
 }
 
 function callbackUrlsOf(steps: readonly Step[]): Map<string, string> {
@@ -156,24 +183,14 @@ function newOrderOfStep(
   { aggregate: { plan }, at, bill }: BillingStep,
   { tokens, refused }: LockedPlans,
 ): NewOrder {
-  const order = newOrderOf(plan, bill.orderId, bill.suffix, bill.lines, at)
+  const order = newOrderOf(plan, bill, bill.suffix, at)
   const token = tokenToSend(tokens.get(plan.customerUuid), refused, at)
   return token === undefined ? order : { ...order, reserved: bill.lines.total }
 }
 
-const SUFFIXES_PER_QUERY = 100
-
 async function withFreeSuffix(ctx: RecurringContext, tx: Tx, step: BillingStep): Promise<BillingStep> {
-  const { plan } = step.aggregate
-  let suffix = step.bill.suffix + 1
-  for (;;) {
-    const candidates = Array.from({ length: SUFFIXES_PER_QUERY }, (_, offset) => suffix + offset)
-    const references = candidates.map((candidate) => referenceOf(plan, candidate))
-    const taken = await ctx.payments.takenReferences(tx, references)
-    const free = candidates.find((candidate) => !taken.has(referenceOf(plan, candidate)))
-    if (free !== undefined) return { ...step, bill: { ...step.bill, suffix: free } }
-    suffix += SUFFIXES_PER_QUERY
-  }
+  const suffix = await freeSuffix(ctx, tx, step.aggregate.plan, step.bill.suffix)
+  return { ...step, bill: { ...step.bill, suffix } }
 }
 
 async function initiateFirstAttempts(
@@ -198,38 +215,50 @@ async function saveSteps(
   tx: Tx,
   steps: readonly StepWithOrder[],
   attempts: ReadonlyMap<string, AttemptResult>,
-  { items, tokens }: LockedPlans,
+  { tokens }: LockedPlans,
 ): Promise<void> {
+  const items = new Map(steps.map((step) => [step.aggregate.plan.id, step.items]))
   const changes = steps.map((step) => changeOf(step, attempts))
   const newOrders = changes.flatMap(({ newOrder }) => newOrder ?? [])
   tx.defer(insertPlanOrders(tx, newOrders))
+  tx.defer(
+    insertCredits(
+      tx,
+      changes.flatMap(({ credits }) => credits ?? []),
+    ),
+  )
   await savePlans(ctx, tx, changes, { items, tokens, orders: currentOrders(steps, attempts) })
 }
 
 interface StepChange extends PlanChange {
   readonly newOrder?: NewPlanOrder | undefined
+  readonly credits?: readonly NewCreditRow[]
 }
 
 function changeOf(step: StepWithOrder, attempts: ReadonlyMap<string, AttemptResult>): StepChange {
   const { before, aggregate, at, bill, order } = step
   if (bill === undefined || order === undefined) return { before, after: aggregate, at }
   const { plan } = aggregate
-  const planOrder: PlanOrder = {
-    ...NEW_PLAN_ORDER,
-    orderId: order.id,
-    planId: plan.id,
-    cyclePosition: bill.period.cyclePosition,
-    suffix: bill.suffix,
-    state: order.state === 'open' ? 'open' : 'paid',
-    credit: bill.lines.creditUsed,
-  }
+  const planOrder = newPlanOrder(plan.id, order, bill, bill.suffix)
   const billed = withPlan(
     { ...aggregate, orders: [...aggregate.orders, planOrder] },
-    { lastSuffix: bill.suffix, currentOrderId: order.id, credit: plan.credit.minus(bill.lines.creditUsed) },
+    { lastSuffix: bill.suffix, currentOrderId: order.id },
   )
-  const after = withFirstAttempt(billed, order.id, attempts.get(order.id), at)
+  // The order of waiting lines may be the last thing that an ended plan waits for.
+  const refreshed = bill.counted ? billed : afterWaiting(billed, at)
+  const after = withFirstAttempt(refreshed, order.id, attempts.get(order.id), at)
   const saved = after.orders.find(({ orderId }) => orderId === order.id)
-  return { before, after, at, newOrder: saved && { ...saved, periodStart: bill.period.start, createdAt: at } }
+  return {
+    before,
+    after,
+    at,
+    newOrder: saved && { ...saved, periodStart: bill.period.start, createdAt: at },
+    credits: creditsGiven(plan, bill, order, at),
+  }
+}
+
+function afterWaiting(aggregate: PlanAggregate, at: Instant): PlanAggregate {
+  return aggregate.plan.state === 'canceled' ? startGrace(aggregate, at) : refreshStates(aggregate)
 }
 
 function withFirstAttempt(

@@ -1,7 +1,7 @@
 import type { Stub } from '#kernel/calendar'
 import { divideHalfUp, type Decimal } from '#kernel/decimal'
 import { Money, sumMoney } from '#kernel/money'
-import { type BilledLine, lineTotal } from '#modules/payments'
+import { type BilledLine, type LineItem, lineTotal } from '#modules/payments'
 
 export interface PricedLine {
   readonly label: string
@@ -163,6 +163,22 @@ export function runningShares(amount: Money, weights: readonly Money[]): Money[]
     shared = until
     return share
   })
+}
+
+/** What an order billed for each of its first `count` lines, which are its items, after its deductions. */
+export function netsOfLines(lines: readonly LineItem[], count: number): Money[] {
+  let nets = lines.slice(0, count).map(lineTotal)
+  for (const line of lines.slice(count)) {
+    if (isDeduction(line)) nets = deductRunningShares(nets, lineTotal(line).negated(), nets)
+  }
+  return nets
+}
+
+/** Orders from before lines had a kind are told by the label. */
+function isDeduction({ billed, label }: LineItem): boolean {
+  const kind = billed?.kind
+  if (kind !== undefined) return kind === 'proration' || kind === 'discount'
+  return label === LABELS.proration || label === LABELS.discount
 }
 
 /** Returns `billing_amount`: the price of a full period before credit, at least 0. */

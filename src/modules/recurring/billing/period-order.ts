@@ -1,23 +1,10 @@
 import { type Instant, toRfc3339 } from '#kernel/clock'
-import type { NewOrder, Timeout } from '#modules/payments'
+import { derivedId } from '#kernel/ids'
+import type { BillingKind, NewOrder, Timeout } from '#modules/payments'
 import { type CycleItem, pricedItem } from '../model/catalogue.ts'
-import { type BilledLines, billLines, type Line } from './order-lines.ts'
-import { cycleAt, type PlanAggregate, type Plan } from '../model/plan.ts'
+import type { BilledLines, Line } from './order-lines.ts'
+import type { Plan, PlanAggregate } from '../model/plan.ts'
 import type { PeriodToBill } from './timeline.ts'
-
-export function billedLinesOf(
-  aggregate: PlanAggregate,
-  period: PeriodToBill,
-  items: readonly CycleItem[],
-): BilledLines {
-  const cycle = cycleAt(aggregate, period.cyclePosition)
-  return billLines({
-    items: linesOfPeriod(items, period),
-    discount: cycle.discount,
-    stub: period.stub,
-    credit: aggregate.plan.credit,
-  })
-}
 
 export function linesOfPeriod(
   items: readonly CycleItem[],
@@ -33,9 +20,12 @@ export function linesOfPeriod(
 
 export function newOrderOf(
   plan: Plan,
-  orderId: string,
+  {
+    orderId,
+    kind,
+    lines,
+  }: { readonly orderId: string; readonly kind: BillingKind; readonly lines: BilledLines },
   suffix: number,
-  billed: BilledLines,
   at: Instant,
 ): NewOrder {
   return {
@@ -43,15 +33,21 @@ export function newOrderOf(
     source: 'recurring',
     type: 'recurring',
     referenceNumber: referenceOf(plan, suffix),
-    initialTotal: billed.total,
-    lineItems: billed.lines.map((line) => ({ ...line, purchasableType: 'Charge', purchaseId: null })),
+    initialTotal: lines.total,
+    lineItems: lines.lines.map((line) => ({ ...line, purchasableType: 'Charge', purchaseId: null })),
     customerUuid: plan.customerUuid,
     planId: plan.id,
+    billingKind: kind,
     planMetadata: plan.metadata,
     returnUrl: plan.redirectUrl,
     timeout: timeoutOf(plan),
     at,
   }
+}
+
+/** The order keeps its id when its reference is taken and it gets another suffix. */
+export function nextOrderId({ plan }: Pick<PlanAggregate, 'plan'>, at: Instant): string {
+  return derivedId('ord', at.epochMilliseconds, `${plan.id} ${plan.lastSuffix + 1}`)
 }
 
 export function referenceOf(plan: Plan, suffix: number): string {

@@ -1,6 +1,7 @@
 import {
   billingDate,
   billingIndexAfter,
+  firstSchedule,
   followingSchedule,
   nextBillingDate,
   type Schedule,
@@ -113,11 +114,29 @@ function startCycle(aggregate: PlanAggregate, cycle: Cycle, schedule: Schedule):
 
 function endCycle(aggregate: PlanAggregate, cycle: Cycle, schedule: Schedule, end: Instant): PlanAggregate {
   let ended = withCycle(aggregate, cycle.position, { endAt: end })
-  if (!hasOpenOrders(ended, cycle)) ended = transition(ended, cycle.position, 'complete')
   const next = aggregate.cycles[cycle.position + 1]
+  const hasOrderToCome = next === undefined && aggregate.plan.pendingLines.length > 0
+  if (!hasOpenOrders(ended, cycle) && !hasOrderToCome) ended = transition(ended, cycle.position, 'complete')
   if (next === undefined) return ended
   ended = withPlan(ended, { currentCycle: next.position, state: next.state })
   return startCycle(ended, next, followingSchedule(schedule, cycle.nextPeriod, next.config))
+}
+
+/** Ends the current cycle at `at` and starts another there, whatever the dates of the old one were. Later cycles follow it. */
+export function switchRhythm(aggregate: PlanAggregate, next: Cycle, at: Instant): PlanAggregate {
+  const { plan } = aggregate
+  const position = plan.currentCycle + 1
+  const cycles = [...aggregate.cycles.slice(0, position), next, ...aggregate.cycles.slice(position)]
+  let ended: PlanAggregate = {
+    ...aggregate,
+    cycles: cycles.map((cycle, index) => (cycle.position === index ? cycle : { ...cycle, position: index })),
+  }
+  ended = withCycle(ended, plan.currentCycle, { endAt: at })
+  if (!hasOpenOrders(ended, cycleAt(ended, plan.currentCycle)))
+    ended = transition(ended, plan.currentCycle, 'complete')
+  ended = withPlan(ended, { currentCycle: position, state: next.state })
+  const schedule = firstSchedule(next.config, at, plan.zone, plan.localTime)
+  return startCycle(ended, cycleAt(ended, position), schedule)
 }
 
 export function hasOpenOrders(aggregate: PlanAggregate, cycle: Cycle): boolean {
@@ -148,19 +167,20 @@ export function periodEnd(aggregate: PlanAggregate, at: Instant): Instant | null
 
 export function nextTimelineAt(aggregate: PlanAggregate): Instant | null {
   const { plan } = aggregate
-  if (hasEnded(plan)) return null
-  const cycle = currentCycle(aggregate)
-  const boundary =
-    isBillingSuspended(plan, cycle) || cycle.endAt !== null
-      ? null
-      : cycle.start === null
-        ? plan.startAt
-        : billingDate(scheduleOf(plan, cycle), cycle.nextPeriod)
-  return earliestOf([boundary, plan.cancelAt])
+  return hasEnded(plan) ? null : earliestOf([nextBoundary(aggregate), plan.cancelAt])
 }
 
+/** When the next period of the current cycle begins, or the cycle ends; null while neither comes. */
+export function nextBoundary(aggregate: PlanAggregate): Instant | null {
+  const { plan } = aggregate
+  const cycle = currentCycle(aggregate)
+  if (isBillingSuspended(plan, cycle) || cycle.endAt !== null) return null
+  return cycle.start === null ? plan.startAt : billingDate(scheduleOf(plan, cycle), cycle.nextPeriod)
+}
+
+/** A cancellation ends the attempts of all orders but the one that bills what was left. */
 function isCollecting(aggregate: PlanAggregate): boolean {
-  return aggregate.plan.suspendedAt === null && aggregate.plan.state !== 'canceled'
+  return aggregate.plan.suspendedAt === null
 }
 
 /**
@@ -209,6 +229,7 @@ export function cycleTimes(aggregate: PlanAggregate): CycleTimes[] {
 }
 
 export function nextExecuteAt(aggregate: PlanAggregate): Instant | null {
+  if (aggregate.plan.state === 'canceled') return null
   const attempts = aggregate.orders.map((order) => attemptAt(aggregate, order))
   return beforeCancellation(aggregate, earliestOf([nextBillAt(aggregate), ...attempts]))
 }

@@ -7,12 +7,15 @@ import { editMetadata, type MetadataEdit } from '#platform/http/validation/metad
 import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
 import { replaceTerms } from '#platform/search/term-index'
+import { billWaiting } from '../billing/bill-next.ts'
+import { createPlanOrder } from '../billing/create-plan-order.ts'
+import { nextOrderId } from '../billing/period-order.ts'
 import { addCredit, cancel, pause, resume, retryNow } from './decide-change.ts'
 import { errors } from '../errors.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import type { PlanView, RecurringContext } from '../context.ts'
 import { type Plan, type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
-import { insertCredit, updateEditablePlanFields } from '../storage/plan.repository.ts'
+import { insertCredits, updateEditablePlanFields } from '../storage/plan.repository.ts'
 import { checkCallback } from '../plan/draft-plan.ts'
 import { savePlan } from '../plan/save-plans.ts'
 import { viewPlan } from '../plan/view-plans.ts'
@@ -57,7 +60,13 @@ export function cancelPlan(
   id: string,
   atPeriodEnd: boolean,
 ): Promise<PlanView> {
-  return changePlan(ctx, caller, id, async (aggregate, at) => cancel(aggregate, at, atPeriodEnd))
+  return changePlan(ctx, caller, id, async (aggregate, at, tx) => {
+    const canceled = cancel(aggregate, at, atPeriodEnd)
+    const { aggregate: booked, bill } = billWaiting(canceled, at)
+    if (bill === undefined) return canceled
+    const orderId = nextOrderId(booked, at)
+    return (await createPlanOrder(ctx, tx, booked, { ...bill, orderId }, at)).aggregate
+  })
 }
 
 export function previewCancel(
@@ -91,7 +100,7 @@ export function creditPlan(
     const credited = addCredit(aggregate, amount)
     const total = parseMoney(currency, credited.plan.credit.toString())
     if (!(total instanceof Money)) throw creditInvalid(`The plan's credit ${total.message}`)
-    await insertCredit(tx, id, { amount, note: credit.note ?? null, at })
+    await insertCredits(tx, [{ planId: id, amount, note: credit.note ?? null, at }])
     return credited
   })
 }

@@ -98,7 +98,13 @@ export function cancelNow(aggregate: PlanAggregate, at: Instant): PlanAggregate 
       canceled = withCycle(canceled, cycle.position, { endAt: at })
     }
   }
-  canceled = withPlan(canceled, { paused: false, uncollectible: false, suspendedAt: null, cancelAt: null })
+  canceled = withPlan(canceled, {
+    paused: false,
+    uncollectible: false,
+    suspendedAt: null,
+    cancelAt: null,
+    pendingChange: null,
+  })
   return withEvent(startGrace(canceled, at), { type: 'plan.canceled' })
 }
 

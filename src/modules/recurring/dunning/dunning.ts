@@ -112,6 +112,18 @@ export function orderPaid(aggregate: PlanAggregate, orderId: string, at: Instant
   return recover(aggregate.plan.permanentlyUncollectible ? paid : refreshState(paid, cyclePosition), at)
 }
 
+/** A change lowered the order until nothing of it was left to pay. What it used of the plan's credit stays used. */
+export function orderCredited(
+  aggregate: PlanAggregate,
+  orderId: string,
+  state: Exclude<PlanOrder['state'], 'open'>,
+  at: Instant,
+): PlanAggregate {
+  const { cyclePosition } = orderOf(aggregate, orderId)
+  const credited = withOrder(aggregate, orderId, { ...NOTHING_SCHEDULED, state })
+  return recover(refreshState(credited, cyclePosition), at)
+}
+
 /** Returns the order's credit. A void at the end of grace leaves the plan uncollectible forever, paused or not. */
 export function orderVoided(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
   const order = orderOf(aggregate, orderId)

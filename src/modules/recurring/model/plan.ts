@@ -5,7 +5,8 @@ import { nextState } from '#kernel/state-table'
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { TimeZone } from '#kernel/time-zone'
 import { CYCLE_STATES, type CycleEvent, type CycleState, isFinal } from './cycle.states.ts'
-import type { Discount } from '../billing/order-lines.ts'
+import type { Discount, Line } from '../billing/order-lines.ts'
+import type { ChangedPeriod, PendingChange } from './plan-change.ts'
 
 export const COLLECTION_METHODS = ['charge_automatically'] as const
 
@@ -18,6 +19,7 @@ export const COLLECTION_METHODS = ['charge_automatically'] as const
  * - `lastSuffix`: The suffix of the newest order, 0 before the first.
  * - `uncollectible`: An order without retries is unpaid, or was voided.
  * - `permanentlyUncollectible`: An order was voided after its last attempt, so no payment revives the plan.
+ * - `pendingLines`: Lines of changes that wait for the next order.
  * - `suspendedAt`: A paused or uncollectible plan bills no period that begins at or after this time.
  */
 export interface Plan {
@@ -49,6 +51,9 @@ export interface Plan {
   readonly permanentlyUncollectible: boolean
   readonly suspendedAt: Instant | null
   readonly cancelAt: Instant | null
+  readonly pendingChange: PendingChange | null
+  readonly pendingLines: readonly Line[]
+  readonly changedPeriod: ChangedPeriod | null
   readonly due: Due | null
   readonly nextExecuteAt: Instant | null
   readonly createdAt: Instant
@@ -65,6 +70,9 @@ export const NEW_PLAN = {
   permanentlyUncollectible: false,
   suspendedAt: null,
   cancelAt: null,
+  pendingChange: null,
+  pendingLines: [],
+  changedPeriod: null,
   due: null,
   nextExecuteAt: null,
 } as const satisfies Partial<Plan>
@@ -119,7 +127,8 @@ interface CycleStart {
 }
 
 /**
- * How an order of a plan is collected. The order itself belongs to the payments module. While `blocked`, another operation
+ * How an order of a plan is collected. The order itself belongs to the payments module. It is `counted` in billing_count if it
+ * bills a period. While `blocked`, another operation
  * of the order must end before the next attempt or the void.
  */
 export interface PlanOrder {
@@ -127,6 +136,7 @@ export interface PlanOrder {
   readonly planId: string
   readonly cyclePosition: number
   readonly suffix: number
+  readonly counted: boolean
   readonly state: 'open' | 'paid' | 'voided'
   readonly retriesExhausted: boolean
   readonly attempts: number
@@ -139,6 +149,7 @@ export interface PlanOrder {
 }
 
 export const NEW_PLAN_ORDER = {
+  counted: true,
   retriesExhausted: false,
   attempts: 0,
   attemptTransaction: null,
@@ -157,7 +168,17 @@ export interface PlanAggregate {
 }
 
 export type PlanEvent =
-  | { readonly type: 'plan.created' | 'plan.updated' | 'plan.paused' | 'plan.resumed' | 'plan.canceled' }
+  | {
+      readonly type:
+        | 'plan.created'
+        | 'plan.updated'
+        | 'plan.paused'
+        | 'plan.resumed'
+        | 'plan.canceled'
+        | 'plan.changed'
+        | 'plan.change_scheduled'
+        | 'plan.change_removed'
+    }
   | {
       readonly type: 'cycle.activated' | 'cycle.past_due' | 'cycle.uncollectible' | 'cycle.completed'
       readonly position: number

@@ -10,7 +10,12 @@ import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { withDue } from '../billing/timeline.ts'
 import type { PlanView, RecurringContext } from '../context.ts'
 import { type PlanAggregate, withEvent } from '../model/plan.ts'
-import { findPlanIdByReference, insertCycles, insertPlan } from '../storage/plan.repository.ts'
+import {
+  findPlanIdByReference,
+  insertCycleItems,
+  insertCycles,
+  insertPlan,
+} from '../storage/plan.repository.ts'
 import { draftPlan, type PlanDraft } from './draft-plan.ts'
 import type { NewPlan } from './new-plan.ts'
 import { recordPlanEvents } from './save-plans.ts'
@@ -42,7 +47,11 @@ export async function createPlan(
     }
     insertTerms(tx, PLAN_NAMES, [aggregate.plan.id])
     const complete = { ...aggregate, cycles: await withStoredConfigs(tx, aggregate, draft) }
-    await insertCycles(tx, complete.cycles, draft.items)
+    await insertCycles(tx, complete.cycles)
+    await insertCycleItems(
+      tx,
+      complete.cycles.map((cycle) => ({ cycle, items: draft.items[cycle.position] ?? [] })),
+    )
     await scheduleJob(tx, RECURRING_JOB, aggregate.plan.startAt)
     const [view] = await recordPlanEvents(ctx, tx, [complete], () => tx.now)
     if (view === undefined) throw new Error(`plan ${aggregate.plan.id} has no event`)

@@ -1,6 +1,3 @@
-import { billingConfigKey } from '#kernel/billing-config'
-import { newId } from '#kernel/ids'
-import { parseRecurrenceRule } from '#kernel/recurrence-rule'
 import type { TimeZone } from '#kernel/time-zone'
 import { type Customer, customerErrors } from '#modules/customers'
 import type { Tx } from '#platform/postgres/database'
@@ -9,13 +6,13 @@ import type { RecurringContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import type { CycleItem, RecurringItem } from '../model/catalogue.ts'
 import type { BillingConfigRecord, PlanAggregate } from '../model/plan.ts'
-import { findConfigOfRule, findConfigs, findOfferedItems } from '../storage/catalogue.repository.ts'
+import { findOfferedItems } from '../storage/catalogue.repository.ts'
 import { type NewCycle, newCycle, type NewPlan, newPlan } from './new-plan.ts'
+import { readConfigs } from './read-configs.ts'
 
 export interface PlanDraft {
   readonly aggregate: PlanAggregate
   readonly items: readonly (readonly CycleItem[])[]
-  /** Configs of rules that are not stored yet, by `billingConfigKey`. */
   readonly newConfigs: ReadonlyMap<string, BillingConfigRecord>
 }
 
@@ -29,7 +26,13 @@ export async function draftPlan(
   const items = await findRequestedItems(tx, request.recurring_cycles)
   const currency = oneCurrency(items)
   refuseMixedTax(items)
-  const configs = await readConfigs(tx, request.recurring_cycles)
+  const configs = await readConfigs(
+    tx,
+    request.recurring_cycles.map(({ recurring_billing_config: text }, position) => ({
+      text,
+      param: `plan.recurring_cycles[${position}].recurring_billing_config`,
+    })),
+  )
   if (request.callback_url !== undefined) checkCallback(ctx, request.callback_url)
   const plan = newPlan(request, { customer, currency, zone, at: tx.now })
   const cycles = request.recurring_cycles.map((cycle, position) => {
@@ -93,51 +96,4 @@ function oneCurrency(items: readonly (readonly CycleItem[])[]): string {
   }
   if (first === undefined) throw new Error('the plan has no item')
   return first.price.currency
-}
-
-interface ReadConfigs {
-  readonly records: readonly BillingConfigRecord[]
-  readonly newConfigs: ReadonlyMap<string, BillingConfigRecord>
-}
-
-/** A text with a digit or an underscore and without `=` is an id (reference/recurring#recurrence-rules). */
-const CONFIG_ID = /^(?=[^=]*[\d_])[^=\s]+$/
-
-async function readConfigs(tx: Tx, cycles: readonly NewCycle[]): Promise<ReadConfigs> {
-  const texts = cycles.map((cycle) => cycle.recurring_billing_config)
-  const configsById = await findConfigs(
-    tx,
-    texts.filter((text) => CONFIG_ID.test(text)),
-  )
-  const newConfigs = new Map<string, BillingConfigRecord>()
-  const records: BillingConfigRecord[] = []
-  for (const [position, text] of texts.entries()) {
-    const param = `plan.recurring_cycles[${position}].recurring_billing_config`
-    if (!CONFIG_ID.test(text)) {
-      records.push(await configOfText(tx, text, param, newConfigs))
-      continue
-    }
-    const record = configsById.get(text)
-    if (record === undefined) throw errors.billing_config_not_found({ param })
-    records.push(record)
-  }
-  return { records, newConfigs }
-}
-
-async function configOfText(
-  tx: Tx,
-  text: string,
-  param: string,
-  newConfigs: Map<string, BillingConfigRecord>,
-): Promise<BillingConfigRecord> {
-  const config = parseRecurrenceRule(text)
-  if ('problem' in config) {
-    throw errors.recurrence_rule_unsupported({ param, message: `The rule ${config.message}.` })
-  }
-  const key = billingConfigKey(config)
-  const existing = newConfigs.get(key) ?? (await findConfigOfRule(tx, key))
-  if (existing !== undefined) return existing
-  const record = { ...config, id: newId('rbc'), description: null, createdAt: tx.now }
-  newConfigs.set(key, record)
-  return record
 }

@@ -1,11 +1,11 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isAfter } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { BilledLines } from '../billing/order-lines.ts'
-import { billedLinesOf } from '../billing/period-order.ts'
-import { advance, nextTimelineAt } from '../billing/timeline.ts'
+import { billNext, type PlanItems, type ScheduledChange } from '../billing/bill-next.ts'
+import { nextTimelineAt } from '../billing/timeline.ts'
 import type { RecurringContext } from '../context.ts'
 import type { CycleItem } from '../model/catalogue.ts'
-import type { PlanAggregate } from '../model/plan.ts'
+import { type Cycle, cycleAt, type PlanAggregate } from '../model/plan.ts'
 import { draftPlan, type PlanDraft } from './draft-plan.ts'
 import type { NewPlan } from './new-plan.ts'
 
@@ -14,13 +14,13 @@ const DEFAULT_COUNT = 12
 /** - `aggregate`: The plan before its first order. It and its cycles have empty ids. */
 export interface PlanPreview {
   readonly aggregate: PlanAggregate
-  readonly items: readonly (readonly CycleItem[])[]
   readonly orders: readonly PreviewedOrder[]
 }
 
-interface PreviewedOrder {
+export interface PreviewedOrder {
   readonly start: Instant
-  readonly cyclePosition: number
+  readonly cycle: Cycle
+  readonly items: readonly CycleItem[]
   readonly billed: BilledLines
 }
 
@@ -32,26 +32,36 @@ export async function previewPlan(
 ): Promise<PlanPreview> {
   const { timeZone } = await ctx.businesses.profile(caller.businessId)
   const draft = await ctx.db.transact(caller.businessId, (tx) => draftPlan(ctx, tx, timeZone, request))
-  const { items } = draft
   const aggregate = withoutIds(draft)
-  return { aggregate, items, orders: previewOrders(aggregate, items, count) }
+  return { aggregate, orders: previewOrders(aggregate, draft.items, count) }
 }
 
 /** Makes the decisions of billing in memory, as if each order were paid at once. */
-function previewOrders(unbilled: PlanAggregate, items: PlanDraft['items'], count: number): PreviewedOrder[] {
+export function previewOrders(
+  unbilled: PlanAggregate,
+  unbilledItems: PlanItems,
+  count: number,
+  scheduled?: ScheduledChange,
+): PreviewedOrder[] {
   const orders: PreviewedOrder[] = []
+  // A cycle is shown as it was before the orders, unless one of them begins it.
+  const hasRhythm = scheduled?.config != null
   let aggregate = unbilled
+  let items = unbilledItems
   while (orders.length < count) {
     const at = nextTimelineAt(aggregate)
-    if (at === null) break
-    const step = advance(aggregate, at)
-    aggregate = step.aggregate
-    if (step.bill === undefined) continue
-    const { start, cyclePosition } = step.bill
+    const { cancelAt } = aggregate.plan
+    if (at === null || (cancelAt !== null && !isAfter(cancelAt, at))) break
+    const next = billNext(aggregate, items, at, scheduled)
+    aggregate = next.aggregate
+    items = next.items
+    if (next.bill === undefined) continue
+    const { period, lines } = next.bill
     orders.push({
-      start,
-      cyclePosition,
-      billed: billedLinesOf(aggregate, step.bill, items[cyclePosition] ?? []),
+      start: period.start,
+      cycle: cycleAt(hasRhythm ? aggregate : unbilled, period.cyclePosition),
+      items: items[period.cyclePosition] ?? [],
+      billed: lines,
     })
   }
   return orders

@@ -7,6 +7,7 @@ import type { PlanView, RecurringContext } from '../context.ts'
 import { RECURRING_JOB } from '../job-names.ts'
 import type { Cycle, Plan, PlanAggregate, PlanOrder } from '../model/plan.ts'
 import { updatePlanOrders } from '../storage/plan-order.repository.ts'
+import { isChangeDifferent, updatePlanChanges } from '../storage/plan-change.repository.ts'
 import { updateCycles, updatePlans } from '../storage/plan.repository.ts'
 import { type PreloadedRelations, viewPlan, viewPlans } from './view-plans.ts'
 
@@ -66,16 +67,19 @@ export async function recordPlanEvents(
 function deferUpdates(tx: Tx, changes: readonly PlanChange[]): PlanAggregate[] {
   const saved: PlanAggregate[] = []
   const plans: Plan[] = []
+  const changedPlans: Plan[] = []
   const cycles: Cycle[] = []
   const orders: PlanOrder[] = []
   for (const { before, after, at } of changes) {
     const aggregate = withUpdatedAt(before, withDue(after, at), at)
     saved.push(aggregate)
     if (aggregate.plan !== before.plan) plans.push(aggregate.plan)
+    if (isChangeDifferent(before.plan, aggregate.plan)) changedPlans.push(aggregate.plan)
     cycles.push(...aggregate.cycles.filter((cycle) => cycle !== before.cycles[cycle.position]))
     orders.push(...changedOrders(before, aggregate))
   }
   tx.defer(updatePlans(tx, plans))
+  tx.defer(updatePlanChanges(tx, changedPlans))
   tx.defer(updateCycles(tx, cycles))
   tx.defer(updatePlanOrders(tx, orders))
   tx.defer(scheduleEarliest(tx, saved))

@@ -7,6 +7,7 @@ import { readMetadata } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
 import { type BillingConfigRow, CONFIG_COLUMNS, toConfig } from './catalogue.repository.ts'
+import { readChangedPeriod, readPendingChange, readPendingLines } from './plan-change.repository.ts'
 import type { CycleState } from '../model/cycle.states.ts'
 import type { Discount } from '../billing/order-lines.ts'
 import type { Cycle, Due, PlanAggregate, Plan, PlanOrder } from '../model/plan.ts'
@@ -41,6 +42,9 @@ interface PlanRow {
   permanently_uncollectible: boolean
   suspended_at: Instant | null
   cancel_at: Instant | null
+  pending_change: string | null
+  pending_lines: string | null
+  changed_period: string | null
   due_at: Instant | null
   due_kind: Due['kind'] | null
   due_order_id: string | null
@@ -74,6 +78,7 @@ interface PlanOrderRow {
   plan_id: string
   cycle_position: number
   suffix: number
+  counted: boolean
   state: PlanOrder['state']
   retries_exhausted: boolean
   attempts: number
@@ -89,7 +94,7 @@ const PLAN_COLUMNS = sql`p.id, p.name, p.reference_number, p.customer_uuid, p.cu
        p.payment_retry_count, p.payment_retry_day_period, p.grace_period, p.callback_url, p.redirect_url,
        p.timeout_seconds, p.timeout_url, p.note, p.description, p.metadata, p.currency, p.credit_minor, p.time_zone, p.local_time,
        p.start_at, p.state, p.current_cycle, p.last_suffix, p.current_order_id, p.paused, p.uncollectible,
-       p.permanently_uncollectible, p.suspended_at, p.cancel_at, p.due_at, p.due_kind, p.due_order_id, p.next_execute_at, p.created_at, p.updated_at`
+       p.permanently_uncollectible, p.suspended_at, p.cancel_at, p.pending_change, p.pending_lines, p.changed_period, p.due_at, p.due_kind, p.due_order_id, p.next_execute_at, p.created_at, p.updated_at`
 
 export interface PlanSelection {
   readonly planIds: readonly string[]
@@ -140,7 +145,7 @@ function lockClause(lock: PlanSelection['lock']): Sql {
 }
 
 function planOrders(tx: Tx, planIds: string[], orderIds: readonly string[]): Sql {
-  const columns = sql`order_id, plan_id, cycle_position, suffix, state, retries_exhausted, attempts,
+  const columns = sql`order_id, plan_id, cycle_position, suffix, counted, state, retries_exhausted, attempts,
                       attempt_transaction, attempted_at, next_attempt_at, blocked, void_at, credit_minor`
   const open = sql`
     select ${columns} from recurring_orders
@@ -223,6 +228,9 @@ function toPlan(row: PlanRow): Plan {
     permanentlyUncollectible: row.permanently_uncollectible,
     suspendedAt: row.suspended_at,
     cancelAt: row.cancel_at,
+    pendingChange: readPendingChange(row.pending_change),
+    pendingLines: readPendingLines(row.pending_lines, row.currency),
+    changedPeriod: readChangedPeriod(row.changed_period, row.currency),
     due:
       row.due_at === null || row.due_kind === null
         ? null
@@ -271,6 +279,7 @@ function toPlanOrder(row: PlanOrderRow, currency: string): PlanOrder {
     planId: row.plan_id,
     cyclePosition: row.cycle_position,
     suffix: row.suffix,
+    counted: row.counted,
     state: row.state,
     retriesExhausted: row.retries_exhausted,
     attempts: row.attempts,

@@ -39,6 +39,7 @@ const newOrders = rowsAs<NewPlanOrder>('c', {
   suffix: ['integer', (o) => o.suffix],
   period_start: ['timestamptz', (o) => toRfc3339(o.periodStart)],
   credit_minor: ['numeric', (o) => o.credit.minor.toString()],
+  counted: ['boolean', (o) => o.counted],
   created_at: ['timestamptz', (o) => toRfc3339(o.createdAt)],
 })
 
@@ -47,6 +48,18 @@ export async function insertPlanOrders(tx: Tx, orders: readonly NewPlanOrder[]):
   await tx.execute(sql`
     insert into recurring_orders
            (business_id, order_id, state, retries_exhausted, attempts, attempt_transaction, attempted_at, next_attempt_at,
-            blocked, void_at, plan_id, cycle_position, suffix, period_start, credit_minor, created_at)
+            blocked, void_at, plan_id, cycle_position, suffix, period_start, credit_minor, counted, created_at)
     select ${tx.businessId}, c.* from ${newOrders(orders)}`)
+}
+
+export interface OrderPeriod {
+  readonly start: Instant
+  readonly counted: boolean
+}
+
+export async function findOrderPeriod(tx: Tx, orderId: string): Promise<OrderPeriod | undefined> {
+  const [row] = await tx.query<{ period_start: Instant; counted: boolean }>(sql`
+    select period_start, counted from recurring_orders
+     where business_id = ${tx.businessId} and order_id = ${orderId}`)
+  return row && { start: row.period_start, counted: row.counted }
 }

@@ -73,19 +73,24 @@ function amountUnlessTimes({ item, quantity }: CycleItem): string | null {
   return amount.equals(item.price.times(BigInt(quantity))) ? null : amount.minor.toString()
 }
 
-/** @param items by position of the cycle; their billing configs must be stored already */
-export async function insertCycles(
-  tx: Tx,
-  cycles: readonly Cycle[],
-  items: readonly (readonly CycleItem[])[],
-): Promise<void> {
+/** Their billing configs must be stored already. */
+export async function insertCycles(tx: Tx, cycles: readonly Cycle[]): Promise<void> {
+  if (cycles.length === 0) return
   await tx.execute(sql`
     insert into recurring_cycles
            (business_id, plan_id, position, id, state, billing_count, billing_config_id, discount_type, discount_minor,
             discount_rate, description, created_at, updated_at)
     select ${tx.businessId}, c.* from ${newCycles(cycles)}`)
-  const placed = cycles.flatMap((cycle) =>
-    (items[cycle.position] ?? []).map((item, position) => ({ ...item, cycle, position })),
+}
+
+interface ItemsOfCycle {
+  readonly cycle: Cycle
+  readonly items: readonly CycleItem[]
+}
+
+export async function insertCycleItems(tx: Tx, cycles: readonly ItemsOfCycle[]): Promise<void> {
+  const placed = cycles.flatMap(({ cycle, items }) =>
+    items.map((item, position) => ({ ...item, cycle, position })),
   )
   await tx.execute(sql`
     insert into recurring_cycle_items (business_id, plan_id, cycle_position, position, item_id, quantity, amount_minor)
@@ -142,15 +147,26 @@ export async function updateEditablePlanFields(tx: Tx, plan: Plan): Promise<void
      where business_id = ${tx.businessId} and id = ${plan.id}`)
 }
 
-export async function insertCredit(
-  tx: Tx,
-  planId: string,
-  credit: { readonly amount: Money; readonly note: string | null; readonly at: Instant },
-): Promise<void> {
+export interface NewCreditRow {
+  readonly planId: string
+  readonly amount: Money
+  readonly note: string | null
+  readonly at: Instant
+}
+
+const newCredits = rowsAs<NewCreditRow>('c', {
+  id: ['text', () => newId('rcr')],
+  plan_id: ['text', (c) => c.planId],
+  amount_minor: ['numeric', (c) => c.amount.minor.toString()],
+  note: ['text', (c) => c.note],
+  created_at: ['timestamptz', (c) => toRfc3339(c.at)],
+})
+
+export async function insertCredits(tx: Tx, credits: readonly NewCreditRow[]): Promise<void> {
+  if (credits.length === 0) return
   await tx.execute(sql`
     insert into recurring_credits (business_id, id, plan_id, amount_minor, note, created_at)
-    values (${tx.businessId}, ${newId('rcr')}, ${planId}, ${credit.amount.minor}, ${credit.note},
-            ${toRfc3339(credit.at)})`)
+    select ${tx.businessId}, c.* from ${newCredits(credits)}`)
 }
 
 const changedPlans = rowsAs<Plan>('c', {

@@ -30,6 +30,7 @@ import {
   renderPreview,
   renderRecurringOrder,
 } from '../api/render.ts'
+import { renderPlanChange, renderPlanChangePreview } from '../api/change.render.ts'
 import {
   renderPriceData,
   renderPricesPage,
@@ -49,6 +50,7 @@ import { createBillingConfig } from '../catalogue/create-billing-config.ts'
 import { createItem } from '../catalogue/create-item.ts'
 import type { RecurringContext } from '../context.ts'
 import { contextOf, recurringModule } from '../module.ts'
+import { changePlanItems, previewPlanChange, removePendingChange } from '../changes/apply-plan-change.ts'
 import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan, retryPlan } from '../changes/change-plan.ts'
 import { createPlan } from '../plan/create-plan.ts'
 import type { NewCycle, NewPlan } from '../plan/new-plan.ts'
@@ -95,6 +97,9 @@ function recurringOf(deps: RecurringDependencies) {
     pause: rendered(bind(pausePlan), renderPlanData),
     resume: rendered(bind(resumePlan), renderPlanData),
     cancel: rendered(bind(cancelPlan), renderPlanData),
+    change: rendered(bind(changePlanItems), renderPlanChange),
+    previewChange: rendered(bind(previewPlanChange), renderPlanChangePreview),
+    removeChange: rendered(bind(removePendingChange), renderPlanData),
     retry: rendered(bind(retryPlan), renderPlanData),
     credit: rendered(bind(creditPlan), renderPlanData),
     order: rendered(bind(readRecurringOrder), (found) => renderRecurringOrder(ctx.customers, found)),

@@ -1,8 +1,7 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Money } from '#kernel/money'
-import { billedLinesOf } from '../billing/period-order.ts'
-import { advance, attemptAt, nextTimelineAt } from '../billing/timeline.ts'
-import type { CycleItem } from '../model/catalogue.ts'
+import { billNext, type PlanItems, type ScheduledChange } from '../billing/bill-next.ts'
+import { attemptAt, nextTimelineAt } from '../billing/timeline.ts'
 import { attemptFailed, attemptInitiated } from '../dunning/dunning.ts'
 import { cycleAt, hasEnded, isOpen, type PlanAggregate, type PlanOrder } from '../model/plan.ts'
 
@@ -10,6 +9,7 @@ import { cycleAt, hasEnded, isOpen, type PlanAggregate, type PlanOrder } from '.
  * What a plan does next, found by making the decisions of billing and dunning in memory (reference/timelines#next).
  * - `bill`: The order of the next period, the `nth` of its cycle. `of` is null where the cycle has no end.
  * - `cycle_end`: The cycle ends. `isLast`: no other cycle follows, and the plan is completed once all its orders are paid.
+ * - `change`: A change that waited for the end of the period takes effect.
  * - `attempt`: The next attempt of an order, the `nth` of at most `of`.
  * - `attempt_under_way`: The outcome of an attempt is awaited.
  * - `exhaustion`: All attempts would have failed by then. The plan becomes uncollectible, and the order is voided at
@@ -28,6 +28,7 @@ export type PlanStep =
     }
   | { readonly kind: 'cycle_end'; readonly at: Instant; readonly isLast: boolean }
   | { readonly kind: 'cancellation'; readonly at: Instant }
+  | { readonly kind: 'change'; readonly at: Instant }
   | (OrderOfStep & {
       readonly kind: 'attempt'
       readonly at: Instant
@@ -47,13 +48,14 @@ interface OrderOfStep {
 
 export function planSteps(
   aggregate: PlanAggregate,
-  items: readonly (readonly CycleItem[])[],
+  items: PlanItems,
   now: Instant,
+  scheduled?: ScheduledChange,
 ): PlanStep[] {
   return [
     ...suspensionSteps(aggregate),
     ...aggregate.orders.flatMap((order) => collectionSteps(aggregate, order, now)),
-    ...timelineSteps(aggregate, items),
+    ...timelineSteps(aggregate, items, scheduled),
   ]
 }
 
@@ -97,25 +99,32 @@ function exhaustionSteps(aggregate: PlanAggregate, { orderId }: PlanOrder, now: 
 }
 
 /** Follows the timeline up to the next order, or to its end. Each round passes the end of a cycle. */
-function timelineSteps(aggregate: PlanAggregate, items: readonly (readonly CycleItem[])[]): PlanStep[] {
+function timelineSteps(
+  aggregate: PlanAggregate,
+  items: PlanItems,
+  scheduled: ScheduledChange | undefined,
+): PlanStep[] {
   const { cancelAt } = aggregate.plan
   const steps: PlanStep[] = []
   let current = aggregate
+  let currentItems = items
   for (let at = nextTimelineAt(current); at !== null; at = nextTimelineAt(current)) {
     if (cancelAt !== null && !isAfter(cancelAt, at)) return [...steps, { kind: 'cancellation', at: cancelAt }]
     const { currentCycle } = current.plan
     const hadEnded = cycleAt(current, currentCycle).endAt !== null
-    const { aggregate: after, bill } = advance(current, at)
+    const next = billNext(current, currentItems, at, scheduled)
+    const { aggregate: after, bill } = next
+    if (current.plan.pendingChange !== null && after.plan.pendingChange === null)
+      steps.push({ kind: 'change', at })
     if (!hadEnded && cycleAt(after, currentCycle).endAt !== null) {
       steps.push({ kind: 'cycle_end', at, isLast: after.cycles[currentCycle + 1] === undefined })
     }
     if (bill !== undefined) {
-      const cycle = cycleAt(after, bill.cyclePosition)
-      const { total } = billedLinesOf(after, bill, items[bill.cyclePosition] ?? [])
+      const cycle = cycleAt(after, bill.period.cyclePosition)
       const bills: PlanStep = {
         kind: 'bill',
-        at: bill.start,
-        amount: total,
+        at: bill.period.start,
+        amount: bill.lines.total,
         nth: cycle.ordersCreated,
         of: cycle.billingCount,
       }
@@ -123,6 +132,7 @@ function timelineSteps(aggregate: PlanAggregate, items: readonly (readonly Cycle
     }
     if (after === current) break
     current = after
+    currentItems = next.items
   }
   return steps
 }

@@ -2,6 +2,7 @@ import type { Tx } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
 import { referenceOf } from '../billing/period-order.ts'
 import { findCycleItems } from '../storage/catalogue.repository.ts'
+import { findScheduledChanges } from '../storage/plan-change.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { collectionSteps, type PlanStep, planSteps } from './plan-steps.ts'
 
@@ -19,8 +20,9 @@ export async function readPlanSteps(tx: Tx, planId: string): Promise<PlanWithSte
   const aggregate = plans.get(planId)
   if (aggregate === undefined) throw errors.plan_not_found()
   const { plan } = aggregate
+  const scheduled = await findScheduledChanges(tx, plans)
   return {
-    steps: planSteps(aggregate, items.get(planId) ?? [], tx.now),
+    steps: planSteps(aggregate, items.get(planId) ?? [], tx.now, scheduled.get(planId)),
     lastSuffix: plan.lastSuffix,
     referenceOf: (suffix) => referenceOf(plan, suffix),
   }

@@ -20,6 +20,7 @@ export const REASON_CODES = [
   'billing_count_reached',
   'last_billing_count_reached',
   'canceled_at_period_end',
+  'change_scheduled',
   'not_charged_yet',
   'attempt_failed',
   'attempt_without_outcome',

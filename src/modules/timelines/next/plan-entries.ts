@@ -39,6 +39,14 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
         reason: 'The cycle has made as many orders as its billing count.',
         reasonCode: step.isLast ? 'last_billing_count_reached' : 'billing_count_reached',
       }
+    case 'change':
+      return {
+        at: step.at,
+        kind: 'plan.changes',
+        text: 'The scheduled change of the plan takes effect.',
+        reason: 'Somebody scheduled it for the end of the period.',
+        reasonCode: 'change_scheduled',
+      }
     case 'cancellation':
       return {
         at: step.at,

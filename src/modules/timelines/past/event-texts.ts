@@ -64,6 +64,9 @@ const TEXTS: Readonly<Record<string, (document: JsonObject) => string>> = {
   'plan.paused': () => 'The plan was paused. It bills nothing until it is resumed.',
   'plan.resumed': () => 'The plan was resumed.',
   'plan.canceled': () => 'The plan was canceled.',
+  'plan.changed': () => 'What the plan bills was changed.',
+  'plan.change_scheduled': () => 'A change was scheduled for the end of the period.',
+  'plan.change_removed': () => 'The scheduled change was removed.',
   'cycle.activated': (document) => `${cycleOf(document)} became active.`,
   'cycle.past_due': (document) => `${cycleOf(document)} became past due, because an attempt failed.`,
   'cycle.uncollectible': (document) =>

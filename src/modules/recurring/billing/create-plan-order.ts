@@ -1,0 +1,88 @@
+import type { Instant } from '#kernel/clock'
+import type { Order } from '#modules/payments'
+import type { Tx } from '#platform/postgres/database'
+import type { RecurringContext } from '../context.ts'
+import { refreshStates, startGrace } from '../dunning/dunning.ts'
+import { NEW_PLAN_ORDER, type Plan, type PlanAggregate, type PlanOrder, withPlan } from '../model/plan.ts'
+import { insertPlanOrders } from '../storage/plan-order.repository.ts'
+import { insertCredits, type NewCreditRow } from '../storage/plan.repository.ts'
+import type { Bill } from './bill-next.ts'
+import { newOrderOf, referenceOf } from './period-order.ts'
+
+/** - `orderId`: Known before the order is made, because what was billed of an item refers to it. */
+export interface OrderBill extends Bill {
+  readonly orderId: string
+}
+
+/** Creates an order at once, outside a billing run. The job attempts it a moment later. */
+export async function createPlanOrder(
+  ctx: RecurringContext,
+  tx: Tx,
+  aggregate: PlanAggregate,
+  bill: OrderBill,
+  at: Instant,
+): Promise<{ readonly aggregate: PlanAggregate; readonly order: Order }> {
+  const { plan } = aggregate
+  const { order, suffix } = await createWithFreeSuffix(ctx, tx, plan, bill, at)
+  const planOrder: PlanOrder = {
+    ...newPlanOrder(plan.id, order, bill, suffix),
+    nextAttemptAt: order.state === 'open' ? at : null,
+  }
+  tx.defer(insertPlanOrders(tx, [{ ...planOrder, periodStart: bill.period.start, createdAt: at }]))
+  tx.defer(insertCredits(tx, creditsGiven(plan, bill, order, at)))
+  const ordered = withPlan(
+    { ...aggregate, orders: [...aggregate.orders, planOrder] },
+    { lastSuffix: suffix, currentOrderId: order.id },
+  )
+  return {
+    aggregate: plan.state === 'canceled' ? startGrace(ordered, at) : refreshStates(ordered),
+    order,
+  }
+}
+
+async function createWithFreeSuffix(
+  ctx: RecurringContext,
+  tx: Tx,
+  plan: Plan,
+  bill: OrderBill,
+  at: Instant,
+): Promise<{ order: Order; suffix: number }> {
+  const callbackUrls = new Map(plan.callbackUrl === null ? [] : [[bill.orderId, plan.callbackUrl]])
+  for (let suffix = plan.lastSuffix + 1; ; suffix = await freeSuffix(ctx, tx, plan, suffix)) {
+    const origin = { module: 'recurring', callbackUrls } as const
+    const [order] = await ctx.payments.createOrders(tx, [newOrderOf(plan, bill, suffix, at)], origin)
+    if (order !== undefined) return { order, suffix }
+  }
+}
+
+const SUFFIXES_PER_QUERY = 100
+
+/** Returns the first suffix after `taken` whose reference number no order has. */
+export async function freeSuffix(ctx: RecurringContext, tx: Tx, plan: Plan, taken: number): Promise<number> {
+  for (let suffix = taken + 1; ; suffix += SUFFIXES_PER_QUERY) {
+    const candidates = Array.from({ length: SUFFIXES_PER_QUERY }, (_, offset) => suffix + offset)
+    const references = candidates.map((candidate) => referenceOf(plan, candidate))
+    const found = await ctx.payments.takenReferences(tx, references)
+    const free = candidates.find((candidate) => !found.has(referenceOf(plan, candidate)))
+    if (free !== undefined) return free
+  }
+}
+
+export function newPlanOrder(planId: string, order: Order, bill: Bill, suffix: number): PlanOrder {
+  return {
+    ...NEW_PLAN_ORDER,
+    orderId: order.id,
+    planId,
+    cyclePosition: bill.period.cyclePosition,
+    suffix,
+    counted: bill.counted,
+    state: order.state === 'open' ? 'open' : 'paid',
+    credit: bill.lines.creditUsed,
+  }
+}
+
+/** What an order gives to the plan's credit is a grant like any other. */
+export function creditsGiven({ id }: Plan, { lines }: Bill, order: Order, at: Instant): NewCreditRow[] {
+  if (!lines.toCredit.isPositive()) return []
+  return [{ planId: id, amount: lines.toCredit, note: order.referenceNumber, at }]
+}

@@ -1,0 +1,268 @@
+import { billingConfigKey } from '#kernel/billing-config'
+import { type Instant, timeOfChange } from '#kernel/clock'
+import { dueTotal, type LockedOrders, type OrderWithTransactions } from '#modules/payments'
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import type { Tx } from '#platform/postgres/database'
+import type { PlanItems } from '../billing/bill-next.ts'
+import { createPlanOrder } from '../billing/create-plan-order.ts'
+import { netsOfLines } from '../billing/order-lines.ts'
+import { withDue } from '../billing/timeline.ts'
+import type { PlanView, RecurringContext } from '../context.ts'
+import { orderCredited } from '../dunning/dunning.ts'
+import { ConcurrentPlanChange } from '../dunning/retry-orders.ts'
+import { errors } from '../errors.ts'
+import { currentCycle, type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
+import type { ChangedPeriod } from '../model/plan-change.ts'
+import { type PreviewedOrder, previewOrders } from '../plan/preview-plan.ts'
+import { recordPlanEvents, savePlan } from '../plan/save-plans.ts'
+import { configOfRule, findCycleItems } from '../storage/catalogue.repository.ts'
+import { replaceCycles } from '../storage/plan-change.repository.ts'
+import { loadPlans } from '../storage/plan-aggregate.repository.ts'
+import { findOrderPeriod } from '../storage/plan-order.repository.ts'
+import {
+  type ChangeGround,
+  currentPeriod,
+  type DecidedChange,
+  decidePlanChange,
+  replaceCycle,
+  totalOf,
+} from './decide-plan-change.ts'
+import { type PlanChangeRequest, type ReadChange, readChange, refuseInconsistent } from './read-change.ts'
+
+/** A change as it is shown. The ids of credited orders are their numbers. */
+export interface AppliedChange {
+  readonly view: PlanView
+  readonly change: DecidedChange
+  readonly order: OrderWithTransactions | undefined
+  readonly at: Instant
+}
+
+export interface PreviewedChange {
+  readonly aggregate: PlanAggregate
+  readonly change: DecidedChange
+  readonly orders: readonly PreviewedOrder[]
+}
+
+const PREVIEWED_ORDERS = 3
+
+export async function previewPlanChange(
+  ctx: RecurringContext,
+  { businessId }: Caller,
+  id: string,
+  request: PlanChangeRequest,
+): Promise<PreviewedChange> {
+  refuseInconsistent(request)
+  const preview = async (tx: Tx) => {
+    const aggregate = await planToChange(tx, id)
+    const orders = await ctx.payments.findOrders(tx, ordersOfPeriod(aggregate))
+    const { change, read } = await decide(tx, aggregate, orders, request)
+    const scheduled =
+      change.state === 'applied'
+        ? undefined
+        : { items: read.wanted.items, config: read.wanted.rhythm?.config ?? null }
+    return {
+      aggregate: change.aggregate,
+      change,
+      orders: previewOrders(change.aggregate, change.items, PREVIEWED_ORDERS, scheduled),
+    }
+  }
+  return ctx.db.transact(businessId, preview, { isSnapshot: true })
+}
+
+export async function changePlanItems(
+  ctx: RecurringContext,
+  caller: Caller,
+  id: string,
+  request: PlanChangeRequest,
+): Promise<AppliedChange> {
+  refuseInconsistent(request)
+  for (;;) {
+    try {
+      return await once(ctx.db, caller, (tx) => apply(ctx, tx, id, request))
+    } catch (error) {
+      if (!(error instanceof ConcurrentPlanChange)) throw error
+    }
+  }
+}
+
+/** Orders are locked before their plan. If the plan has other orders by then, another change came first, and this one begins anew. */
+async function apply(
+  ctx: RecurringContext,
+  tx: Tx,
+  id: string,
+  request: PlanChangeRequest,
+): Promise<AppliedChange> {
+  const orderIds = ordersOfPeriod(await planToChange(tx, id))
+  const locked = await ctx.payments.lockOrdersToCredit(tx, orderIds)
+  const before = await planToChange(tx, id, 'wait')
+  if (ordersOfPeriod(before).join() !== orderIds.join()) throw new ConcurrentPlanChange(id)
+  const at = timeOfChange(before.plan, tx.now)
+  const { change, read } = await decide(tx, before, locked.orders, request)
+  refuseOtherTotal(read, change)
+  return save(ctx, tx, { before, at, locked, change: await withStoredConfig(tx, change, read) })
+}
+
+async function planToChange(tx: Tx, id: string, lock?: 'wait'): Promise<PlanAggregate> {
+  const aggregate = (await loadPlans(tx, { planIds: [id], ...(lock && { lock }) })).get(id)
+  if (aggregate === undefined) throw errors.plan_not_found()
+  return aggregate
+}
+
+/** The orders that billed the items of the current period. */
+function ordersOfPeriod(aggregate: PlanAggregate): string[] {
+  const { changedPeriod, currentOrderId } = aggregate.plan
+  const ids = changedPeriod?.parts.flatMap((part) => part?.orderId ?? []) ?? []
+  return [...new Set(currentOrderId === null ? ids : [...ids, currentOrderId])]
+}
+
+async function decide(
+  tx: Tx,
+  aggregate: PlanAggregate,
+  orders: ReadonlyMap<string, OrderWithTransactions>,
+  request: PlanChangeRequest,
+): Promise<{ change: DecidedChange; read: ReadChange }> {
+  const { id } = aggregate.plan
+  const items = (await findCycleItems(tx, [id])).get(id) ?? []
+  const read = await readChange(tx, request, aggregate, items)
+  const ground: ChangeGround = {
+    aggregate,
+    items,
+    billed: await billedOfPeriod(tx, aggregate, items, orders),
+    orders: new Map(
+      [...orders].flatMap(([orderId, { order }]) =>
+        order.state === 'open'
+          ? [
+              [
+                orderId,
+                { due: dueTotal(order), isBusy: order.reservedTotal.isPositive() || order.voiding !== null },
+              ],
+            ]
+          : [],
+      ),
+    ),
+    now: timeOfChange(aggregate.plan, tx.now),
+  }
+  const { wanted, cyclePosition } = read
+  if (cyclePosition === null) return { change: decidePlanChange(ground, wanted), read }
+  return { change: replaceCycle(ground, cyclePosition, wanted), read }
+}
+
+/** Null where the period was not billed. An order that was voided or refunded billed nothing. */
+async function billedOfPeriod(
+  tx: Tx,
+  aggregate: PlanAggregate,
+  items: PlanItems,
+  orders: ReadonlyMap<string, OrderWithTransactions>,
+): Promise<ChangedPeriod | null> {
+  const { changedPeriod, currentOrderId } = aggregate.plan
+  const cycle = currentCycle(aggregate)
+  const period = currentPeriod(aggregate, cycle)
+  if (period === null) return null
+  const isGone = (orderId: string) => ['voided', 'refunded'].includes(orders.get(orderId)?.order.state ?? '')
+  if (changedPeriod?.start.equals(period.start) === true) {
+    const parts = changedPeriod.parts.map((part) =>
+      part?.orderId != null && isGone(part.orderId) ? null : part,
+    )
+    return { ...changedPeriod, parts }
+  }
+  const order = orders.get(currentOrderId ?? '')?.order
+  if (order === undefined || order.lineItems === null) return null
+  const billed = await findOrderPeriod(tx, order.id)
+  if (billed?.counted !== true || !billed.start.equals(period.start)) return null
+  const nets = netsOfLines(order.lineItems, items[cycle.position]?.length ?? 0)
+  return {
+    start: period.start,
+    pricedFrom: period.start,
+    parts: nets.map((net) => (isGone(order.id) ? null : { net, from: period.start, orderId: order.id })),
+  }
+}
+
+function refuseOtherTotal({ expectedTotal }: ReadChange, change: DecidedChange): void {
+  if (expectedTotal === undefined || totalOf(change).equals(expectedTotal)) return
+  throw errors.total_changed({ param: 'change.expected_total', data: { total: totalOf(change) } })
+}
+
+/** Another plan may have stored the config of the same rule meanwhile. */
+async function withStoredConfig(
+  tx: Tx,
+  change: DecidedChange,
+  { newConfigs }: ReadChange,
+): Promise<DecidedChange> {
+  let { aggregate } = change
+  for (const [key, config] of newConfigs) {
+    const stored = await configOfRule(tx, config, key)
+    const { pendingChange } = aggregate.plan
+    aggregate = {
+      ...aggregate,
+      cycles: aggregate.cycles.map((cycle) =>
+        billingConfigKey(cycle.config) === key && cycle.config.id === config.id
+          ? { ...cycle, config: stored }
+          : cycle,
+      ),
+    }
+    if (pendingChange?.rhythm?.configId === config.id) {
+      const rhythm = { ...pendingChange.rhythm, configId: stored.id }
+      aggregate = withPlan(aggregate, { pendingChange: { ...pendingChange, rhythm } })
+    }
+  }
+  return { ...change, aggregate }
+}
+
+interface ChangeToSave {
+  readonly before: PlanAggregate
+  readonly change: DecidedChange
+  readonly locked: LockedOrders
+  readonly at: Instant
+}
+
+/** The events are those of the plan, then of orders that were credited, then of the new order. */
+async function save(
+  ctx: RecurringContext,
+  tx: Tx,
+  { before, change, locked, at }: ChangeToSave,
+): Promise<AppliedChange> {
+  const { items, replaced, credits } = change
+  let { aggregate } = change
+  if (replaced !== null) await replaceCycles(tx, [{ aggregate, items, replaced }])
+  await recordPlanEvents(ctx, tx, [withDue(aggregate, at)], () => at)
+  aggregate = { ...aggregate, events: [] }
+  if (credits.length > 0) {
+    const credited = await locked.credit(credits, at, originOf(before))
+    for (const { orderId } of credits) {
+      const state = credited.get(orderId)?.order.state
+      if (state === 'completed' || state === 'voided') {
+        aggregate = orderCredited(aggregate, orderId, state === 'voided' ? 'voided' : 'paid', at)
+      }
+    }
+  }
+  let created: OrderWithTransactions | undefined
+  if (change.order !== null) {
+    const { aggregate: ordered, order } = await createPlanOrder(ctx, tx, aggregate, change.order, at)
+    aggregate = ordered
+    created = { order, transactions: [] }
+  }
+  const view = await savePlan(ctx, tx, { before, after: aggregate, at })
+  return { view, change, order: created, at }
+}
+
+function originOf({ plan, orders }: PlanAggregate) {
+  const { callbackUrl } = plan
+  const callbackUrls = new Map(
+    callbackUrl === null ? [] : orders.map(({ orderId }) => [orderId, callbackUrl]),
+  )
+  return { module: 'recurring', callbackUrls } as const
+}
+
+export async function removePendingChange(
+  ctx: RecurringContext,
+  caller: Caller,
+  id: string,
+): Promise<PlanView> {
+  return once(ctx.db, caller, async (tx) => {
+    const before = await planToChange(tx, id, 'wait')
+    if (before.plan.pendingChange === null) throw errors.nothing_scheduled()
+    const after = withEvent(withPlan(before, { pendingChange: null }), { type: 'plan.change_removed' })
+    return savePlan(ctx, tx, { before, after, at: timeOfChange(before.plan, tx.now) })
+  })
+}

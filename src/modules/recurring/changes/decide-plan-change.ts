@@ -1,0 +1,417 @@
+import { wholePeriodStart, billingDate } from '#kernel/calendar'
+import { type Instant, isAfter, isBefore, toRfc3339 } from '#kernel/clock'
+import { Money, sumMoney } from '#kernel/money'
+import { lineTotal, paymentErrors } from '#modules/payments'
+import {
+  billPeriod,
+  newRhythm,
+  type PlanItems,
+  type ReplacedCycles,
+  withBooked,
+  withRhythm,
+} from '../billing/bill-next.ts'
+import type { OrderBill } from '../billing/create-plan-order.ts'
+import { billLines, deductFromItems, type Line } from '../billing/order-lines.ts'
+import { linesOfPeriod, nextOrderId } from '../billing/period-order.ts'
+import { advance } from '../billing/timeline.ts'
+import { errors } from '../errors.ts'
+import type { CycleItem } from '../model/catalogue.ts'
+import { scheduleOf } from '../model/cycle-schedule.ts'
+import {
+  type BillingConfigRecord,
+  type Cycle,
+  currentCycle,
+  isCountReached,
+  type PlanAggregate,
+  withCycle,
+  withEvent,
+  withPlan,
+} from '../model/plan.ts'
+import type { BilledPart, ChangedPeriod } from '../model/plan-change.ts'
+import { lengthOf, partOf, type ProrationUnit } from './prorate.ts'
+
+/** A change as it was asked for, with what its ids name. */
+export interface WantedChange {
+  readonly items: readonly CycleItem[]
+  readonly rhythm: { readonly config: BillingConfigRecord; readonly billingCount: number | null } | null
+  readonly at: 'now' | 'period_end'
+  readonly proration: 'now' | 'next_order' | 'none'
+  readonly unit: ProrationUnit
+  readonly pricedFrom: Instant | null
+}
+
+/** - `isBusy`: A payment, refund or void of the order is under way. */
+export interface BillingOrder {
+  readonly due: Money
+  readonly isBusy: boolean
+}
+
+/**
+ * - `billed`: What was billed for the items of the current period; null where it was not billed.
+ * - `orders`: The open orders that billed it.
+ */
+export interface ChangeGround {
+  readonly aggregate: PlanAggregate
+  readonly items: PlanItems
+  readonly billed: ChangedPeriod | null
+  readonly orders: ReadonlyMap<string, BillingOrder>
+  readonly now: Instant
+}
+
+/**
+ * - `proration`: How it was priced; null where it was not.
+ * - `waiting`: What waits for the next order.
+ */
+export interface DecidedChange {
+  readonly aggregate: PlanAggregate
+  readonly items: PlanItems
+  readonly replaced: ReplacedCycles | null
+  readonly state: 'applied' | 'scheduled'
+  readonly effectiveAt: Instant
+  readonly proration: Priced | null
+  readonly credits: readonly { readonly orderId: string; readonly amount: Money }[]
+  readonly waiting: readonly Line[]
+  readonly order: OrderBill | null
+}
+
+interface Priced {
+  readonly from: Instant
+  readonly remaining: number
+  readonly whole: number
+}
+
+/** The current period of a cycle that has billed one. */
+export interface CurrentPeriod {
+  readonly start: Instant
+  readonly end: Instant
+  readonly wholeStart: Instant
+}
+
+export function currentPeriod({ plan }: PlanAggregate, cycle: Cycle): CurrentPeriod | null {
+  if (cycle.start === null || cycle.nextPeriod === 0) return null
+  const schedule = scheduleOf(plan, cycle)
+  const index = cycle.nextPeriod - 1
+  return {
+    start: billingDate(schedule, index),
+    end: billingDate(schedule, index + 1),
+    wholeStart: wholePeriodStart(schedule, index),
+  }
+}
+
+/** Decides what a change does (reference/billing-changes). A preview and the change itself both use it. */
+export function decidePlanChange(ground: ChangeGround, wanted: WantedChange): DecidedChange {
+  const { aggregate, items, billed } = ground
+  const { plan } = aggregate
+  const cycle = currentCycle(aggregate)
+  if (!isChangeable(aggregate)) throw notChangeable(aggregate)
+  const before = items[cycle.position] ?? []
+  if (wanted.rhythm === null && isSameList(before, wanted.items)) throw errors.nothing_changes()
+  const period = currentPeriod(aggregate, cycle)
+  if (wanted.at === 'period_end' && period !== null) return scheduleChange(ground, wanted, period)
+  if (plan.pendingChange !== null) throw errors.change_pending()
+  if (cycle.start === null) return replaceUpcoming(ground, wanted)
+  if (period === null || billed === null || wanted.proration === 'none')
+    return applyUnpriced(ground, wanted, billed)
+  return applyPriced(ground, wanted, period, billed)
+}
+
+function isChangeable(aggregate: PlanAggregate): boolean {
+  const { plan } = aggregate
+  if (plan.suspendedAt !== null || plan.permanentlyUncollectible) return false
+  return ['upcoming', 'active', 'past_due'].includes(plan.state) && currentCycle(aggregate).endAt === null
+}
+
+function notChangeable({ plan }: PlanAggregate) {
+  return errors.plan_not_changeable({
+    message: `The plan is ${plan.paused ? 'paused' : plan.state}, so it cannot be changed.`,
+  })
+}
+
+function isSameList(before: readonly CycleItem[], after: readonly CycleItem[]): boolean {
+  return before.length === after.length && keptItems(before, after).every((index) => index !== null)
+}
+
+/** Returns, for each item after the change, the position of the same item in the same quantity before; null for a new one. */
+function keptItems(before: readonly CycleItem[], after: readonly CycleItem[]): (number | null)[] {
+  const free = new Set(before.keys())
+  return after.map(({ item, quantity }) => {
+    const found = [...free].find(
+      (index) => before[index]?.item.id === item.id && before[index].quantity === quantity,
+    )
+    if (found === undefined) return null
+    free.delete(found)
+    return found
+  })
+}
+
+function scheduleChange(ground: ChangeGround, wanted: WantedChange, { end }: CurrentPeriod): DecidedChange {
+  const { aggregate, items } = ground
+  const { plan } = aggregate
+  const cycle = currentCycle(aggregate)
+  const hasPeriodAfter =
+    wanted.rhythm !== null || !isCountReached(cycle) || aggregate.cycles[cycle.position + 1] !== undefined
+  if (plan.cancelAt !== null && !isAfter(plan.cancelAt, end)) {
+    throw errors.plan_not_changeable({ message: 'The plan is canceled at the end of the period.' })
+  }
+  if (!hasPeriodAfter) throw errors.plan_not_changeable({ message: 'The plan ends with this period.' })
+  const pendingChange = {
+    at: end,
+    items: wanted.items.map(({ item, quantity }) => ({ itemId: item.id, quantity })),
+    rhythm: wanted.rhythm && {
+      configId: wanted.rhythm.config.id,
+      billingCount: wanted.rhythm.billingCount,
+    },
+  }
+  return {
+    ...NOTHING_BILLED,
+    aggregate: withEvent(withPlan(aggregate, { pendingChange }), { type: 'plan.change_scheduled' }),
+    items,
+    replaced: null,
+    state: 'scheduled',
+    effectiveAt: end,
+  }
+}
+
+const NOTHING_BILLED = { proration: null, credits: [], waiting: [], order: null } as const
+
+function replaceUpcoming(ground: ChangeGround, wanted: WantedChange): DecidedChange {
+  const { aggregate, now } = ground
+  return { ...replaceCycle(ground, aggregate.plan.currentCycle, wanted), effectiveAt: now }
+}
+
+/** Replaces a cycle that has not started. */
+export function replaceCycle(
+  { aggregate, items, now }: ChangeGround,
+  position: number,
+  { items: newItems, rhythm }: Pick<WantedChange, 'items' | 'rhythm'>,
+): DecidedChange {
+  const changed = rhythm === null ? aggregate : withCycle(aggregate, position, rhythm)
+  return {
+    ...NOTHING_BILLED,
+    aggregate: withEvent(changed, { type: 'plan.changed' }),
+    items: items.with(position, newItems),
+    replaced: { from: position, isRhythm: rhythm !== null },
+    state: 'applied',
+    effectiveAt: now,
+  }
+}
+
+function applyUnpriced(
+  ground: ChangeGround,
+  wanted: WantedChange,
+  billed: ChangedPeriod | null,
+): DecidedChange {
+  const { aggregate, items, now } = ground
+  const { position } = currentCycle(aggregate)
+  const before = items[position] ?? []
+  if (wanted.rhythm !== null) return beginRhythm(ground, wanted, wanted.rhythm, [], [], null)
+  const parts = keptItems(before, wanted.items).map((index) =>
+    index === null ? null : partAt(billed, index),
+  )
+  const changedPeriod = billed && { ...billed, parts }
+  return {
+    ...NOTHING_BILLED,
+    aggregate: withEvent(withPlan(aggregate, { changedPeriod }), { type: 'plan.changed' }),
+    items: items.with(position, wanted.items),
+    replaced: { from: position, isRhythm: false },
+    state: 'applied',
+    effectiveAt: now,
+  }
+}
+
+function partAt(billed: ChangedPeriod | null, index: number): BilledPart | null {
+  return billed?.parts[index] ?? null
+}
+
+function applyPriced(
+  ground: ChangeGround,
+  wanted: WantedChange,
+  period: CurrentPeriod,
+  billed: ChangedPeriod,
+): DecidedChange {
+  const { aggregate, items, now } = ground
+  const { plan } = aggregate
+  const cycle = currentCycle(aggregate)
+  const before = items[cycle.position] ?? []
+  const priced = priceFrom(ground, wanted, period, billed)
+  const isAllPriced = wanted.rhythm !== null || cycle.discount?.type === 'fixed_amount'
+  const kept = isAllPriced ? wanted.items.map(() => null) : keptItems(before, wanted.items)
+  const gone = [...before.keys()].filter((index) => !kept.includes(index))
+  const credited = creditParts(ground, wanted, period, billed, priced, gone)
+  if (wanted.rhythm !== null) {
+    return beginRhythm(ground, wanted, wanted.rhythm, credited.lines, credited.credits, priced)
+  }
+  const orderId = nextOrderId(aggregate, now)
+  const isWaiting = wanted.proration === 'next_order'
+  const charged = chargeItems(aggregate, cycle, wanted, period, priced, kept)
+  const lines = [...credited.lines, ...charged.flatMap(({ line }) => line ?? [])]
+  const changedPeriod: ChangedPeriod = {
+    start: period.start,
+    pricedFrom: priced.from,
+    parts: charged.map(({ net }, index) =>
+      net === null
+        ? partAt(billed, kept[index] ?? -1)
+        : { net, from: priced.from, orderId: isWaiting ? null : orderId },
+    ),
+  }
+  const pendingLines = [...plan.pendingLines, ...lines]
+  const changed = withEvent(withPlan(aggregate, { changedPeriod, pendingLines }), { type: 'plan.changed' })
+  const decided = {
+    items: items.with(cycle.position, wanted.items),
+    replaced: { from: cycle.position, isRhythm: false },
+    state: 'applied' as const,
+    effectiveAt: now,
+    proration: priced,
+    credits: credited.credits,
+  }
+  if (isWaiting || lines.length === 0) {
+    return { ...decided, aggregate: changed, waiting: isWaiting ? lines : [], order: null }
+  }
+  const billedLines = billLines({ items: [], discount: null, waiting: pendingLines, credit: plan.credit })
+  const bill = {
+    kind: 'change' as const,
+    counted: false,
+    period: { cyclePosition: cycle.position, start: period.start, end: period.end, stub: undefined },
+    lines: billedLines,
+  }
+  return { ...decided, aggregate: withBooked(changed, billedLines), waiting: [], order: { ...bill, orderId } }
+}
+
+function priceFrom(
+  { aggregate, now }: ChangeGround,
+  { pricedFrom, unit }: WantedChange,
+  { start, end, wholeStart }: CurrentPeriod,
+  billed: ChangedPeriod,
+): Priced {
+  const { zone } = aggregate.plan
+  const earliest = isBefore(billed.pricedFrom, start) ? start : billed.pricedFrom
+  if (pricedFrom !== null && (isBefore(pricedFrom, earliest) || isAfter(pricedFrom, now))) {
+    throw errors.proration_date_invalid({
+      param: 'change.proration_date',
+      message: `change.proration_date must lie between ${toRfc3339(earliest)}, the start of the period or the last change, and now.`,
+    })
+  }
+  const from = pricedFrom ?? now
+  return { from, remaining: lengthOf(from, end, unit, zone), whole: lengthOf(wholeStart, end, unit, zone) }
+}
+
+/** Takes back what is left of items: first from what is unpaid of the orders that billed them, the rest as lines. */
+function creditParts(
+  { aggregate, items, orders }: ChangeGround,
+  { unit }: WantedChange,
+  { end }: CurrentPeriod,
+  billed: ChangedPeriod,
+  { from, remaining }: Priced,
+  gone: readonly number[],
+): { lines: Line[]; credits: { orderId: string; amount: Money }[] } {
+  const { plan } = aggregate
+  const before = items[currentCycle(aggregate).position] ?? []
+  const none = Money.zero(plan.credit.currency)
+  const lowered = new Map<string, Money>()
+  const lines = gone.flatMap((index): Line[] => {
+    const part = partAt(billed, index)
+    const item = before[index]
+    if (part === null || item === undefined) return []
+    const credit = partOf(part.net, remaining, lengthOf(part.from, end, unit, plan.zone))
+    const unpaid = unpaidOf(part, orders, lowered) ?? none
+    const lowers = credit.lessThan(unpaid) ? credit : unpaid
+    if (part.orderId !== null && lowers.isPositive()) {
+      lowered.set(part.orderId, (lowered.get(part.orderId) ?? none).plus(lowers))
+    }
+    return changeLine('proration_credit', item, credit.minus(lowers).negated(), from, end)
+  })
+  return { lines, credits: [...lowered].map(([orderId, amount]) => ({ orderId, amount })) }
+}
+
+function unpaidOf(
+  { orderId }: BilledPart,
+  orders: ChangeGround['orders'],
+  lowered: ReadonlyMap<string, Money>,
+): Money | undefined {
+  const order = orders.get(orderId ?? '')
+  if (order === undefined) return undefined
+  if (order.isBusy) throw paymentErrors.payment_in_progress()
+  const already = lowered.get(orderId ?? '')
+  return already === undefined ? order.due : order.due.minus(already)
+}
+
+interface ChargedItem {
+  /** Null for an item that stays. */
+  readonly net: Money | null
+  readonly line?: readonly Line[]
+}
+
+function chargeItems(
+  { plan }: PlanAggregate,
+  { discount }: Cycle,
+  { items }: WantedChange,
+  period: CurrentPeriod,
+  { from, remaining, whole }: Priced,
+  kept: readonly (number | null)[],
+): ChargedItem[] {
+  const { nets } = deductFromItems(linesOfPeriod(items, period), discount, undefined, plan.credit.currency)
+  return items.map((item, index) => {
+    const full = nets[index]
+    if (full === undefined || kept[index] !== null) return { net: null }
+    const net = partOf(full, remaining, whole)
+    return { net, line: changeLine('proration_charge', item, net, from, period.end) }
+  })
+}
+
+function changeLine(
+  kind: 'proration_credit' | 'proration_charge',
+  { item, quantity }: CycleItem,
+  amount: Money,
+  start: Instant,
+  end: Instant,
+): Line[] {
+  if (amount.isZero()) return []
+  const period = { start: toRfc3339(start), end: toRfc3339(end) }
+  const billed = { kind, period, recurringItemId: item.id, units: quantity }
+  return [{ label: item.label, price: amount, quantity: 1, billed }]
+}
+
+/** Ends the cycle, and bills the first period of the new one on the order that takes back what is left of the old period. */
+function beginRhythm(
+  ground: ChangeGround,
+  wanted: WantedChange,
+  rhythm: NonNullable<WantedChange['rhythm']>,
+  lines: readonly Line[],
+  credits: DecidedChange['credits'],
+  proration: Priced | null,
+): DecidedChange {
+  const { aggregate, items, now } = ground
+  const { plan } = aggregate
+  const next = newRhythm(currentCycle(aggregate), rhythm.config, rhythm.billingCount, now)
+  const changed = withPlan(aggregate, { changedPeriod: null, pendingLines: [...plan.pendingLines, ...lines] })
+  const switched = withRhythm(withEvent(changed, { type: 'plan.changed' }), items, next, wanted.items, now)
+  const { aggregate: advanced, bill: period } = advance(switched.aggregate, now)
+  const decided = {
+    items: switched.items,
+    replaced: switched.replaced,
+    state: 'applied' as const,
+    effectiveAt: now,
+    proration,
+    credits,
+    waiting: [],
+  }
+  // A calendar cycle without proration bills on its first date.
+  if (period === undefined) return { ...decided, aggregate: advanced, order: null }
+  const billedLines = billPeriod(advanced, period, wanted.items)
+  return {
+    ...decided,
+    aggregate: withBooked(advanced, billedLines),
+    order: {
+      kind: 'change',
+      counted: true,
+      period,
+      lines: billedLines,
+      orderId: nextOrderId(aggregate, now),
+    },
+  }
+}
+
+/** The total of the order, or of the lines that wait. */
+export function totalOf({ order, waiting, aggregate }: DecidedChange): Money {
+  return order?.lines.total ?? sumMoney(aggregate.plan.credit.currency, waiting.map(lineTotal))
+}
