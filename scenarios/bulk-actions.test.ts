@@ -255,3 +255,36 @@ test('ids and filter exclude each other, a filter is checked at once, and a stra
     expect((await stranger.call(method, path)).status).toBe(404)
   expect((await client.call('GET', `${PLANS}/${id}`)).status).toBe(404)
 })
+
+test('all plans of a price are moved to its new version by one bulk action', async () => {
+  const { uuid } = await client.createCustomer()
+  const CATALOGUE = '/svc/billing/api/v1/openapi'
+  const { product } = await client.ok('POST', `${CATALOGUE}/products`, { product: { name: 'Team' } })
+  const created = await client.ok('POST', `${CATALOGUE}/prices`, {
+    price: { product_id: product.id, currency: 'HKD', model: 'per_unit', unit_amount: 10 },
+  })
+  const from = created.price.id
+  const cycle = {
+    billing_count: null,
+    recurring_billing_config: 'FREQ=MONTHLY',
+    recurring_items: [{ recurring_item_id: from, quantity: 3 }],
+  }
+  const plans = []
+  for (const start_date of ['2041-01-01', '2041-01-02', '2041-01-03']) {
+    plans.push(await client.createPlan({ customer_uuid: uuid, start_date, recurring_cycles: [cycle] }))
+  }
+  const { price } = await client.ok('POST', `${CATALOGUE}/prices/${from}/versions`, {
+    price: { unit_amount: 12 },
+  })
+  const change = { replace: [{ from, to: price.id }] }
+  const request = { action: 'change', filter: `price_id = "${from}"`, change }
+  const dry = await finished(await start({ ...request, dry_run: true }, PLANS), PLANS)
+  expect(dry).toMatchObject({ total: 3, succeeded: 3, failed: 0 })
+  const done = await finished(await start(request, PLANS), PLANS)
+  expect(done).toMatchObject({ total: 3, succeeded: 3, failed: 0 })
+  const ids = plans.map(({ id }: { id: string }) => id)
+  const moved = await finished(await start({ action: 'change', ids, change, dry_run: true }, PLANS), PLANS)
+  expect(moved.failures.map(({ reason }) => reason)).toEqual(Array(3).fill('change_inconsistent'))
+  const refused = await client.call('POST', PLANS, { bulk_action: { action: 'cancel', ids, change } })
+  expect([refused.status, refused.data.error.reason]).toEqual([422, 'bulk_options_invalid'])
+})

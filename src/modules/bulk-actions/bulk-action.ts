@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import type { PlanChangeRequest } from '#modules/recurring'
 import type { Caller } from '#platform/caller'
 
 export type TargetName = 'payments' | 'plans' | 'deliveries'
@@ -16,11 +17,12 @@ export const STOP_REASONS = [
 ] as const
 export type StopReason = (typeof STOP_REASONS)[number]
 
-export const BULK_ACTION_NAMES = ['refund', 'void', 'cancel', 'redeliver'] as const
+export const BULK_ACTION_NAMES = ['refund', 'void', 'cancel', 'change', 'redeliver'] as const
 
 export interface BulkOptions {
   readonly note?: string
   readonly at_period_end?: boolean
+  readonly change?: PlanChangeRequest
 }
 
 /**

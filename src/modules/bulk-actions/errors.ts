@@ -25,4 +25,10 @@ export const errors = defineErrors({
     type: 'invalid_request',
     message: 'Send either bulk_action.ids or bulk_action.filter.',
   },
+  bulk_options_invalid: {
+    status: 422,
+    number: 86,
+    type: 'invalid_request',
+    message: 'Send bulk_action.change with the action change, and with no other action.',
+  },
 })

@@ -13,12 +13,16 @@ import type { RecurringDependencies } from './dependencies.ts'
 import { applyOrderChanges } from './dunning/apply-order-changes.ts'
 import { errors } from './errors.ts'
 import { cancelPlan, previewCancel } from './changes/change-plan.ts'
+import { changePlanItems, previewPlanChange } from './changes/apply-plan-change.ts'
+import { totalOf } from './changes/decide-plan-change.ts'
+import type { PlanChangeRequest } from './changes/read-change.ts'
 import { planIdsOfPage } from './plan/read-plans.ts'
 import { RECURRING_PERSONAL_DATA } from './storage/personal-data.ts'
 import { countActivePlans, findUncollectiblePlans, owesPayment } from './storage/plan.repository.ts'
 import { searchPlans } from './storage/search.repository.ts'
 import { readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
 
+export { BulkPlanChange } from './api/change.schemas.ts'
 export { RECURRING_EVENTS } from './api/events.ts'
 
 export const recurringModule = defineModule({
@@ -58,6 +62,10 @@ function recurringOf(ctx: RecurringContext) {
     planIds: (caller: Caller, filter: string, request: PageRequest) =>
       planIdsOfPage(ctx, caller, filter, request),
     cancel: (caller: Caller, id: string, atPeriodEnd: boolean) => cancelPlan(ctx, caller, id, atPeriodEnd),
+    change: (caller: Caller, id: string, change: PlanChangeRequest) =>
+      changePlanItems(ctx, caller, id, change).then(({ change }) => totalOf(change)),
+    previewChange: (caller: Caller, id: string, change: PlanChangeRequest) =>
+      previewPlanChange(ctx, caller, id, change).then(({ change }) => totalOf(change)),
     previewCancel: (caller: Caller, id: string, atPeriodEnd: boolean) =>
       previewCancel(ctx, caller, id, atPeriodEnd),
   }

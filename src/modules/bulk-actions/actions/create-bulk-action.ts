@@ -32,6 +32,9 @@ export async function createBulkAction(
   if ((ids === undefined) === (filter === undefined)) {
     throw errors.bulk_selection_invalid({ param: 'bulk_action.filter' })
   }
+  if ((request.action === 'change') !== (request.change !== undefined)) {
+    throw errors.bulk_options_invalid({ param: 'bulk_action.change' })
+  }
   if (filter !== undefined) await ctx.targets[target].select(caller, { filter, cursor: null, limit: 1 })
   return once(ctx.db, caller, async (tx) => {
     const action = newBulkAction(tx, caller, target, request)
@@ -46,6 +49,7 @@ function newBulkAction(tx: Tx, caller: Caller, target: TargetName, request: Bulk
   const options: BulkOptions = {
     ...(request.note !== undefined && { note: request.note }),
     ...(request.at_period_end !== undefined && { at_period_end: request.at_period_end }),
+    ...(request.change !== undefined && { change: request.change }),
   }
   return {
     id: newId('blk'),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { BulkPlanChange } from '#modules/recurring'
 import { ListQuery, PageSchema } from '#platform/http/validation/list'
 import {
   AmountOut,
@@ -33,8 +34,9 @@ export const PaymentsBulkBody = strictObject({
 
 export const PlansBulkBody = strictObject({
   bulk_action: strictObject({
-    action: OneOf(['cancel']),
-    at_period_end: Type.Optional(Type.Boolean({ description: 'Default false: at once.' })),
+    action: OneOf(['cancel', 'change']),
+    at_period_end: Type.Optional(Type.Boolean({ description: 'With cancel. Default false: at once.' })),
+    change: Type.Optional(BulkPlanChange),
     ...selection('The filter of the list of plans.'),
   }),
 })
