@@ -37,7 +37,7 @@ export function ItemsField({ items, onChange }: ItemsFieldProps) {
       {items.map((item) => (
         <Group key={item.id} gap="xs" wrap="nowrap">
           <Text size="sm" flex={1}>
-            {options.find(({ value }) => value === item.id)?.label ?? item.id}
+            {options.find(({ value }) => value === item.id)?.label ?? item.label ?? item.id}
           </Text>
           <NumberInput
             size="xs"

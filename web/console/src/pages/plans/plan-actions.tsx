@@ -2,6 +2,7 @@ import type { Plan } from 'quittance'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
+import { ChangePlanDialog, RemoveChangeDialog } from '#pages/plans/change-plan-dialog.tsx'
 import { CancelDialog, CreditDialog, PauseDialog, ResumeDialog } from '#pages/plans/plan-dialogs.tsx'
 import { EditPlanDialog } from '#pages/plans/edit-plan-dialog.tsx'
 import { isAllowed, type PlanAction } from '#pages/plans/plan.ts'
@@ -14,6 +15,8 @@ export interface PlanDialogProps {
 
 const DIALOGS: Readonly<Record<PlanAction, (props: PlanDialogProps) => ReactNode>> = {
   retry: RetryDialog,
+  change: ChangePlanDialog,
+  remove_change: RemoveChangeDialog,
   pause: PauseDialog,
   resume: ResumeDialog,
   credit: CreditDialog,

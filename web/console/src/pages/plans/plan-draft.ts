@@ -7,7 +7,8 @@ type Unit = (typeof UNITS)[number]
 export interface PlanDraft {
   readonly name: string
   readonly customer: string | null
-  readonly items: readonly { readonly id: string; readonly quantity: number }[]
+  /** - `label`: Shown for a price that nobody else can take any more. */
+  readonly items: readonly { readonly id: string; readonly quantity: number; readonly label?: string }[]
   readonly unit: Unit
   readonly every: number
   readonly dayOfMonth: number | null

@@ -79,6 +79,10 @@ function PlanFields({ plan }: { readonly plan: Plan }) {
           ],
           [t('column.next_execute_time'), <Time key="next" at={plan.next_execute_time} />],
           plan.cancel_at !== undefined && [t('cancel_at'), <Time key="cancel" at={plan.cancel_at} />],
+          plan.pending_change !== undefined && [
+            t('pending_change'),
+            <Time key="change" at={plan.pending_change.effective_at} />,
+          ],
           [t('credit.label'), <Money key="credit" amount={plan.credit} currency={currencyOf(plan)} />],
           [
             t('retries'),

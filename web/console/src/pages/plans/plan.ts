@@ -14,14 +14,27 @@ export function currencyOf(plan: Plan): string {
   return plan.current_order?.currency ?? plan.recurring_cycles[0]?.recurring_items[0]?.currency ?? ''
 }
 
+const CHANGEABLE: ReadonlySet<Plan['state']> = new Set(['upcoming', 'active', 'past_due'])
 const ENDED: ReadonlySet<Plan['state']> = new Set(['completed', 'canceled'])
 
-export type PlanAction = 'pause' | 'resume' | 'cancel' | 'retry' | 'credit' | 'edit'
+export type PlanAction =
+  | 'change'
+  | 'remove_change'
+  | 'pause'
+  | 'resume'
+  | 'cancel'
+  | 'retry'
+  | 'credit'
+  | 'edit'
 
 /** The actions that the state allows (reference/recurring). The service decides again. */
 export function isAllowed(action: PlanAction, plan: Plan): boolean {
   const hasEnded = ENDED.has(plan.state)
   switch (action) {
+    case 'change':
+      return CHANGEABLE.has(plan.state)
+    case 'remove_change':
+      return plan.pending_change !== undefined
     case 'pause':
       return !hasEnded && plan.state !== 'paused'
     case 'resume':

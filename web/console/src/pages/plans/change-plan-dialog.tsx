@@ -1,0 +1,175 @@
+import { Loader, Radio, Stack, Table, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Plan, Schemas } from 'quittance'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/shell-context.ts'
+import { ActionDialog } from '#components/action-dialog.tsx'
+import { ErrorState } from '#components/error-state.tsx'
+import { useApiQuery } from '#components/loaded.tsx'
+import { Money } from '#components/money.tsx'
+import { ScrollTable } from '#components/scroll-table.tsx'
+import { Time } from '#components/time.tsx'
+import { ItemsField } from '#pages/plans/items-field.tsx'
+import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
+import { currencyOf, currentCycle } from '#pages/plans/plan.ts'
+
+type Change = Schemas['PlanChangeRequest']
+
+const TYPING_MS = 400
+
+/** Other items or quantities. What they bill is shown as they are chosen, and nothing else is confirmed. */
+export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
+  const { t } = useTranslation('plans')
+  const { quittance } = useApi()
+  const [items, setItems] = useState(() => itemsOf(plan))
+  const [at, setAt] = useState<NonNullable<Change['at']>>('now')
+  const [proration, setProration] = useState<NonNullable<Change['proration']>>('now')
+  const recurring_items = items.map(({ id, quantity }) => ({ recurring_item_id: id, quantity }))
+  const change: Change = { recurring_items, at, ...(at === 'now' && { proration }) }
+  const isWanted = items.length > 0 && !isSame(itemsOf(plan), items)
+  const [settled] = useDebouncedValue(change, TYPING_MS)
+  const preview = useApiQuery(
+    ['plans', plan.id, 'change', settled],
+    (api) => api.quittance.plans.previewChange(plan.id, settled),
+    { enabled: isWanted, retry: false },
+  )
+  const isFresh = isWanted && JSON.stringify(settled) === JSON.stringify(change) && preview.data !== undefined
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      title={t('change.title')}
+      confirmLabel={t(at === 'now' ? 'change.confirm_now' : 'change.confirm_end')}
+      doneMessage={t('change.done')}
+      isDisabled={!isFresh}
+      run={({ idempotencyKey }) =>
+        quittance.plans.change(
+          plan.id,
+          { ...change, expected_total: preview.data?.change.total ?? '0' },
+          { idempotencyKey },
+        )
+      }
+    >
+      <ItemsField items={items} onChange={setItems} />
+      <Radio.Group label={t('change.when')} value={at} onChange={(value) => setAt(value as typeof at)}>
+        <Stack gap={6} mt={6}>
+          <Radio value="now" label={t('change.now')} />
+          <Radio value="period_end" label={t('change.at_end')} />
+        </Stack>
+      </Radio.Group>
+      {at === 'now' && (
+        <Radio.Group
+          label={t('change.difference')}
+          value={proration}
+          onChange={(value) => setProration(value as typeof proration)}
+        >
+          <Stack gap={6} mt={6}>
+            <Radio value="now" label={t('change.order_now')} />
+            <Radio value="next_order" label={t('change.next_order')} />
+            <Radio value="none" label={t('change.not_billed')} />
+          </Stack>
+        </Radio.Group>
+      )}
+      <div aria-live="polite">
+        {isWanted && preview.error !== null && <ErrorState error={preview.error} />}
+        {isWanted && preview.isFetching && <Loader size="sm" aria-label={t('change.loading')} />}
+        {isFresh && <ChangePreview preview={preview.data} currency={currencyOf(plan)} />}
+      </div>
+    </ActionDialog>
+  )
+}
+
+interface ChangePreviewProps {
+  readonly preview: {
+    readonly change: Schemas['PlanChange']
+    readonly orders: readonly { readonly date: string; readonly amount: string }[]
+  }
+  readonly currency: string
+}
+
+function ChangePreview({ preview: { change, orders }, currency }: ChangePreviewProps) {
+  const { t } = useTranslation('plans')
+  return (
+    <ScrollTable label={t('change.preview')} minWidth={300}>
+      <Table.Tbody>
+        {change.credited.map(({ order_number, amount }) => (
+          <Table.Tr key={order_number}>
+            <Table.Td>{t('change.credited')}</Table.Td>
+            <Table.Td ta="right">
+              <Money amount={amount} currency={currency} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+        {change.line_items.map(({ kind, label, total }, index) => (
+          <Table.Tr key={`${index} ${kind}`}>
+            <Table.Td>
+              {kind === 'proration_credit' ? t('change.unused', { label }) : label}
+              {kind === 'proration_charge' && (
+                <Text span c="dimmed" fz="sm">
+                  {' '}
+                  {t('change.until_end')}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td ta="right">
+              <Money amount={total} currency={currency} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+        <Table.Tr fw={600}>
+          <Table.Td>{t(change.state === 'scheduled' ? 'change.total_now' : 'change.total')}</Table.Td>
+          <Table.Td ta="right">
+            <Money amount={change.total} currency={currency} />
+          </Table.Td>
+        </Table.Tr>
+        {orders.map(({ date, amount }) => (
+          <Table.Tr key={date}>
+            <Table.Td>
+              <Time at={date} />
+            </Table.Td>
+            <Table.Td ta="right">
+              <Money amount={amount} currency={currency} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </ScrollTable>
+  )
+}
+
+interface Item {
+  readonly id: string
+  readonly quantity: number
+  readonly label?: string
+}
+
+function itemsOf(plan: Plan): readonly Item[] {
+  return (currentCycle(plan)?.recurring_items ?? []).map(({ id, quantity, label }) => ({
+    id,
+    quantity,
+    label,
+  }))
+}
+
+function isSame(before: readonly Item[], after: readonly Item[]): boolean {
+  const text = (items: readonly Item[]) => JSON.stringify(items.map(({ id, quantity }) => [id, quantity]))
+  return text(before) === text(after)
+}
+
+/** Removes the change that waits for the end of the period. */
+export function RemoveChangeDialog({ plan, onClose }: PlanDialogProps) {
+  const { t } = useTranslation('plans')
+  const { quittance } = useApi()
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      title={t('remove_change.title')}
+      confirmLabel={t('remove_change.confirm')}
+      doneMessage={t('remove_change.done')}
+      effect={t('remove_change.effect')}
+      run={({ idempotencyKey }) => quittance.plans.removeChange(plan.id, { idempotencyKey })}
+    />
+  )
+}
