@@ -244,11 +244,14 @@ export const REQUESTS: Record<string, RequestOf[]> = {
     (ids) => ({ path: `${RECURRING}/plan/${ids.plan}/cancel`, body: {} }),
   ],
   ...Object.fromEntries(
-    ['pause', 'resume'].map((operation) => [
+    ['pause', 'resume', 'uncancel', 'reactivate'].map((operation) => [
       `POST ${RECURRING}/plan/{id}/${operation}`,
       [(ids: Ids) => ({ path: `${RECURRING}/plan/${ids.plan}/${operation}` })],
     ]),
   ),
+  [`POST ${RECURRING}/plan/{id}/trial`]: [
+    (ids) => ({ path: `${RECURRING}/plan/${ids.plan}/trial`, body: { trial: { until: '2099-01-01' } } }),
+  ],
   [`DELETE ${EVENTS}/endpoints/{id}`]: [(ids) => ({ path: `${EVENTS}/endpoints/${ids.endpoint}` })],
   [`POST ${EVENTS}/endpoints/{id}/rotate_secret`]: [
     (ids) => ({ path: `${EVENTS}/endpoints/${ids.endpoint}/rotate_secret` }),

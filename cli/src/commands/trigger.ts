@@ -78,6 +78,18 @@ const TRIGGERS: Readonly<Partial<Record<EventType, Trigger>>> = {
     await q.plans.cancel(made['plan'] ?? '', { at_period_end: false })
     return made
   },
+  'plan.trial_will_end': (q) => newPlan(q, APPROVED, { trial: { days: 2 } }),
+  'plan.trial_ended': async (q) => {
+    const made = await newPlan(q, APPROVED, { trial: { days: 30 } })
+    await q.plans.moveTrial(made['plan'] ?? '', { until: '2000-01-01' })
+    return made
+  },
+  'plan.reactivated': async (q) => {
+    const made = await newPlan(q, APPROVED)
+    await q.plans.cancel(made['plan'] ?? '')
+    await q.plans.reactivate(made['plan'] ?? '')
+    return made
+  },
   'cycle.activated': (q) => newPlan(q, APPROVED),
   'cycle.past_due': (q) => newPlan(q, DECLINED),
   'card.linked': newCard,
@@ -138,7 +150,11 @@ async function pay(q: Quittance, card: string, type: 'Sales' | 'Authorization' =
   return { order: number, transaction: transaction.uuid, customer, token }
 }
 
-async function newPlan(q: Quittance, card: string): Promise<Made> {
+async function newPlan(
+  q: Quittance,
+  card: string,
+  members: { trial?: { days: number } } = {},
+): Promise<Made> {
   const { customer, token } = await newToken(q, card)
   const item = await q.recurringItems.create({ label: 'Membership', price: '88', currency: 'HKD' })
   const plan = await q.plans.create({
@@ -155,6 +171,7 @@ async function newPlan(q: Quittance, card: string): Promise<Made> {
         recurring_items: [{ recurring_item_id: item.id, quantity: 1 }],
       },
     ],
+    ...members,
   })
   return { plan: plan.id, customer, token }
 }

@@ -34,8 +34,9 @@ export function plansOf(client: Client) {
       const data = await client.send('post', `${PLANS}/preview`, { body, reads: true }, options)
       return withResponse(data.orders, data.lastResponse)
     },
-    pause: (id: string, options?: RequestOptions) =>
-      pick(client.send('post', `${PLANS}/{id}/pause`, { path: { id } }, options), 'plan'),
+    /** Until `until`, or until somebody resumes it. */
+    pause: (id: string, body?: Body<'post', `${typeof PLANS}/{id}/pause`>, options?: RequestOptions) =>
+      pick(client.send('post', `${PLANS}/{id}/pause`, { path: { id }, body }, options), 'plan'),
     resume: (id: string, options?: RequestOptions) =>
       pick(client.send('post', `${PLANS}/{id}/resume`, { path: { id } }, options), 'plan'),
     /** Makes the next attempt of open orders at once. Its outcome comes with the events of the order. */
@@ -57,6 +58,21 @@ export function plansOf(client: Client) {
     /** Removes the change that waits for the end of the period. */
     removeChange: (id: string, options?: RequestOptions) =>
       pick(client.send('delete', `${PLANS}/{id}/change`, { path: { id } }, options), 'plan'),
+    /** Takes back a cancellation at the period's end. */
+    uncancel: (id: string, options?: RequestOptions) =>
+      pick(client.send('post', `${PLANS}/{id}/uncancel`, { path: { id } }, options), 'plan'),
+    /** Lets a plan that has ended go on. */
+    reactivate: (
+      id: string,
+      body?: Body<'post', `${typeof PLANS}/{id}/reactivate`>,
+      options?: RequestOptions,
+    ) => pick(client.send('post', `${PLANS}/{id}/reactivate`, { path: { id }, body }, options), 'plan'),
+    /** Moves the end of a running trial. An end that is not after now ends it at once. */
+    moveTrial: (
+      id: string,
+      trial: Body<'post', `${typeof PLANS}/{id}/trial`>['trial'],
+      options?: RequestOptions,
+    ) => pick(client.send('post', `${PLANS}/{id}/trial`, { path: { id }, body: { trial } }, options), 'plan'),
     /** Credits an amount, which pays the next orders of the plan. */
     credit: (id: string, body: Body<'post', `${typeof PLANS}/{id}/credit`>, options?: RequestOptions) =>
       pick(client.send('post', `${PLANS}/{id}/credit`, { path: { id }, body }, options), 'plan'),

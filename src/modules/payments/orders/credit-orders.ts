@@ -1,8 +1,11 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isBefore } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
+import { decideRefund } from '../follow-ups/decide-refund.ts'
 import type { OrderChangeOrigin } from '../model/order-change.ts'
+import type { Transaction } from '../model/transaction.ts'
+import { initiateRefund } from '../operations/initiate.ts'
 import { byIds } from '../storage/order-selector.ts'
 import type { OrderWithTransactions } from '../storage/order.repository.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
@@ -10,6 +13,12 @@ import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 export interface OrderCredit {
   readonly orderId: string
   readonly amount: Money
+}
+
+/** An amount to give back of what was paid of the locked orders, newest payment first, and no more than is left of them. */
+export interface OrderRefund {
+  readonly amount: Money
+  readonly note: string
 }
 
 /**
@@ -23,6 +32,7 @@ export interface LockedOrders {
     credits: readonly OrderCredit[],
     at: Instant,
     origin: OrderChangeOrigin,
+    refund?: OrderRefund,
   ) => Promise<ReadonlyMap<string, OrderWithTransactions>>
 }
 
@@ -36,10 +46,39 @@ export async function lockOrdersToCredit(
     new Map([...unit.aggregates].map(([id, { order, transactions }]) => [id, { order, transactions }]))
   return {
     orders: current(),
-    credit: async (credits, at, origin) => {
+    credit: async (credits, at, origin, refund) => {
       for (const { orderId, amount } of credits) unit.aggregate(orderId).credit(amount, at)
+      if (refund !== undefined) refundNewestFirst(unit, refund, at)
       await unit.save(origin)
       return current()
     },
   }
+}
+
+/** The resolver sends the refunds once this transaction has committed. */
+function refundNewestFirst(unit: PaymentUnitOfWork, { amount, note }: OrderRefund, at: Instant): void {
+  let left = amount
+  const payments = [...unit.aggregates.values()].flatMap((aggregate) =>
+    aggregate.transactions.map((payment) => ({ aggregate, payment })),
+  )
+  for (const { aggregate, payment } of payments.toSorted(newestFirst)) {
+    if (!left.isPositive()) return
+    const { transactions } = aggregate
+    const decision = decideRefund(payment, transactions, undefined)
+    if (!decision.ok) continue
+    const part = left.lessThan(decision.amount) ? left : decision.amount
+    initiateRefund(unit, aggregate, payment, part, { at, status: 'queued', note })
+    aggregate.recalculate(at)
+    left = left.minus(part)
+  }
+}
+
+interface Payment {
+  readonly payment: Transaction
+}
+
+function newestFirst({ payment: a }: Payment, { payment: b }: Payment): number {
+  const [first, second] = [a.succeededAt ?? a.createdAt, b.succeededAt ?? b.createdAt]
+  if (!first.equals(second)) return isBefore(first, second) ? 1 : -1
+  return a.id < b.id ? 1 : -1
 }

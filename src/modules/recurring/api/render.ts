@@ -14,6 +14,7 @@ import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { type Discount, billingAmount, type Line } from '../billing/order-lines.ts'
 import { type CycleTimes, cycleTimes } from '../billing/timeline.ts'
 import type { PlanView } from '../context.ts'
+import { renderLifecycle } from './lifecycle/render.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
 import { type CycleItem, pricedItem, type RecurringItem } from '../model/catalogue.ts'
 import {
@@ -173,6 +174,7 @@ function renderPlan(view: PlanView): Static<typeof PlanSchema> {
     ...(plan.cancelAt !== null && { cancel_at: toRfc3339(plan.cancelAt) }),
     ...(plan.pendingChange !== null && { pending_change: renderPendingChange(plan.pendingChange) }),
     ...(plan.pendingLines.length > 0 && { pending_lines: plan.pendingLines.map(renderPlanLine) }),
+    ...renderLifecycle(plan),
     created_at: toRfc3339(plan.createdAt),
     updated_at: toRfc3339(plan.updatedAt),
     deleted_at: null,

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { BILLING_INTERVALS, BILLING_TYPES } from '#kernel/billing-config'
-import { parseDate, parseInstant } from '#kernel/time-text'
 import {
   Amount,
   HttpUrl,
@@ -12,25 +11,12 @@ import {
 } from '#platform/http/validation/schemas'
 import { DISCOUNT_TYPES } from '../billing/order-lines.ts'
 import { COLLECTION_METHODS } from '../model/plan.ts'
+import { NewTerms, NewTrial, TimeOrDate } from './lifecycle/schemas.ts'
 
 const MAX_PLAN_CYCLES = 100
 const MAX_CYCLE_ITEMS = 100
 /** The maximum of PostgreSQL's integer. */
 const MAX_COUNT = 2_147_483_647
-
-function StartDate() {
-  const expected = 'a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31'
-  return Type.Refine(
-    Type.String({
-      maxLength: 64,
-      description: `When the plan starts: ${expected}. Default now.`,
-      examples: ['2031-01-31T09:30:00Z'],
-    }),
-    (value: unknown) =>
-      typeof value === 'string' && (parseDate(value) !== undefined || parseInstant(value) !== undefined),
-    () => `must be ${expected}`,
-  )
-}
 
 const RetryCount = Type.Integer({
   minimum: 1,
@@ -117,7 +103,9 @@ const NewPlan = strictObject(
     note: Type.Optional(Text({ max: 4_096 })),
     description: Type.Optional(Nullable(Text({ max: 4_096 }))),
     metadata: MetadataBody(),
-    start_date: Type.Optional(StartDate()),
+    start_date: Type.Optional(TimeOrDate({ description: 'When the plan starts, by default now' })),
+    trial: Type.Optional(NewTrial),
+    terms: Type.Optional(NewTerms),
     recurring_cycles: Type.Array(NewCycle, { minItems: 1, maxItems: MAX_PLAN_CYCLES }),
   },
   { title: 'NewRecurringPlan' },

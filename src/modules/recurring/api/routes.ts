@@ -26,6 +26,8 @@ import {
   renderPreview,
   renderRecurringOrder,
 } from './render.ts'
+import { lifecycleRoutes } from './lifecycle/routes.ts'
+import { PausePlanBody } from './lifecycle/schemas.ts'
 import {
   CancelPlanBody,
   CreateBillingConfigBody,
@@ -74,7 +76,7 @@ const CHANGE_EXAMPLE: Static<typeof ChangePlanBody> = {
 }
 
 export function recurringRoutes(ctx: RecurringContext): Route[] {
-  return [...itemRoutes(ctx), ...planRoutes(ctx), ...planActionRoutes(ctx)]
+  return [...itemRoutes(ctx), ...planRoutes(ctx), ...planActionRoutes(ctx), ...lifecycleRoutes(ctx)]
 }
 
 function itemRoutes(ctx: RecurringContext): Route[] {
@@ -233,11 +235,13 @@ function planActionRoutes(ctx: RecurringContext): Route[] {
       path: `${BASE}/plan/:id/pause`,
       scope: 'recurring:write',
       summary: 'Pause a plan',
-      description: 'The plan makes no orders and no attempts until it is resumed.',
+      description: 'The plan makes no orders and no attempts until it is resumed, by somebody or at `until`.',
       tag: TAG,
       params: IdParams,
+      body: PausePlanBody,
+      example: { until: '2031-03-01' },
       data: PlanData,
-      handle: ({ caller, params }) => pausePlan(ctx, caller, params.id),
+      handle: ({ caller, params, body }) => pausePlan(ctx, caller, params.id, body.until),
       render: renderPlanData,
     }),
     defineRoute({

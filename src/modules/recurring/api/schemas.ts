@@ -133,6 +133,21 @@ export const PlanSchema = Resource('RecurringPlan', {
   cancel_at: Type.Optional(TimestampOut()),
   pending_change: Type.Optional(PendingChangeSchema),
   pending_lines: Type.Optional(PendingLines),
+  pause_until: Type.Optional(TimestampOut()),
+  trial: Type.Optional(
+    Type.Object({
+      start: TimestampOut(),
+      end: TimestampOut(),
+      state: OneOf(['running', 'converted', 'canceled']),
+    }),
+  ),
+  terms: Type.Optional(
+    Type.Object({
+      minimum: Type.String(),
+      notice: Type.Optional(Type.String()),
+      renewal: Type.Optional(Type.String()),
+    }),
+  ),
   created_at: TimestampOut(),
   updated_at: TimestampOut(),
   deleted_at: NullableTimestamp,

@@ -74,6 +74,12 @@ const BREAKS: readonly (readonly [rule: string, what: 'plan' | 'order', statemen
     `with gone as (delete from transactions where order_id = $1) delete from orders where id = $1`,
   ],
   ['exhausted_orders_make_uncollectible', ...planOrder(`state = 'open', retries_exhausted = true`)],
+  [
+    'a_trial_comes_before_the_first_period',
+    ...plan(
+      `trial_end_at = start_at, trial_state = 'running', trial_without_token = 'bill', trial_notice_days = 0`,
+    ),
+  ],
   ['next_execute_time_agrees_with_state', ...plan(`state = 'paused'`)],
   ['next_execute_time_agrees_with_state', ...plan('due_at = null, due_kind = null')],
   [

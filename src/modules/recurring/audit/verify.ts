@@ -93,8 +93,18 @@ export const RULES: Rules = {
     select o.order_id as object, 'plan ' || p.id || ' is ' || p.state as detail
       from recurring_orders o
       join recurring_plans p on p.business_id = o.business_id and p.id = o.plan_id
+      join recurring_cycles c
+        on c.business_id = o.business_id and c.plan_id = o.plan_id and c.position = o.cycle_position
      where o.business_id = ${businessId} and o.state = 'open' and o.retries_exhausted
-       and not p.uncollectible and p.state <> 'canceled'`,
+       and not p.uncollectible and p.state <> 'canceled' and c.state <> 'canceled'`,
+  a_trial_comes_before_the_first_period: (businessId) => sql`
+    select p.id as object, 'trial ' || p.trial_state || ', plan ' || p.state as detail
+      from recurring_plans p
+      join recurring_cycles c
+        on c.business_id = p.business_id and c.plan_id = p.id and c.position = p.current_cycle
+     where p.business_id = ${businessId}
+       and (p.trial_state in ('running', 'ended') and (c.start_at is not null or p.state not in ('upcoming', 'paused'))
+            or p.trial_state = 'ended' and not p.paused)`,
   next_execute_time_agrees_with_state: (businessId) => sql`
     select p.id as object, 'state ' || p.state || ', next_execute_time ' || coalesce(p.next_execute_at::text, 'null') as detail
       from recurring_plans p

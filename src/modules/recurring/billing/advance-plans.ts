@@ -1,6 +1,6 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import { derivedId } from '#kernel/ids'
-import type { PaymentToken } from '#modules/customers'
+import { isChargeable, type PaymentToken } from '#modules/customers'
 import type { NewOrder, Order, OrderChangeOrigin, OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import {
@@ -11,17 +11,10 @@ import {
   initiatedCharges,
   tokenToSend,
 } from '../dunning/initiate-attempts.ts'
-import { cancelNow } from '../changes/decide-change.ts'
 import { attemptFailed, attemptInitiated, refreshStates, startGrace } from '../dunning/dunning.ts'
 import type { RecurringContext } from '../context.ts'
-import {
-  billNext,
-  billWaiting,
-  type NextBill,
-  type PlanItems,
-  type ReplacedCycles,
-  type ScheduledChange,
-} from './bill-next.ts'
+import type { StepGround } from '../lifecycle/take-life-step.ts'
+import type { PlanItems, ReplacedCycles, ScheduledChange } from './bill-next.ts'
 import { creditsGiven, freeSuffix, newPlanOrder, type OrderBill } from './create-plan-order.ts'
 import { newOrderOf } from './period-order.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
@@ -33,7 +26,7 @@ import { findScheduledChanges, replaceCycles, type ReplacedPlan } from '../stora
 import { insertCredits, type NewCreditRow } from '../storage/plan.repository.ts'
 import { findRefusedTokens, type RefusedToken } from '../storage/refused-token.repository.ts'
 import { type PlanChange, savePlans } from '../plan/save-plans.ts'
-import { nextTimelineAt } from './timeline.ts'
+import { takeTimelineStep } from '../lifecycle/timeline-step.ts'
 
 interface Step {
   readonly before: PlanAggregate
@@ -105,28 +98,30 @@ async function lockPlans(ctx: RecurringContext, tx: Tx, duePlans: readonly DuePl
 }
 
 /** Leaves out plans that changed between the search and the lock. */
-function decideSteps({ plans, items, scheduled }: LockedPlans, { until, timeOf }: TimelineRun): Step[] {
+function decideSteps(
+  { plans, items, scheduled, tokens }: LockedPlans,
+  { until, timeOf }: TimelineRun,
+): Step[] {
   return [...plans.values()].flatMap((aggregate) => {
-    const { id, due } = aggregate.plan
+    const { id, customerUuid, due } = aggregate.plan
     if (due === null || due.kind !== 'timeline' || isAfter(due.at, until)) return []
-    return [decideStep(aggregate, due.at, timeOf(due.at), items.get(id) ?? [], scheduled.get(id))]
+    const at = timeOf(due.at)
+    const token = tokens.get(customerUuid)
+    const hasChargeableToken = token !== undefined && isChargeable(token, at)
+    const ground = { at, hasChargeableToken }
+    return [decideStep(aggregate, due.at, ground, items.get(id) ?? [], scheduled.get(id))]
   })
 }
 
 function decideStep(
   before: PlanAggregate,
   dueAt: Instant,
-  at: Instant,
+  ground: StepGround,
   items: PlanItems,
   scheduled: ScheduledChange | undefined,
 ): Step {
-  const { cancelAt } = before.plan
-  // A late worker finds both overdue. The original times then tell whether the period or the cancellation comes first.
-  const until = cancelAt === null ? dueAt : (nextTimelineAt(before) ?? dueAt)
-  const isCanceled = cancelAt !== null && !isAfter(cancelAt, until)
-  const next: NextBill = isCanceled
-    ? { ...billWaiting(cancelNow(before, at), at), items }
-    : billNext(before, items, until, scheduled)
+  const { at } = ground
+  const next = takeTimelineStep(before, items, dueAt, ground, scheduled)
   const suffix = before.plan.lastSuffix + 1
   return {
     before,

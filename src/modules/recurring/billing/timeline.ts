@@ -16,6 +16,7 @@ import {
   scheduleOf,
   schedulesOf,
 } from '../model/cycle-schedule.ts'
+import { nextLifeStep } from '../model/life-step.ts'
 import {
   type Cycle,
   type Due,
@@ -31,6 +32,7 @@ import {
   withCycle,
   withPlan,
 } from '../model/plan.ts'
+import { firstPeriodAt } from '../model/trial.ts'
 
 /** Pure decisions about a plan's timeline: its cycles start, bill their periods and end (reference/recurring#cycles). */
 
@@ -78,7 +80,7 @@ function advanceOnce(
   const cycle = currentCycle(aggregate)
   if (hasEnded(plan) || isBillingSuspended(plan, cycle) || cycle.endAt !== null) return undefined
   if (cycle.start === null) {
-    if (isAfter(plan.startAt, until)) return undefined
+    if (isAfter(firstPeriodAt(plan), until)) return undefined
     return { aggregate: startCycle(aggregate, cycle, firstScheduleOf(plan, cycle)), bill: undefined }
   }
   const schedule = scheduleOf(plan, cycle)
@@ -105,11 +107,24 @@ function isBillingSuspended(plan: Plan, cycle: Cycle): boolean {
   return plan.suspendedAt !== null && (plan.uncollectible || !isCountReached(cycle))
 }
 
-function startCycle(aggregate: PlanAggregate, cycle: Cycle, schedule: Schedule): PlanAggregate {
+export function startCycle(aggregate: PlanAggregate, cycle: Cycle, schedule: Schedule): PlanAggregate {
   const started = withCycle(aggregate, cycle.position, {
     start: { at: schedule.start, date: schedule.startDate, anchorDay: schedule.anchorDay },
   })
   return transition(started, cycle.position, aggregate.plan.paused ? 'pause' : 'start')
+}
+
+/** Begins the current cycle now instead of at the time that was set. */
+export function beginCycle(aggregate: PlanAggregate, at: Instant): PlanAggregate {
+  const { zone } = aggregate.plan
+  const start = at.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
+  const localTime = start.toZonedDateTimeISO(zone).toPlainTime()
+  const cycle = currentCycle(aggregate)
+  return startCycle(
+    withPlan(aggregate, { localTime }),
+    cycle,
+    firstSchedule(cycle.config, start, zone, localTime),
+  )
 }
 
 function endCycle(aggregate: PlanAggregate, cycle: Cycle, schedule: Schedule, end: Instant): PlanAggregate {
@@ -143,7 +158,8 @@ export function hasOpenOrders(aggregate: PlanAggregate, cycle: Cycle): boolean {
   return aggregate.orders.some((order) => order.cyclePosition === cycle.position && isOpen(order))
 }
 
-export function endSuspension(aggregate: PlanAggregate, at: Instant): PlanAggregate {
+/** @param skipUntil periods that begin until then are neither billed nor counted */
+export function endSuspension(aggregate: PlanAggregate, at: Instant, skipUntil: Instant = at): PlanAggregate {
   if (aggregate.plan.suspendedAt === null) return aggregate
   const lifted = withPlan(aggregate, { suspendedAt: null })
   const orders = lifted.orders.map((order) =>
@@ -151,7 +167,7 @@ export function endSuspension(aggregate: PlanAggregate, at: Instant): PlanAggreg
       ? { ...order, nextAttemptAt: laterOf(order.nextAttemptAt, at) }
       : order,
   )
-  return skipPeriods({ ...lifted, orders }, at)
+  return skipPeriods({ ...lifted, orders }, skipUntil)
 }
 
 /** Returns the end of the period that contains `at`; null before the first and after the last period. */
@@ -175,7 +191,7 @@ export function nextBoundary(aggregate: PlanAggregate): Instant | null {
   const { plan } = aggregate
   const cycle = currentCycle(aggregate)
   if (isBillingSuspended(plan, cycle) || cycle.endAt !== null) return null
-  return cycle.start === null ? plan.startAt : billingDate(scheduleOf(plan, cycle), cycle.nextPeriod)
+  return cycle.start === null ? firstPeriodAt(plan) : billingDate(scheduleOf(plan, cycle), cycle.nextPeriod)
 }
 
 /** A cancellation ends the attempts of all orders but the one that bills what was left. */
@@ -184,20 +200,23 @@ function isCollecting(aggregate: PlanAggregate): boolean {
 }
 
 /**
- * Returns the plan's earliest step. At the same time a cancellation comes first, then voids and attempts, then a new period,
- * because an attempt that fails for the last time prevents that period.
+ * Returns the plan's earliest step. At the same time a cancellation comes first, then the end of a pause, then voids and
+ * attempts, then a new period, because an attempt that fails for the last time prevents that period.
  */
 export function nextDue(aggregate: PlanAggregate): Due | null {
   let due: Due | null = null
   const consider = (at: Instant | null, kind: Due['kind'], orderId: string | null): void => {
     if (at !== null && (due === null || isAfter(due.at, at))) due = { at, kind, orderId }
   }
-  if (!hasEnded(aggregate.plan)) consider(aggregate.plan.cancelAt, 'timeline', null)
+  const lifeStep = nextLifeStep(aggregate)
+  const comesFirst = lifeStep?.kind === 'cancellation' || lifeStep?.kind === 'pause_end'
+  if (lifeStep !== null && comesFirst) consider(lifeStep.at, 'timeline', null)
   for (const order of aggregate.orders) {
     if (!isOpen(order) || order.blocked) continue
     consider(order.voidAt, 'void', order.orderId)
     if (isCollecting(aggregate)) consider(order.nextAttemptAt, 'attempt', order.orderId)
   }
+  if (lifeStep !== null) consider(lifeStep.at, 'timeline', null)
   consider(nextTimelineAt(aggregate), 'timeline', null)
   return due
 }

@@ -16,6 +16,7 @@ import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import type { PlanView, RecurringContext } from '../context.ts'
 import { type Plan, type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
 import { insertCredits, updateEditablePlanFields } from '../storage/plan.repository.ts'
+import { readPauseUntil } from '../lifecycle/read-lifecycle.ts'
 import { checkCallback } from '../plan/draft-plan.ts'
 import { savePlan } from '../plan/save-plans.ts'
 import { viewPlan } from '../plan/view-plans.ts'
@@ -37,8 +38,15 @@ export interface NewCredit {
 
 /** A merchant changes plans and cycles only. The job voids orders, because orders are locked before their plan. */
 
-export function pausePlan(ctx: RecurringContext, caller: Caller, id: string): Promise<PlanView> {
-  return changePlan(ctx, caller, id, async (aggregate, at) => pause(aggregate, at))
+export function pausePlan(
+  ctx: RecurringContext,
+  caller: Caller,
+  id: string,
+  until?: string,
+): Promise<PlanView> {
+  return changePlan(ctx, caller, id, async (aggregate, at) =>
+    pause(aggregate, at, readPauseUntil(until, aggregate.plan.zone, at)),
+  )
 }
 
 export function resumePlan(ctx: RecurringContext, caller: Caller, id: string): Promise<PlanView> {
@@ -133,7 +141,7 @@ export function editPlan(
   })
 }
 
-async function changePlan(
+export async function changePlan(
   ctx: RecurringContext,
   caller: Caller,
   id: string,

@@ -1,9 +1,10 @@
-import { earliestOf, type Instant, isBefore } from '#kernel/clock'
+import { earliestOf, type Instant, isAfter, isBefore } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
-import { endSuspension, periodEnd } from '../billing/timeline.ts'
+import { beginCycle, endSuspension } from '../billing/timeline.ts'
 import { hasPastDueOrder, refreshStates, startGrace, suspendedSince } from '../dunning/dunning.ts'
 import { errors } from '../errors.ts'
+import { cancellationAt } from '../lifecycle/cancellation.ts'
 import { isFinal } from '../model/cycle.states.ts'
 import {
   currentCycle,
@@ -18,29 +19,59 @@ import {
   withEvent,
   withPlan,
 } from '../model/plan.ts'
+import { canceledTrial, type Trial } from '../model/trial.ts'
 
-export function pause(aggregate: PlanAggregate, at: Instant): PlanAggregate {
+export function pause(aggregate: PlanAggregate, at: Instant, until: Instant | null = null): PlanAggregate {
   const { plan } = aggregate
   if (hasEnded(plan)) throw errors.plan_not_pausable({ message: endedMessage(plan) })
   if (plan.permanentlyUncollectible) throw errors.plan_permanently_uncollectible()
   if (plan.paused) throw errors.plan_not_pausable()
-  const paused = withPlan(aggregate, { paused: true, suspendedAt: suspendedSince(aggregate, at) })
+  const paused = withPlan(aggregate, {
+    paused: true,
+    pauseUntil: until,
+    suspendedAt: suspendedSince(aggregate, at),
+  })
   return withEvent(transition(paused, plan.currentCycle, 'pause'), { type: 'plan.paused' })
 }
 
-export function resume(aggregate: PlanAggregate, at: Instant): PlanAggregate {
+/** - `bySchedule`: The pause ends at a time that was set, so that a period which begins then is billed. */
+export function resume(
+  aggregate: PlanAggregate,
+  at: Instant,
+  { bySchedule = false }: { readonly bySchedule?: boolean } = {},
+): PlanAggregate {
   const { plan } = aggregate
   if (hasEnded(plan)) throw errors.plan_not_paused({ message: endedMessage(plan) })
   if (plan.permanentlyUncollectible) throw errors.plan_permanently_uncollectible()
   if (!plan.paused) throw errors.plan_not_paused()
-  const resumed = withEvent(withPlan(aggregate, { paused: false }), { type: 'plan.resumed' })
+  const skipUntil = bySchedule ? at.subtract({ milliseconds: 1 }) : at
+  const { trial } = plan
+  const hasTrialEnded =
+    trial?.state === 'ended' || (trial?.state === 'running' && !isAfter(trial.end, skipUntil))
+  if (trial !== null && hasTrialEnded) return resumeAfterTrial(aggregate, trial, at)
+  const resumed = withEvent(withPlan(aggregate, { paused: false, pauseUntil: null }), {
+    type: 'plan.resumed',
+  })
   const { position, start, ordersCreated } = currentCycle(aggregate)
   if (plan.uncollectible) return transition(resumed, position, 'mark_uncollectible', { silent: true })
   const pastDue = hasPastDueOrder(aggregate, position)
   const event = start === null ? 'resume_before_start' : pastDue ? 'mark_past_due' : 'recover'
   // `cycle.activated` is still owed for a cycle that began during the pause and therefore has no order.
   const isNew = start !== null && ordersCreated === 0 && !isBefore(start.at, plan.suspendedAt ?? at)
-  return refreshStates(endSuspension(transition(resumed, position, event, { silent: !isNew }), at))
+  return refreshStates(endSuspension(transition(resumed, position, event, { silent: !isNew }), at, skipUntil))
+}
+
+/** The first period begins at the resumption, so that a trial that ended during a pause gives away no period. */
+function resumeAfterTrial(aggregate: PlanAggregate, trial: Trial, at: Instant): PlanAggregate {
+  const ended = trial.state === 'ended' ? aggregate : withEvent(aggregate, { type: 'plan.trial_ended' })
+  const resumed = withPlan(ended, {
+    paused: false,
+    pauseUntil: null,
+    suspendedAt: null,
+    trial: { ...trial, state: 'converted', noticeAt: null },
+  })
+  const event = withEvent(resumed, { type: 'plan.resumed' })
+  return beginCycle(transition(event, event.plan.currentCycle, 'resume_before_start', { silent: true }), at)
 }
 
 /** Makes the next attempt of open orders due at once. It counts as the attempt that was scheduled. */
@@ -82,7 +113,7 @@ function nothingToRetry(message: string): RequestError {
 export function cancel(aggregate: PlanAggregate, at: Instant, atPeriodEnd: boolean): PlanAggregate {
   if (!atPeriodEnd) return hasEnded(aggregate.plan) ? aggregate : cancelNow(aggregate, at)
   refuseUnlessRecoverable(aggregate)
-  const end = periodEnd(aggregate, at)
+  const end = cancellationAt(aggregate, at)
   if (end === null) return cancelNow(aggregate, at)
   return withEvent(withPlan(aggregate, { cancelAt: end }), { type: 'plan.updated' })
 }
@@ -100,12 +131,21 @@ export function cancelNow(aggregate: PlanAggregate, at: Instant): PlanAggregate 
   }
   canceled = withPlan(canceled, {
     paused: false,
+    pauseUntil: null,
     uncollectible: false,
     suspendedAt: null,
     cancelAt: null,
     pendingChange: null,
+    trial: canceledTrial(aggregate.plan.trial),
   })
   return withEvent(startGrace(canceled, at), { type: 'plan.canceled' })
+}
+
+/** A cancellation whose time has come stands, even if the job that makes it is late. */
+export function uncancel(aggregate: PlanAggregate, at: Instant): PlanAggregate {
+  const { cancelAt } = aggregate.plan
+  if (cancelAt === null || !isAfter(cancelAt, at)) throw errors.nothing_to_uncancel()
+  return withEvent(withPlan(aggregate, { cancelAt: null }), { type: 'plan.updated' })
 }
 
 export function addCredit(aggregate: PlanAggregate, amount: Money): PlanAggregate {

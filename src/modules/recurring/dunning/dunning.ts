@@ -55,7 +55,7 @@ export function attemptFailed(aggregate: PlanAggregate, orderId: string, at: Ins
   const order = orderOf(aggregate, orderId)
   const attemptedAt = order.attemptedAt ?? at
   const ended = { attemptTransaction: null, nextAttemptAt: null }
-  if (plan.state === 'canceled') return withOrder(aggregate, orderId, ended)
+  if (isOfCanceled(aggregate, order)) return withOrder(aggregate, orderId, ended)
   if (order.attempts >= plan.paymentRetryCount) {
     return markUncollectible(withOrder(aggregate, orderId, { ...ended, retriesExhausted: true }), at)
   }
@@ -66,9 +66,13 @@ export function attemptFailed(aggregate: PlanAggregate, orderId: string, at: Ins
 
 /** Repeats at once an attempt that ended through no fault of the customer. It does not count. */
 export function attemptDiscarded(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
-  const nextAttemptAt = aggregate.plan.state === 'canceled' ? null : at
-  const attempts = orderOf(aggregate, orderId).attempts - 1
-  return withOrder(aggregate, orderId, { attempts, attemptTransaction: null, nextAttemptAt })
+  const order = orderOf(aggregate, orderId)
+  const nextAttemptAt = isOfCanceled(aggregate, order) ? null : at
+  return withOrder(aggregate, orderId, {
+    attempts: order.attempts - 1,
+    attemptTransaction: null,
+    nextAttemptAt,
+  })
 }
 
 /** The attempt succeeded, but the merchant has reversed another payment of the order. No attempt follows by itself. */
@@ -129,9 +133,8 @@ export function orderVoided(aggregate: PlanAggregate, orderId: string, at: Insta
   const order = orderOf(aggregate, orderId)
   let voided = withOrder(aggregate, orderId, { ...NOTHING_SCHEDULED, state: 'voided' })
   voided = withPlan(voided, { credit: aggregate.plan.credit.plus(order.credit) })
-  if (!order.retriesExhausted || !isOpen(order) || aggregate.plan.state === 'canceled')
-    return recover(voided, at)
-  return markCyclesUncollectible(withPlan(voided, { permanentlyUncollectible: true }))
+  if (!order.retriesExhausted || !isOpen(order) || isOfCanceled(aggregate, order)) return recover(voided, at)
+  return markCyclesUncollectible(withPlan(voided, { permanentlyUncollectible: true, pauseUntil: null }))
 }
 
 export function orderReopened(aggregate: PlanAggregate, orderId: string): PlanAggregate {
@@ -153,7 +156,9 @@ function recover(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   if (!plan.uncollectible) return refreshStates(aggregate)
   if (
     plan.permanentlyUncollectible ||
-    aggregate.orders.some((order) => isOpen(order) && order.retriesExhausted)
+    aggregate.orders.some(
+      (order) => isOpen(order) && order.retriesExhausted && !isOfCanceled(aggregate, order),
+    )
   )
     return aggregate
   const orders = aggregate.orders.map((order) => (isOpen(order) ? { ...order, voidAt: null } : order))
@@ -180,6 +185,11 @@ function refreshState(aggregate: PlanAggregate, position: number): PlanAggregate
 
 export function hasPastDueOrder(aggregate: PlanAggregate, position: number): boolean {
   return aggregate.orders.some((order) => order.cyclePosition === position && isPastDue(order))
+}
+
+/** A plan that was reactivated does not suffer from what it still has open from before. */
+function isOfCanceled(aggregate: PlanAggregate, { cyclePosition }: PlanOrder): boolean {
+  return aggregate.plan.state === 'canceled' || cycleAt(aggregate, cyclePosition).state === 'canceled'
 }
 
 function orderOf(aggregate: PlanAggregate, orderId: string): PlanOrder {

@@ -1,5 +1,6 @@
 import { firstSchedule, followingSchedule, type Schedule } from '#kernel/calendar'
 import type { Cycle, PlanAggregate, Plan } from './plan.ts'
+import { firstPeriodAt } from './trial.ts'
 
 export function scheduleOf(plan: Plan, cycle: Cycle): Schedule {
   if (cycle.start === null) throw new Error(`cycle ${cycle.id} has not started`)
@@ -14,7 +15,7 @@ export function scheduleOf(plan: Plan, cycle: Cycle): Schedule {
 }
 
 export function firstScheduleOf(plan: Plan, cycle: Cycle): Schedule {
-  return firstSchedule(cycle.config, plan.startAt, plan.zone, plan.localTime)
+  return firstSchedule(cycle.config, firstPeriodAt(plan), plan.zone, plan.localTime)
 }
 
 /** Returns the schedules of all cycles, estimated for later ones. The list ends with an endless cycle. */
@@ -24,7 +25,8 @@ export function schedulesOf(aggregate: PlanAggregate): Schedule[] {
     const previous = aggregate.cycles[cycle.position - 1]
     const previousSchedule = schedules[cycle.position - 1]
     if (cycle.start !== null) schedules.push(scheduleOf(aggregate.plan, cycle))
-    else if (previous === undefined) schedules.push(firstScheduleOf(aggregate.plan, cycle))
+    else if (previous === undefined || cycle.position === aggregate.plan.currentCycle)
+      schedules.push(firstScheduleOf(aggregate.plan, cycle))
     else {
       const end = endPeriod(previous)
       if (previousSchedule === undefined || end === null || !isWithinCalendar(previousSchedule, end)) break

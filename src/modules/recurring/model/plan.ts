@@ -7,6 +7,8 @@ import type { TimeZone } from '#kernel/time-zone'
 import { CYCLE_STATES, type CycleEvent, type CycleState, isFinal } from './cycle.states.ts'
 import type { Discount, Line } from '../billing/order-lines.ts'
 import type { ChangedPeriod, PendingChange } from './plan-change.ts'
+import type { Terms } from './terms.ts'
+import type { Trial } from './trial.ts'
 
 export const COLLECTION_METHODS = ['charge_automatically'] as const
 
@@ -14,8 +16,8 @@ export const COLLECTION_METHODS = ['charge_automatically'] as const
  * - `customerReferenceNumber`: A copy for filters. The reference number of a customer never changes.
  * - `paymentRetryCount`: All attempts of an order, the first included.
  * - `gracePeriod`: In local days. Null: orders are never voided.
- * - `localTime`: The local time of day of all orders. It differs from `startAt` when daylight saving skips the
- *   requested time.
+ * - `localTime`: The local time of day of all orders. It differs from that of the first period when daylight saving skips
+ *   the requested time.
  * - `lastSuffix`: The suffix of the newest order, 0 before the first.
  * - `uncollectible`: An order without retries is unpaid, or was voided.
  * - `permanentlyUncollectible`: An order was voided after its last attempt, so no payment revives the plan.
@@ -54,6 +56,9 @@ export interface Plan {
   readonly pendingChange: PendingChange | null
   readonly pendingLines: readonly Line[]
   readonly changedPeriod: ChangedPeriod | null
+  readonly pauseUntil: Instant | null
+  readonly terms: Terms | null
+  readonly trial: Trial | null
   readonly due: Due | null
   readonly nextExecuteAt: Instant | null
   readonly createdAt: Instant
@@ -73,11 +78,14 @@ export const NEW_PLAN = {
   pendingChange: null,
   pendingLines: [],
   changedPeriod: null,
+  pauseUntil: null,
+  terms: null,
+  trial: null,
   due: null,
   nextExecuteAt: null,
 } as const satisfies Partial<Plan>
 
-/** A `timeline` step begins a period, ends a cycle or makes a cancellation take effect. */
+/** A `timeline` step begins a period, ends a cycle, or is one of `lifecycle/life-step.ts`. */
 export interface Due {
   readonly at: Instant
   readonly kind: 'timeline' | 'attempt' | 'void'
@@ -178,6 +186,9 @@ export type PlanEvent =
         | 'plan.changed'
         | 'plan.change_scheduled'
         | 'plan.change_removed'
+        | 'plan.trial_will_end'
+        | 'plan.trial_ended'
+        | 'plan.reactivated'
     }
   | {
       readonly type: 'cycle.activated' | 'cycle.past_due' | 'cycle.uncollectible' | 'cycle.completed'
@@ -260,7 +271,9 @@ export function transition(
   const state = nextState(CYCLE_STATES, cycle.state, event)
   if (state === undefined || state === cycle.state) return aggregate
   let changed = withCycle(aggregate, position, { state })
-  if (position === aggregate.plan.currentCycle) changed = withPlan(changed, { state })
+  if (position === aggregate.plan.currentCycle) {
+    changed = withPlan(changed, isFinal(state) ? { state, pauseUntil: null } : { state })
+  }
   const type = EVENT_OF_STATE[state]
   return type === undefined || options.silent === true ? changed : withEvent(changed, { type, position })
 }

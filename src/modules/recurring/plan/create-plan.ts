@@ -52,7 +52,7 @@ export async function createPlan(
       tx,
       complete.cycles.map((cycle) => ({ cycle, items: draft.items[cycle.position] ?? [] })),
     )
-    await scheduleJob(tx, RECURRING_JOB, aggregate.plan.startAt)
+    await scheduleJob(tx, RECURRING_JOB, aggregate.plan.due?.at ?? aggregate.plan.startAt)
     const [view] = await recordPlanEvents(ctx, tx, [complete], () => tx.now)
     if (view === undefined) throw new Error(`plan ${aggregate.plan.id} has no event`)
     return { view, isExisting: false }

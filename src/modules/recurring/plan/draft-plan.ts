@@ -1,5 +1,5 @@
 import type { TimeZone } from '#kernel/time-zone'
-import { type Customer, customerErrors } from '#modules/customers'
+import { type Customer, customerErrors, isChargeable } from '#modules/customers'
 import type { Tx } from '#platform/postgres/database'
 import { supersededData } from '../catalogue/prices.ts'
 import type { RecurringContext } from '../context.ts'
@@ -35,6 +35,7 @@ export async function draftPlan(
   )
   if (request.callback_url !== undefined) checkCallback(ctx, request.callback_url)
   const plan = newPlan(request, { customer, currency, zone, at: tx.now })
+  if (request.trial?.token_required === true) await requireToken(ctx, tx, customer.uuid)
   const cycles = request.recurring_cycles.map((cycle, position) => {
     const config = configs.records[position]
     if (config === undefined) throw new Error(`cycle ${position} has no config`)
@@ -53,6 +54,12 @@ async function findCustomer(ctx: RecurringContext, tx: Tx, uuid: string): Promis
   if (customer === undefined) throw customerErrors.customer_not_found({ param: 'plan.customer_uuid' })
   if (customer.erasedAt !== null) throw customerErrors.customer_erased({ param: 'plan.customer_uuid' })
   return customer
+}
+
+async function requireToken(ctx: RecurringContext, tx: Tx, customerUuid: string): Promise<void> {
+  const token = (await ctx.customers.defaultTokens(tx, [customerUuid])).get(customerUuid)
+  if (token !== undefined && isChargeable(token, tx.now)) return
+  throw errors.payment_token_missing({ param: 'plan.trial.token_required' })
 }
 
 async function findRequestedItems(tx: Tx, cycles: readonly NewCycle[]): Promise<CycleItem[][]> {

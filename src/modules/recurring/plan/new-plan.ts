@@ -11,6 +11,7 @@ import type { Customer } from '#modules/customers'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { type Discount, grossOf } from '../billing/order-lines.ts'
 import { errors } from '../errors.ts'
+import { type NewTerms, type NewTrial, readTerms, readTrial } from '../lifecycle/read-lifecycle.ts'
 import { type CycleItem, pricedItem } from '../model/catalogue.ts'
 import { type BillingConfigRecord, type Cycle, NEW_CYCLE, NEW_PLAN, type Plan } from '../model/plan.ts'
 
@@ -29,6 +30,8 @@ export interface NewPlan {
   readonly description?: string | null
   readonly metadata?: MetadataEdit
   readonly start_date?: string
+  readonly trial?: NewTrial
+  readonly terms?: NewTerms
   readonly recurring_cycles: readonly NewCycle[]
 }
 
@@ -70,6 +73,8 @@ export function newPlan(request: NewPlan, { customer, currency, zone, at }: Plan
     credit: Money.zero(currency),
     zone,
     ...start,
+    ...readTrial(request.trial, { ...start, zone }),
+    terms: readTerms(request.terms),
     createdAt: at,
     updatedAt: at,
   }

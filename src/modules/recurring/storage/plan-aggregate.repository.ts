@@ -11,6 +11,7 @@ import { readChangedPeriod, readPendingChange, readPendingLines } from './plan-c
 import type { CycleState } from '../model/cycle.states.ts'
 import type { Discount } from '../billing/order-lines.ts'
 import type { Cycle, Due, PlanAggregate, Plan, PlanOrder } from '../model/plan.ts'
+import type { Trial } from '../model/trial.ts'
 
 interface PlanRow {
   id: string
@@ -45,6 +46,15 @@ interface PlanRow {
   pending_change: string | null
   pending_lines: string | null
   changed_period: string | null
+  pause_until: Instant | null
+  term_minimum: string | null
+  term_notice: string | null
+  term_renewal: string | null
+  trial_end_at: Instant | null
+  trial_state: Trial['state'] | null
+  trial_without_token: Trial['withoutToken'] | null
+  trial_notice_days: number | null
+  trial_notice_at: Instant | null
   due_at: Instant | null
   due_kind: Due['kind'] | null
   due_order_id: string | null
@@ -94,7 +104,9 @@ const PLAN_COLUMNS = sql`p.id, p.name, p.reference_number, p.customer_uuid, p.cu
        p.payment_retry_count, p.payment_retry_day_period, p.grace_period, p.callback_url, p.redirect_url,
        p.timeout_seconds, p.timeout_url, p.note, p.description, p.metadata, p.currency, p.credit_minor, p.time_zone, p.local_time,
        p.start_at, p.state, p.current_cycle, p.last_suffix, p.current_order_id, p.paused, p.uncollectible,
-       p.permanently_uncollectible, p.suspended_at, p.cancel_at, p.pending_change, p.pending_lines, p.changed_period, p.due_at, p.due_kind, p.due_order_id, p.next_execute_at, p.created_at, p.updated_at`
+       p.permanently_uncollectible, p.suspended_at, p.cancel_at, p.pending_change, p.pending_lines, p.changed_period, p.pause_until,
+       p.term_minimum, p.term_notice, p.term_renewal, p.trial_end_at, p.trial_state, p.trial_without_token, p.trial_notice_days,
+       p.trial_notice_at, p.due_at, p.due_kind, p.due_order_id, p.next_execute_at, p.created_at, p.updated_at`
 
 export interface PlanSelection {
   readonly planIds: readonly string[]
@@ -231,6 +243,12 @@ function toPlan(row: PlanRow): Plan {
     pendingChange: readPendingChange(row.pending_change),
     pendingLines: readPendingLines(row.pending_lines, row.currency),
     changedPeriod: readChangedPeriod(row.changed_period, row.currency),
+    pauseUntil: row.pause_until,
+    terms:
+      row.term_minimum === null
+        ? null
+        : { minimum: row.term_minimum, notice: row.term_notice, renewal: row.term_renewal },
+    trial: toTrial(row),
     due:
       row.due_at === null || row.due_kind === null
         ? null
@@ -239,6 +257,12 @@ function toPlan(row: PlanRow): Plan {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+function toTrial(row: PlanRow): Trial | null {
+  const { trial_end_at: end, trial_state: state, trial_without_token: withoutToken } = row
+  if (end === null || state === null || withoutToken === null) return null
+  return { end, state, withoutToken, noticeDays: row.trial_notice_days ?? 0, noticeAt: row.trial_notice_at }
 }
 
 function toCycle(row: CycleRow, currency: string): Cycle {

@@ -19,7 +19,8 @@ export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
            (business_id, id, name, reference_number, customer_uuid, customer_reference_number,
             default_collection_method, payment_retry_count, payment_retry_day_period, grace_period, callback_url,
             redirect_url, timeout_seconds, timeout_url, note, description, metadata, currency, time_zone, local_time, start_at,
-            state, due_at, due_kind, next_execute_at, created_at, updated_at)
+            state, due_at, due_kind, next_execute_at, term_minimum, term_notice, term_renewal, trial_end_at,
+            trial_state, trial_without_token, trial_notice_days, trial_notice_at, created_at, updated_at)
     values (${tx.businessId}, ${plan.id}, ${plan.name}, ${plan.referenceNumber}, ${plan.customerUuid},
             ${plan.customerReferenceNumber}, ${plan.defaultCollectionMethod}, ${plan.paymentRetryCount},
             ${plan.paymentRetryDayPeriod}, ${plan.gracePeriod}, ${plan.callbackUrl}, ${plan.redirectUrl},
@@ -27,7 +28,10 @@ export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
             ${storedMetadata(plan.metadata)}::jsonb,
             ${plan.credit.currency}, ${plan.zone}, ${plan.localTime.toString()}, ${toRfc3339(plan.startAt)},
             ${plan.state}, ${rfc3339OrNull(plan.due?.at)}, ${plan.due?.kind ?? null},
-            ${rfc3339OrNull(plan.nextExecuteAt)}, ${toRfc3339(plan.createdAt)}, ${toRfc3339(plan.updatedAt)})
+            ${rfc3339OrNull(plan.nextExecuteAt)}, ${plan.terms?.minimum ?? null}, ${plan.terms?.notice ?? null},
+            ${plan.terms?.renewal ?? null}, ${rfc3339OrNull(plan.trial?.end)}, ${plan.trial?.state ?? null},
+            ${plan.trial?.withoutToken ?? null}, ${plan.trial?.noticeDays ?? null},
+            ${rfc3339OrNull(plan.trial?.noticeAt)}, ${toRfc3339(plan.createdAt)}, ${toRfc3339(plan.updatedAt)})
     on conflict (business_id, reference_number) do nothing`)
   return inserted === 1
 }
@@ -181,6 +185,11 @@ const changedPlans = rowsAs<Plan>('c', {
   permanently_uncollectible: ['boolean', (p) => p.permanentlyUncollectible],
   suspended_at: ['timestamptz', (p) => rfc3339OrNull(p.suspendedAt)],
   cancel_at: ['timestamptz', (p) => rfc3339OrNull(p.cancelAt)],
+  local_time: ['text', (p) => p.localTime.toString()],
+  pause_until: ['timestamptz', (p) => rfc3339OrNull(p.pauseUntil)],
+  trial_end_at: ['timestamptz', (p) => rfc3339OrNull(p.trial?.end)],
+  trial_state: ['text', (p) => p.trial?.state ?? null],
+  trial_notice_at: ['timestamptz', (p) => rfc3339OrNull(p.trial?.noticeAt)],
   due_at: ['timestamptz', (p) => rfc3339OrNull(p.due?.at)],
   due_kind: ['text', (p) => p.due?.kind ?? null],
   due_order_id: ['text', (p) => p.due?.orderId ?? null],
@@ -195,7 +204,8 @@ export async function updatePlans(tx: Tx, plans: readonly Plan[]): Promise<void>
        set credit_minor = c.credit_minor, state = c.state, current_cycle = c.current_cycle,
            last_suffix = c.last_suffix, current_order_id = c.current_order_id, paused = c.paused,
            uncollectible = c.uncollectible, permanently_uncollectible = c.permanently_uncollectible,
-           suspended_at = c.suspended_at, cancel_at = c.cancel_at, due_at = c.due_at, due_kind = c.due_kind, due_order_id = c.due_order_id,
+           suspended_at = c.suspended_at, cancel_at = c.cancel_at, local_time = c.local_time, pause_until = c.pause_until,
+           trial_end_at = c.trial_end_at, trial_state = c.trial_state, trial_notice_at = c.trial_notice_at, due_at = c.due_at, due_kind = c.due_kind, due_order_id = c.due_order_id,
            next_execute_at = c.next_execute_at, updated_at = c.updated_at
       from ${changedPlans(plans)}
      where p.business_id = ${tx.businessId} and p.id = c.id`)

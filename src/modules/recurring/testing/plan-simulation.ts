@@ -1,9 +1,9 @@
 import { type Instant, isAfter, laterOf } from '#kernel/clock'
 import { Money } from '#kernel/money'
-import { cancelNow } from '../changes/decide-change.ts'
 import { attemptInitiated, attemptFailed, orderPaid, orderVoided } from '../dunning/dunning.ts'
 import type { Due, PlanAggregate, PlanOrder } from '../model/plan.ts'
-import { advance, nextDue, nextTimelineAt } from '../billing/timeline.ts'
+import { nextDue } from '../billing/timeline.ts'
+import { takeTimelineStep } from '../lifecycle/timeline-step.ts'
 import { withNewOrder } from './plan-aggregates.ts'
 
 interface SimulatedEvent {
@@ -20,6 +20,7 @@ export class PlanSimulation {
   readonly billedPeriods: Instant[] = []
   readonly #outcome: AttemptOutcome
   now: Instant
+  mayCharge = true
 
   constructor(aggregate: PlanAggregate, outcome: AttemptOutcome = () => 'approve') {
     this.aggregate = aggregate
@@ -41,26 +42,22 @@ export class PlanSimulation {
     this.now = laterOf(until, this.now)
   }
 
-  #step({ kind, orderId }: Due): void {
-    if (kind === 'timeline') return this.#advance()
+  #step({ at, kind, orderId }: Due): void {
+    if (kind === 'timeline') return this.#advance(at)
     if (kind === 'attempt') return this.attempt(orderId ?? '')
     const order = this.aggregate.orders.find((candidate) => candidate.orderId === orderId)
     this.update(orderVoided(this.aggregate, orderId ?? '', this.now), `void ${order?.suffix}`)
   }
 
-  #advance(): void {
-    const { cancelAt, credit } = this.aggregate.plan
-    const until = nextTimelineAt(this.aggregate) ?? this.now
-    if (cancelAt !== null && !isAfter(cancelAt, until)) {
-      this.update(cancelNow(this.aggregate, this.now), 'cancel')
-      return
-    }
-    const { aggregate, bill } = advance(this.aggregate, until)
+  #advance(dueAt: Instant): void {
+    const { credit } = this.aggregate.plan
+    const ground = { at: this.now, hasChargeableToken: this.mayCharge }
+    const { aggregate, bill } = takeTimelineStep(this.aggregate, [], dueAt, ground)
     this.update(aggregate)
     if (bill === undefined) return
-    this.billedPeriods.push(bill.start)
+    this.billedPeriods.push(bill.period.start)
     const price = Money.ofDecimal('HKD', '100.00')
-    const billed = withNewOrder(this.aggregate, bill, credit.lessThan(price) ? credit : price)
+    const billed = withNewOrder(this.aggregate, bill.period, credit.lessThan(price) ? credit : price)
     this.update(billed.aggregate, `order ${billed.aggregate.plan.lastSuffix}`)
     this.attempt(billed.orderId)
   }

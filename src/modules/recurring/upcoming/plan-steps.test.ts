@@ -106,3 +106,29 @@ test('a paused plan waits, and a cancellation at the end of the period comes bef
     { kind: 'cancellation', at: at('2026-02-28T10:00:00Z') },
   ])
 })
+
+// Proves reference/timelines#next, reference/billing-lifecycle#trials, reference/billing-lifecycle#pause-until.
+test('a trial ends before the first order, and a pause with an end is followed by what the resumed plan does', () => {
+  const trial = {
+    end: at('2026-02-14T10:00:00Z'),
+    state: 'running',
+    withoutToken: 'pause',
+    noticeDays: 3,
+  } as const
+  const running = newAggregate({ start: START, plan: { trial: { ...trial, noticeAt: null } } })
+  expect(planSteps(running, ITEMS, START)).toMatchObject([
+    { kind: 'trial_end', at: trial.end, withoutToken: 'pause' },
+    { kind: 'bill', at: trial.end },
+  ])
+  const canceled = cancel(running, START, true)
+  expect(planSteps(canceled, ITEMS, START)).toMatchObject([{ kind: 'cancellation', at: trial.end }])
+  const simulation = new PlanSimulation(newAggregate({ start: START }), () => 'decline')
+  simulation.runUntil(START)
+  const until = at('2026-02-20T00:00:00Z')
+  expect(planSteps(pause(simulation.aggregate, START, until), ITEMS, START)).toMatchObject([
+    { kind: 'resumption', at: until },
+    { kind: 'attempt', at: until, nth: 2 },
+    { kind: 'exhaustion' },
+    { kind: 'bill', at: at('2026-02-28T10:00:00Z') },
+  ])
+})

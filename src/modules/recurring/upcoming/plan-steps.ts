@@ -3,7 +3,9 @@ import type { Money } from '#kernel/money'
 import { billNext, type PlanItems, type ScheduledChange } from '../billing/bill-next.ts'
 import { attemptAt, nextTimelineAt } from '../billing/timeline.ts'
 import { attemptFailed, attemptInitiated } from '../dunning/dunning.ts'
+import { resume } from '../changes/decide-change.ts'
 import { cycleAt, hasEnded, isOpen, type PlanAggregate, type PlanOrder } from '../model/plan.ts'
+import type { Trial } from '../model/trial.ts'
 
 /**
  * What a plan does next, found by making the decisions of billing and dunning in memory (reference/timelines#next).
@@ -16,6 +18,8 @@ import { cycleAt, hasEnded, isOpen, type PlanAggregate, type PlanOrder } from '.
  *   `voidAt`, or never.
  * - `void`: An order is voided unless it is paid before.
  * - `blocked`: Another operation of the order must end before its next attempt or its void.
+ * - `trial_end`: The trial ends. `withoutToken` says what follows without an active default token.
+ * - `resumption`: The pause ends by itself.
  * - `paused`, `uncollectible`: Nothing is billed until somebody resumes the plan, or pays.
  */
 export type PlanStep =
@@ -39,6 +43,8 @@ export type PlanStep =
   | (OrderOfStep & { readonly kind: 'exhaustion'; readonly at: Instant; readonly voidAt: Instant | null })
   | (OrderOfStep & { readonly kind: 'void'; readonly at: Instant })
   | (OrderOfStep & { readonly kind: 'blocked' })
+  | { readonly kind: 'trial_end'; readonly at: Instant; readonly withoutToken: Trial['withoutToken'] }
+  | { readonly kind: 'resumption'; readonly at: Instant }
   | { readonly kind: 'paused' }
   | { readonly kind: 'uncollectible'; readonly isPermanent: boolean }
 
@@ -52,11 +58,23 @@ export function planSteps(
   now: Instant,
   scheduled?: ScheduledChange,
 ): PlanStep[] {
+  const { cancelAt, pauseUntil } = aggregate.plan
+  if (pauseUntil !== null && (cancelAt === null || isAfter(cancelAt, pauseUntil))) {
+    const resumed = resume(aggregate, pauseUntil, { bySchedule: true })
+    return [{ kind: 'resumption', at: pauseUntil }, ...planSteps(resumed, items, now, scheduled)]
+  }
   return [
     ...suspensionSteps(aggregate),
     ...aggregate.orders.flatMap((order) => collectionSteps(aggregate, order, now)),
+    ...trialSteps(aggregate),
     ...timelineSteps(aggregate, items, scheduled),
   ]
+}
+
+function trialSteps({ plan: { trial, cancelAt, paused } }: PlanAggregate): PlanStep[] {
+  if (trial?.state !== 'running' || paused) return []
+  if (cancelAt !== null && !isAfter(cancelAt, trial.end)) return []
+  return [{ kind: 'trial_end', at: trial.end, withoutToken: trial.withoutToken }]
 }
 
 function suspensionSteps({ plan }: PlanAggregate): PlanStep[] {

@@ -29,6 +29,10 @@ export const REASON_CODES = [
   'grace_period_ends',
   'other_operation_under_way',
   'paused',
+  'pause_ends',
+  'trial_ends',
+  'trial_ends_or_cancels',
+  'trial_ends_or_pauses',
   'attempts_failed',
   'voided_after_last_attempt',
 ] as const

@@ -103,6 +103,22 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
         reason: 'Another payment, refund or void of the order has no outcome yet.',
         reasonCode: 'other_operation_under_way',
       }
+    case 'trial_end':
+      return {
+        at: step.at,
+        kind: 'trial.ends',
+        text: `The trial ends, and the first period begins${WITHOUT_TOKEN[step.withoutToken].text}.`,
+        reason: 'The trial was given until then.',
+        reasonCode: WITHOUT_TOKEN[step.withoutToken].reasonCode,
+      }
+    case 'resumption':
+      return {
+        at: step.at,
+        kind: 'plan.resumes',
+        text: 'The plan is resumed.',
+        reason: 'It was paused until then.',
+        reasonCode: 'pause_ends',
+      }
     case 'paused':
       return {
         at: null,
@@ -125,3 +141,15 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
       }
   }
 }
+
+const WITHOUT_TOKEN = {
+  cancel: {
+    text: '; without an active default token of the customer the plan is canceled instead',
+    reasonCode: 'trial_ends_or_cancels',
+  },
+  pause: {
+    text: '; without an active default token of the customer the plan is paused instead',
+    reasonCode: 'trial_ends_or_pauses',
+  },
+  bill: { text: '', reasonCode: 'trial_ends' },
+} as const

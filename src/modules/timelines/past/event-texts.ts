@@ -61,12 +61,18 @@ const TEXTS: Readonly<Record<string, (document: JsonObject) => string>> = {
   },
   'plan.created': (document) => `The plan ${nameOfPlan(document)} was created.`,
   'plan.updated': () => 'The plan was changed.',
-  'plan.paused': () => 'The plan was paused. It bills nothing until it is resumed.',
+  'plan.paused': (document) =>
+    textAt(objectAt(document, 'plan'), 'pause_until') === null
+      ? 'The plan was paused. It bills nothing until it is resumed.'
+      : 'The plan was paused. It bills nothing until it is resumed, which it was set to do by itself.',
   'plan.resumed': () => 'The plan was resumed.',
   'plan.canceled': () => 'The plan was canceled.',
   'plan.changed': () => 'What the plan bills was changed.',
   'plan.change_scheduled': () => 'A change was scheduled for the end of the period.',
   'plan.change_removed': () => 'The scheduled change was removed.',
+  'plan.trial_will_end': () => 'The end of the trial was announced.',
+  'plan.trial_ended': () => 'The trial of the plan ended.',
+  'plan.reactivated': () => 'The plan was reactivated.',
   'cycle.activated': (document) => `${cycleOf(document)} became active.`,
   'cycle.past_due': (document) => `${cycleOf(document)} became past due, because an attempt failed.`,
   'cycle.uncollectible': (document) =>

@@ -5,6 +5,7 @@ import { ActionButton } from '#components/action-button.tsx'
 import { ChangePlanDialog, RemoveChangeDialog } from '#pages/plans/change-plan-dialog.tsx'
 import { CancelDialog, CreditDialog, PauseDialog, ResumeDialog } from '#pages/plans/plan-dialogs.tsx'
 import { EditPlanDialog } from '#pages/plans/edit-plan-dialog.tsx'
+import { ReactivateDialog, TrialDialog, UncancelDialog } from '#pages/plans/lifecycle-dialogs.tsx'
 import { isAllowed, type PlanAction } from '#pages/plans/plan.ts'
 import { RetryDialog } from '#pages/plans/retry-dialog.tsx'
 
@@ -19,9 +20,12 @@ const DIALOGS: Readonly<Record<PlanAction, (props: PlanDialogProps) => ReactNode
   remove_change: RemoveChangeDialog,
   pause: PauseDialog,
   resume: ResumeDialog,
+  trial: TrialDialog,
   credit: CreditDialog,
   edit: EditPlanDialog,
+  uncancel: UncancelDialog,
   cancel: CancelDialog,
+  reactivate: ReactivateDialog,
 }
 
 /** What can be done with a plan now. A retry moves money, so that it needs the scope of payments. */

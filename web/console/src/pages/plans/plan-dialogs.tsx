@@ -1,5 +1,5 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
-import { fromMinorUnits, toMinorUnits } from 'quittance'
+import { fromMinorUnits, type Plan, toMinorUnits } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useTimeZone } from '#app/shell-context.ts'
@@ -14,6 +14,7 @@ export function PauseDialog({ plan, onClose }: PlanDialogProps) {
   const { t, i18n } = useTranslation('plans')
   const zone = useTimeZone()
   const { quittance } = useApi()
+  const [until, setUntil] = useState('')
   const { next_execute_time: next } = plan
   return (
     <ActionDialog
@@ -27,8 +28,18 @@ export function PauseDialog({ plan, onClose }: PlanDialogProps) {
           ? t('pause.effect')
           : t('pause.effect_next', { time: formatTime(next, i18n.language, zone) })
       }
-      run={({ idempotencyKey }) => quittance.plans.pause(plan.id, { idempotencyKey })}
-    />
+      run={({ idempotencyKey }) =>
+        quittance.plans.pause(plan.id, until === '' ? {} : { until }, { idempotencyKey })
+      }
+    >
+      <TextInput
+        label={t('pause.until')}
+        description={t('pause.until_hint')}
+        type="date"
+        value={until}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+      />
+    </ActionDialog>
   )
 }
 
@@ -53,7 +64,7 @@ export function CancelDialog({ plan, onClose }: PlanDialogProps) {
   const zone = useTimeZone()
   const { quittance } = useApi()
   const [when, setWhen] = useState('period_end')
-  const end = currentCycle(plan)?.next_execute_time ?? plan.next_execute_time
+  const end = trialEnd(plan) ?? currentCycle(plan)?.next_execute_time ?? plan.next_execute_time
   const isAtEnd = when === 'period_end'
   const hasUnpaid = plan.current_order?.state === 'open'
   const grace =
@@ -69,8 +80,8 @@ export function CancelDialog({ plan, onClose }: PlanDialogProps) {
       doneMessage={t('cancel.done')}
       effect={[
         isAtEnd
-          ? end === null
-            ? t('cancel.effect_end')
+          ? end === null || isBound(plan)
+            ? t(isBound(plan) ? 'cancel.effect_term' : 'cancel.effect_end', termsOf(plan))
             : t('cancel.effect_end_at', { time: formatTime(end, i18n.language, zone) })
           : t('cancel.effect_now'),
         hasUnpaid ? grace : '',
@@ -87,6 +98,19 @@ export function CancelDialog({ plan, onClose }: PlanDialogProps) {
       </Radio.Group>
     </ActionDialog>
   )
+}
+
+function trialEnd({ trial }: Plan): string | undefined {
+  return trial?.state === 'running' ? trial.end : undefined
+}
+
+/** A trial ends with itself, whatever the terms. */
+function isBound(plan: Plan): boolean {
+  return plan.terms !== undefined && trialEnd(plan) === undefined
+}
+
+function termsOf({ terms }: Plan) {
+  return { minimum: terms?.minimum, notice: terms?.notice ?? '–', renewal: terms?.renewal ?? '–' }
 }
 
 export function CreditDialog({ plan, onClose }: PlanDialogProps) {

@@ -83,6 +83,15 @@ function PlanFields({ plan }: { readonly plan: Plan }) {
             t('pending_change'),
             <Time key="change" at={plan.pending_change.effective_at} />,
           ],
+          plan.pause_until !== undefined && [
+            t('pause.until'),
+            <Time key="pause_until" at={plan.pause_until} />,
+          ],
+          plan.trial !== undefined && [
+            t(`trial.state.${plan.trial.state}`),
+            <Time key="trial" at={plan.trial.end} />,
+          ],
+          plan.terms !== undefined && [t('terms.label'), <Terms key="terms" {...plan.terms} />],
           [t('credit.label'), <Money key="credit" amount={plan.credit} currency={currencyOf(plan)} />],
           [
             t('retries'),
@@ -100,6 +109,17 @@ function PlanFields({ plan }: { readonly plan: Plan }) {
       />
     </Section>
   )
+}
+
+function Terms({ minimum, notice, renewal }: NonNullable<Plan['terms']>) {
+  const { t } = useTranslation('plans')
+  return [
+    t('terms.minimum', { minimum }),
+    notice !== undefined && t('terms.notice', { notice }),
+    renewal !== undefined && t('terms.renewal', { renewal }),
+  ]
+    .filter((text) => text !== false)
+    .join(', ')
 }
 
 interface CurrentOrderProps {

@@ -23,6 +23,9 @@ export type PlanAction =
   | 'pause'
   | 'resume'
   | 'cancel'
+  | 'uncancel'
+  | 'trial'
+  | 'reactivate'
   | 'retry'
   | 'credit'
   | 'edit'
@@ -41,6 +44,12 @@ export function isAllowed(action: PlanAction, plan: Plan): boolean {
       return plan.state === 'paused'
     case 'retry':
       return plan.current_order?.state === 'open'
+    case 'uncancel':
+      return plan.cancel_at !== undefined
+    case 'trial':
+      return plan.trial?.state === 'running'
+    case 'reactivate':
+      return plan.state === 'canceled' || plan.state === 'uncollectible'
     case 'cancel':
     case 'credit':
       return !hasEnded

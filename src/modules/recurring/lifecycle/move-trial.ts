@@ -1,0 +1,23 @@
+import { type Instant, isAfter, laterOf } from '#kernel/clock'
+import { errors } from '../errors.ts'
+import { type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
+import { noticeAt } from '../model/trial.ts'
+import { endOfTrial } from './read-lifecycle.ts'
+
+/** A trial whose end has come has ended, even if the job that ends it is late. */
+export function withTrialEnd(aggregate: PlanAggregate, until: string, at: Instant): PlanAggregate {
+  const { plan } = aggregate
+  const { trial, cancelAt, startAt, zone } = plan
+  if (trial?.state !== 'running' || !isAfter(trial.end, at)) throw errors.no_trial()
+  const asked = endOfTrial(until, plan, at, 'trial.until')
+  // The work is due at the end, and a trial that has not begun leaves nothing before the start.
+  const earliest = laterOf(at.round({ smallestUnit: 'millisecond', roundingMode: 'floor' }), startAt)
+  const isLater = isAfter(asked.end, earliest)
+  const end = isLater ? asked.end : earliest
+  const moved = {
+    trial: { ...trial, end, noticeAt: isLater ? noticeAt(plan, { ...trial, end }) : null },
+    localTime: isLater ? asked.localTime : end.toZonedDateTimeISO(zone).toPlainTime(),
+    cancelAt: cancelAt?.equals(trial.end) === true ? end : cancelAt,
+  }
+  return withEvent(withPlan(aggregate, moved), { type: 'plan.updated' })
+}

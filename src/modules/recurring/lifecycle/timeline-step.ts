@@ -1,0 +1,30 @@
+import { type Instant, isAfter } from '#kernel/clock'
+import { beginsFirstPeriod, type StepGround, takeLifeStep } from './take-life-step.ts'
+import { nextLifeStep } from '../model/life-step.ts'
+import type { PlanAggregate } from '../model/plan.ts'
+import {
+  billNext,
+  billWaiting,
+  type NextBill,
+  type PlanItems,
+  type ScheduledChange,
+} from '../billing/bill-next.ts'
+import { nextTimelineAt } from '../billing/timeline.ts'
+
+export function takeTimelineStep(
+  before: PlanAggregate,
+  items: PlanItems,
+  dueAt: Instant,
+  ground: StepGround,
+  scheduled?: ScheduledChange,
+): NextBill {
+  const lifeStep = nextLifeStep(before)
+  if (lifeStep === null) return billNext(before, items, dueAt, scheduled)
+  // A late worker finds both overdue. The original times then tell which comes first.
+  const boundary = nextTimelineAt(before)
+  if (boundary !== null && isAfter(lifeStep.at, boundary)) return billNext(before, items, boundary, scheduled)
+  const aggregate = takeLifeStep(before, lifeStep, ground)
+  return beginsFirstPeriod(aggregate)
+    ? billNext(aggregate, items, lifeStep.at, scheduled)
+    : { ...billWaiting(aggregate, ground.at), items }
+}
