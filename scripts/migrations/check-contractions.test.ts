@@ -25,6 +25,10 @@ test.each([
   ['alter table orders drop constraint of_no_migration', 'drops the constraint of_no_migration of orders'],
   ['create unique index orders_note on orders (note)', 'adds the unique index orders_note to orders'],
   [
+    "alter table orders add place text default 'x'; alter table orders add constraint p foreign key (place) references places",
+    'adds the constraint p to orders',
+  ],
+  [
     "alter table orders add place text default 'x'; create unique index orders_place on orders (place)",
     'adds the unique index orders_place to orders',
   ],
@@ -49,6 +53,7 @@ test.each([
   'alter index orders_old rename to orders_older; drop index orders_older',
   'alter table orders drop constraint positive, drop constraint customer, drop constraint orders_total_check',
   'alter table orders add place text; create unique index orders_place on orders (total, place) where total > 0',
+  'alter table orders add place text; alter table orders add foreign key (total, place) references places (total, id)',
   'create table notes (id text); create unique index notes_id on notes (id)',
   'create table notes as select 1 as id; create unique index notes_id on notes (id)',
   'create table notes (id text not null); alter table notes alter column id drop default, add constraint a check (true)',

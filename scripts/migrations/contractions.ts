@@ -11,6 +11,7 @@ interface Table {
 interface Constraint {
   readonly contype?: string
   readonly conname?: string
+  readonly fk_attrs?: readonly { readonly String?: { readonly sval?: string } }[]
 }
 
 interface Column {
@@ -61,7 +62,8 @@ export function emptySchema(): Schema {
  *
  * - tables, columns and other things that it drops or renames;
  * - types that it changes, and columns that become required;
- * - new constraints and unique indexes on older tables: the older program's rows may violate them;
+ * - new constraints and unique indexes on older tables: the older program's rows may violate them, unless these rows have a
+ *   null in a column of the foreign key or index;
  * - unique indexes and constraints that it drops: the older program's `on conflict (…)` fails without them.
  *
  * Tables that the same migration creates do not count. `schema` is what earlier migrations created; what this one creates is
@@ -78,13 +80,18 @@ export async function contractionsOf(text: string, schema: Schema = emptySchema(
     if (kind === 'CreateTableAsStmt') created.add((body['into'] as { rel?: Table }).rel?.relname ?? '')
     for (const column of emptyColumnsOf(kind, body)) emptyColumns.add(column)
     const isOwn = created.has(tableOf(body)) || (kind === 'IndexStmt' && exemptsOldRows(body, emptyColumns))
-    if (!isOwn) found.push(...contractionsOfStatement(kind, body, schema))
+    if (!isOwn) found.push(...contractionsOfStatement(kind, body, schema, emptyColumns))
     record(kind, body, schema)
   }
   return found
 }
 
-function contractionsOfStatement(kind: string, body: Node, schema: Schema): string[] {
+function contractionsOfStatement(
+  kind: string,
+  body: Node,
+  schema: Schema,
+  emptyColumns: ReadonlySet<string>,
+): string[] {
   const table = tableOf(body)
   switch (kind) {
     case 'DropStmt':
@@ -101,7 +108,9 @@ function contractionsOfStatement(kind: string, body: Node, schema: Schema): stri
     }
     case 'AlterTableStmt':
       if (body['objtype'] === 'OBJECT_INDEX') return []
-      return commandsOf(body).flatMap((command) => contractionOfCommand(table, command, schema))
+      return commandsOf(body)
+        .filter(({ def }) => !isEmptyForeignKey(table, def?.Constraint, emptyColumns))
+        .flatMap((command) => contractionOfCommand(table, command, schema))
     default:
       return []
   }
@@ -158,6 +167,18 @@ function exemptsOldRows(body: Node, emptyColumns: ReadonlySet<string>): boolean 
   return (
     !nullsCollide &&
     indexParams.some(({ IndexElem: element }) => emptyColumns.has(`${tableOf(body)}.${element?.name ?? ''}`))
+  )
+}
+
+/** Whether rows of the version before have a null in the foreign key, which then refers to nothing. */
+function isEmptyForeignKey(
+  table: string,
+  { contype, fk_attrs: columns = [] }: Constraint = {},
+  emptyColumns: ReadonlySet<string>,
+): boolean {
+  return (
+    contype === 'CONSTR_FOREIGN' &&
+    columns.some(({ String: name }) => emptyColumns.has(`${table}.${name?.sval ?? ''}`))
   )
 }
 
