@@ -50,6 +50,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'recurring_credits',
     'recurring_refused_tokens',
     'recurring_orders',
+    'dunning_policies',
     'recurring_plan_terms',
     'recurring_plan_word_keys',
   ],

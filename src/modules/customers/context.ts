@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import type { Tx } from '#platform/postgres/database'
 import type { CustomersDependencies } from './dependencies.ts'
 import type { Customer } from './profiles/customer.ts'
 import type { PaymentToken } from './tokens/payment-token.ts'
@@ -20,6 +21,10 @@ interface Presentation {
   readonly erasure: (uuid: string, erasedAt: Instant) => object
 }
 
+/** Handles another default token of a customer in the transaction that sets it. The customer is locked. */
+export type DefaultTokenHandler = (tx: Tx, customerUuid: string) => Promise<void>
+
 export interface CustomersContext extends CustomersDependencies {
+  readonly defaultTokenHandlers: DefaultTokenHandler[]
   readonly present: Presentation
 }

@@ -11,7 +11,7 @@ import type { BindRequest } from './bindings/bind-request.ts'
 import { bindToken } from './bindings/bind-token.ts'
 import { handleNotice } from './bindings/handle-notice.ts'
 import { viewVerification, type VerificationLink } from './bindings/verification.ts'
-import type { CustomersContext } from './context.ts'
+import type { CustomersContext, DefaultTokenHandler } from './context.ts'
 import type { CustomersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { customerJobs } from './jobs.ts'
@@ -44,7 +44,7 @@ export const customersModule = defineModule({
   connect: (deps: CustomersDependencies) => {
     const ctx = contextOf(deps)
     return {
-      customers: customersOf(ctx),
+      customers: useCasesOf(ctx),
       routes: customerRoutes(ctx),
       jobs: customerJobs(ctx),
       search: { scope: 'customers:read', search: searchCustomers },
@@ -52,7 +52,7 @@ export const customersModule = defineModule({
   },
 })
 
-export type Customers = ReturnType<typeof customersOf>
+export type Customers = ReturnType<typeof useCasesOf>
 
 /**
  * What other modules use.
@@ -60,13 +60,14 @@ export type Customers = ReturnType<typeof customersOf>
  *   but no purged ones, and a default token may have expired. `defaultTokens` returns tokens by customer uuid.
  * - `openInstrument`: May return the full card number. Open it only for the call to this account.
  */
-function customersOf(ctx: CustomersContext) {
+export function useCasesOf(ctx: CustomersContext) {
   return {
     findCustomers,
     findPayer,
     findTokens,
     defaultTokens: findDefaultTokens,
     handleNotice,
+    onDefaultToken: (handler: DefaultTokenHandler) => void ctx.defaultTokenHandlers.push(handler),
     listCards: (tx: Tx, customerUuid: string) => listTokens(tx, customerUuid, 'CreditCard'),
     readSession: (token: string) => readCustomerSession(ctx, token),
     bind: (caller: Caller, customerUuid: string, request: BindRequest) =>
@@ -86,6 +87,7 @@ export function contextOf(deps: CustomersDependencies): CustomersContext {
   const { links } = deps
   return {
     ...deps,
+    defaultTokenHandlers: [],
     present: {
       token: (view) => renderTokenData(links, view),
       tokenEvent: (view) => renderTokenEvent(links, view),

@@ -2,6 +2,7 @@ import type { Customer, PaymentToken } from '#modules/customers'
 import type { OrderWithTransactions } from '#modules/payments'
 import type { RecurringDependencies } from './dependencies.ts'
 import type { CycleItem, Product, RecurringItem } from './model/catalogue.ts'
+import type { DunningPolicy } from './model/dunning-policy.ts'
 import type { PlanAggregate, PlanEvent } from './model/plan.ts'
 
 /**
@@ -22,6 +23,7 @@ interface Presentation {
   readonly eventData: (view: PlanView) => (event: PlanEvent) => object
   readonly product: (product: Product) => object
   readonly price: (price: RecurringItem) => object
+  readonly dunningPolicy: (policy: DunningPolicy) => object
 }
 
 export interface RecurringContext extends RecurringDependencies {

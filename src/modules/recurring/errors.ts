@@ -38,6 +38,12 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'There is no such price.',
   },
+  dunning_policy_not_found: {
+    status: 404,
+    number: 8,
+    type: 'not_found',
+    message: 'There is no such dunning policy.',
+  },
   product_archived: {
     status: 409,
     number: 59,
@@ -200,6 +206,12 @@ export const errors = defineErrors({
     number: 3,
     type: 'invalid_request',
     message: 'Members of the price do not fit its model.',
+  },
+  policy_inconsistent: {
+    status: 422,
+    number: 7,
+    type: 'invalid_request',
+    message: 'Members of the dunning policy do not fit each other.',
   },
   tax_behavior_mixed: {
     status: 422,

@@ -2,8 +2,10 @@ import type { OrdersChangedHandler } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
 import { defineModule } from '#platform/module'
+import type { Tx } from '#platform/postgres/database'
 import { catalogueRoutes } from './api/catalogue.routes.ts'
 import { renderPriceData, renderProductData } from './api/catalogue.render.ts'
+import { dunningPolicyRoutes, renderDunningPolicyData } from './api/dunning-policy.routes.ts'
 import { renderEventData } from './api/render.ts'
 import { recurringRoutes } from './api/routes.ts'
 import { verifyRecurring } from './audit/verify.ts'
@@ -17,6 +19,7 @@ import { changePlanItems, previewPlanChange } from './changes/apply-plan-change.
 import { totalOf } from './changes/decide-plan-change.ts'
 import type { PlanChangeRequest } from './changes/read-change.ts'
 import { planIdsOfPage } from './plan/read-plans.ts'
+import { retryWithDefaultToken } from './policies/default-token.ts'
 import { RECURRING_PERSONAL_DATA } from './storage/personal-data.ts'
 import { countActivePlans, findUncollectiblePlans, owesPayment } from './storage/plan.repository.ts'
 import { searchPlans } from './storage/search.repository.ts'
@@ -34,7 +37,7 @@ export const recurringModule = defineModule({
     const ctx = contextOf(deps)
     return {
       recurring: recurringOf(ctx),
-      routes: [...recurringRoutes(ctx), ...catalogueRoutes(ctx)],
+      routes: [...recurringRoutes(ctx), ...catalogueRoutes(ctx), ...dunningPolicyRoutes(ctx)],
       jobs: [new PlanJob(ctx)],
       search: { scope: 'recurring:read', search: searchPlans },
     }
@@ -47,6 +50,7 @@ export type Recurring = ReturnType<typeof recurringOf>
  * What other modules use.
  * - `handleOrderChanges`: Register with `payments.onOrdersChanged`. The job itself saves the plans of the orders that it
  *   changes.
+ * - `handleDefaultToken`: Register with `customers.onDefaultToken`.
  */
 function recurringOf(ctx: RecurringContext) {
   const handleOrderChanges: OrdersChangedHandler = async (tx, changes, origin) => {
@@ -54,6 +58,7 @@ function recurringOf(ctx: RecurringContext) {
   }
   return {
     handleOrderChanges,
+    handleDefaultToken: (tx: Tx, customerUuid: string) => retryWithDefaultToken(ctx, tx, customerUuid),
     readPlanSteps,
     readOrderSteps,
     owesPayment,
@@ -74,6 +79,11 @@ function recurringOf(ctx: RecurringContext) {
 export function contextOf(deps: RecurringDependencies): RecurringContext {
   return {
     ...deps,
-    present: { eventData: renderEventData, product: renderProductData, price: renderPriceData },
+    present: {
+      eventData: renderEventData,
+      product: renderProductData,
+      price: renderPriceData,
+      dunningPolicy: renderDunningPolicyData,
+    },
   }
 }

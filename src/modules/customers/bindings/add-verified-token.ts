@@ -13,6 +13,7 @@ import {
   insertPendingToken,
   type NewPaymentToken,
 } from '../storage/payment-token.repository.ts'
+import { handleDefaultToken } from '../profiles/default-token.ts'
 import { MAX_TOKENS, type PaymentToken } from '../tokens/payment-token.ts'
 import { recordBinding } from './record-binding.ts'
 
@@ -67,14 +68,16 @@ export async function addVerifiedToken(
 }
 
 async function makeDefault(
-  { db }: CustomersContext,
+  ctx: CustomersContext,
   businessId: string,
   { customerUuid, accountId, instrument }: VerifiedToken,
 ): Promise<void> {
-  await db.transact(businessId, async (tx) => {
-    await lockCustomer(tx, customerUuid)
+  await ctx.db.transact(businessId, async (tx) => {
+    const customer = await lockCustomer(tx, customerUuid)
     const token = await findActiveToken(tx, customerUuid, { accountId, acquirerToken: instrument.id })
-    if (token !== undefined) await setDefaultToken(tx, customerUuid, token, tx.now)
+    if (token === undefined) return
+    await setDefaultToken(tx, customerUuid, token, tx.now)
+    await handleDefaultToken(ctx, tx, customer, token)
   })
 }
 

@@ -19,6 +19,7 @@ import {
   completeBinding,
   rescheduleInquiry,
 } from '../storage/payment-token.repository.ts'
+import { handleDefaultToken } from '../profiles/default-token.ts'
 import { saveVerified } from '../tokens/refresh-instrument.ts'
 import { PAYMENT_TOKEN_STATES } from '../tokens/payment-token.states.ts'
 
@@ -34,7 +35,7 @@ export async function recordBinding(
   at: Instant,
   quietUntil?: Instant,
 ): Promise<PaymentToken> {
-  await lockCustomer(tx, ids.customerUuid)
+  const customer = await lockCustomer(tx, ids.customerUuid)
   const before = await lockToken(tx, ids.token)
   if (before === null) throw errors.payment_token_not_found()
   if (nextState(PAYMENT_TOKEN_STATES, before.state, 'approve') === undefined) return before
@@ -45,6 +46,7 @@ export async function recordBinding(
   await saveDecision(tx, before, decision, at)
   if (decision.state === 'active' && (await becomesDefault(tx, before, at))) {
     await setDefaultToken(tx, before.customerUuid, before.token, at)
+    await handleDefaultToken(ctx, tx, customer, before.token)
   }
   const after = (await findTokens(tx, [before.token])).get(before.token) ?? before
   const view = { token: after, at }

@@ -8,6 +8,7 @@ import { lockCustomer, updateCustomer } from '../storage/customer.repository.ts'
 import type { Customer, CustomerEdit } from './customer.ts'
 import { errors } from '../errors.ts'
 import type { CustomersContext, CustomerView } from '../context.ts'
+import { handleDefaultToken } from './default-token.ts'
 import { isChargeable } from '../tokens/payment-token.ts'
 import { findDefaultTokens, findTokens } from '../storage/payment-token.repository.ts'
 
@@ -29,6 +30,7 @@ export async function editCustomer(
       ? replaceTerms(tx, CUSTOMER_TERMS, [uuid], update)
       : update())
     if (customer === null) throw errors.customer_not_found()
+    await handleDefaultToken(ctx, tx, before, customer.defaultToken)
     const tokens = await findDefaultTokens(tx, [uuid])
     return { customer, defaultToken: tokens.get(uuid), at: tx.now }
   })

@@ -21,7 +21,8 @@ import type { CustomerSchema, PaymentTokenSchema } from '../api/schemas.ts'
 import { bindToken } from '../bindings/bind-token.ts'
 import type { CustomersContext, CustomerView, TokenView } from '../context.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
-import { contextOf, customersModule } from '../module.ts'
+import { customerJobs } from '../jobs.ts'
+import { contextOf, useCasesOf } from '../module.ts'
 import { createCustomer } from '../profiles/create-customer.ts'
 import { createCustomerSession } from '../profiles/customer-session.ts'
 import { editCustomer } from '../profiles/edit-customer.ts'
@@ -35,7 +36,6 @@ export type CustomerJson = Static<typeof CustomerSchema>
 
 export function customersOf(deps: CustomersDependencies) {
   const ctx = contextOf(deps)
-  const { customers, jobs } = customersModule.connect(deps)
   const bind =
     <Args extends unknown[], Result>(useCase: (ctx: CustomersContext, ...args: Args) => Result) =>
     (...args: Args): Result =>
@@ -43,8 +43,8 @@ export function customersOf(deps: CustomersDependencies) {
   const customerData = (view: CustomerView) => renderCustomerData(ctx.links, view)
   const tokenData = (view: TokenView) => renderTokenData(ctx.links, view)
   return {
-    ...customers,
-    jobs,
+    ...useCasesOf(ctx),
+    jobs: customerJobs(ctx),
     search: searchCustomers,
     create: rendered(bind(createCustomer), customerData),
     edit: rendered(bind(editCustomer), customerData),

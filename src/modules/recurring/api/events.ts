@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox'
 import type { CatalogueEvent } from '../model/catalogue.ts'
+import type { DunningPolicyEvent } from '../model/dunning-policy.ts'
 import type { PlanEvent } from '../model/plan.ts'
 import { PriceData, ProductData } from './catalogue.schemas.ts'
+import { DunningPolicyData } from './dunning-policy.schemas.ts'
 import { CycleWithPlan, PlanData } from './schemas.ts'
 
 /**
@@ -28,4 +30,6 @@ export const RECURRING_EVENTS = {
   'product.archived': ProductData,
   'price.created': PriceData,
   'price.superseded': PriceData,
-} as const satisfies Record<PlanEvent['type'] | CatalogueEvent, TSchema>
+  'dunning_policy.created': DunningPolicyData,
+  'dunning_policy.updated': DunningPolicyData,
+} as const satisfies Record<PlanEvent['type'] | CatalogueEvent | DunningPolicyEvent, TSchema>

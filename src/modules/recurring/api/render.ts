@@ -17,6 +17,7 @@ import type { PlanView } from '../context.ts'
 import { renderLifecycle } from './lifecycle/render.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
 import { type CycleItem, pricedItem, type RecurringItem } from '../model/catalogue.ts'
+import { retryNumbers } from '../model/dunning-policy.ts'
 import {
   type BillingConfigRecord,
   type Cycle,
@@ -149,7 +150,8 @@ function createdKey({ createdAt, id }: RecurringItem | BillingConfigRecord) {
 
 function renderPlan(view: PlanView): Static<typeof PlanSchema> {
   const { aggregate, items, customer, currentOrder, defaultToken, paymentLink } = view
-  const { plan } = aggregate
+  const { plan, policy } = aggregate
+  const retries = policy && retryNumbers(policy)
   return {
     id: plan.id,
     name: plan.name,
@@ -157,8 +159,9 @@ function renderPlan(view: PlanView): Static<typeof PlanSchema> {
     state: plan.state,
     ...(defaultToken !== undefined && { default_payment_token: defaultToken.token }),
     default_collection_method: plan.defaultCollectionMethod,
-    payment_retry_count: plan.paymentRetryCount,
-    payment_retry_day_period: plan.paymentRetryDayPeriod,
+    payment_retry_count: retries?.count ?? plan.paymentRetryCount,
+    payment_retry_day_period: retries?.dayPeriod ?? plan.paymentRetryDayPeriod,
+    ...(plan.dunningPolicyId !== null && { dunning_policy_id: plan.dunningPolicyId }),
     grace_period: plan.gracePeriod,
     credit: plan.credit,
     ...(plan.callbackUrl !== null && { callback_url: plan.callbackUrl }),

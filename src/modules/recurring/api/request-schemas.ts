@@ -51,6 +51,15 @@ export const RecurringItems = Type.Array(
   { minItems: 1, maxItems: MAX_CYCLE_ITEMS },
 )
 
+const DunningPolicyId = Type.Optional(
+  Nullable(
+    Text({
+      max: 255,
+      description: 'The dunning policy that replaces the two numbers of retries. Null: none.',
+    }),
+  ),
+)
+
 const NewCycle = strictObject(
   {
     billing_count: BillingCount,
@@ -76,6 +85,7 @@ const NewPlan = strictObject(
     default_collection_method: OneOf(COLLECTION_METHODS),
     payment_retry_count: RetryCount,
     payment_retry_day_period: RetryDayPeriod,
+    dunning_policy_id: DunningPolicyId,
     grace_period: Type.Optional(
       Nullable(
         Type.Integer({
@@ -125,6 +135,7 @@ const PlanEdit = strictObject({
   default_collection_method: Type.Optional(OneOf(COLLECTION_METHODS)),
   payment_retry_count: Type.Optional(RetryCount),
   payment_retry_day_period: Type.Optional(RetryDayPeriod),
+  dunning_policy_id: DunningPolicyId,
   callback_url: Type.Optional(HttpUrl()),
   metadata: MetadataBody(),
 })

@@ -120,6 +120,7 @@ export const PlanSchema = Resource('RecurringPlan', {
   default_collection_method: OneOf(COLLECTION_METHODS),
   payment_retry_count: Type.Integer(),
   payment_retry_day_period: Type.Integer(),
+  dunning_policy_id: Type.Optional(Type.String()),
   grace_period: Nullable(Type.Integer()),
   credit: AmountOut(),
   callback_url: Type.Optional(Type.String()),

@@ -80,6 +80,10 @@ const BREAKS: readonly (readonly [rule: string, what: 'plan' | 'order', statemen
       `trial_end_at = start_at, trial_state = 'running', trial_without_token = 'bill', trial_notice_days = 0`,
     ),
   ],
+  [
+    'waiting_orders_are_due_by_their_policy',
+    ...planOrder(`state = 'open', dunning = '{"waits": true}', next_attempt_at = null`),
+  ],
   ['next_execute_time_agrees_with_state', ...plan(`state = 'paused'`)],
   ['next_execute_time_agrees_with_state', ...plan('due_at = null, due_kind = null')],
   [

@@ -105,6 +105,14 @@ export const RULES: Rules = {
      where p.business_id = ${businessId}
        and (p.trial_state in ('running', 'ended') and (c.start_at is not null or p.state not in ('upcoming', 'paused'))
             or p.trial_state = 'ended' and not p.paused)`,
+  waiting_orders_are_due_by_their_policy: (businessId) => sql`
+    select o.order_id as object, 'waits for a token, next attempt ' || coalesce(o.next_attempt_at::text, 'none') as detail
+      from recurring_orders o
+      join recurring_cycles c
+        on c.business_id = o.business_id and c.plan_id = o.plan_id and c.position = o.cycle_position
+     where o.business_id = ${businessId} and o.state = 'open' and (o.dunning ->> 'waits')::boolean
+       and not o.retries_exhausted and c.state <> 'canceled'
+       and (o.next_attempt_at is null or o.attempt_transaction is not null)`,
   next_execute_time_agrees_with_state: (businessId) => sql`
     select p.id as object, 'state ' || p.state || ', next_execute_time ' || coalesce(p.next_execute_at::text, 'null') as detail
       from recurring_plans p

@@ -11,7 +11,8 @@ import {
   initiatedCharges,
   tokenToSend,
 } from '../dunning/initiate-attempts.ts'
-import { attemptFailed, attemptInitiated, refreshStates, startGrace } from '../dunning/dunning.ts'
+import { startGrace } from '../changes/cancel-now.ts'
+import { attemptFailed, attemptInitiated, attemptWaits, refreshStates } from '../dunning/dunning.ts'
 import type { RecurringContext } from '../context.ts'
 import type { StepGround } from '../lifecycle/take-life-step.ts'
 import type { PlanItems, ReplacedCycles, ScheduledChange } from './bill-next.ts'
@@ -198,7 +199,8 @@ async function initiateFirstAttempts(
   const attempts = steps.flatMap(({ aggregate, order, at }): Attempt[] => {
     if (order === undefined || order.state !== 'open') return []
     const token = tokens.get(aggregate.plan.customerUuid)
-    return [{ orderId: order.id, token, amount: order.initialTotal, at }]
+    const waitsForToken = aggregate.policy?.hard === 'wait'
+    return [{ orderId: order.id, token, amount: order.initialTotal, at, waitsForToken }]
   })
   if (attempts.length === 0) return new Map()
   const created = steps.flatMap(({ order }) => order ?? [])
@@ -247,7 +249,7 @@ function changeOf(step: StepWithOrder, attempts: ReadonlyMap<string, AttemptResu
     before,
     after,
     at,
-    newOrder: saved && { ...saved, periodStart: bill.period.start, createdAt: at },
+    newOrder: saved && { ...saved, periodStart: bill.period.start },
     credits: creditsGiven(plan, bill, order, at),
   }
 }
@@ -267,7 +269,14 @@ function withFirstAttempt(
     case 'initiated':
       return attemptInitiated(aggregate, orderId, result.charge.transaction.id, at)
     case 'failed':
-      return attemptFailed(attemptInitiated(aggregate, orderId, result.transactionId, at), orderId, at)
+      return attemptFailed(
+        attemptInitiated(aggregate, orderId, result.transactionId, at),
+        orderId,
+        at,
+        result.decline,
+      )
+    case 'waits':
+      return attemptWaits(aggregate, orderId, at)
     case 'blocked':
     case 'changed':
       throw new Error(`the attempt of the new order ${orderId} is ${result.kind}`)

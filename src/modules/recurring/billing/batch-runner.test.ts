@@ -8,6 +8,7 @@ test('a batch has at most 200 plans, and every plan is in one batch', async () =
   const waiting: DuePlan[] = Array.from({ length: 1_000 }, (_, nth) => ({
     planId: `rpl_${nth}`,
     customerUuid: 'cus_1',
+    dunningPolicyId: null,
     due: DUE,
   }))
   const batches: string[][] = []

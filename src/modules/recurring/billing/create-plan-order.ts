@@ -2,7 +2,8 @@ import type { Instant } from '#kernel/clock'
 import type { Order } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { RecurringContext } from '../context.ts'
-import { refreshStates, startGrace } from '../dunning/dunning.ts'
+import { startGrace } from '../changes/cancel-now.ts'
+import { refreshStates } from '../dunning/dunning.ts'
 import { NEW_PLAN_ORDER, type Plan, type PlanAggregate, type PlanOrder, withPlan } from '../model/plan.ts'
 import { insertPlanOrders } from '../storage/plan-order.repository.ts'
 import { insertCredits, type NewCreditRow } from '../storage/plan.repository.ts'
@@ -28,7 +29,7 @@ export async function createPlanOrder(
     ...newPlanOrder(plan.id, order, bill, suffix),
     nextAttemptAt: order.state === 'open' ? at : null,
   }
-  tx.defer(insertPlanOrders(tx, [{ ...planOrder, periodStart: bill.period.start, createdAt: at }]))
+  tx.defer(insertPlanOrders(tx, [{ ...planOrder, periodStart: bill.period.start }]))
   tx.defer(insertCredits(tx, creditsGiven(plan, bill, order, at)))
   const ordered = withPlan(
     { ...aggregate, orders: [...aggregate.orders, planOrder] },
@@ -78,6 +79,7 @@ export function newPlanOrder(planId: string, order: Order, bill: Bill, suffix: n
     counted: bill.counted,
     state: order.state === 'open' ? 'open' : 'paid',
     credit: bill.lines.creditUsed,
+    createdAt: order.createdAt,
   }
 }
 

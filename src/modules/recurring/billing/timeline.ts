@@ -23,6 +23,7 @@ import {
   type PlanAggregate,
   type Plan,
   type PlanOrder,
+  awaitsToken,
   currentCycle,
   cycleAt,
   hasEnded,
@@ -280,7 +281,8 @@ function nextAttemptOf(aggregate: PlanAggregate, cycle: Cycle): Instant | null {
 }
 
 export function attemptAt(aggregate: PlanAggregate, order: PlanOrder): Instant | null {
-  return isOpen(order) && !order.blocked && isCollecting(aggregate) ? order.nextAttemptAt : null
+  const isMade = isOpen(order) && !order.blocked && isCollecting(aggregate) && !awaitsToken(aggregate, order)
+  return isMade ? order.nextAttemptAt : null
 }
 
 function beforeCancellation(aggregate: PlanAggregate, at: Instant | null): Instant | null {

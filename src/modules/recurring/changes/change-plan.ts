@@ -20,6 +20,7 @@ import { readPauseUntil } from '../lifecycle/read-lifecycle.ts'
 import { checkCallback } from '../plan/draft-plan.ts'
 import { savePlan } from '../plan/save-plans.ts'
 import { viewPlan } from '../plan/view-plans.ts'
+import { policyOfPlan } from '../policies/dunning-policies.ts'
 import { PLAN_NAMES } from '../storage/search.repository.ts'
 
 export interface PlanEdit {
@@ -27,6 +28,7 @@ export interface PlanEdit {
   readonly default_collection_method?: Plan['defaultCollectionMethod']
   readonly payment_retry_count?: number
   readonly payment_retry_day_period?: number
+  readonly dunning_policy_id?: string | null
   readonly callback_url?: string
   readonly metadata?: MetadataEdit
 }
@@ -127,14 +129,20 @@ export function editPlan(
   if (edit.callback_url !== undefined) checkCallback(ctx, edit.callback_url)
   return changePlan(ctx, caller, id, async (aggregate, _at, tx) => {
     const { plan } = aggregate
-    const edited = withPlan(aggregate, {
-      name: edit.name ?? plan.name,
-      defaultCollectionMethod: edit.default_collection_method ?? plan.defaultCollectionMethod,
-      paymentRetryCount: edit.payment_retry_count ?? plan.paymentRetryCount,
-      paymentRetryDayPeriod: edit.payment_retry_day_period ?? plan.paymentRetryDayPeriod,
-      callbackUrl: edit.callback_url ?? plan.callbackUrl,
-      metadata: editMetadata(plan.metadata, edit.metadata, 'plan.metadata'),
-    })
+    const { dunning_policy_id: policyId = plan.dunningPolicyId } = edit
+    const policy = policyId === plan.dunningPolicyId ? aggregate.policy : await policyOfPlan(tx, policyId)
+    const edited = withPlan(
+      { ...aggregate, policy },
+      {
+        name: edit.name ?? plan.name,
+        defaultCollectionMethod: edit.default_collection_method ?? plan.defaultCollectionMethod,
+        paymentRetryCount: edit.payment_retry_count ?? plan.paymentRetryCount,
+        paymentRetryDayPeriod: edit.payment_retry_day_period ?? plan.paymentRetryDayPeriod,
+        dunningPolicyId: policyId,
+        callbackUrl: edit.callback_url ?? plan.callbackUrl,
+        metadata: editMetadata(plan.metadata, edit.metadata, 'plan.metadata'),
+      },
+    )
     const update = () => updateEditablePlanFields(tx, edited.plan)
     await (edit.name === undefined ? update() : replaceTerms(tx, PLAN_NAMES, [id], update))
     return withEvent(edited, { type: 'plan.updated' })

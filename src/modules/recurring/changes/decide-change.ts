@@ -1,10 +1,17 @@
-import { earliestOf, type Instant, isAfter, isBefore } from '#kernel/clock'
+import { type Instant, isAfter, isBefore } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
 import { beginCycle, endSuspension } from '../billing/timeline.ts'
-import { hasPastDueOrder, refreshStates, startGrace, suspendedSince } from '../dunning/dunning.ts'
+import {
+  attemptEarlier,
+  hasAttemptLeft,
+  hasPastDueOrder,
+  refreshStates,
+  suspendedSince,
+} from '../dunning/dunning.ts'
 import { errors } from '../errors.ts'
 import { cancellationAt } from '../lifecycle/cancellation.ts'
+import { cancelNow } from './cancel-now.ts'
 import { isFinal } from '../model/cycle.states.ts'
 import {
   currentCycle,
@@ -15,11 +22,10 @@ import {
   type PlanAggregate,
   type PlanOrder,
   transition,
-  withCycle,
   withEvent,
   withPlan,
 } from '../model/plan.ts'
-import { canceledTrial, type Trial } from '../model/trial.ts'
+import type { Trial } from '../model/trial.ts'
 
 export function pause(aggregate: PlanAggregate, at: Instant, until: Instant | null = null): PlanAggregate {
   const { plan } = aggregate
@@ -86,7 +92,7 @@ export function retryNow(aggregate: PlanAggregate, orderId: string | null, at: I
   if (due.length > 0) {
     const ids = new Set(due.map((order) => order.orderId))
     const orders = aggregate.orders.map((order) =>
-      ids.has(order.orderId) ? { ...order, nextAttemptAt: earliestOf([order.nextAttemptAt, at]) } : order,
+      ids.has(order.orderId) ? attemptEarlier(order, at) : order,
     )
     return withEvent({ ...aggregate, orders }, { type: 'plan.updated' })
   }
@@ -97,7 +103,7 @@ export function retryNow(aggregate: PlanAggregate, orderId: string | null, at: I
 
 function whyNotRetried(aggregate: PlanAggregate, order: PlanOrder): string | null {
   const { plan } = aggregate
-  if (plan.uncollectible || order.retriesExhausted || order.attempts >= plan.paymentRetryCount) {
+  if (plan.uncollectible || !hasAttemptLeft(aggregate, order)) {
     return 'No attempt of the order is left. Pay it with POST …/orders/pay, which revives the plan.'
   }
   if (order.attemptTransaction !== null) return 'An attempt of the order is under way.'
@@ -116,29 +122,6 @@ export function cancel(aggregate: PlanAggregate, at: Instant, atPeriodEnd: boole
   const end = cancellationAt(aggregate, at)
   if (end === null) return cancelNow(aggregate, at)
   return withEvent(withPlan(aggregate, { cancelAt: end }), { type: 'plan.updated' })
-}
-
-export function cancelNow(aggregate: PlanAggregate, at: Instant): PlanAggregate {
-  let canceled: PlanAggregate = {
-    ...aggregate,
-    orders: aggregate.orders.map((order) => (isOpen(order) ? { ...order, nextAttemptAt: null } : order)),
-  }
-  for (const cycle of aggregate.cycles) {
-    canceled = transition(canceled, cycle.position, 'cancel', { silent: true })
-    if (cycle.start !== null && cycle.endAt === null && !isFinal(cycle.state)) {
-      canceled = withCycle(canceled, cycle.position, { endAt: at })
-    }
-  }
-  canceled = withPlan(canceled, {
-    paused: false,
-    pauseUntil: null,
-    uncollectible: false,
-    suspendedAt: null,
-    cancelAt: null,
-    pendingChange: null,
-    trial: canceledTrial(aggregate.plan.trial),
-  })
-  return withEvent(startGrace(canceled, at), { type: 'plan.canceled' })
 }
 
 /** A cancellation whose time has come stands, even if the job that makes it is late. */

@@ -1,5 +1,12 @@
 import { type Instant, laterOf, timeOfChange } from '#kernel/clock'
-import { isHardDecline, isUnresolved, type OrderChange, type Transaction } from '#modules/payments'
+import {
+  declineCodeOf,
+  isHardDecline,
+  isUnresolved,
+  type OrderChange,
+  type Transaction,
+} from '#modules/payments'
+import { isChargeable, type PaymentToken } from '#modules/customers'
 import type { Tx } from '#platform/postgres/database'
 import {
   attemptDiscarded,
@@ -8,6 +15,7 @@ import {
   orderPaid,
   orderReopened,
   orderVoided,
+  tokenReplaced,
   unblock,
 } from './dunning.ts'
 import { lockPlansOfOrders } from '../storage/plan-aggregate.repository.ts'
@@ -30,6 +38,7 @@ export async function applyOrderChanges(
   if (changes.length === 0) return
   const orderIds = changes.map(({ order }) => order.id)
   const { planIdByOrder, plans } = await lockPlansOfOrders(tx, orderIds)
+  const tokens = await tokensOfPolicies(ctx, tx, [...plans.values()])
   const changed = new Map<string, PlanChange>()
   for (const change of changes) {
     const aggregate = plans.get(planIdByOrder.get(change.order.id) ?? '')
@@ -38,14 +47,32 @@ export async function applyOrderChanges(
     const earlier = changed.get(plan.id)
     const current = earlier?.after ?? aggregate
     const at = timeOfChange(plan, laterOf(change.at, earlier?.at ?? change.at))
-    const after = applyChange(current, { ...change, at })
+    const after = applyChange(current, { ...change, at }, tokens.get(plan.customerUuid))
     if (after !== current) changed.set(plan.id, { before: aggregate, after, at })
   }
   await insertRefusedTokens(tx, changes.flatMap(hardDeclines))
   await savePlans(ctx, tx, [...changed.values()])
 }
 
-function applyChange(aggregate: PlanAggregate, change: OrderChange): PlanAggregate {
+/**
+ * Another token may have become default while an attempt was under way, when there was no next attempt that could be made at
+ * once.
+ */
+async function tokensOfPolicies(
+  ctx: RecurringContext,
+  tx: Tx,
+  plans: readonly PlanAggregate[],
+): Promise<ReadonlyMap<string, PaymentToken>> {
+  const withPolicy = plans.filter(({ policy }) => policy !== null)
+  if (withPolicy.length === 0) return new Map()
+  return ctx.customers.defaultTokens(tx, [...new Set(withPolicy.map(({ plan }) => plan.customerUuid))])
+}
+
+function applyChange(
+  aggregate: PlanAggregate,
+  change: OrderChange,
+  token: PaymentToken | undefined,
+): PlanAggregate {
   const { order, at } = change
   const planOrder = aggregate.orders.find(({ orderId }) => orderId === order.id)
   if (planOrder === undefined) return aggregate
@@ -54,7 +81,7 @@ function applyChange(aggregate: PlanAggregate, change: OrderChange): PlanAggrega
   // While a void is under way, a reversed payment or a canceled attempt is not final.
   if (order.state !== 'open' || order.voiding !== null) return aggregate
   if (planOrder.state === 'paid') return orderReopened(aggregate, order.id)
-  const after = applyAttemptOutcome(aggregate, planOrder, change)
+  const after = applyAttemptOutcome(aggregate, planOrder, change, token)
   return endsBlock(change) ? unblock(after, order.id, at) : after
 }
 
@@ -62,13 +89,19 @@ function applyAttemptOutcome(
   aggregate: PlanAggregate,
   { orderId, attemptTransaction }: PlanOrder,
   change: OrderChange,
+  token: PaymentToken | undefined,
 ): PlanAggregate {
   const { at, allTransactions } = change
   const attempt = lastTry(allTransactions, attemptTransaction)
   if (attempt === undefined || isUnresolved(attempt.state)) return aggregate
   if (attempt.state !== 'failed') return attemptLeftBalance(aggregate, orderId)
   const isDiscarded = isCanceledByVoid(attempt, change) || isAbandoned(attempt, allTransactions)
-  return isDiscarded ? attemptDiscarded(aggregate, orderId, at) : attemptFailed(aggregate, orderId, at)
+  if (isDiscarded) return attemptDiscarded(aggregate, orderId, at)
+  const { answer } = attempt
+  const decline = { code: declineCodeOf(answer), isHard: isHardDecline(answer) }
+  const failed = attemptFailed(aggregate, orderId, at, decline)
+  const isReplaced = token !== undefined && token.token !== attempt.token && isChargeable(token, at)
+  return isReplaced ? tokenReplaced(failed, orderId, at) : failed
 }
 
 /** The attempt's transaction, or the try of the last account that took it over. */

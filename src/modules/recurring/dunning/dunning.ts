@@ -1,5 +1,7 @@
-import { earliestOf, type Instant, laterOf } from '#kernel/clock'
+import { earliestOf, type Instant, isAfter, laterOf } from '#kernel/clock'
 import { addDuration } from '#kernel/duration'
+import { cancelNow, startGrace } from '../changes/cancel-now.ts'
+import { retryNumbers } from '../model/dunning-policy.ts'
 import {
   type PlanAggregate,
   type PlanOrder,
@@ -11,6 +13,7 @@ import {
   withPlan,
 } from '../model/plan.ts'
 import { isFinal } from '../model/cycle.states.ts'
+import { stepsLeft } from '../policies/next-step.ts'
 import { endSuspension, hasOpenOrders, nextTimelineAt } from '../billing/timeline.ts'
 
 /**
@@ -30,6 +33,7 @@ export function attemptInitiated(
     attemptTransaction: transactionId,
     attemptedAt: at,
     nextAttemptAt: null,
+    dunning: order.dunning && { ...order.dunning, waits: false },
   })
 }
 
@@ -47,21 +51,116 @@ export function unblock(aggregate: PlanAggregate, orderId: string, at: Instant):
   })
 }
 
-/**
- * Compares the number of attempts with the plan's current retry count, because a merchant may have edited the count.
- */
-export function attemptFailed(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
-  const { plan } = aggregate
+/** - `isHard`: The same token must not be charged again, or there was none. */
+export interface Decline {
+  readonly code: string | null
+  readonly isHard: boolean
+}
+
+const UNKNOWN_DECLINE: Decline = { code: null, isHard: false }
+
+type Schedule = Pick<PlanOrder, 'nextAttemptAt' | 'dunning'>
+
+/** Decides by the plan's policy or numbers of that moment, because a merchant may have edited them. */
+export function attemptFailed(
+  aggregate: PlanAggregate,
+  orderId: string,
+  at: Instant,
+  decline: Decline = UNKNOWN_DECLINE,
+): PlanAggregate {
   const order = orderOf(aggregate, orderId)
+  if (isOfCanceled(aggregate, order))
+    return withOrder(aggregate, orderId, { attemptTransaction: null, nextAttemptAt: null })
+  const next =
+    aggregate.policy === null
+      ? nextByNumbers(aggregate, order, at)
+      : nextByPolicy(aggregate, order, decline, at)
+  if (next === null) return exhaust(aggregate, orderId, at)
+  return refreshStates(withOrder(aggregate, orderId, { attemptTransaction: null, ...next }))
+}
+
+function nextByNumbers({ plan }: PlanAggregate, order: PlanOrder, at: Instant): Schedule | null {
+  if (order.attempts >= plan.paymentRetryCount) return null
+  const period = { days: plan.paymentRetryDayPeriod }
+  const nextAttemptAt = laterOf(addDuration(order.attemptedAt ?? at, period, plan.zone), at)
+  return { nextAttemptAt, dunning: null }
+}
+
+function nextByPolicy(
+  { plan, policy }: PlanAggregate,
+  order: PlanOrder,
+  { code: declineCode, isHard }: Decline,
+  at: Instant,
+): Schedule | null {
+  if (policy === null) return null
   const attemptedAt = order.attemptedAt ?? at
-  const ended = { attemptTransaction: null, nextAttemptAt: null }
-  if (isOfCanceled(aggregate, order)) return withOrder(aggregate, orderId, ended)
-  if (order.attempts >= plan.paymentRetryCount) {
-    return markUncollectible(withOrder(aggregate, orderId, { ...ended, retriesExhausted: true }), at)
+  const after = laterOf(attemptedAt, order.dunning?.earlyFrom ?? attemptedAt)
+  const left = stepsLeft({ policy, plan, order, declineCode, after })
+  const [next] = left
+  const waits = isHard && policy.hard === 'wait'
+  const until = waits ? left.at(-1) : next
+  if (next === undefined || until === undefined) return null
+  return {
+    nextAttemptAt: laterOf(until.at, at),
+    dunning: { declineCode, step: next.number, waits, earlyFrom: null },
   }
-  const nextAttemptAt = laterOf(addDuration(attemptedAt, { days: plan.paymentRetryDayPeriod }, plan.zone), at)
-  const scheduled = withOrder(aggregate, orderId, { ...ended, nextAttemptAt })
-  return refreshStates(scheduled)
+}
+
+/** No token may be charged when the attempt is due, so it is not made (reference/billing-dunning#hard). */
+export function attemptWaits(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
+  const { plan, policy } = aggregate
+  const order = orderOf(aggregate, orderId)
+  if (isOfCanceled(aggregate, order)) return withOrder(aggregate, orderId, { nextAttemptAt: null })
+  const { declineCode = null, step = 0 } = order.dunning ?? {}
+  const last = policy && stepsLeft({ policy, plan, order, declineCode, after: at }).at(-1)
+  if (last == null) return exhaust(aggregate, orderId, at)
+  const dunning = { declineCode, step, waits: true, earlyFrom: null }
+  return refreshStates(withOrder(aggregate, orderId, { nextAttemptAt: last.at, dunning }))
+}
+
+/** Another token is the customer's default (reference/billing-dunning#new-token). */
+export function tokenReplaced(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
+  const { plan, policy } = aggregate
+  const order = orderOf(aggregate, orderId)
+  const { dunning, nextAttemptAt } = order
+  if (policy === null || !isPastDue(order) || nextAttemptAt === null || !isAfter(nextAttemptAt, at))
+    return aggregate
+  if (policy.newToken === 'retry') return withOrder(aggregate, orderId, attemptEarlier(order, at))
+  if (dunning?.waits !== true) return aggregate
+  const { declineCode, step } = dunning
+  const unused = { ...order, dunning: { ...dunning, step: step - 1 } }
+  const [next] = stepsLeft({ policy, plan, order: unused, declineCode, after: at })
+  if (next === undefined) return aggregate
+  return withOrder(aggregate, orderId, {
+    nextAttemptAt: next.at,
+    dunning: { ...dunning, step: next.number, waits: false },
+  })
+}
+
+/** Makes the next attempt due at once. It stands for the step that was next, and later steps keep their times. */
+export function attemptEarlier(order: PlanOrder, at: Instant): PlanOrder {
+  const { nextAttemptAt, dunning } = order
+  const earlier = { ...order, nextAttemptAt: earliestOf([nextAttemptAt, at]) }
+  if (dunning === null || nextAttemptAt === null || !isAfter(nextAttemptAt, at)) return earlier
+  return {
+    ...earlier,
+    dunning: { ...dunning, waits: false, earlyFrom: dunning.waits ? null : nextAttemptAt },
+  }
+}
+
+export function hasAttemptLeft({ plan, policy }: PlanAggregate, order: PlanOrder): boolean {
+  if (order.retriesExhausted) return false
+  if (policy === null) return order.attempts < plan.paymentRetryCount
+  return order.attempts < retryNumbers(policy).count || order.nextAttemptAt !== null
+}
+
+function exhaust(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
+  const ended = withOrder(aggregate, orderId, {
+    attemptTransaction: null,
+    nextAttemptAt: null,
+    retriesExhausted: true,
+  })
+  return aggregate.policy?.exhausted === 'cancel' ? cancelNow(ended, at) : markUncollectible(ended, at)
 }
 
 /** Repeats at once an attempt that ended through no fault of the customer. It does not count. */
@@ -94,19 +193,6 @@ function markCyclesUncollectible(aggregate: PlanAggregate): PlanAggregate {
   let stopped = aggregate
   for (const { position } of aggregate.cycles) stopped = transition(stopped, position, 'mark_uncollectible')
   return stopped
-}
-
-/** Unblocks the orders: a blocked attempt is no longer made, so it must not delay the void. */
-export function startGrace(aggregate: PlanAggregate, at: Instant): PlanAggregate {
-  const { gracePeriod, zone } = aggregate.plan
-  if (gracePeriod === null) return aggregate
-  const voidAt = addDuration(at, { days: gracePeriod }, zone)
-  return {
-    ...aggregate,
-    orders: aggregate.orders.map((order) =>
-      isOpen(order) && order.voidAt === null ? { ...order, voidAt, blocked: false } : order,
-    ),
-  }
 }
 
 export function orderPaid(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
@@ -148,6 +234,7 @@ const NOTHING_SCHEDULED = {
   nextAttemptAt: null,
   blocked: false,
   voidAt: null,
+  dunning: null,
 } as const satisfies Partial<PlanOrder>
 
 /** Revives the plan once all orders without retries are paid: billing continues on the original dates, other orders retry. */

@@ -1,16 +1,18 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { isChargeable, type PaymentToken } from '#modules/customers'
-import type {
-  Charge,
-  ChargeRefusal,
-  Order,
-  OrderChangeOrigin,
-  OrderWithTransactions,
+import {
+  type Charge,
+  type ChargeRefusal,
+  declineCodeOf,
+  type Order,
+  type OrderChangeOrigin,
+  type OrderWithTransactions,
 } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { RecurringDependencies } from '../dependencies.ts'
 import type { RefusedToken } from '../storage/refused-token.repository.ts'
+import type { Decline } from './dunning.ts'
 
 export interface Attempt {
   readonly orderId: string
@@ -18,12 +20,20 @@ export interface Attempt {
   readonly token: PaymentToken | undefined
   readonly amount: Money
   readonly at: Instant
+  /** The policy of the plan has no attempt made while no token may be charged. */
+  readonly waitsForToken: boolean
 }
 
 export type AttemptResult =
   | { readonly kind: 'initiated'; readonly charge: Charge }
   /** Recorded as failed without a call to the acquirer. */
-  | { readonly kind: 'failed'; readonly transactionId: string; readonly order: OrderWithTransactions }
+  | {
+      readonly kind: 'failed'
+      readonly transactionId: string
+      readonly decline: Decline
+      readonly order: OrderWithTransactions
+    }
+  | { readonly kind: 'waits' }
   | { readonly kind: 'blocked' }
   | { readonly kind: 'changed' }
 
@@ -49,7 +59,7 @@ export function tokenToSend(
 }
 
 /**
- * Initiates the charges of attempts with a usable token, and records the other attempts as failed. Both steps lock their
+ * Initiates the charges of attempts with a usable token, and records other attempts as failed unless they wait. Both steps lock their
  * orders in id order. Two jobs that deadlock across the steps are retried by their transactions.
  * @param created orders that this transaction created; they need no lock
  * @returns the result of each attempt, by order id
@@ -64,14 +74,17 @@ export async function initiateAttempts(
 ): Promise<Map<string, AttemptResult>> {
   const sendable: SendableAttempt[] = []
   const failing: Attempt[] = []
+  const waiting: Attempt[] = []
   for (const attempt of attempts) {
     const token = tokenToSend(attempt.token, refused, attempt.at)
-    if (token === undefined) failing.push(attempt)
-    else sendable.push({ ...attempt, token })
+    if (token !== undefined) sendable.push({ ...attempt, token })
+    else if (attempt.waitsForToken) waiting.push(attempt)
+    else failing.push(attempt)
   }
   const initiated = await initiateCharges(payments, tx, sendable, created)
   const failed = await recordFailures(payments, tx, failing, refused, origin)
-  return new Map([...initiated, ...failed])
+  const waits = waiting.map(({ orderId }): [string, AttemptResult] => [orderId, { kind: 'waits' }])
+  return new Map([...initiated, ...failed, ...waits])
 }
 
 type SendableAttempt = Attempt & { readonly token: PaymentToken }
@@ -120,7 +133,9 @@ async function recordFailures(
   )
   return results.map((result) => {
     if ('reason' in result) return [result.orderId, refusal(result.reason)]
-    return [result.order.id, { kind: 'failed', transactionId: result.transaction.id, order: result }]
+    const { order, transaction } = result
+    const decline = { code: declineCodeOf(transaction.answer), isHard: true }
+    return [order.id, { kind: 'failed', transactionId: transaction.id, decline, order: result }]
   })
 }
 

@@ -7,9 +7,11 @@ import {
   initiateAttempts,
   type InitiatedCharges,
   initiatedCharges,
+  tokenToSend,
 } from './initiate-attempts.ts'
-import { attemptFailed, attemptInitiated, markBlocked } from './dunning.ts'
+import { attemptFailed, attemptInitiated, attemptWaits, markBlocked } from './dunning.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
+import { findDunningPolicies } from '../storage/dunning-policy.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import type { RecurringContext } from '../context.ts'
 import { isStillDue, type PlanAggregate } from '../model/plan.ts'
@@ -33,6 +35,7 @@ export async function retryOrders(
   const { attempts, refused } = await dueAttempts(ctx, tx, run)
   const results = await initiateAttempts(ctx.payments, tx, attempts, refused, ORIGIN)
   const plans = await loadPlans(tx, { planIds: run.duePlans.map(({ planId }) => planId), lock: 'wait' })
+  await refuseReplacedTokens(ctx, tx, [...plans.values()], results)
   const changes = run.duePlans.flatMap(({ planId, due }) => {
     const before = plans.get(planId)
     const { orderId } = due
@@ -56,11 +59,13 @@ async function dueAttempts(
 ) {
   const customerUuids = [...new Set(duePlans.map(({ customerUuid }) => customerUuid))]
   const orderIds = duePlans.flatMap(({ due }) => due.orderId ?? [])
-  const [tokens, orders] = await Promise.all([
+  const policyIds = duePlans.flatMap(({ dunningPolicyId }) => dunningPolicyId ?? [])
+  const [tokens, orders, policies] = await Promise.all([
     ctx.customers.defaultTokens(tx, customerUuids),
     ctx.payments.findOrders(tx, orderIds),
+    findDunningPolicies(tx, policyIds),
   ])
-  const attempts = duePlans.flatMap(({ customerUuid, due }): Attempt[] => {
+  const attempts = duePlans.flatMap(({ customerUuid, dunningPolicyId, due }): Attempt[] => {
     const found = orders.get(due.orderId ?? '')
     if (found === undefined) return []
     const { order } = found
@@ -70,10 +75,35 @@ async function dueAttempts(
         token: tokens.get(customerUuid),
         amount: dueTotal(order),
         at: timeOf(due.at),
+        waitsForToken: policies.get(dunningPolicyId ?? '')?.hard === 'wait',
       },
     ]
   })
   return { attempts, refused: await findRefusedTokens(tx, tokens) }
+}
+
+/**
+ * A default token that was set after the tokens were read, and before the plan was locked, found no order that waits for it
+ * or failed without it. So it must be charged now.
+ */
+async function refuseReplacedTokens(
+  ctx: RecurringContext,
+  tx: Tx,
+  plans: readonly PlanAggregate[],
+  results: ReadonlyMap<string, AttemptResult>,
+): Promise<void> {
+  const without = plans.filter(({ policy, orders }) => {
+    const kinds = new Set(orders.map(({ orderId }) => results.get(orderId)?.kind))
+    return policy !== null && (kinds.has('waits') || kinds.has('failed'))
+  })
+  if (without.length === 0) return
+  const customerUuids = [...new Set(without.map(({ plan }) => plan.customerUuid))]
+  const tokens = await ctx.customers.defaultTokens(tx, customerUuids)
+  const refused = await findRefusedTokens(tx, tokens)
+  const usable = without.find(
+    ({ plan }) => tokenToSend(tokens.get(plan.customerUuid), refused, tx.now) !== undefined,
+  )
+  if (usable !== undefined) throw new ConcurrentPlanChange(usable.plan.id)
 }
 
 function withAttempt(
@@ -86,7 +116,15 @@ function withAttempt(
     case 'initiated':
       return attemptInitiated(aggregate, orderId, result.charge.transaction.id, at)
     case 'failed':
-      return attemptFailed(attemptInitiated(aggregate, orderId, result.transactionId, at), orderId, at)
+      return attemptFailed(
+        attemptInitiated(aggregate, orderId, result.transactionId, at),
+        orderId,
+        at,
+        result.decline,
+      )
+    case 'waits':
+      if (aggregate.policy?.hard !== 'wait') throw new ConcurrentPlanChange(aggregate.plan.id)
+      return attemptWaits(aggregate, orderId, at)
     case 'blocked':
       return markBlocked(aggregate, orderId)
     case 'changed':

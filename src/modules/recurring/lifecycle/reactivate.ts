@@ -2,7 +2,7 @@ import { billingIndexAfter, followingSchedule, type Schedule } from '#kernel/cal
 import { type Instant, isAfter } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { advance, beginCycle, startCycle } from '../billing/timeline.ts'
-import { cancelNow } from '../changes/decide-change.ts'
+import { cancelNow } from '../changes/cancel-now.ts'
 import { errors } from '../errors.ts'
 import { scheduleOf } from '../model/cycle-schedule.ts'
 import {

@@ -5,6 +5,7 @@ import { nextState } from '#kernel/state-table'
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { TimeZone } from '#kernel/time-zone'
 import { CYCLE_STATES, type CycleEvent, type CycleState, isFinal } from './cycle.states.ts'
+import type { DunningPolicy, DunningProgress } from './dunning-policy.ts'
 import type { Discount, Line } from '../billing/order-lines.ts'
 import type { ChangedPeriod, PendingChange } from './plan-change.ts'
 import type { Terms } from './terms.ts'
@@ -14,7 +15,7 @@ export const COLLECTION_METHODS = ['charge_automatically'] as const
 
 /**
  * - `customerReferenceNumber`: A copy for filters. The reference number of a customer never changes.
- * - `paymentRetryCount`: All attempts of an order, the first included.
+ * - `paymentRetryCount`: All attempts of an order, the first included. A dunning policy replaces both numbers of retries.
  * - `gracePeriod`: In local days. Null: orders are never voided.
  * - `localTime`: The local time of day of all orders. It differs from that of the first period when daylight saving skips
  *   the requested time.
@@ -33,6 +34,7 @@ export interface Plan {
   readonly defaultCollectionMethod: (typeof COLLECTION_METHODS)[number]
   readonly paymentRetryCount: number
   readonly paymentRetryDayPeriod: number
+  readonly dunningPolicyId: string | null
   readonly gracePeriod: number | null
   readonly callbackUrl: string | null
   readonly redirectUrl: string | null
@@ -153,7 +155,9 @@ export interface PlanOrder {
   readonly nextAttemptAt: Instant | null
   readonly blocked: boolean
   readonly voidAt: Instant | null
+  readonly dunning: DunningProgress | null
   readonly credit: Money
+  readonly createdAt: Instant
 }
 
 export const NEW_PLAN_ORDER = {
@@ -165,11 +169,13 @@ export const NEW_PLAN_ORDER = {
   nextAttemptAt: null,
   blocked: false,
   voidAt: null,
+  dunning: null,
 } as const satisfies Partial<PlanOrder>
 
-/** A plan with its cycles by position and its open orders: the input and output of every decision. */
+/** A plan with its cycles by position, its open orders and its policy: the input and output of every decision. */
 export interface PlanAggregate {
   readonly plan: Plan
+  readonly policy: DunningPolicy | null
   readonly cycles: readonly Cycle[]
   readonly orders: readonly PlanOrder[]
   readonly events: readonly PlanEvent[]
@@ -222,7 +228,13 @@ export function isOpen(order: PlanOrder): boolean {
 }
 
 export function isPastDue(order: PlanOrder): boolean {
-  return isOpen(order) && (order.attempts > 1 || (order.attempts === 1 && order.attemptTransaction === null))
+  const hasFailed = order.attempts > 1 || (order.attempts === 1 && order.attemptTransaction === null)
+  return isOpen(order) && (hasFailed || order.dunning !== null)
+}
+
+/** Whether the order has no attempt until another token is default. */
+export function awaitsToken({ policy }: PlanAggregate, { dunning }: PlanOrder): boolean {
+  return policy?.hard === 'wait' && dunning?.waits === true
 }
 
 export function withPlan(aggregate: PlanAggregate, change: Partial<Plan>): PlanAggregate {

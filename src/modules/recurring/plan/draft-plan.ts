@@ -6,6 +6,7 @@ import type { RecurringContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import type { CycleItem, RecurringItem } from '../model/catalogue.ts'
 import type { BillingConfigRecord, PlanAggregate } from '../model/plan.ts'
+import { policyOfPlan } from '../policies/dunning-policies.ts'
 import { findOfferedItems } from '../storage/catalogue.repository.ts'
 import { type NewCycle, newCycle, type NewPlan, newPlan } from './new-plan.ts'
 import { readConfigs } from './read-configs.ts'
@@ -33,6 +34,7 @@ export async function draftPlan(
       param: `plan.recurring_cycles[${position}].recurring_billing_config`,
     })),
   )
+  const policy = await policyOfPlan(tx, request.dunning_policy_id)
   if (request.callback_url !== undefined) checkCallback(ctx, request.callback_url)
   const plan = newPlan(request, { customer, currency, zone, at: tx.now })
   if (request.trial?.token_required === true) await requireToken(ctx, tx, customer.uuid)
@@ -42,7 +44,11 @@ export async function draftPlan(
     const isLast = position === request.recurring_cycles.length - 1
     return newCycle(cycle, { plan, position, isLast, items: items[position] ?? [], config })
   })
-  return { aggregate: { plan, cycles, orders: [], events: [] }, items, newConfigs: configs.newConfigs }
+  return {
+    aggregate: { plan, policy, cycles, orders: [], events: [] },
+    items,
+    newConfigs: configs.newConfigs,
+  }
 }
 
 export function checkCallback(ctx: RecurringContext, url: string): void {

@@ -22,6 +22,7 @@ export interface NewPlan {
   readonly default_collection_method: Plan['defaultCollectionMethod']
   readonly payment_retry_count: number
   readonly payment_retry_day_period: number
+  readonly dunning_policy_id?: string | null
   readonly grace_period?: number | null
   readonly callback_url?: string
   readonly redirect_url?: string
@@ -63,6 +64,7 @@ export function newPlan(request: NewPlan, { customer, currency, zone, at }: Plan
     defaultCollectionMethod: request.default_collection_method,
     paymentRetryCount: request.payment_retry_count,
     paymentRetryDayPeriod: request.payment_retry_day_period,
+    dunningPolicyId: request.dunning_policy_id ?? null,
     gracePeriod: request.grace_period ?? null,
     callbackUrl: request.callback_url ?? null,
     redirectUrl: request.redirect_url ?? null,

@@ -8,12 +8,14 @@ import type { Due } from '../model/plan.ts'
 export interface DuePlan {
   readonly planId: string
   readonly customerUuid: string
+  readonly dunningPolicyId: string | null
   readonly due: Due
 }
 
 interface DuePlanRow {
   id: string
   customer_uuid: string
+  dunning_policy_id: string | null
   due_at: Instant
   due_kind: Due['kind']
   due_order_id: string | null
@@ -27,7 +29,7 @@ export async function findDuePlans(
   // PostgreSQL hashes the subquery. It would scan an array of unknown length in `<> all` for every row.
   const rows = await db.read<DuePlanRow>(
     businessId,
-    sql`select id, customer_uuid, due_at, due_kind, due_order_id from recurring_plans
+    sql`select id, customer_uuid, dunning_policy_id, due_at, due_kind, due_order_id from recurring_plans
          where business_id = ${businessId} and due_at <= ${toRfc3339(search.until)}
            and id not in (select unnest(${[...search.except]}::text[]))
          order by due_at
@@ -36,6 +38,7 @@ export async function findDuePlans(
   return rows.map((row) => ({
     planId: row.id,
     customerUuid: row.customer_uuid,
+    dunningPolicyId: row.dunning_policy_id,
     due: { at: row.due_at, kind: row.due_kind, orderId: row.due_order_id },
   }))
 }

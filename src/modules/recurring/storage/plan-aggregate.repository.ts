@@ -10,8 +10,10 @@ import { type BillingConfigRow, CONFIG_COLUMNS, toConfig } from './catalogue.rep
 import { readChangedPeriod, readPendingChange, readPendingLines } from './plan-change.repository.ts'
 import type { CycleState } from '../model/cycle.states.ts'
 import type { Discount } from '../billing/order-lines.ts'
+import type { DunningPolicy } from '../model/dunning-policy.ts'
 import type { Cycle, Due, PlanAggregate, Plan, PlanOrder } from '../model/plan.ts'
 import type { Trial } from '../model/trial.ts'
+import { findDunningPolicies, readProgress } from './dunning-policy.repository.ts'
 
 interface PlanRow {
   id: string
@@ -21,6 +23,7 @@ interface PlanRow {
   customer_reference_number: string
   payment_retry_count: number
   payment_retry_day_period: number
+  dunning_policy_id: string | null
   grace_period: number | null
   callback_url: string | null
   redirect_url: string | null
@@ -97,11 +100,13 @@ interface PlanOrderRow {
   next_attempt_at: Instant | null
   blocked: boolean
   void_at: Instant | null
+  dunning: string | null
   credit_minor: bigint
+  created_at: Instant
 }
 
 const PLAN_COLUMNS = sql`p.id, p.name, p.reference_number, p.customer_uuid, p.customer_reference_number,
-       p.payment_retry_count, p.payment_retry_day_period, p.grace_period, p.callback_url, p.redirect_url,
+       p.payment_retry_count, p.payment_retry_day_period, p.dunning_policy_id, p.grace_period, p.callback_url, p.redirect_url,
        p.timeout_seconds, p.timeout_url, p.note, p.description, p.metadata, p.currency, p.credit_minor, p.time_zone, p.local_time,
        p.start_at, p.state, p.current_cycle, p.last_suffix, p.current_order_id, p.paused, p.uncollectible,
        p.permanently_uncollectible, p.suspended_at, p.cancel_at, p.pending_change, p.pending_lines, p.changed_period, p.pause_until,
@@ -137,7 +142,8 @@ export async function loadPlans(tx: Tx, selection: PlanSelection): Promise<Map<s
        order by c.plan_id, c.position`),
     tx.query<PlanOrderRow>(planOrders(tx, ids, selection.orderIds ?? [])),
   ])
-  return assemble(plans, cycles, orders)
+  const policyIds = plans.flatMap(({ dunning_policy_id: id }) => id ?? [])
+  return assemble(plans, cycles, orders, await findDunningPolicies(tx, policyIds))
 }
 
 export interface PlansOfOrders {
@@ -158,7 +164,7 @@ function lockClause(lock: PlanSelection['lock']): Sql {
 
 function planOrders(tx: Tx, planIds: string[], orderIds: readonly string[]): Sql {
   const columns = sql`order_id, plan_id, cycle_position, suffix, counted, state, retries_exhausted, attempts,
-                      attempt_transaction, attempted_at, next_attempt_at, blocked, void_at, credit_minor`
+                      attempt_transaction, attempted_at, next_attempt_at, blocked, void_at, dunning, credit_minor, created_at`
   const open = sql`
     select ${columns} from recurring_orders
      where business_id = ${tx.businessId} and ${isOneOf(sql`plan_id`, planIds)} and state = 'open'`
@@ -191,6 +197,7 @@ function assemble(
   plans: readonly PlanRow[],
   cycles: readonly CycleRow[],
   orders: readonly PlanOrderRow[],
+  policies: ReadonlyMap<string, DunningPolicy>,
 ): Map<string, PlanAggregate> {
   const cyclesOf = Map.groupBy(cycles, (cycle) => cycle.plan_id)
   const ordersOf = Map.groupBy(orders, (order) => order.plan_id)
@@ -199,6 +206,7 @@ function assemble(
       row.id,
       {
         plan: toPlan(row),
+        policy: policies.get(row.dunning_policy_id ?? '') ?? null,
         cycles: (cyclesOf.get(row.id) ?? []).map((cycle) => toCycle(cycle, row.currency)),
         orders: (ordersOf.get(row.id) ?? []).map((order) => toPlanOrder(order, row.currency)),
         events: [],
@@ -220,6 +228,7 @@ function toPlan(row: PlanRow): Plan {
     defaultCollectionMethod: 'charge_automatically',
     paymentRetryCount: row.payment_retry_count,
     paymentRetryDayPeriod: row.payment_retry_day_period,
+    dunningPolicyId: row.dunning_policy_id,
     gracePeriod: row.grace_period,
     callbackUrl: row.callback_url,
     redirectUrl: row.redirect_url,
@@ -312,6 +321,8 @@ function toPlanOrder(row: PlanOrderRow, currency: string): PlanOrder {
     nextAttemptAt: row.next_attempt_at,
     blocked: row.blocked,
     voidAt: row.void_at,
+    dunning: readProgress(row.dunning),
     credit: Money.ofMinor(currency, row.credit_minor),
+    createdAt: row.created_at,
   }
 }

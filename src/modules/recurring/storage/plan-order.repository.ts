@@ -3,6 +3,7 @@ import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { type Columns, rowsAs } from '#platform/postgres/rows'
 import type { PlanOrder } from '../model/plan.ts'
+import { storedProgress } from './dunning-policy.repository.ts'
 
 const COLLECTION: Columns<PlanOrder> = {
   order_id: ['text', (o) => o.orderId],
@@ -14,6 +15,7 @@ const COLLECTION: Columns<PlanOrder> = {
   next_attempt_at: ['timestamptz', (o) => rfc3339OrNull(o.nextAttemptAt)],
   blocked: ['boolean', (o) => o.blocked],
   void_at: ['timestamptz', (o) => rfc3339OrNull(o.voidAt)],
+  dunning: ['json', (o) => storedProgress(o.dunning)],
 }
 const changedOrders = rowsAs<PlanOrder>('c', COLLECTION)
 
@@ -22,14 +24,14 @@ export async function updatePlanOrders(tx: Tx, orders: readonly PlanOrder[]): Pr
   await tx.execute(sql`
     update recurring_orders o
        set state = c.state, retries_exhausted = c.retries_exhausted, attempts = c.attempts,
-           attempt_transaction = c.attempt_transaction, attempted_at = c.attempted_at, next_attempt_at = c.next_attempt_at, blocked = c.blocked, void_at = c.void_at
+           attempt_transaction = c.attempt_transaction, attempted_at = c.attempted_at, next_attempt_at = c.next_attempt_at, blocked = c.blocked, void_at = c.void_at,
+           dunning = c.dunning
       from ${changedOrders(orders)}
      where o.business_id = ${tx.businessId} and o.order_id = c.order_id`)
 }
 
 export interface NewPlanOrder extends PlanOrder {
   readonly periodStart: Instant
-  readonly createdAt: Instant
 }
 
 const newOrders = rowsAs<NewPlanOrder>('c', {
@@ -48,7 +50,7 @@ export async function insertPlanOrders(tx: Tx, orders: readonly NewPlanOrder[]):
   await tx.execute(sql`
     insert into recurring_orders
            (business_id, order_id, state, retries_exhausted, attempts, attempt_transaction, attempted_at, next_attempt_at,
-            blocked, void_at, plan_id, cycle_position, suffix, period_start, credit_minor, counted, created_at)
+            blocked, void_at, dunning, plan_id, cycle_position, suffix, period_start, credit_minor, counted, created_at)
     select ${tx.businessId}, c.* from ${newOrders(orders)}`)
 }
 

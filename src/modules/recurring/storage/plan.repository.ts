@@ -17,13 +17,13 @@ export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
   const inserted = await tx.execute(sql`
     insert into recurring_plans
            (business_id, id, name, reference_number, customer_uuid, customer_reference_number,
-            default_collection_method, payment_retry_count, payment_retry_day_period, grace_period, callback_url,
+            default_collection_method, payment_retry_count, payment_retry_day_period, dunning_policy_id, grace_period, callback_url,
             redirect_url, timeout_seconds, timeout_url, note, description, metadata, currency, time_zone, local_time, start_at,
             state, due_at, due_kind, next_execute_at, term_minimum, term_notice, term_renewal, trial_end_at,
             trial_state, trial_without_token, trial_notice_days, trial_notice_at, created_at, updated_at)
     values (${tx.businessId}, ${plan.id}, ${plan.name}, ${plan.referenceNumber}, ${plan.customerUuid},
             ${plan.customerReferenceNumber}, ${plan.defaultCollectionMethod}, ${plan.paymentRetryCount},
-            ${plan.paymentRetryDayPeriod}, ${plan.gracePeriod}, ${plan.callbackUrl}, ${plan.redirectUrl},
+            ${plan.paymentRetryDayPeriod}, ${plan.dunningPolicyId}, ${plan.gracePeriod}, ${plan.callbackUrl}, ${plan.redirectUrl},
             ${plan.timeout?.seconds ?? null}, ${plan.timeout?.url ?? null}, ${plan.note}, ${plan.description},
             ${storedMetadata(plan.metadata)}::jsonb,
             ${plan.credit.currency}, ${plan.zone}, ${plan.localTime.toString()}, ${toRfc3339(plan.startAt)},
@@ -125,6 +125,7 @@ export const PLAN_FIELDS: FilterFields = {
   },
   created_at: { type: 'time', column: sql`p.created_at` },
   next_execute_time: { type: 'time', column: sql`p.next_execute_at` },
+  dunning_policy_id: { type: 'text', column: sql`p.dunning_policy_id` },
   price_id: {
     type: 'key',
     matches: (id) => sql`exists (select from recurring_cycle_items ci
@@ -146,7 +147,8 @@ export async function updateEditablePlanFields(tx: Tx, plan: Plan): Promise<void
     update recurring_plans
        set name = ${plan.name}, default_collection_method = ${plan.defaultCollectionMethod},
            payment_retry_count = ${plan.paymentRetryCount},
-           payment_retry_day_period = ${plan.paymentRetryDayPeriod}, callback_url = ${plan.callbackUrl},
+           payment_retry_day_period = ${plan.paymentRetryDayPeriod}, dunning_policy_id = ${plan.dunningPolicyId},
+           callback_url = ${plan.callbackUrl},
            metadata = ${storedMetadata(plan.metadata)}::jsonb
      where business_id = ${tx.businessId} and id = ${plan.id}`)
 }

@@ -37,6 +37,7 @@ import {
   renderProductData,
   renderProductsPage,
 } from '../api/catalogue.render.ts'
+import { renderDunningPoliciesPage, renderDunningPolicyData } from '../api/dunning-policy.routes.ts'
 import { verifyRecurring } from '../audit/verify.ts'
 import {
   archiveProduct,
@@ -58,6 +59,12 @@ import type { NewCycle, NewPlan } from '../plan/new-plan.ts'
 import { previewPlan } from '../plan/preview-plan.ts'
 import { planById, plansOfPage } from '../plan/read-plans.ts'
 import { readRecurringOrder } from '../plan/read-recurring-order.ts'
+import {
+  createDunningPolicy,
+  dunningPoliciesOfPage,
+  dunningPolicyById,
+  editDunningPolicy,
+} from '../policies/dunning-policies.ts'
 import type { PlanData, PlanSchema } from '../api/schemas.ts'
 import { listConfigs, listPrices } from '../storage/catalogue.repository.ts'
 import { searchPlans } from '../storage/search.repository.ts'
@@ -119,6 +126,11 @@ function recurringOf(deps: RecurringDependencies) {
       renderPricesPage(request, await pricesOfPage(ctx, caller, filter, request)),
     productsPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
       renderProductsPage(request, await productsOfPage(ctx, caller, filter, request)),
+    createPolicy: rendered(bind(createDunningPolicy), renderDunningPolicyData),
+    editPolicy: rendered(bind(editDunningPolicy), renderDunningPolicyData),
+    policy: rendered(bind(dunningPolicyById), renderDunningPolicyData),
+    policiesPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
+      renderDunningPoliciesPage(request, await dunningPoliciesOfPage(ctx, caller, filter, request)),
     createBillingConfig: rendered(bind(createBillingConfig), renderConfigData),
     page: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
       renderPlansPage(request, await plansOfPage(ctx, caller, filter, request)),
@@ -149,6 +161,7 @@ export async function createFixture(
   const customers = customersOf(shared)
   const payments = paymentsOf({ ...shared, customers, log: pino({ level: 'silent' }) })
   const recurring = recurringOf({ ...shared, ...limits, customers, payments })
+  customers.onDefaultToken(recurring.handleDefaultToken)
   payments.onOrdersChanged(recurring.handleOrderChanges)
   const jobs = [...customers.jobs, ...payments.jobs, ...recurring.jobs]
   const endLeases = () => releaseDeadLeases(database.url, [END_OPERATION_LEASES])

@@ -3,6 +3,7 @@ import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
 import type { Discount } from '../billing/order-lines.ts'
+import type { DunningPolicy } from '../model/dunning-policy.ts'
 import {
   type Cycle,
   type PlanAggregate,
@@ -36,6 +37,7 @@ export function newAggregate(options: {
   zone?: string
   cycles?: readonly CycleOptions[]
   plan?: Partial<Plan>
+  policy?: DunningPolicy
 }): PlanAggregate {
   const { start, zone = 'Asia/Hong_Kong', cycles = [{}] } = options
   const id = newId('pln')
@@ -49,6 +51,7 @@ export function newAggregate(options: {
     defaultCollectionMethod: 'charge_automatically',
     paymentRetryCount: 3,
     paymentRetryDayPeriod: 2,
+    dunningPolicyId: null,
     gracePeriod: 7,
     callbackUrl: null,
     redirectUrl: null,
@@ -66,6 +69,7 @@ export function newAggregate(options: {
   }
   return {
     plan,
+    policy: options.policy ?? null,
     cycles: cycles.map((cycle, position) => cycleOf(plan, cycle, position)),
     orders: [],
     events: [],
@@ -107,6 +111,7 @@ export function withNewOrder(
     suffix,
     state: 'open',
     credit,
+    createdAt: bill.start,
   }
   const billed = withPlan(
     { ...aggregate, orders: [...aggregate.orders, order] },

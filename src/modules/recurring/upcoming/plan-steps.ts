@@ -2,9 +2,10 @@ import { type Instant, isAfter } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { billNext, type PlanItems, type ScheduledChange } from '../billing/bill-next.ts'
 import { attemptAt, nextTimelineAt } from '../billing/timeline.ts'
-import { attemptFailed, attemptInitiated } from '../dunning/dunning.ts'
+import { attemptFailed, attemptInitiated, attemptWaits } from '../dunning/dunning.ts'
 import { resume } from '../changes/decide-change.ts'
-import { cycleAt, hasEnded, isOpen, type PlanAggregate, type PlanOrder } from '../model/plan.ts'
+import { retryNumbers } from '../model/dunning-policy.ts'
+import { awaitsToken, cycleAt, hasEnded, isOpen, type PlanAggregate, type PlanOrder } from '../model/plan.ts'
 import type { Trial } from '../model/trial.ts'
 
 /**
@@ -14,8 +15,9 @@ import type { Trial } from '../model/trial.ts'
  * - `change`: A change that waited for the end of the period takes effect.
  * - `attempt`: The next attempt of an order, the `nth` of at most `of`.
  * - `attempt_under_way`: The outcome of an attempt is awaited.
- * - `exhaustion`: All attempts would have failed by then. The plan becomes uncollectible, and the order is voided at
- *   `voidAt`, or never.
+ * - `token_awaited`: No attempt is made until another token is default, at the latest until `exhaustion`.
+ * - `exhaustion`: All attempts would have failed by then. The plan becomes uncollectible or is canceled, and the order is voided
+ *   at `voidAt`, or never.
  * - `void`: An order is voided unless it is paid before.
  * - `blocked`: Another operation of the order must end before its next attempt or its void.
  * - `trial_end`: The trial ends. `withoutToken` says what follows without an active default token.
@@ -40,7 +42,13 @@ export type PlanStep =
       readonly of: number
     })
   | (OrderOfStep & { readonly kind: 'attempt_under_way'; readonly nth: number; readonly of: number })
-  | (OrderOfStep & { readonly kind: 'exhaustion'; readonly at: Instant; readonly voidAt: Instant | null })
+  | (OrderOfStep & { readonly kind: 'token_awaited' })
+  | (OrderOfStep & {
+      readonly kind: 'exhaustion'
+      readonly at: Instant
+      readonly voidAt: Instant | null
+      readonly cancels: boolean
+    })
   | (OrderOfStep & { readonly kind: 'void'; readonly at: Instant })
   | (OrderOfStep & { readonly kind: 'blocked' })
   | { readonly kind: 'trial_end'; readonly at: Instant; readonly withoutToken: Trial['withoutToken'] }
@@ -87,32 +95,46 @@ function suspensionSteps({ plan }: PlanAggregate): PlanStep[] {
 export function collectionSteps(aggregate: PlanAggregate, order: PlanOrder, now: Instant): PlanStep[] {
   if (!isOpen(order)) return []
   const { orderId, attempts, attemptTransaction, voidAt } = order
-  const of = aggregate.plan.paymentRetryCount
+  const of = aggregate.policy ? retryNumbers(aggregate.policy).count : aggregate.plan.paymentRetryCount
   const steps: PlanStep[] = []
   const at = attemptAt(aggregate, order)
   if (attemptTransaction !== null) steps.push({ kind: 'attempt_under_way', orderId, nth: attempts, of })
   if (order.blocked) steps.push({ kind: 'blocked', orderId })
   if (at !== null)
     steps.push({ kind: 'attempt', at, orderId, nth: attempts + 1, of: Math.max(of, attempts + 1) })
-  if (at !== null || attemptTransaction !== null) steps.push(...exhaustionSteps(aggregate, order, now))
+  const isAwaiting =
+    order.nextAttemptAt !== null && aggregate.plan.suspendedAt === null && awaitsToken(aggregate, order)
+  if (isAwaiting) steps.push({ kind: 'token_awaited', orderId })
+  if (at !== null || attemptTransaction !== null || isAwaiting)
+    steps.push(...exhaustionSteps(aggregate, order, now))
   if (voidAt !== null && !order.blocked) steps.push({ kind: 'void', at: voidAt, orderId })
   return steps
 }
 
-/** Lets every attempt fail, at its time. An order has at most 100 attempts. */
+/** Lets every attempt fail as the last one did, at its time. An order has at most 100 attempts. */
 function exhaustionSteps(aggregate: PlanAggregate, { orderId }: PlanOrder, now: Instant): PlanStep[] {
   let failing = aggregate
   let at = now
   for (;;) {
     const order = failing.orders.find((candidate) => candidate.orderId === orderId)
     if (order === undefined) return []
-    if (order.retriesExhausted) return [{ kind: 'exhaustion', at, orderId, voidAt: order.voidAt }]
+    if (order.retriesExhausted) {
+      const cancels = failing.policy?.exhausted === 'cancel'
+      return [{ kind: 'exhaustion', at, orderId, voidAt: order.voidAt, cancels }]
+    }
     if (order.attemptTransaction === null) {
       if (order.nextAttemptAt === null) return []
       at = order.nextAttemptAt
+      if (awaitsToken(failing, order)) {
+        failing = attemptWaits(failing, orderId, at)
+        continue
+      }
       failing = attemptInitiated(failing, orderId, orderId, at)
     }
-    failing = attemptFailed(failing, orderId, at)
+    failing = attemptFailed(failing, orderId, at, {
+      code: order.dunning?.declineCode ?? null,
+      isHard: false,
+    })
   }
 }
 

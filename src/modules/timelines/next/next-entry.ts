@@ -26,6 +26,8 @@ export const REASON_CODES = [
   'attempt_without_outcome',
   'no_attempt_left',
   'no_attempt_left_then_voided',
+  'no_attempt_left_then_canceled',
+  'another_token_needed',
   'grace_period_ends',
   'other_operation_under_way',
   'paused',

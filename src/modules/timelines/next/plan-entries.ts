@@ -75,7 +75,25 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
         attempt: step.nth,
         attemptsTotal: step.of,
       }
+    case 'token_awaited':
+      return {
+        at: null,
+        kind: 'attempt.waits_for_token',
+        text: 'The order is not charged until the customer has another default payment token.',
+        reason: 'The customer has no token that may be charged, and the dunning policy waits for one.',
+        reasonCode: 'another_token_needed',
+      }
     case 'exhaustion':
+      if (step.cancels) {
+        return {
+          at: step.at,
+          kind: 'plan.cancels',
+          text: 'If the order is not paid by then, the plan is canceled.',
+          reason: 'No attempt is left after the last one, and the dunning policy then cancels.',
+          reasonCode: 'no_attempt_left_then_canceled',
+          ...(step.voidAt !== null && { details: { voids_at: toRfc3339(step.voidAt) } }),
+        }
+      }
       return {
         at: step.at,
         kind: 'plan.becomes_uncollectible',

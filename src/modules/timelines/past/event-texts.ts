@@ -74,7 +74,7 @@ const TEXTS: Readonly<Record<string, (document: JsonObject) => string>> = {
   'plan.trial_ended': () => 'The trial of the plan ended.',
   'plan.reactivated': () => 'The plan was reactivated.',
   'cycle.activated': (document) => `${cycleOf(document)} became active.`,
-  'cycle.past_due': (document) => `${cycleOf(document)} became past due, because an attempt failed.`,
+  'cycle.past_due': (document) => `${cycleOf(document)} became past due, because an order is unpaid.`,
   'cycle.uncollectible': (document) =>
     `${cycleOf(document)} became uncollectible, because all attempts of an order failed.`,
   'cycle.completed': (document) => `${cycleOf(document)} was completed.`,

@@ -10,6 +10,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Disputes: 'Payments that payers claim back through their banks, and the evidence against it.',
   Reconciliation: 'What the books of an acquirer say, beside the transactions of this service.',
   Catalogue: 'Products, and their prices in five models and versions, which plans sell.',
+  'Dunning policies': 'When unpaid orders of plans are attempted again, and what follows the last attempt.',
   'Recurring payments':
     'Plans that bill a customer by a schedule, and the catalogue of items that plans sell.',
   Cards: 'Issued cards, their status and their spending limits.',

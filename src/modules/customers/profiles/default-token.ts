@@ -1,0 +1,14 @@
+import type { Tx } from '#platform/postgres/database'
+import type { CustomersContext } from '../context.ts'
+import type { Customer } from './customer.ts'
+
+/** Tells the handlers of a default token that is not the one of `before`. */
+export async function handleDefaultToken(
+  { defaultTokenHandlers }: CustomersContext,
+  tx: Tx,
+  before: Customer | null,
+  token: string | null,
+): Promise<void> {
+  if (before === null || token === null || token === before.defaultToken) return
+  for (const handle of defaultTokenHandlers) await handle(tx, before.uuid)
+}

@@ -1,0 +1,92 @@
+import type { Instant } from '#kernel/clock'
+import type { Metadata } from '#platform/http/validation/metadata'
+
+export const HARD_DECLINES = ['wait', 'step'] as const
+export const NEW_TOKENS = ['retry', 'wait'] as const
+export const EXHAUSTED = ['uncollectible', 'cancel'] as const
+
+/**
+ * When the next attempt is made. Days are local days of the plan.
+ * - `afterDays`: From the creation of the order.
+ * - `daysOfMonth`: The next of them at least `minDays` after the attempt before. In a shorter month 31 is its last day.
+ * - `atTime`: Null: the plan's time of day.
+ */
+export type DunningStep = (
+  | { readonly afterDays: number }
+  | { readonly daysOfMonth: readonly number[]; readonly minDays: number }
+) & { readonly atTime: Temporal.PlainTime | null }
+
+/** A step as requests, responses and rows have it. */
+export interface StepMembers {
+  readonly after_days?: number
+  readonly days_of_month?: readonly number[]
+  readonly min_days?: number
+  readonly at_time?: string
+}
+
+export function stepOf({ after_days, days_of_month = [], min_days = 1, at_time }: StepMembers): DunningStep {
+  const atTime = at_time === undefined ? null : Temporal.PlainTime.from(at_time)
+  return after_days === undefined
+    ? { daysOfMonth: days_of_month, minDays: min_days, atTime }
+    : { afterDays: after_days, atTime }
+}
+
+export function membersOfStep(step: DunningStep): StepMembers {
+  const atTime = step.atTime !== null && { at_time: step.atTime.toString({ smallestUnit: 'minute' }) }
+  return 'afterDays' in step
+    ? { after_days: step.afterDays, ...atTime }
+    : { days_of_month: step.daysOfMonth, min_days: step.minDays, ...atTime }
+}
+
+/** Other steps after a decline with one of the codes. */
+export interface SoftSteps {
+  readonly declineCodes: readonly string[]
+  readonly steps: readonly DunningStep[]
+}
+
+/**
+ * How unpaid orders of plans are attempted again (reference/billing-dunning).
+ * - `hard`: Whether an order without a token that may be charged waits for another one, or follows the steps.
+ * - `newToken`: Whether another default token makes the next attempt at once.
+ * - `exhausted`: What happens to the plan after the last step.
+ * - `reminders`: Days after the due date.
+ */
+export interface DunningPolicy {
+  readonly id: string
+  readonly name: string
+  readonly steps: readonly DunningStep[]
+  readonly soft: readonly SoftSteps[]
+  readonly hard: (typeof HARD_DECLINES)[number]
+  readonly newToken: (typeof NEW_TOKENS)[number]
+  readonly exhausted: (typeof EXHAUSTED)[number]
+  readonly reminders: readonly number[]
+  readonly referenceId: string | null
+  readonly metadata: Metadata
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/**
+ * How far an order has got in the policy of its plan.
+ * - `declineCode`: Of the last attempt. Null before the first one.
+ * - `step`: The number of the step that the next attempt stands for, in the steps that `declineCode` chooses.
+ * - `waits`: No attempt is made until another token is default. `nextAttemptAt` is then the time of the last step.
+ * - `earlyFrom`: The time of a step whose attempt something else made due earlier. Later steps keep their times.
+ */
+export interface DunningProgress {
+  readonly declineCode: string | null
+  readonly step: number
+  readonly waits: boolean
+  readonly earlyFrom: Instant | null
+}
+
+export type DunningPolicyEvent = 'dunning_policy.created' | 'dunning_policy.updated'
+
+/** What a plan with the policy shows instead of its own two numbers. */
+export function retryNumbers({ steps: [first, ...others] }: DunningPolicy): {
+  readonly count: number
+  readonly dayPeriod: number
+} {
+  if (first === undefined) throw new Error('a dunning policy has a step')
+  return { count: others.length + 2, dayPeriod: 'afterDays' in first ? first.afterDays : first.minDays }
+}

@@ -1,0 +1,27 @@
+import { timeOfChange } from '#kernel/clock'
+import type { Tx } from '#platform/postgres/database'
+import type { RecurringContext } from '../context.ts'
+import { tokenReplaced } from '../dunning/dunning.ts'
+import { savePlans } from '../plan/save-plans.ts'
+import { findPlansWithPolicy } from '../storage/dunning-policy.repository.ts'
+import { loadPlans } from '../storage/plan-aggregate.repository.ts'
+
+/**
+ * Another token became the customer's default: past-due orders are attempted by the policies of their plans
+ * (reference/billing-dunning#new-token). Runs in the transaction that changes the default. Whoever makes an attempt at the same
+ * time holds the lock of its plan, so the attempt sees the new default or this sees what came of it.
+ */
+export async function retryWithDefaultToken(
+  ctx: RecurringContext,
+  tx: Tx,
+  customerUuid: string,
+): Promise<void> {
+  const planIds = await findPlansWithPolicy(tx, customerUuid)
+  const plans = await loadPlans(tx, { planIds, lock: 'wait' })
+  const changes = [...plans.values()].flatMap((before) => {
+    const at = timeOfChange(before.plan, tx.now)
+    const after = before.orders.reduce((plan, { orderId }) => tokenReplaced(plan, orderId, at), before)
+    return after === before ? [] : [{ before, after, at }]
+  })
+  await savePlans(ctx, tx, changes)
+}
