@@ -57,6 +57,7 @@ const MAKERS: readonly Kind[] = [
       'planOrder',
       'item',
       'product',
+      'dunningPolicy',
       'config',
     ],
     createPayments,
@@ -105,6 +106,9 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
   const paid = await merchant.pay(order.number, token, { amount: 10, reference_id: reference })
   const item = await merchant.createItem(5)
   const { product } = await merchant.ok('POST', `${CATALOGUE}/products`, { product: { name: 'Team' } })
+  const { dunning_policy } = await merchant.ok('POST', `${CATALOGUE}/dunning_policies`, {
+    dunning_policy: { name: 'Tries', steps: [{ after_days: 3 }] },
+  })
   const { recurring_billing_config } = await merchant.ok('POST', `${RECURRING}/billing_configs`, {
     recurring_billing_config: { billing_interval: 'month', billing_type: 'anniversary' },
   })
@@ -132,6 +136,7 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
     planOrder: current_order.order_number,
     item,
     product: product.id,
+    dunningPolicy: dunning_policy.id,
     config: recurring_billing_config.id,
   }
 }

@@ -30,6 +30,7 @@ export type Ids = Record<
   | 'planOrder'
   | 'item'
   | 'product'
+  | 'dunningPolicy'
   | 'config'
   | 'endpoint'
   | 'delivery'
@@ -212,7 +213,17 @@ export const REQUESTS: Record<string, RequestOf[]> = {
   [`POST ${CATALOGUE}/prices/{id}/versions`]: [
     (ids) => ({ path: `${CATALOGUE}/prices/${ids.item}/versions`, body: { price: { unit_amount: 1 } } }),
   ],
+  [`GET ${CATALOGUE}/dunning_policies/{id}`]: [
+    (ids) => ({ path: `${CATALOGUE}/dunning_policies/${ids.dunningPolicy}` }),
+  ],
+  [`PUT ${CATALOGUE}/dunning_policies/{id}`]: [
+    (ids) => ({
+      path: `${CATALOGUE}/dunning_policies/${ids.dunningPolicy}`,
+      body: { dunning_policy: { name: 'Other' } },
+    }),
+  ],
   [`POST ${RECURRING}/plan`]: [
+    (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, { dunning_policy_id: ids.dunningPolicy }) }),
     (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, { customer_uuid: ids.customer }) }),
     (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, cycle(ids.config, own.item)) }),
     (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, cycle(own.config, ids.item)) }),

@@ -4,6 +4,7 @@ import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
 import { deliveryBulkActionsOf, paymentBulkActionsOf, planBulkActionsOf } from './resources/bulk-actions.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
 import { pricesOf, productsOf } from './resources/catalogue.ts'
+import { dunningPoliciesOf } from './resources/dunning-policies.ts'
 import { customerSessionsOf, customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
 import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
@@ -31,6 +32,7 @@ export class Quittance {
   readonly plans: ReturnType<typeof plansOf>
   readonly products: ReturnType<typeof productsOf>
   readonly prices: ReturnType<typeof pricesOf>
+  readonly dunningPolicies: ReturnType<typeof dunningPoliciesOf>
   readonly recurringItems: ReturnType<typeof recurringItemsOf>
   readonly billingConfigs: ReturnType<typeof billingConfigsOf>
   readonly cards: ReturnType<typeof cardsOf>
@@ -71,6 +73,7 @@ export class Quittance {
     this.plans = plansOf(client)
     this.products = productsOf(client)
     this.prices = pricesOf(client)
+    this.dunningPolicies = dunningPoliciesOf(client)
     this.recurringItems = recurringItemsOf(client)
     this.billingConfigs = billingConfigsOf(client)
     this.cards = cardsOf(client)

@@ -98,6 +98,10 @@ const CALLS: Readonly<Record<string, Call>> = {
     q.prices.create({ product_id: 'prd_1', currency: 'EUR', model: 'per_unit', unit_amount: '9.005' }),
   getPrices: (q) => q.prices.list(),
   getPricesById: (q) => q.prices.get('ID'),
+  postDunningPolicies: (q) => q.dunningPolicies.create({ name: 'n', steps: [{ after_days: 3 }] }),
+  getDunningPolicies: (q) => q.dunningPolicies.list(),
+  getDunningPoliciesById: (q) => q.dunningPolicies.get('ID'),
+  putDunningPoliciesById: (q) => q.dunningPolicies.update('ID', { name: 'n' }),
   postPricesByIdVersions: (q) => q.prices.createVersion('ID', { unit_amount: '10' }),
   postRecurringPaymentsItems: (q) => q.recurringItems.create({ label: 'l', price: '1', currency: 'HKD' }),
   getRecurringPaymentsItems: (q) => q.recurringItems.list(),
@@ -194,7 +198,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 /** A response with every member that some method takes out of it. */
 const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
-  ...'customer payment_token order plan product price recurring_item recurring_billing_config card authorization'
+  ...'customer payment_token order plan product price dunning_policy recurring_item recurring_billing_config card authorization'
     .concat(
       ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview attention branding customer_session erasure erasure_check legal_hold retention',
     )

@@ -33,6 +33,7 @@ export const CLIENT_COMMANDS: readonly string[] = [
   'plans',
   'products',
   'prices',
+  'dunning-policies',
   'cards',
   'disputes',
   'reconciliations',

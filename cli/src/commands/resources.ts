@@ -80,6 +80,13 @@ const RESOURCES: readonly Resource[] = [
     id: 'id',
   },
   {
+    name: 'dunning-policies',
+    description: 'dunning policies of plans',
+    columns: ['id', 'name', 'reference_id', 'hard', 'new_token', 'exhausted', 'created_at'],
+    of: ({ dunningPolicies }) => dunningPolicies,
+    id: 'id',
+  },
+  {
     name: 'cards',
     description: 'issued cards',
     columns: ['id', 'title', 'status', 'last_4_digits', 'p_user_id', 'p_created_at'],

@@ -39,6 +39,8 @@ const TYPES: Readonly<Record<EventType, true>> = {
   'product.archived': true,
   'price.created': true,
   'price.superseded': true,
+  'dunning_policy.created': true,
+  'dunning_policy.updated': true,
   'customer.erased': true,
   'payment_token.active': true,
   'payment_token.failed': true,
