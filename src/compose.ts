@@ -232,6 +232,7 @@ export function compose(deps: CompositionDependencies): Composition {
   acquirers.onNotice((tx, notice) => payments.handleNotice(tx, notice))
   acquirers.onNotice((tx, notice) => customers.handleNotice(tx, notice))
   customers.onDefaultToken(recurring.handleDefaultToken)
+  customers.onCardExpiring(recurring.findBilledCustomers)
   payments.onOrdersChanged(recurring.handleOrderChanges)
   payments.onOrdersChanged(reports.handleOrderChanges)
   clock.onMoved((tx) => webhooks.onClockMoved(tx))

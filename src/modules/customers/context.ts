@@ -24,7 +24,11 @@ interface Presentation {
 /** Handles another default token of a customer in the transaction that sets it. The customer is locked. */
 export type DefaultTokenHandler = (tx: Tx, customerUuid: string) => Promise<void>
 
+/** Returns those of the customers whose default token something charges by itself. */
+export type BilledCustomers = (tx: Tx, customerUuids: readonly string[]) => Promise<readonly string[]>
+
 export interface CustomersContext extends CustomersDependencies {
   readonly defaultTokenHandlers: DefaultTokenHandler[]
+  readonly billedCustomers: BilledCustomers[]
   readonly present: Presentation
 }

@@ -1,1 +1,1 @@
-export type CustomerEvent = 'customer.erased' | `payment_token.${'active' | 'failed'}`
+export type CustomerEvent = 'customer.erased' | `payment_token.${'active' | 'failed' | 'expiring'}`

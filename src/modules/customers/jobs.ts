@@ -3,6 +3,7 @@ import { claimDue } from '#platform/jobs/leases'
 import type { JobRun, Job } from '#platform/jobs/jobs'
 import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from './job-names.ts'
 import type { CustomersContext } from './context.ts'
+import { cardExpiryNotices } from './expiry/expiry-notices.ts'
 import {
   claimDueTokens,
   type DueToken,
@@ -19,7 +20,7 @@ const INQUIRY_BATCH = 16
 const PURGE_BATCH = 1_000
 
 export function customerJobs(ctx: CustomersContext): Job[] {
-  return [bindingInquiries(ctx), failedTokenPurge(ctx), instrumentRefresh(ctx)]
+  return [bindingInquiries(ctx), failedTokenPurge(ctx), instrumentRefresh(ctx), cardExpiryNotices(ctx)]
 }
 
 /** Inquires about pending tokens: the acquirer did not answer, a process died, or a payer has to confirm. */

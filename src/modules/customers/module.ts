@@ -11,7 +11,7 @@ import type { BindRequest } from './bindings/bind-request.ts'
 import { bindToken } from './bindings/bind-token.ts'
 import { handleNotice } from './bindings/handle-notice.ts'
 import { viewVerification, type VerificationLink } from './bindings/verification.ts'
-import type { CustomersContext, DefaultTokenHandler } from './context.ts'
+import type { BilledCustomers, CustomersContext, DefaultTokenHandler } from './context.ts'
 import type { CustomersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { customerJobs } from './jobs.ts'
@@ -68,6 +68,7 @@ export function useCasesOf(ctx: CustomersContext) {
     defaultTokens: findDefaultTokens,
     handleNotice,
     onDefaultToken: (handler: DefaultTokenHandler) => void ctx.defaultTokenHandlers.push(handler),
+    onCardExpiring: (billed: BilledCustomers) => void ctx.billedCustomers.push(billed),
     listCards: (tx: Tx, customerUuid: string) => listTokens(tx, customerUuid, 'CreditCard'),
     readSession: (token: string) => readCustomerSession(ctx, token),
     bind: (caller: Caller, customerUuid: string, request: BindRequest) =>
@@ -88,6 +89,7 @@ export function contextOf(deps: CustomersDependencies): CustomersContext {
   return {
     ...deps,
     defaultTokenHandlers: [],
+    billedCustomers: [],
     present: {
       token: (view) => renderTokenData(links, view),
       tokenEvent: (view) => renderTokenEvent(links, view),

@@ -21,7 +21,12 @@ import type { PlanChangeRequest } from './changes/read-change.ts'
 import { planIdsOfPage } from './plan/read-plans.ts'
 import { retryWithDefaultToken } from './policies/default-token.ts'
 import { RECURRING_PERSONAL_DATA } from './storage/personal-data.ts'
-import { countActivePlans, findUncollectiblePlans, owesPayment } from './storage/plan.repository.ts'
+import {
+  countActivePlans,
+  findBilledCustomers,
+  findUncollectiblePlans,
+  owesPayment,
+} from './storage/plan.repository.ts'
 import { searchPlans } from './storage/search.repository.ts'
 import { readOrderSteps, readPlanSteps } from './upcoming/read-plan-steps.ts'
 
@@ -62,6 +67,7 @@ function recurringOf(ctx: RecurringContext) {
     readPlanSteps,
     readOrderSteps,
     owesPayment,
+    findBilledCustomers,
     uncollectiblePlans: findUncollectiblePlans,
     activePlans: countActivePlans,
     planIds: (caller: Caller, filter: string, request: PageRequest) =>

@@ -5,4 +5,5 @@ export const CUSTOMER_EVENTS = {
   'customer.erased': ErasedEventData,
   'payment_token.active': TokenEventData,
   'payment_token.failed': TokenEventData,
+  'payment_token.expiring': TokenEventData,
 } as const satisfies Record<CustomerEvent, object>

@@ -19,6 +19,7 @@ import {
   completeBinding,
   rescheduleInquiry,
 } from '../storage/payment-token.repository.ts'
+import { scheduleExpiryNotice } from '../expiry/expiry-notices.ts'
 import { handleDefaultToken } from '../profiles/default-token.ts'
 import { saveVerified } from '../tokens/refresh-instrument.ts'
 import { PAYMENT_TOKEN_STATES } from '../tokens/payment-token.states.ts'
@@ -49,6 +50,7 @@ export async function recordBinding(
     await handleDefaultToken(ctx, tx, customer, before.token)
   }
   const after = (await findTokens(tx, [before.token])).get(before.token) ?? before
+  if (decision.state === 'active') await scheduleExpiryNotice(ctx, tx, after, at)
   const view = { token: after, at }
   await storeReply(tx, before.idempotencyId, 200, successEnvelope(ctx.present.token(view)))
   if (decision.state !== 'pending') {

@@ -262,7 +262,8 @@ export async function deleteToken(tx: Tx, token: string, at: Instant): Promise<v
   await tx.execute(sql`
     update payment_tokens
        set state = 'deleted', sealed_number = null, awaiting = null, next_action_url = null, due_at = null,
-           leased_until = null, idempotency_id = null, updated_at = greatest(updated_at, ${toRfc3339(at)})
+           leased_until = null, idempotency_id = null, expiry_notice_at = null,
+           updated_at = greatest(updated_at, ${toRfc3339(at)})
      where business_id = ${tx.businessId} and token = ${token}`)
 }
 

@@ -54,7 +54,7 @@ export const CUSTOMERS_PERSONAL_DATA: PersonalData = {
         state = case t.state when 'active' then 'deleted' else t.state end, sealed_number = null, first_6 = null,
         last_4 = null, number_length = null, holder_name = null, exp_month = null, exp_year = null, expires_at = null,
         card_country = null, acquirer_token = null, payer_reference = null, return_url = null, error_msg = null,
-        refresh_due_at = null`,
+        refresh_due_at = null, expiry_notice_at = null`,
     }),
     personalRows({
       table: 'purged_payment_tokens',

@@ -3,6 +3,7 @@ import type { VerifiedInstrument } from '#modules/acquirers'
 import type { Job } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import type { CustomersContext } from '../context.ts'
+import { scheduleExpiryNotice } from '../expiry/expiry-notices.ts'
 import { INSTRUMENT_REFRESH } from '../job-names.ts'
 import { endRefresh, findTokensToRefresh, nextRefreshAt } from '../storage/instrument-refresh.repository.ts'
 import { findTokens, saveInstrument } from '../storage/payment-token.repository.ts'
@@ -33,7 +34,11 @@ async function refresh(ctx: CustomersContext, businessId: string, token: string,
   const acquirer = await ctx.acquirers.connected(businessId, accountId)
   const reply = await acquirer.readInstrument({ id, payerReference: payerReference ?? null })
   await ctx.db.transact(businessId, async (tx) => {
-    if (reply.kind === 'ok') await saveVerified(ctx, tx, token, reply.value)
+    if (reply.kind === 'ok') {
+      await saveVerified(ctx, tx, token, reply.value)
+      const renewed = (await findTokens(tx, [token])).get(token)
+      if (renewed?.state === 'active') await scheduleExpiryNotice(ctx, tx, renewed, at)
+    }
     await endRefresh(tx, token, reply.kind === 'unavailable' ? at.add({ hours: RETRY_HOURS }) : null)
   })
 }

@@ -7,7 +7,7 @@ import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Tx } from '#platform/postgres/database'
 import { type PageKey, type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { storedMetadata } from '#platform/http/validation/metadata'
-import { rowsAs } from '#platform/postgres/rows'
+import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import { type CycleItem, pricedItem } from '../model/catalogue.ts'
 import { CYCLE_STATES } from '../model/cycle.states.ts'
 import type { Cycle, Plan } from '../model/plan.ts'
@@ -256,6 +256,15 @@ export async function owesPayment(tx: Tx, id: string): Promise<boolean> {
      where business_id = ${tx.businessId} and id = ${id}
        and (state = 'past_due' or uncollectible) and not permanently_uncollectible`)
   return rows.length > 0
+}
+
+/** Those of the customers whom a plan bills, or attempts an order of, next. */
+export async function findBilledCustomers(tx: Tx, customerUuids: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ uuid: string }>(sql`
+    select distinct customer_uuid as uuid from recurring_plans
+     where business_id = ${tx.businessId} and ${isOneOf(sql`customer_uuid`, customerUuids)}
+       and next_execute_at is not null`)
+  return rows.map(({ uuid }) => uuid)
 }
 
 /** Plans that bill, and what they bill in an average month. Reads all plans of the business. */

@@ -162,6 +162,7 @@ export async function createFixture(
   const payments = paymentsOf({ ...shared, customers, log: pino({ level: 'silent' }) })
   const recurring = recurringOf({ ...shared, ...limits, customers, payments })
   customers.onDefaultToken(recurring.handleDefaultToken)
+  customers.onCardExpiring(recurring.findBilledCustomers)
   payments.onOrdersChanged(recurring.handleOrderChanges)
   const jobs = [...customers.jobs, ...payments.jobs, ...recurring.jobs]
   const endLeases = () => releaseDeadLeases(database.url, [END_OPERATION_LEASES])

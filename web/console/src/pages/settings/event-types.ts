@@ -44,6 +44,7 @@ const TYPES: Readonly<Record<EventType, true>> = {
   'customer.erased': true,
   'payment_token.active': true,
   'payment_token.failed': true,
+  'payment_token.expiring': true,
   'card.linked': true,
   'card.status_changed': true,
   'card.limit_changed': true,
