@@ -2,6 +2,7 @@ import {
   IconArrowsExchange,
   IconBolt,
   IconBuildingBank,
+  IconCalendarRepeat,
   IconCreditCard,
   IconFlask,
   IconGavel,
@@ -58,6 +59,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { name: 'customers', to: '/customers', icon: IconUser, shortcut: 'c', scope: 'customers:read' },
       { name: 'plans', to: '/plans', icon: IconRepeat, shortcut: 'p', scope: 'recurring:read' },
       { name: 'products', to: '/products', icon: IconPackage, shortcut: 'n', scope: 'recurring:read' },
+      { name: 'dunning', to: '/dunning-policies', icon: IconCalendarRepeat, scope: 'recurring:read' },
       { name: 'disputes', to: '/disputes', icon: IconGavel, shortcut: 'd', scope: 'payments:read' },
       {
         name: 'reconciliations',

@@ -12,6 +12,7 @@ import { findRoutes } from '#pages/find/routes.tsx'
 import { homeRoutes } from '#pages/home/routes.tsx'
 import { orderRoutes } from '#pages/orders/routes.tsx'
 import { planRoutes } from '#pages/plans/routes.tsx'
+import { dunningRoutes } from '#pages/dunning/routes.tsx'
 import { productRoutes } from '#pages/products/routes.tsx'
 import { reconciliationRoutes } from '#pages/reconciliations/routes.tsx'
 import { requestRoutes } from '#pages/requests/routes.tsx'
@@ -33,6 +34,7 @@ const routeTree = rootRoute.addChildren([
     ...customerRoutes,
     ...planRoutes,
     ...productRoutes,
+    ...dunningRoutes,
     ...cardRoutes,
     ...walletRoutes,
     ...disputeRoutes,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
+import { PolicySelect } from '#pages/dunning/policy-select.tsx'
 import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
 
 export function EditPlanDialog({ plan, onClose }: PlanDialogProps) {
@@ -11,14 +12,21 @@ export function EditPlanDialog({ plan, onClose }: PlanDialogProps) {
   const [name, setName] = useState(plan.name)
   const [attempts, setAttempts] = useState<number | string>(plan.payment_retry_count)
   const [days, setDays] = useState<number | string>(plan.payment_retry_day_period)
+  const before = plan.dunning_policy_id ?? null
+  const [policy, setPolicy] = useState(before)
   const [url, setUrl] = useState(plan.callback_url ?? '')
   const isValid = name.trim() !== '' && typeof attempts === 'number' && typeof days === 'number'
   const changes = {
     ...(name !== plan.name && { name }),
-    ...(typeof attempts === 'number' &&
-      attempts !== plan.payment_retry_count && { payment_retry_count: attempts }),
-    ...(typeof days === 'number' &&
-      days !== plan.payment_retry_day_period && { payment_retry_day_period: days }),
+    ...(policy !== before && { dunning_policy_id: policy }),
+    ...(policy === null &&
+      (before !== null || attempts !== plan.payment_retry_count) && {
+        payment_retry_count: Number(attempts),
+      }),
+    ...(policy === null &&
+      (before !== null || days !== plan.payment_retry_day_period) && {
+        payment_retry_day_period: Number(days),
+      }),
     ...(url !== '' && url !== plan.callback_url && { callback_url: url }),
   }
   return (
@@ -40,25 +48,30 @@ export function EditPlanDialog({ plan, onClose }: PlanDialogProps) {
         data-autofocus
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <NumberInput
-        label={t('attempts')}
-        description={t('attempts_hint')}
-        value={attempts}
-        min={1}
-        max={100}
-        allowDecimal={false}
-        required
-        onChange={setAttempts}
-      />
-      <NumberInput
-        label={t('days_between')}
-        value={days}
-        min={1}
-        max={3650}
-        allowDecimal={false}
-        required
-        onChange={setDays}
-      />
+      <PolicySelect value={policy} onChange={setPolicy} />
+      {policy === null && (
+        <>
+          <NumberInput
+            label={t('attempts')}
+            description={t('attempts_hint')}
+            value={attempts}
+            min={1}
+            max={100}
+            allowDecimal={false}
+            required
+            onChange={setAttempts}
+          />
+          <NumberInput
+            label={t('days_between')}
+            value={days}
+            min={1}
+            max={3650}
+            allowDecimal={false}
+            required
+            onChange={setDays}
+          />
+        </>
+      )}
       <TextInput
         label={t('callback_url')}
         type="url"

@@ -88,7 +88,11 @@ export function NewPlanPage() {
         title={t('new.confirm_title')}
         confirmLabel={t('new.create')}
         doneMessage={t('new.done')}
-        effect={t('new.effect', { count: draft.attempts, days: draft.daysBetween, date: first?.date ?? '' })}
+        effect={
+          draft.policy === null
+            ? t('new.effect', { count: draft.attempts, days: draft.daysBetween, date: first?.date ?? '' })
+            : t('new.effect_policy', { date: first?.date ?? '' })
+        }
         run={({ idempotencyKey }) => quittance.plans.create(planOf(draft), { idempotencyKey })}
         onDone={({ id }) => void navigate({ to: '/plans/$id', params: { id } })}
       />

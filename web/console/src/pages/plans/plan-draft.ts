@@ -16,6 +16,7 @@ export interface PlanDraft {
   readonly orders: number | null
   readonly discount: string
   readonly discountType: 'fixed_amount' | 'percentage'
+  readonly policy: string | null
   readonly attempts: number
   readonly daysBetween: number
   readonly grace: number | null
@@ -32,6 +33,7 @@ export const NEW_PLAN: PlanDraft = {
   orders: null,
   discount: '',
   discountType: 'fixed_amount',
+  policy: null,
   attempts: 4,
   daysBetween: 3,
   grace: 7,
@@ -58,6 +60,7 @@ export function planOf(draft: PlanDraft): Schemas['NewRecurringPlan'] {
     default_collection_method: 'charge_automatically',
     payment_retry_count: draft.attempts,
     payment_retry_day_period: draft.daysBetween,
+    ...(draft.policy !== null && { dunning_policy_id: draft.policy }),
     grace_period: draft.grace,
     ...(draft.start !== '' && { start_date: draft.start }),
     recurring_cycles: [

@@ -1,5 +1,6 @@
 import { Group, NumberInput, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { PolicySelect } from '#pages/dunning/policy-select.tsx'
 import { CustomerSelect } from '#pages/plans/customer-select.tsx'
 import { ItemsField } from '#pages/plans/items-field.tsx'
 import { type PlanDraft, UNITS } from '#pages/plans/plan-draft.ts'
@@ -88,26 +89,29 @@ export function PlanForm({ draft, onChange }: PlanFormProps) {
           onChange={(value) => change({ discountType: value === 'percentage' ? value : 'fixed_amount' })}
         />
       </Group>
-      <Group grow align="flex-end">
-        <NumberInput
-          {...whole}
-          label={t('attempts')}
-          value={draft.attempts}
-          min={1}
-          max={100}
-          required
-          onChange={(value) => change({ attempts: Number(value) })}
-        />
-        <NumberInput
-          {...whole}
-          label={t('days_between')}
-          value={draft.daysBetween}
-          min={1}
-          max={3650}
-          required
-          onChange={(value) => change({ daysBetween: Number(value) })}
-        />
-      </Group>
+      <PolicySelect value={draft.policy} onChange={(policy) => change({ policy })} />
+      {draft.policy === null && (
+        <Group grow align="flex-end">
+          <NumberInput
+            {...whole}
+            label={t('attempts')}
+            value={draft.attempts}
+            min={1}
+            max={100}
+            required
+            onChange={(value) => change({ attempts: Number(value) })}
+          />
+          <NumberInput
+            {...whole}
+            label={t('days_between')}
+            value={draft.daysBetween}
+            min={1}
+            max={3650}
+            required
+            onChange={(value) => change({ daysBetween: Number(value) })}
+          />
+        </Group>
+      )}
       <NumberInput
         {...whole}
         label={t('form.grace')}

@@ -95,7 +95,13 @@ function PlanFields({ plan }: { readonly plan: Plan }) {
           [t('credit.label'), <Money key="credit" amount={plan.credit} currency={currencyOf(plan)} />],
           [
             t('retries'),
-            t('retries_text', { count: plan.payment_retry_count, days: plan.payment_retry_day_period }),
+            plan.dunning_policy_id === undefined ? (
+              t('retries_text', { count: plan.payment_retry_count, days: plan.payment_retry_day_period })
+            ) : (
+              <TextLink key="policy" to="/dunning-policies/$id" params={{ id: plan.dunning_policy_id }}>
+                {t('retries_policy', { count: plan.payment_retry_count })}
+              </TextLink>
+            ),
           ],
           [
             t('grace'),

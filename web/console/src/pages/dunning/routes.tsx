@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '#app/routes.tsx'
+import { readListSearch } from '#components/list/list-search.ts'
+
+export const dunningRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/dunning-policies',
+    validateSearch: readListSearch,
+    component: lazyRouteComponent(() => import('#pages/dunning/policy-list-page.tsx'), 'PolicyListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/dunning-policies/$id',
+    component: lazyRouteComponent(() => import('#pages/dunning/policy-page.tsx'), 'PolicyPage'),
+  }),
+] as const

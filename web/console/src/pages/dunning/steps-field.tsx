@@ -1,0 +1,97 @@
+import { ActionIcon, Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { NEW_STEP, type StepDraft } from '#pages/dunning/step-draft.ts'
+
+interface StepsFieldProps {
+  readonly steps: readonly StepDraft[]
+  readonly onChange: (steps: readonly StepDraft[]) => void
+}
+
+const KINDS = ['after_days', 'days_of_month'] as const
+const WHOLE = { allowDecimal: false, allowNegative: false, min: 1, max: 3650 } as const
+
+export function StepsField({ steps, onChange }: StepsFieldProps) {
+  const { t } = useTranslation('dunning')
+  const change = (index: number, member: Partial<StepDraft>) =>
+    onChange(steps.map((step, position) => (position === index ? { ...step, ...member } : step)))
+  return (
+    <Stack gap="xs">
+      {steps.map((step, index) => (
+        // A step has no id of its own, and only its place tells it apart.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Group key={index} gap="xs" align="flex-end">
+          <Select
+            flex={2}
+            miw={160}
+            label={t('step.kind', { number: index + 1 })}
+            data={KINDS.map((value) => ({ value, label: t(`step.${value}`) }))}
+            value={step.kind}
+            allowDeselect={false}
+            onChange={(kind) => kind !== null && change(index, { kind })}
+          />
+          {step.kind === 'after_days' ? (
+            <NumberInput
+              {...WHOLE}
+              flex={1}
+              miw={80}
+              label={t('step.days')}
+              required
+              value={step.afterDays}
+              onChange={(afterDays) => change(index, { afterDays })}
+            />
+          ) : (
+            <>
+              <TextInput
+                flex={1}
+                miw={80}
+                label={t('step.month_days')}
+                required
+                value={step.daysOfMonth}
+                onChange={(event) => change(index, { daysOfMonth: event.currentTarget.value })}
+              />
+              <NumberInput
+                {...WHOLE}
+                flex={1}
+                miw={80}
+                label={t('step.min_days')}
+                required
+                value={step.minDays}
+                onChange={(minDays) => change(index, { minDays })}
+              />
+            </>
+          )}
+          <TextInput
+            flex={1}
+            miw={110}
+            type="time"
+            label={t('step.time')}
+            value={step.time}
+            onChange={(event) => change(index, { time: event.currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            mb={4}
+            disabled={steps.length === 1}
+            aria-label={t('step.remove')}
+            onClick={() => onChange(steps.filter((_, position) => position !== index))}
+          >
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => onChange([...steps, nextStep(steps.at(-1))])}
+      >
+        {t('step.add')}
+      </Button>
+    </Stack>
+  )
+}
+
+function nextStep(last: StepDraft = NEW_STEP): StepDraft {
+  return { ...last, afterDays: Number(last.afterDays) + 4 }
+}
