@@ -100,8 +100,8 @@ test('after a hard decline the timeline says that a card is awaited, and another
   const token = await client.bindCard(customer.uuid, '5555555555554444')
   expect(token.default).toBe(false)
   await client.ok('PUT', `/svc/payment/api/v1/openapi/customers/${customer.uuid}`, {
-    name: customer.name,
-    phone: customer.phone,
+    name: 'Ada',
+    phone: '5550100',
     default_payment_token: token.token,
   })
   await client.advanceBy('PT1S')
