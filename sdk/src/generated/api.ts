@@ -1389,6 +1389,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/billing/api/v1/openapi/dunning_policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List dunning policies
+         * @description Scope: `recurring:read`.
+         */
+        get: operations["getDunningPolicies"];
+        put?: never;
+        /**
+         * Create a dunning policy
+         * @description When unpaid orders of the plans that have it are attempted again.
+         *
+         *     Scope: `recurring:write`.
+         */
+        post: operations["postDunningPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/dunning_policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a dunning policy
+         * @description Scope: `recurring:read`.
+         */
+        get: operations["getDunningPoliciesById"];
+        /**
+         * Edit a dunning policy
+         * @description Members that are left out stay. Times that were set for attempts stay, too; the steps count from the next failed attempt on.
+         *
+         *     Scope: `recurring:write`.
+         */
+        put: operations["putDunningPoliciesById"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/ts/api/v1/openapi/cards": {
         parameters: {
             query?: never;
@@ -3258,6 +3310,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "dunning_policy.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** dunning_policy.created */
+        post: operations["onDunningPolicyCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dunning_policy.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** dunning_policy.updated */
+        post: operations["onDunningPolicyUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "customer.erased": {
         parameters: {
             query?: never;
@@ -3303,6 +3389,23 @@ export interface webhooks {
         put?: never;
         /** payment_token.failed */
         post: operations["onPaymentTokenFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_token.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** payment_token.expiring */
+        post: operations["onPaymentTokenExpiring"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3463,7 +3566,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "tax_behavior_mixed" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -4283,6 +4386,7 @@ export interface components {
             payment_retry_count: number;
             /** @description Local calendar days between attempts. */
             payment_retry_day_period: number;
+            dunning_policy_id?: string | null;
             grace_period?: number | null;
             /**
              * Format: uri
@@ -4398,6 +4502,7 @@ export interface components {
             default_collection_method: "charge_automatically";
             payment_retry_count: number;
             payment_retry_day_period: number;
+            dunning_policy_id?: string;
             grace_period: number | null;
             /** Format: decimal */
             credit: Decimal;
@@ -4704,6 +4809,109 @@ export interface components {
                 [key: string]: string | null;
             };
         };
+        NewDunningStep: {
+            /** @description Local days from the creation of the order. Without days_of_month. */
+            after_days?: number;
+            /** @description The next of these days. In a shorter month 29 to 31 are its last day. */
+            days_of_month?: number[];
+            /** @description With days_of_month: at least so many days after the attempt before. Default 1. */
+            min_days?: number;
+            /** @description Local time of day. Default the plan's. */
+            at_time?: string;
+        };
+        NewSoftSteps: {
+            decline_codes: string[];
+            /** @description 1 to 99, in order. */
+            steps: components["schemas"]["NewDunningStep"][];
+        };
+        NewDunningPolicy: {
+            name: string;
+            /** @description 1 to 99, in order. */
+            steps: components["schemas"]["NewDunningStep"][];
+            /** @description Other steps after a decline with one of the codes. */
+            soft?: components["schemas"]["NewSoftSteps"][];
+            /**
+             * @description After a hard decline, or without a token: wait (default) makes no attempt until another token is default, step follows the steps.
+             * @enum {string}
+             */
+            hard?: "wait" | "step";
+            /**
+             * @description When another token becomes default: retry (default) makes the next attempt of a past-due order at once, wait leaves its time.
+             * @enum {string}
+             */
+            new_token?: "retry" | "wait";
+            /**
+             * @description What becomes of the plan after the last step. Default uncollectible.
+             * @enum {string}
+             */
+            exhausted?: "uncollectible" | "cancel";
+            /** @description Days after the due date with a reminder, in order. */
+            reminders?: number[];
+            /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+            metadata?: {
+                [key: string]: string | null;
+            };
+            /** @description Your own id, unique among objects of this kind. */
+            reference_id?: string;
+        };
+        DunningStep: {
+            after_days?: number;
+            days_of_month?: number[];
+            min_days?: number;
+            at_time?: string;
+        };
+        DunningPolicy: {
+            id: string;
+            name: string;
+            steps: components["schemas"]["DunningStep"][];
+            soft: {
+                decline_codes: string[];
+                steps: components["schemas"]["DunningStep"][];
+            }[];
+            /** @enum {string} */
+            hard: "wait" | "step";
+            /** @enum {string} */
+            new_token: "retry" | "wait";
+            /** @enum {string} */
+            exhausted: "uncollectible" | "cancel";
+            reminders: number[];
+            reference_id: string | null;
+            metadata?: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        DunningPolicyEdit: {
+            name?: string;
+            /** @description 1 to 99, in order. */
+            steps?: components["schemas"]["NewDunningStep"][];
+            /** @description Other steps after a decline with one of the codes. */
+            soft?: components["schemas"]["NewSoftSteps"][];
+            /**
+             * @description After a hard decline, or without a token: wait (default) makes no attempt until another token is default, step follows the steps.
+             * @enum {string}
+             */
+            hard?: "wait" | "step";
+            /**
+             * @description When another token becomes default: retry (default) makes the next attempt of a past-due order at once, wait leaves its time.
+             * @enum {string}
+             */
+            new_token?: "retry" | "wait";
+            /**
+             * @description What becomes of the plan after the last step. Default uncollectible.
+             * @enum {string}
+             */
+            exhausted?: "uncollectible" | "cancel";
+            /** @description Days after the due date with a reminder, in order. */
+            reminders?: number[];
+            /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+            metadata?: {
+                [key: string]: string | null;
+            };
+        };
         NewCardLimit: {
             /** @enum {string} */
             period: "Transaction" | "Daily" | "Monthly" | "Lifetime";
@@ -4997,7 +5205,7 @@ export interface components {
         Event: {
             id: string;
             /** @enum {string} */
-            type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+            type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
             /** Format: date-time */
             timestamp: string;
             /** @description 1, 2, 3 … per object, without gaps. */
@@ -5021,6 +5229,8 @@ export interface components {
             } | {
                 price: components["schemas"]["Price"];
             } | {
+                dunning_policy: components["schemas"]["DunningPolicy"];
+            } | {
                 customer: components["schemas"]["ErasedCustomer"];
             } | {
                 payment_token: components["schemas"]["PaymentTokenOfEvent"];
@@ -5036,7 +5246,7 @@ export interface components {
             id: string;
             url: string;
             /** @description Empty means all types. */
-            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
             /**
              * @description `disabled` after the receiver answered 410 Gone.
              * @enum {string}
@@ -5051,7 +5261,7 @@ export interface components {
             id: string;
             url: string;
             /** @description Empty means all types. */
-            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
             /**
              * @description `disabled` after the receiver answered 410 Gone.
              * @enum {string}
@@ -5076,7 +5286,7 @@ export interface components {
             id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+            event_type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
             /** @description The object of the event. */
             object_id: string;
             url: string;
@@ -5277,7 +5487,7 @@ export interface components {
              * @description The same as a stable word. It stands for one `text` and one `reason`.
              * @enum {string}
              */
-            reason_code: "timer" | "timer_and_payment_under_way" | "authorization_period" | "acquirer_did_not_answer" | "acquirer_may_forget" | "payer_has_not_confirmed" | "payer_time_limit" | "order_was_closed" | "grace_ended" | "payments_reversed_first" | "voidable_until_then" | "evidence_missing" | "next_period" | "next_period_without_end" | "billing_count_reached" | "last_billing_count_reached" | "canceled_at_period_end" | "change_scheduled" | "not_charged_yet" | "attempt_failed" | "attempt_without_outcome" | "no_attempt_left" | "no_attempt_left_then_voided" | "grace_period_ends" | "other_operation_under_way" | "paused" | "pause_ends" | "trial_ends" | "trial_ends_or_cancels" | "trial_ends_or_pauses" | "attempts_failed" | "voided_after_last_attempt";
+            reason_code: "timer" | "timer_and_payment_under_way" | "authorization_period" | "acquirer_did_not_answer" | "acquirer_may_forget" | "payer_has_not_confirmed" | "payer_time_limit" | "order_was_closed" | "grace_ended" | "payments_reversed_first" | "voidable_until_then" | "evidence_missing" | "next_period" | "next_period_without_end" | "billing_count_reached" | "last_billing_count_reached" | "canceled_at_period_end" | "change_scheduled" | "not_charged_yet" | "attempt_failed" | "attempt_without_outcome" | "no_attempt_left" | "no_attempt_left_then_voided" | "no_attempt_left_then_canceled" | "another_token_needed" | "grace_period_ends" | "other_operation_under_way" | "paused" | "pause_ends" | "trial_ends" | "trial_ends_or_cancels" | "trial_ends_or_pauses" | "attempts_failed" | "voided_after_last_attempt";
             object_id: string | null;
             transaction_uuid: string | null;
             attempt: number | null;
@@ -5553,6 +5763,10 @@ export interface components {
             reference_id: string | null;
         };
         TruncatedPrice: {
+            id: string;
+            reference_id: string | null;
+        };
+        TruncatedDunningPolicy: {
             id: string;
             reference_id: string | null;
         };
@@ -8174,7 +8388,7 @@ export interface operations {
     getRecurringPaymentsPlan: {
         parameters: {
             query?: {
-                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `name`, `reference_number`, `customer.uuid`, `customer.reference_number`, `state`, `created_at`, `next_execute_time`, `price_id`. */
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `name`, `reference_number`, `customer.uuid`, `customer.reference_number`, `state`, `created_at`, `next_execute_time`, `dunning_policy_id`, `price_id`. */
                 filter?: string;
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
@@ -8329,6 +8543,7 @@ export interface operations {
                         payment_retry_count?: number;
                         /** @description Local calendar days between attempts. */
                         payment_retry_day_period?: number;
+                        dunning_policy_id?: string | null;
                         /** Format: uri */
                         callback_url?: string;
                         /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
@@ -9344,6 +9559,186 @@ export interface operations {
                         message: string;
                         data: {
                             price: components["schemas"]["Price"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getDunningPolicies: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `reference_id`, `created_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            dunning_policies: components["schemas"]["DunningPolicy"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    postDunningPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "dunning_policy": {
+                 *         "name": "Three tries",
+                 *         "steps": [
+                 *           {
+                 *             "after_days": 3,
+                 *             "at_time": "09:00"
+                 *           },
+                 *           {
+                 *             "after_days": 7,
+                 *             "at_time": "09:00"
+                 *           }
+                 *         ],
+                 *         "soft": [
+                 *           {
+                 *             "decline_codes": [
+                 *               "insufficient_funds"
+                 *             ],
+                 *             "steps": [
+                 *               {
+                 *                 "days_of_month": [
+                 *                   1,
+                 *                   15
+                 *                 ]
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    dunning_policy: components["schemas"]["NewDunningPolicy"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            dunning_policy: components["schemas"]["DunningPolicy"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getDunningPoliciesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            dunning_policy: components["schemas"]["DunningPolicy"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putDunningPoliciesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "dunning_policy": {
+                 *         "exhausted": "cancel"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    dunning_policy: components["schemas"]["DunningPolicyEdit"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            dunning_policy: components["schemas"]["DunningPolicy"];
                         };
                     };
                 };
@@ -10420,7 +10815,7 @@ export interface operations {
         parameters: {
             query?: {
                 object_id?: string;
-                type?: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+                type?: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
                 /** @description Rows of a page: at most 100, default 20. */
@@ -10559,7 +10954,7 @@ export interface operations {
                          */
                         url: string;
                         /** @description Event types. All when omitted. */
-                        types?: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+                        types?: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
                     };
                 };
             };
@@ -13725,6 +14120,94 @@ export interface operations {
             };
         };
     };
+    onDunningPolicyCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "dunning_policy.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        dunning_policy: components["schemas"]["DunningPolicy"];
+                    } | {
+                        dunning_policy: components["schemas"]["TruncatedDunningPolicy"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDunningPolicyUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "dunning_policy.updated";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        dunning_policy: components["schemas"]["DunningPolicy"];
+                    } | {
+                        dunning_policy: components["schemas"]["TruncatedDunningPolicy"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onCustomerErased: {
         parameters: {
             query?: never;
@@ -13825,6 +14308,50 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     type: "payment_token.failed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        payment_token: components["schemas"]["PaymentTokenOfEvent"];
+                    } | {
+                        payment_token: components["schemas"]["TruncatedPaymentTokenOfEvent"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentTokenExpiring: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "payment_token.expiring";
                     /**
                      * Format: date-time
                      * @description When it happened, on the clock of the business.
