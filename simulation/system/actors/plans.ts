@@ -1,6 +1,6 @@
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import { ATTEMPTS_OF_DECLINING_CARD, dueAt } from '../model/plan-model.ts'
-import type { ClockMove, PlanLife } from '../plan/draw-plans.ts'
+import type { ClockMove, PlanChange, PlanLife } from '../plan/draw-plans.ts'
 import type { Business } from './business.ts'
 
 /** Daily attempts: too many for faults to exhaust, and they end within the month. */
@@ -32,11 +32,52 @@ export async function beginPlan(business: Business, life: PlanLife): Promise<voi
   }
   const path = `${PAYMENTS}/recurring_payments/plan`
   const reply = await merchant.call('POST', path, { plan }, { idempotencyKey: `${life.name}-create` })
-  if (reply.status === 200) return void business.plans.push({ life, startsAt })
+  if (reply.status === 200)
+    return void business.plans.push({ life, startsAt, id: reply.data.plan.id, changes: [] })
   // The clock was moved past the start meanwhile.
   const isLate = Temporal.Instant.compare(await merchant.now(), startsAt) > 0
   if (reply.status === 422 && isLate) return
   business.findings.push(`plan ${life.name} was refused: ${reply.status} ${JSON.stringify(reply.data)}`)
+}
+
+/** What a change is refused for: another change waits, a payment is under way, or the plan has ended. */
+const REFUSALS = new Set(['change_pending', 'payment_in_progress', 'plan_not_changeable'])
+
+export async function changePlan(business: Business, change: PlanChange, key: string): Promise<void> {
+  const model = business.plans.find(({ life }) => life.name === change.plan)
+  // The dearest price has no dearer one, and of a plan that is being changed the next price is not known.
+  const priceIndex = model === undefined ? 0 : (model.changes.at(-1)?.priceIndex ?? model.life.priceIndex) + 1
+  const item = business.items[priceIndex]
+  if (
+    model === undefined ||
+    model.isChanging === true ||
+    model.life.card !== 'approves' ||
+    item === undefined
+  )
+    return
+  model.isChanging = true
+  const { at, proration } = change
+  const body = {
+    change: {
+      recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+      at,
+      ...(at === 'now' && { proration }),
+    },
+  }
+  const path = `${PAYMENTS}/recurring_payments/plan/${model.id}/change`
+  const options = { idempotencyKey: `${key}-change`, takesInProgress: true }
+  const reply = await business.merchant.call('POST', path, body, options)
+  model.isChanging = false
+  if (reply.status === 200) {
+    const { effective_at, total } = reply.data.change
+    const order = reply.data.order?.number as string | undefined
+    const applied = { at: Temporal.Instant.from(effective_at), priceIndex, total: Number(total) }
+    model.changes.push({ ...applied, ...(order !== undefined && { order }) })
+  } else if (!REFUSALS.has(reply.data?.error?.reason)) {
+    business.findings.push(
+      `${key} of plan ${change.plan} was refused: ${reply.status} ${JSON.stringify(reply.data)}`,
+    )
+  }
 }
 
 export async function moveClock(business: Business, move: ClockMove): Promise<void> {

@@ -27,6 +27,7 @@ export interface ApiOrder {
   readonly initial_total: number
   readonly paid_total: string
   readonly created_at: string
+  readonly billing?: { readonly kind: string; readonly credited_total: number }
   readonly transactions: readonly ApiTransaction[]
 }
 
@@ -48,7 +49,9 @@ interface ApiEvent {
 export interface ExpectedPlan {
   readonly reference: string
   readonly cardBehavior: CardBehavior
-  readonly priceMinor: bigint
+  readonly priceMinorAt: (due: Temporal.Instant) => bigint
+  /** The totals of the orders that changes made, by number. */
+  readonly changeOrders: ReadonlyMap<string, number>
   /** The due times of its orders until now, oldest first. A plan whose card declines may stop earlier. */
   readonly dueTimes: readonly Temporal.Instant[]
   readonly isCompleted: boolean

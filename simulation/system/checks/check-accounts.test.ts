@@ -135,7 +135,8 @@ describe('the check of plans', () => {
   const expected: ExpectedPlan = {
     reference: 'plan',
     cardBehavior: 'approves',
-    priceMinor: 15050n,
+    priceMinorAt: () => 15050n,
+    changeOrders: new Map(),
     dueTimes: [START, second],
     isCompleted: false,
     gracePeriod: null,

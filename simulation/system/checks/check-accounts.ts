@@ -123,10 +123,18 @@ export function checkPlans(
     const orders = (ordersByReference.get(expected.reference) ?? []).toSorted(
       (a, b) => suffixOf(a) - suffixOf(b),
     )
+    const periods = orders.filter(({ billing }) => billing?.kind !== 'change')
     const created = plan.recurring_cycles.reduce((sum, cycle) => sum + cycle.billing_count_created, 0)
-    const findings = [...checkSequence(orders, expected), ...checkFinalStates(orders, plan.state, expected)]
-    if (created !== orders.length)
-      findings.unshift(`billing_count_created is ${created}, but there are ${orders.length} orders`)
+    const findings = [
+      ...checkSuffixes(orders),
+      ...checkSequence(periods, expected),
+      ...checkChanges(orders, expected),
+      ...checkFinalStates(orders, periods.length, plan.state, expected),
+    ]
+    if (created !== periods.length)
+      findings.unshift(
+        `billing_count_created is ${created}, but there are ${periods.length} orders of periods`,
+      )
     return findings.map((finding) => `plan ${expected.reference} (card ${expected.cardBehavior}): ${finding}`)
   })
 }
@@ -135,11 +143,34 @@ function suffixOf(order: ApiOrder): number {
   return Number(order.reference_number.split('-').at(-1))
 }
 
+function checkSuffixes(orders: readonly ApiOrder[]): Findings {
+  return orders.flatMap((order, index) =>
+    suffixOf(order) === index + 1 ? [] : [`order ${index + 1} has the reference ${order.reference_number}`],
+  )
+}
+
+/** Each change that billed a difference made one order, with the total that was answered. */
+function checkChanges(orders: readonly ApiOrder[], { changeOrders }: ExpectedPlan): Findings {
+  const made = new Map(
+    orders.flatMap(({ number, billing, initial_total }) =>
+      billing?.kind === 'change' ? [[number, initial_total]] : [],
+    ),
+  )
+  return [
+    ...[...changeOrders].flatMap(([number, total]) =>
+      made.get(number) === total
+        ? []
+        : [`a change answered order ${number} of ${total}, found ${made.get(number)}`],
+    ),
+    ...[...made.keys()].flatMap((number) =>
+      changeOrders.has(number) ? [] : [`${number} belongs to no change`],
+    ),
+  ]
+}
+
 function checkSequence(orders: readonly ApiOrder[], expected: ExpectedPlan): Findings {
   const findings: Findings = []
   for (const [index, order] of orders.entries()) {
-    if (suffixOf(order) !== index + 1)
-      findings.push(`order ${index + 1} has the reference ${order.reference_number}`)
     const dueAt = expected.dueTimes[index]
     if (dueAt === undefined) {
       findings.push(`order ${index + 1}, created at ${order.created_at}, should not exist`)
@@ -149,7 +180,7 @@ function checkSequence(orders: readonly ApiOrder[], expected: ExpectedPlan): Fin
     const isOnTime = lateness.sign >= 0 && Temporal.Duration.compare(lateness, MAX_LATENESS) <= 0
     if (!isOnTime)
       findings.push(`order ${index + 1} was due at ${dueAt.toString()} and created at ${order.created_at}`)
-    const price = Money.ofMinor('HKD', expected.priceMinor)
+    const price = Money.ofMinor('HKD', expected.priceMinorAt(dueAt))
     if (!moneyOf(order.currency, order.initial_total).equals(price)) {
       findings.push(`the total of order ${index + 1} is ${order.initial_total}, expected ${price.toString()}`)
     }
@@ -157,19 +188,28 @@ function checkSequence(orders: readonly ApiOrder[], expected: ExpectedPlan): Fin
   return findings
 }
 
-function checkFinalStates(orders: readonly ApiOrder[], state: string, expected: ExpectedPlan): Findings {
+function checkFinalStates(
+  orders: readonly ApiOrder[],
+  periods: number,
+  state: string,
+  expected: ExpectedPlan,
+): Findings {
   if (expected.isUndecided === true) return []
   const findings: Findings = []
   const approves = expected.cardBehavior === 'approves'
   const running = expected.dueTimes.length === 0 ? 'upcoming' : 'active'
   const expectedState = approves ? (expected.isCompleted ? 'completed' : running) : 'uncollectible'
   if (state !== expectedState) findings.push(`the plan is ${state}, expected ${expectedState}`)
-  if (approves && orders.length !== expected.dueTimes.length) {
-    findings.push(`the plan has ${orders.length} orders, expected ${expected.dueTimes.length}`)
+  if (approves && periods !== expected.dueTimes.length) {
+    findings.push(`the plan has ${periods} orders, expected ${expected.dueTimes.length}`)
   }
-  const orderState = approves ? 'completed' : expected.gracePeriod === null ? 'open' : 'voided'
-  const paid = Money.ofMinor('HKD', approves ? expected.priceMinor : 0n).toString()
+  const unpaidState = expected.gracePeriod === null ? 'open' : 'voided'
   for (const order of orders) {
+    // What a change credited while the order was unpaid is not paid. Of nothing left the order is voided.
+    const credited = moneyOf(order.currency, order.billing?.credited_total ?? 0)
+    const due = moneyOf(order.currency, order.initial_total).minus(credited)
+    const orderState = approves ? (due.isZero() && !credited.isZero() ? 'voided' : 'completed') : unpaidState
+    const paid = (approves ? due : Money.zero(order.currency)).toString()
     if (order.state !== orderState)
       findings.push(`${order.reference_number} is ${order.state}, expected ${orderState}`)
     if (order.paid_total !== paid)

@@ -10,6 +10,17 @@ const TIME_ZONE = 'Asia/Hong_Kong'
 export interface PlanModel {
   readonly life: PlanLife
   readonly startsAt: Temporal.Instant
+  readonly id: string
+  readonly changes: AppliedChange[]
+  isChanging?: boolean
+}
+
+/** - `order`: Its number, where the change billed a difference. */
+export interface AppliedChange {
+  readonly at: Temporal.Instant
+  readonly priceIndex: number
+  readonly total: number
+  readonly order?: string
 }
 
 /** When a plan is due for so many weeks or months after its start. */
@@ -18,7 +29,7 @@ export function dueAt(startsAt: Temporal.Instant, after: Temporal.DurationLike):
 }
 
 /** The calendar of a plan until `now`, computed from its start. */
-export function expectedPlan({ life, startsAt }: PlanModel, now: Temporal.Instant): ExpectedPlan {
+export function expectedPlan({ life, startsAt, changes }: PlanModel, now: Temporal.Instant): ExpectedPlan {
   const dueOf = (period: number): Temporal.Instant =>
     dueAt(startsAt, life.frequency === 'WEEKLY' ? { weeks: period } : { months: period })
   const hasCome = (time: Temporal.Instant): boolean => Temporal.Instant.compare(time, now) <= 0
@@ -30,7 +41,13 @@ export function expectedPlan({ life, startsAt }: PlanModel, now: Temporal.Instan
   return {
     reference: life.name,
     cardBehavior: card,
-    priceMinor: PRICES_HKD_MINOR[life.priceIndex] ?? 0n,
+    priceMinorAt: (due) => {
+      const last = changes.findLast(({ at }) => Temporal.Instant.compare(at, due) <= 0)
+      return PRICES_HKD_MINOR[last?.priceIndex ?? life.priceIndex] ?? 0n
+    },
+    changeOrders: new Map(
+      changes.flatMap(({ order, total }) => (order === undefined ? [] : [[order, total]])),
+    ),
     dueTimes,
     isCompleted: billingCount !== null && hasCome(dueOf(billingCount)),
     gracePeriod,

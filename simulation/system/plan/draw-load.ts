@@ -9,7 +9,14 @@ import {
   type Moment,
 } from './draw-faults.ts'
 import { drawOrders } from './draw-orders.ts'
-import { type ClockMove, type DueMove, type PlanLife, PRICES_HKD_MINOR } from './draw-plans.ts'
+import {
+  type ClockMove,
+  drawPlanChanges,
+  type DueMove,
+  type PlanChange,
+  type PlanLife,
+  PRICES_HKD_MINOR,
+} from './draw-plans.ts'
 import type { Round, SystemOptions } from './plan.ts'
 
 /** Plans that are due together by the hundred, orders, and kills at moments that hurt. */
@@ -48,6 +55,7 @@ export function drawLoad(options: SystemOptions, load: Load): Round[] {
       kills: shareOf(kills, index, count),
       orders: countOf(load.orders, index, count),
       failovers: countOf(load.failovers, index, count),
+      changes: drawLoadChanges(stream(`round ${index + 1} changes`), load),
     }),
   )
   const plans = drawLoadPlans(stream('plans'), load)
@@ -64,6 +72,7 @@ function drawLoadRound(
     readonly kills: readonly Kill[]
     readonly orders: number
     readonly failovers: number
+    readonly changes: readonly PlanChange[]
   },
 ): Round {
   const { number, move, orders } = parts
@@ -79,6 +88,7 @@ function drawLoadRound(
   return {
     actors: [
       { kind: 'orders', business: 0, actions: drawOrders(of('orders'), prefix, scene) },
+      { kind: 'changes', business: 0, actions: [...parts.changes] },
       { kind: 'clock', business: 0, actions: clock },
     ],
     faults: [
@@ -93,6 +103,12 @@ function drawLoadRound(
     ],
     chain: [],
   }
+}
+
+/** A tenth of the plans changes in each round. */
+function drawLoadChanges(random: Random, { plans }: Load): PlanChange[] {
+  const names = Array.from({ length: plans }, (_, index) => `b0r0p${index}`)
+  return drawPlanChanges(random, names, { count: Math.ceil(plans / 10), roundMs: LOAD_ROUND_MS })
 }
 
 interface LoadMove {

@@ -19,6 +19,14 @@ export interface PlanLife {
   readonly gracePeriod: number | null
 }
 
+/** Moves a plan to a dearer price, so that no later order is lower by credit. Plans whose cards decline are left alone. */
+export interface PlanChange {
+  readonly atMs: number
+  readonly plan: string
+  readonly at: 'now' | 'period_end'
+  readonly proration: 'now' | 'none'
+}
+
 export type ClockMove = { readonly atMs: number; readonly minutes: number } | DueMove
 
 /** Ends `ms` after the moment at which plans are due that began so many minutes after the opening. */
@@ -48,6 +56,20 @@ export function drawPlans(
     startsAfterMinutes: random.whole(60, MAX_START_MINUTES),
     billingCount: random.chance(0.5) ? random.whole(1, 4) : null,
     gracePeriod: random.pick([null, 0, 3]),
+  }))
+}
+
+export function drawPlanChanges(
+  random: Random,
+  plans: readonly string[],
+  { count, roundMs }: { readonly count: number; readonly roundMs: number },
+): PlanChange[] {
+  if (plans.length === 0) return []
+  return Array.from({ length: count }, () => ({
+    atMs: random.whole(0, roundMs),
+    plan: plans[random.whole(0, plans.length - 1)] ?? '',
+    at: random.pick(['now', 'now', 'period_end'] as const),
+    proration: random.pick(['now', 'now', 'none'] as const),
   }))
 }
 

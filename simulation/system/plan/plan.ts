@@ -3,7 +3,14 @@ import type { AcquirerName } from '../../acquirers/index.ts'
 import { type CardLife, drawCards } from './draw-cards.ts'
 import { drawFaults, type Fault } from './draw-faults.ts'
 import { drawOrders, type OrderLife, type OrderVisit } from './draw-orders.ts'
-import { type ClockMove, drawClockMoves, drawPlans, type PlanLife } from './draw-plans.ts'
+import {
+  type ClockMove,
+  drawClockMoves,
+  drawPlanChanges,
+  drawPlans,
+  type PlanChange,
+  type PlanLife,
+} from './draw-plans.ts'
 import { type ChainAction, drawChainActions } from './draw-chain.ts'
 
 export const TOPOLOGIES = ['all-in-one', 'separate', 'pair'] as const
@@ -42,6 +49,7 @@ export type ActorRound =
   | RoundOf<'orders', OrderLife>
   | RoundOf<'visits', OrderVisit>
   | RoundOf<'plans', PlanLife>
+  | RoundOf<'changes', PlanChange>
   | RoundOf<'clock', ClockMove>
   | RoundOf<'cards', CardLife>
 
@@ -74,6 +82,7 @@ export function drawRound(options: SystemOptions, round: number): Round {
       { kind: 'orders', business, actions: drawOrders(of('orders'), prefix, options) },
       { kind: 'visits', business, actions: drawVisits(of('visits'), business, round, options) },
       { kind: 'plans', business, actions: drawPlans(of('plans'), prefix, options) },
+      { kind: 'changes', business, actions: drawChanges(of('changes'), business, round, options) },
       { kind: 'clock', business, actions: drawClockMoves(of('clock'), roundMs) },
       { kind: 'cards', business, actions: drawCards(of('cards'), prefix, options) },
     ]
@@ -83,6 +92,16 @@ export function drawRound(options: SystemOptions, round: number): Round {
     faults: drawFaults(stream, { roundMs, topology, acquirers }),
     chain: drawChainActions(stream('chain'), { roundMs, businesses: acquirers.length }),
   }
+}
+
+/** Plans of earlier rounds are changed. */
+function drawChanges(random: Random, business: number, round: number, options: SystemOptions): PlanChange[] {
+  const perRound = Math.ceil(options.orders / 3)
+  const plans = Array.from(
+    { length: round * perRound },
+    (_, index) => `b${business}r${Math.floor(index / perRound)}p${index % perRound}`,
+  )
+  return drawPlanChanges(random, plans, { count: Math.ceil(perRound / 2), roundMs: options.roundMs })
 }
 
 /** Orders of earlier rounds are refunded, voided, or asked about again with the keys of then. */

@@ -13,7 +13,7 @@ import {
 import type { OrderBill } from '../billing/create-plan-order.ts'
 import { billLines, deductFromItems, type Line } from '../billing/order-lines.ts'
 import { linesOfPeriod, nextOrderId } from '../billing/period-order.ts'
-import { advance } from '../billing/timeline.ts'
+import { advance, nextBoundary } from '../billing/timeline.ts'
 import { errors } from '../errors.ts'
 import type { CycleItem } from '../model/catalogue.ts'
 import { scheduleOf } from '../model/cycle-schedule.ts'
@@ -104,6 +104,7 @@ export function decidePlanChange(ground: ChangeGround, wanted: WantedChange): De
   const { plan } = aggregate
   const cycle = currentCycle(aggregate)
   if (!isChangeable(aggregate)) throw notChangeable(aggregate)
+  refuseWhileDue(ground)
   const before = items[cycle.position] ?? []
   if (wanted.rhythm === null && isSameList(before, wanted.items)) throw errors.nothing_changes()
   const period = currentPeriod(aggregate, cycle)
@@ -113,6 +114,13 @@ export function decidePlanChange(ground: ChangeGround, wanted: WantedChange): De
   if (period === null || billed === null || wanted.proration === 'none')
     return applyUnpriced(ground, wanted, billed)
   return applyPriced(ground, wanted, period, billed)
+}
+
+/** Of a period that has begun and is not billed yet, nobody can say what was billed. */
+function refuseWhileDue({ aggregate, now }: ChangeGround): void {
+  const boundary = nextBoundary(aggregate)
+  if (boundary === null || isAfter(boundary, now)) return
+  throw paymentErrors.payment_in_progress({ message: 'The next period of the plan is being billed.' })
 }
 
 function isChangeable(aggregate: PlanAggregate): boolean {
