@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ActionButton } from '#components/action-button.tsx'
 import { ChangePlanDialog, RemoveChangeDialog } from '#pages/plans/change-plan-dialog.tsx'
 import { CancelDialog, CreditDialog, PauseDialog, ResumeDialog } from '#pages/plans/plan-dialogs.tsx'
+import { ChargeDialog } from '#pages/plans/charge-dialog.tsx'
 import { EditPlanDialog } from '#pages/plans/edit-plan-dialog.tsx'
 import { ReactivateDialog, TrialDialog, UncancelDialog } from '#pages/plans/lifecycle-dialogs.tsx'
 import { isAllowed, type PlanAction } from '#pages/plans/plan.ts'
@@ -16,6 +17,7 @@ export interface PlanDialogProps {
 
 const DIALOGS: Readonly<Record<PlanAction, (props: PlanDialogProps) => ReactNode>> = {
   retry: RetryDialog,
+  charge: ChargeDialog,
   change: ChangePlanDialog,
   remove_change: RemoveChangeDialog,
   pause: PauseDialog,
@@ -28,7 +30,10 @@ const DIALOGS: Readonly<Record<PlanAction, (props: PlanDialogProps) => ReactNode
   reactivate: ReactivateDialog,
 }
 
-/** What can be done with a plan now. A retry moves money, so that it needs the scope of payments. */
+/** These need the scope of payments. */
+const MOVES_MONEY: ReadonlySet<PlanAction> = new Set(['retry', 'charge'])
+
+/** What can be done with a plan now. */
 export function PlanActions({ plan }: { readonly plan: Plan }) {
   const { t } = useTranslation('plans')
   const [action, setAction] = useState<PlanAction>()
@@ -39,7 +44,7 @@ export function PlanActions({ plan }: { readonly plan: Plan }) {
       {shown.map((name) => (
         <ActionButton
           key={name}
-          scope={name === 'retry' ? 'payments:write' : 'recurring:write'}
+          scope={MOVES_MONEY.has(name) ? 'payments:write' : 'recurring:write'}
           onClick={() => setAction(name)}
         >
           {t(`${name}.button`)}

@@ -1,4 +1,4 @@
-import { Anchor, Table, Text } from '@mantine/core'
+import { Anchor, Group, Table, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Plan } from 'quittance'
 import { useTranslation } from 'react-i18next'
@@ -150,9 +150,12 @@ function CurrentOrder({ plan, order }: CurrentOrderProps) {
           [t('column.state'), <StateBadge key="state" state={order.state} />],
           plan.current_payment_link !== undefined && [
             t('payment_link'),
-            <Anchor key="link" href={plan.current_payment_link} target="_blank" rel="noreferrer" fz="sm">
-              {t('payment_link_open')}
-            </Anchor>,
+            <Group key="link" gap="xs">
+              <Anchor href={plan.current_payment_link} target="_blank" rel="noreferrer" fz="sm">
+                {t('payment_link_open')}
+              </Anchor>
+              <CopyableId id={plan.current_payment_link} />
+            </Group>,
           ],
         ]}
       />

@@ -27,6 +27,7 @@ export type PlanAction =
   | 'trial'
   | 'reactivate'
   | 'retry'
+  | 'charge'
   | 'credit'
   | 'edit'
 
@@ -43,7 +44,9 @@ export function isAllowed(action: PlanAction, plan: Plan): boolean {
     case 'resume':
       return plan.state === 'paused'
     case 'retry':
-      return plan.current_order?.state === 'open'
+      return plan.current_order?.state === 'open' && plan.state !== 'uncollectible'
+    case 'charge':
+      return plan.current_order?.state === 'open' && plan.state === 'uncollectible'
     case 'uncancel':
       return plan.cancel_at !== undefined
     case 'trial':
