@@ -58,6 +58,8 @@ const MAKERS: readonly Kind[] = [
       'item',
       'product',
       'dunningPolicy',
+      'coupon',
+      'promotionCode',
       'config',
     ],
     createPayments,
@@ -109,11 +111,18 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
   const { dunning_policy } = await merchant.ok('POST', `${CATALOGUE}/dunning_policies`, {
     dunning_policy: { name: 'Tries', steps: [{ after_days: 3 }] },
   })
+  const { coupon } = await merchant.ok('POST', `${CATALOGUE}/coupons`, {
+    coupon: { name: 'Welcome', percent_off: 5 },
+  })
+  const { promotion_code } = await merchant.ok('POST', `${CATALOGUE}/promotion_codes`, {
+    promotion_code: { coupon_id: coupon.id, code: 'WELCOME' },
+  })
   const { recurring_billing_config } = await merchant.ok('POST', `${RECURRING}/billing_configs`, {
     recurring_billing_config: { billing_interval: 'month', billing_type: 'anniversary' },
   })
   const plan = await merchant.createPlan({
     customer_uuid: customer.uuid,
+    coupons: [promotion_code.code],
     recurring_cycles: [
       {
         billing_count: null,
@@ -137,6 +146,8 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
     item,
     product: product.id,
     dunningPolicy: dunning_policy.id,
+    coupon: coupon.id,
+    promotionCode: promotion_code.id,
     config: recurring_billing_config.id,
   }
 }

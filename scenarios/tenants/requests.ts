@@ -31,6 +31,8 @@ export type Ids = Record<
   | 'item'
   | 'product'
   | 'dunningPolicy'
+  | 'coupon'
+  | 'promotionCode'
   | 'config'
   | 'endpoint'
   | 'delivery'
@@ -71,6 +73,7 @@ const order = (ids: Ids) => ({ number: ids.order })
 const change = (item: string | undefined) => ({
   change: { recurring_items: [{ recurring_item_id: item, quantity: 7 }] },
 })
+const coupon = (members: object) => ({ coupon: { name: 'Other', percent_off: 5, ...members } })
 
 const plan = (own: Ids, members: object) => ({
   plan: {
@@ -222,8 +225,39 @@ export const REQUESTS: Record<string, RequestOf[]> = {
       body: { dunning_policy: { name: 'Other' } },
     }),
   ],
+  [`GET ${CATALOGUE}/coupons/{id}`]: [(ids) => ({ path: `${CATALOGUE}/coupons/${ids.coupon}` })],
+  [`PUT ${CATALOGUE}/coupons/{id}`]: [
+    (ids) => ({ path: `${CATALOGUE}/coupons/${ids.coupon}`, body: { coupon: { name: 'Other' } } }),
+  ],
+  [`POST ${CATALOGUE}/coupons`]: [
+    (ids) => ({ path: `${CATALOGUE}/coupons`, body: coupon({ product_ids: [ids.product] }) }),
+    (ids) => ({ path: `${CATALOGUE}/coupons`, body: coupon({ customer_uuids: [ids.customer] }) }),
+  ],
+  [`POST ${CATALOGUE}/promotion_codes`]: [
+    (ids) => ({
+      path: `${CATALOGUE}/promotion_codes`,
+      body: { promotion_code: { coupon_id: ids.coupon, code: randomUUID() } },
+    }),
+    (ids, own) => ({
+      path: `${CATALOGUE}/promotion_codes`,
+      body: {
+        promotion_code: { coupon_id: own.coupon, code: randomUUID(), customer_uuid: ids.customer },
+      },
+    }),
+  ],
+  [`GET ${CATALOGUE}/promotion_codes/{id}`]: [
+    (ids) => ({ path: `${CATALOGUE}/promotion_codes/${ids.promotionCode}` }),
+  ],
+  [`POST ${RECURRING}/plan/{id}/coupons`]: [
+    (ids, own) => ({ path: `${RECURRING}/plan/${ids.plan}/coupons`, body: { coupon: own.coupon } }),
+    (ids, own) => ({ path: `${RECURRING}/plan/${own.plan}/coupons`, body: { coupon: ids.coupon } }),
+  ],
+  [`DELETE ${RECURRING}/plan/{id}/coupons/{coupon_id}`]: [
+    (ids) => ({ path: `${RECURRING}/plan/${ids.plan}/coupons/${ids.coupon}` }),
+  ],
   [`POST ${RECURRING}/plan`]: [
     (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, { dunning_policy_id: ids.dunningPolicy }) }),
+    (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, { coupons: [ids.coupon] }) }),
     (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, { customer_uuid: ids.customer }) }),
     (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, cycle(ids.config, own.item)) }),
     (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, cycle(own.config, ids.item)) }),

@@ -5,6 +5,7 @@ import { deliveryBulkActionsOf, paymentBulkActionsOf, planBulkActionsOf } from '
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
 import { pricesOf, productsOf } from './resources/catalogue.ts'
 import { dunningPoliciesOf } from './resources/dunning-policies.ts'
+import { couponsOf, promotionCodesOf } from './resources/coupons.ts'
 import { customerSessionsOf, customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
 import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
@@ -33,6 +34,8 @@ export class Quittance {
   readonly products: ReturnType<typeof productsOf>
   readonly prices: ReturnType<typeof pricesOf>
   readonly dunningPolicies: ReturnType<typeof dunningPoliciesOf>
+  readonly coupons: ReturnType<typeof couponsOf>
+  readonly promotionCodes: ReturnType<typeof promotionCodesOf>
   readonly recurringItems: ReturnType<typeof recurringItemsOf>
   readonly billingConfigs: ReturnType<typeof billingConfigsOf>
   readonly cards: ReturnType<typeof cardsOf>
@@ -74,6 +77,8 @@ export class Quittance {
     this.products = productsOf(client)
     this.prices = pricesOf(client)
     this.dunningPolicies = dunningPoliciesOf(client)
+    this.coupons = couponsOf(client)
+    this.promotionCodes = promotionCodesOf(client)
     this.recurringItems = recurringItemsOf(client)
     this.billingConfigs = billingConfigsOf(client)
     this.cards = cardsOf(client)

@@ -103,6 +103,13 @@ const CALLS: Readonly<Record<string, Call>> = {
   getDunningPoliciesById: (q) => q.dunningPolicies.get('ID'),
   putDunningPoliciesById: (q) => q.dunningPolicies.update('ID', { name: 'n' }),
   postPricesByIdVersions: (q) => q.prices.createVersion('ID', { unit_amount: '10' }),
+  postCoupons: (q) => q.coupons.create({ name: 'Welcome', percent_off: '25' }),
+  getCoupons: (q) => q.coupons.list(),
+  getCouponsById: (q) => q.coupons.get('ID'),
+  putCouponsById: (q) => q.coupons.update('ID', { name: 'n' }),
+  postPromotionCodes: (q) => q.promotionCodes.create({ coupon_id: 'cpn_1', code: 'WELCOME' }),
+  getPromotionCodes: (q) => q.promotionCodes.list(),
+  getPromotionCodesById: (q) => q.promotionCodes.get('ID'),
   postRecurringPaymentsItems: (q) => q.recurringItems.create({ label: 'l', price: '1', currency: 'HKD' }),
   getRecurringPaymentsItems: (q) => q.recurringItems.list(),
   postRecurringPaymentsBillingConfigs: (q) =>
@@ -126,6 +133,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   postRecurringPaymentsPlanByIdChangePreview: (q) => q.plans.previewChange('ID', CHANGE),
   deleteRecurringPaymentsPlanByIdChange: (q) => q.plans.removeChange('ID'),
   postRecurringPaymentsPlanByIdCredit: (q) => q.plans.credit('ID', { amount: '1' }),
+  postRecurringPaymentsPlanByIdCoupons: (q) => q.plans.attachCoupon('ID', 'WELCOME'),
+  deleteRecurringPaymentsPlanByIdCouponsByCouponId: (q) => q.plans.detachCoupon('ID', 'COUPON_ID'),
   postCards: (q) => q.cards.create(CARD),
   getCards: (q) => q.cards.list(),
   postCardsLink: (q) => q.cards.link({ card_reference_id: 'c', p_user_id: 'u' }),
@@ -198,7 +207,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 /** A response with every member that some method takes out of it. */
 const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
-  ...'customer payment_token order plan product price dunning_policy recurring_item recurring_billing_config card authorization'
+  ...'customer payment_token order plan product price coupon promotion_code dunning_policy recurring_item recurring_billing_config card authorization'
     .concat(
       ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview attention branding customer_session erasure erasure_check legal_hold retention',
     )

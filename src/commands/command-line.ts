@@ -34,6 +34,8 @@ export const CLIENT_COMMANDS: readonly string[] = [
   'products',
   'prices',
   'dunning-policies',
+  'coupons',
+  'promotion-codes',
   'cards',
   'disputes',
   'reconciliations',

@@ -87,6 +87,20 @@ const RESOURCES: readonly Resource[] = [
     id: 'id',
   },
   {
+    name: 'coupons',
+    description: 'coupons',
+    columns: ['id', 'name', 'percent_off', 'amount_off', 'currency', 'redemptions', 'state', 'created_at'],
+    of: ({ coupons }) => coupons,
+    id: 'id',
+  },
+  {
+    name: 'promotion-codes',
+    description: 'promotion codes',
+    columns: ['id', 'code', 'coupon_id', 'redemptions', 'state', 'created_at'],
+    of: ({ promotionCodes }) => promotionCodes,
+    id: 'id',
+  },
+  {
     name: 'cards',
     description: 'issued cards',
     columns: ['id', 'title', 'status', 'last_4_digits', 'p_user_id', 'p_created_at'],

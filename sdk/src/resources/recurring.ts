@@ -76,6 +76,19 @@ export function plansOf(client: Client) {
     /** Credits an amount, which pays the next orders of the plan. */
     credit: (id: string, body: Body<'post', `${typeof PLANS}/{id}/credit`>, options?: RequestOptions) =>
       pick(client.send('post', `${PLANS}/{id}/credit`, { path: { id }, body }, options), 'plan'),
+    /** @param coupon the id of a coupon, or a promotion code */
+    attachCoupon: (id: string, coupon: string, options?: RequestOptions) =>
+      pick(client.send('post', `${PLANS}/{id}/coupons`, { path: { id }, body: { coupon } }, options), 'plan'),
+    detachCoupon: (id: string, couponId: string, options?: RequestOptions) =>
+      pick(
+        client.send(
+          'delete',
+          `${PLANS}/{id}/coupons/{coupon_id}`,
+          { path: { id, coupon_id: couponId } },
+          options,
+        ),
+        'plan',
+      ),
     /** An order that a plan has made. Returns `{customer, recurring_cycle, order}`. */
     getOrder: (body: Body<'post', `${typeof RECURRING}/orders`>, options?: RequestOptions) =>
       client.send('post', `${RECURRING}/orders`, { body, reads: true }, options),

@@ -3,6 +3,7 @@ import type { OrderWithTransactions } from '#modules/payments'
 import type { RecurringDependencies } from './dependencies.ts'
 import type { CycleItem, Product, RecurringItem } from './model/catalogue.ts'
 import type { DunningPolicy } from './model/dunning-policy.ts'
+import type { AsOf, Coupon } from './model/coupon.ts'
 import type { PlanAggregate, PlanEvent } from './model/plan.ts'
 
 /**
@@ -24,6 +25,7 @@ interface Presentation {
   readonly product: (product: Product) => object
   readonly price: (price: RecurringItem) => object
   readonly dunningPolicy: (policy: DunningPolicy) => object
+  readonly coupon: (coupon: AsOf<Coupon>) => object
 }
 
 export interface RecurringContext extends RecurringDependencies {

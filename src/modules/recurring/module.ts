@@ -5,6 +5,8 @@ import { defineModule } from '#platform/module'
 import type { Tx } from '#platform/postgres/database'
 import { catalogueRoutes } from './api/catalogue.routes.ts'
 import { renderPriceData, renderProductData } from './api/catalogue.render.ts'
+import { renderCouponData } from './api/coupons/render.ts'
+import { couponRoutes } from './api/coupons/routes.ts'
 import { dunningPolicyRoutes, renderDunningPolicyData } from './api/dunning-policy.routes.ts'
 import { renderEventData } from './api/render.ts'
 import { recurringRoutes } from './api/routes.ts'
@@ -42,7 +44,7 @@ export const recurringModule = defineModule({
     const ctx = contextOf(deps)
     return {
       recurring: recurringOf(ctx),
-      routes: [...recurringRoutes(ctx), ...catalogueRoutes(ctx), ...dunningPolicyRoutes(ctx)],
+      routes: [...recurringRoutes(ctx), ...catalogueRoutes(ctx), ...couponRoutes(ctx), ...dunningPolicyRoutes(ctx)],
       jobs: [new PlanJob(ctx)],
       search: { scope: 'recurring:read', search: searchPlans },
     }
@@ -89,6 +91,7 @@ export function contextOf(deps: RecurringDependencies): RecurringContext {
       eventData: renderEventData,
       product: renderProductData,
       price: renderPriceData,
+      coupon: renderCouponData,
       dunningPolicy: renderDunningPolicyData,
     },
   }

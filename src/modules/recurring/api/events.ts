@@ -1,9 +1,11 @@
 import type { TSchema } from 'typebox'
 import type { CatalogueEvent } from '../model/catalogue.ts'
+import type { CouponEvent } from '../model/coupon.ts'
 import type { DunningPolicyEvent } from '../model/dunning-policy.ts'
 import type { PlanEvent } from '../model/plan.ts'
 import { PriceData, ProductData } from './catalogue.schemas.ts'
 import { DunningPolicyData } from './dunning-policy.schemas.ts'
+import { CouponData } from './coupons/schemas.ts'
 import { CycleWithPlan, PlanData } from './schemas.ts'
 
 /**
@@ -21,6 +23,8 @@ export const RECURRING_EVENTS = {
   'plan.trial_will_end': PlanData,
   'plan.trial_ended': PlanData,
   'plan.reactivated': PlanData,
+  'plan.coupon_attached': PlanData,
+  'plan.coupon_detached': PlanData,
   'cycle.activated': CycleWithPlan,
   'cycle.past_due': CycleWithPlan,
   'cycle.uncollectible': CycleWithPlan,
@@ -32,4 +36,6 @@ export const RECURRING_EVENTS = {
   'price.superseded': PriceData,
   'dunning_policy.created': DunningPolicyData,
   'dunning_policy.updated': DunningPolicyData,
-} as const satisfies Record<PlanEvent['type'] | CatalogueEvent | DunningPolicyEvent, TSchema>
+  'coupon.created': CouponData,
+  'coupon.updated': CouponData,
+} as const satisfies Record<PlanEvent['type'] | CatalogueEvent | CouponEvent | DunningPolicyEvent, TSchema>

@@ -29,6 +29,7 @@ import type { CreatedPlan } from '../plan/create-plan.ts'
 import type { PendingChange } from '../model/plan-change.ts'
 import type { PlanPreview, PreviewedOrder } from '../plan/preview-plan.ts'
 import type { RecurringOrderView } from '../plan/read-recurring-order.ts'
+import { renderPlanCoupons } from './coupons/render.ts'
 import type {
   BillingConfigSchema,
   CycleItemSchema,
@@ -182,6 +183,7 @@ function renderPlan(view: PlanView): Static<typeof PlanSchema> {
     updated_at: toRfc3339(plan.updatedAt),
     deleted_at: null,
     recurring_cycles: renderCycles(aggregate, items),
+    ...(plan.hasCoupons && { coupons: renderPlanCoupons(aggregate.coupons) }),
     ...(customer !== undefined && { customer: renderPlanCustomer(customer) }),
     ...(currentOrder !== undefined && {
       current_order: renderPlanOrder(plan, currentOrder, defaultToken),

@@ -10,7 +10,9 @@ import {
   Text,
 } from '#platform/http/validation/schemas'
 import { DISCOUNT_TYPES } from '../billing/order-lines.ts'
+import { MAX_PLAN_COUPONS } from '../model/coupon.ts'
 import { COLLECTION_METHODS } from '../model/plan.ts'
+import { CouponOrCode } from './coupons/schemas.ts'
 import { NewTerms, NewTrial, TimeOrDate } from './lifecycle/schemas.ts'
 
 const MAX_PLAN_CYCLES = 100
@@ -117,6 +119,12 @@ const NewPlan = strictObject(
     trial: Type.Optional(NewTrial),
     terms: Type.Optional(NewTerms),
     recurring_cycles: Type.Array(NewCycle, { minItems: 1, maxItems: MAX_PLAN_CYCLES }),
+    coupons: Type.Optional(
+      Type.Array(CouponOrCode, {
+        maxItems: MAX_PLAN_COUPONS,
+        description: 'Ids of coupons or promotion codes. They lower orders in this order.',
+      }),
+    ),
   },
   { title: 'NewRecurringPlan' },
 )

@@ -13,6 +13,7 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { DISCOUNT_TYPES } from '../billing/order-lines.ts'
+import { PlanCouponSchema } from './coupons/schemas.ts'
 import { CYCLE_STATES } from '../model/cycle.states.ts'
 import { COLLECTION_METHODS } from '../model/plan.ts'
 
@@ -153,6 +154,11 @@ export const PlanSchema = Resource('RecurringPlan', {
   updated_at: TimestampOut(),
   deleted_at: NullableTimestamp,
   recurring_cycles: Type.Array(CycleSchema),
+  coupons: Type.Optional(
+    Type.Array(PlanCouponSchema, {
+      description: 'As attached. Left out until a plan gets its first coupon.',
+    }),
+  ),
   customer: Type.Optional(
     Type.Object({
       uuid: Type.String(),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { rebuildSchedule } from '#platform/jobs/jobs'
 import { resumeClock } from '#platform/testing/clock'
 import { adminOf } from '#platform/testing/database'
-import { CARDS, createFixture, Shop } from '../testing/fixture.ts'
+import { asJson, CARDS, createFixture, Shop } from '../testing/fixture.ts'
 import { RULES } from './verify.ts'
 
 const fixture = await createFixture()
@@ -11,21 +11,27 @@ const fixture = await createFixture()
 async function planWithPaidOrders() {
   const shop = await Shop.open(fixture, '2031-01-10T04:00:00Z')
   const { businessId } = shop.caller
-  const { id: planId } = await shop.plan(await shop.customer(CARDS.good))
+  const { coupon } = asJson(
+    await fixture.recurring.createCoupon(shop.caller, { name: 'Welcome', percent_off: 5, times: 1 }),
+  )
+  const { promotion_code: code } = asJson(
+    await fixture.recurring.createPromotionCode(shop.caller, { coupon_id: coupon.id, code: 'WELCOME' }),
+  )
+  const { id: planId } = await shop.plan(await shop.customer(CARDS.good), { coupons: [code.code] })
   await shop.advance('2031-02-10T04:00:00Z')
   await resumeClock(fixture.db, businessId)
   await fixture.db.transact(businessId, (tx) => rebuildSchedule(tx, fixture.jobs))
   const orderId = (await shop.get(planId)).current_order?.order_number
-  return { shop, businessId, planId, orderId }
+  return { shop, businessId, ids: { plan: planId, order: orderId, coupon: coupon.id, code: code.id } }
 }
 
 // Proves reference/operations#verify, reference/recurring#cycles.
 test('a plan that has been due for hours breaks no rule while its run is scheduled, because no service may be running', async () => {
-  const { shop, businessId, planId } = await planWithPaidOrders()
+  const { shop, businessId, ids } = await planWithPaidOrders()
   const node = await adminOf(fixture, businessId)
   await node.query(
     `update recurring_plans set due_at = due_at - interval '1 month' - interval '3 hours' where id = $1`,
-    [planId],
+    [ids.plan],
   )
   await node.query('update next_runs set due_at = now() where business_id = $1', [businessId])
   expect(await shop.breaches()).toEqual([])
@@ -34,12 +40,18 @@ test('a plan that has been due for hours breaks no rule while its run is schedul
 const plan = (change: string) => ['plan', `update recurring_plans set ${change} where id = $1`] as const
 const cycle = (change: string) =>
   ['plan', `update recurring_cycles set ${change} where plan_id = $1`] as const
+const planCoupon = (change: string) =>
+  ['plan', `update recurring_plan_coupons set ${change} where plan_id = $1`] as const
 const planOrder = (change: string) =>
   ['order', `update recurring_orders set ${change} where order_id = $1`] as const
 const order = (change: string) => ['order', `update orders set ${change} where id = $1`] as const
 
-/** A statement that breaks the rule, and whether the breach names the plan or its newest order. */
-const BREAKS: readonly (readonly [rule: string, what: 'plan' | 'order', statement: string])[] = [
+/** A statement that breaks the rule, and whether the breach names the plan, its newest order, its coupon or the code of that. */
+const BREAKS: readonly (readonly [
+  rule: string,
+  what: 'plan' | 'order' | 'coupon' | 'code',
+  statement: string,
+])[] = [
   ['plan_state_is_of_current_cycle', ...plan(`state = 'paused'`)],
   ['plan_state_is_of_current_cycle', ...plan('current_cycle = 1')],
   ['billing_count_created_counts_orders', ...cycle('orders_created = orders_created + 1')],
@@ -97,6 +109,16 @@ const BREAKS: readonly (readonly [rule: string, what: 'plan' | 'order', statemen
     `with ended as (update recurring_cycles set state = 'completed', end_at = now() where plan_id = $1)
      update recurring_orders set state = 'open', attempts = 0, next_attempt_at = now() where plan_id = $1`,
   ],
+  ['coupon_redemptions_are_rows', 'coupon', 'update coupons set redemptions = redemptions + 1 where id = $1'],
+  ['coupon_redemptions_are_rows', 'coupon', 'delete from recurring_plan_coupons where coupon_id = $1'],
+  [
+    'promotion_code_redemptions_are_rows',
+    'code',
+    'update recurring_plan_coupons set promotion_code_id = null where promotion_code_id = $1',
+  ],
+  ['coupons_lower_their_times', ...planCoupon('periods_lowered = 2')],
+  ['coupons_lower_their_times', ...planCoupon('lowered_period = null')],
+  ['plans_with_coupons_are_marked', ...plan('has_coupons = false')],
   ['plans_have_their_terms', 'plan', 'delete from recurring_plan_terms where plan_id = $1'],
   [
     'due_work_has_a_head',
@@ -110,9 +132,9 @@ test('every rule has a statement that breaks it', () => {
 })
 
 test.each(BREAKS)('a breach of %s is found', async (rule, what, statement) => {
-  const { shop, businessId, planId, orderId } = await planWithPaidOrders()
+  const { shop, businessId, ids } = await planWithPaidOrders()
   expect(await shop.breaches()).toEqual([])
-  const object = { plan: planId, order: orderId }[what]
+  const object = ids[what]
   const node = await adminOf(fixture, businessId)
   await node.query(statement, [object])
   const found = (await shop.breaches()).map((breach) => [breach.rule, breach.object])

@@ -128,6 +128,32 @@ export const RULES: Rules = {
             or exists (select 1 from recurring_orders o
                         where o.business_id = c.business_id and o.plan_id = c.plan_id and o.state = 'open'
                           and o.cycle_position = c.position and o.next_attempt_at is not null))`,
+  // A count that a coupon and its rows disagree on would let more plans have it than it allows.
+  coupon_redemptions_are_rows: (businessId) => sql`
+    select c.id as object, c.redemptions || ' redemptions, ' || count(a.coupon_id) || ' rows' as detail
+      from coupons c
+      left join recurring_plan_coupons a on a.business_id = c.business_id and a.coupon_id = c.id
+     where c.business_id = ${businessId}
+     group by c.id, c.redemptions, c.max_redemptions
+    having c.redemptions <> count(a.coupon_id) or count(a.coupon_id) > c.max_redemptions`,
+  promotion_code_redemptions_are_rows: (businessId) => sql`
+    select c.id as object, c.redemptions || ' redemptions, ' || count(a.promotion_code_id) || ' rows' as detail
+      from promotion_codes c
+      left join recurring_plan_coupons a on a.business_id = c.business_id and a.promotion_code_id = c.id
+     where c.business_id = ${businessId}
+     group by c.id, c.redemptions, c.max_redemptions
+    having c.redemptions <> count(a.promotion_code_id) or count(a.promotion_code_id) > c.max_redemptions`,
+  coupons_lower_their_times: (businessId) => sql`
+    select a.plan_id as object, 'coupon ' || c.id || ' lowered ' || a.periods_lowered || ' of ' || c.times as detail
+      from recurring_plan_coupons a
+      join coupons c on c.business_id = a.business_id and c.id = a.coupon_id
+     where a.business_id = ${businessId}
+       and (a.periods_lowered > c.times or (a.periods_lowered = 0) <> (a.lowered_period is null))`,
+  // Billing reads the coupons of marked plans only.
+  plans_with_coupons_are_marked: (businessId) => sql`
+    select p.id as object, 'has coupons' as detail from recurring_plans p
+     where p.business_id = ${businessId} and not p.has_coupons
+       and exists (select from recurring_plan_coupons a where a.business_id = p.business_id and a.plan_id = p.id)`,
   plans_have_their_terms: (businessId) => objectsWithoutTerms(PLAN_NAMES, businessId),
   due_work_has_a_head: (businessId) =>
     dueWithoutNextRun(businessId, [

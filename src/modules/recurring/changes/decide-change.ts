@@ -138,7 +138,7 @@ export function addCredit(aggregate: PlanAggregate, amount: Money): PlanAggregat
   })
 }
 
-function refuseUnlessRecoverable({ plan }: PlanAggregate): void {
+export function refuseUnlessRecoverable({ plan }: PlanAggregate): void {
   if (hasEnded(plan)) throw errors.plan_ended({ message: endedMessage(plan) })
   if (plan.permanentlyUncollectible) throw errors.plan_permanently_uncollectible()
 }

@@ -10,6 +10,7 @@ import type { Discount, Line } from '../billing/order-lines.ts'
 import type { ChangedPeriod, PendingChange } from './plan-change.ts'
 import type { Terms } from './terms.ts'
 import type { Trial } from './trial.ts'
+import type { PlanCoupon } from './coupon.ts'
 
 export const COLLECTION_METHODS = ['charge_automatically'] as const
 
@@ -23,6 +24,7 @@ export const COLLECTION_METHODS = ['charge_automatically'] as const
  * - `uncollectible`: An order without retries is unpaid, or was voided.
  * - `permanentlyUncollectible`: An order was voided after its last attempt, so no payment revives the plan.
  * - `pendingLines`: Lines of changes that wait for the next order.
+ * - `hasCoupons`: A coupon was attached at some time.
  * - `suspendedAt`: A paused or uncollectible plan bills no period that begins at or after this time.
  */
 export interface Plan {
@@ -53,6 +55,7 @@ export interface Plan {
   readonly paused: boolean
   readonly uncollectible: boolean
   readonly permanentlyUncollectible: boolean
+  readonly hasCoupons: boolean
   readonly suspendedAt: Instant | null
   readonly cancelAt: Instant | null
   readonly pendingChange: PendingChange | null
@@ -75,6 +78,7 @@ export const NEW_PLAN = {
   paused: false,
   uncollectible: false,
   permanentlyUncollectible: false,
+  hasCoupons: false,
   suspendedAt: null,
   cancelAt: null,
   pendingChange: null,
@@ -172,12 +176,16 @@ export const NEW_PLAN_ORDER = {
   dunning: null,
 } as const satisfies Partial<PlanOrder>
 
-/** A plan with its cycles by position, its open orders and its policy: the input and output of every decision. */
+/**
+ * A plan with its cycles by position, its open orders and its policy: the input and output of every decision.
+ * - `coupons`: Those that had not ended when the plan was read, as they were attached.
+ */
 export interface PlanAggregate {
   readonly plan: Plan
   readonly policy: DunningPolicy | null
   readonly cycles: readonly Cycle[]
   readonly orders: readonly PlanOrder[]
+  readonly coupons: readonly PlanCoupon[]
   readonly events: readonly PlanEvent[]
 }
 
@@ -195,6 +203,8 @@ export type PlanEvent =
         | 'plan.trial_will_end'
         | 'plan.trial_ended'
         | 'plan.reactivated'
+        | 'plan.coupon_attached'
+        | 'plan.coupon_detached'
     }
   | {
       readonly type: 'cycle.activated' | 'cycle.past_due' | 'cycle.uncollectible' | 'cycle.completed'

@@ -9,6 +9,8 @@ import { RECURRING_JOB } from '../job-names.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { withDue } from '../billing/timeline.ts'
 import type { PlanView, RecurringContext } from '../context.ts'
+import { redeem } from '../coupons/redeem-coupons.ts'
+import { insertPlanCoupons } from '../storage/coupons/plan-coupon.repository.ts'
 import { type PlanAggregate, withEvent } from '../model/plan.ts'
 import {
   findPlanIdByReference,
@@ -45,6 +47,7 @@ export async function createPlan(
       if (created === undefined) throw new Error(`plan ${request.reference_number} is gone`)
       return created
     }
+    await attachCoupons(tx, aggregate)
     insertTerms(tx, PLAN_NAMES, [aggregate.plan.id])
     const complete = { ...aggregate, cycles: await withStoredConfigs(tx, aggregate, draft) }
     await insertCycles(tx, complete.cycles)
@@ -57,6 +60,17 @@ export async function createPlan(
     if (view === undefined) throw new Error(`plan ${aggregate.plan.id} has no event`)
     return { view, isExisting: false }
   })
+}
+
+async function attachCoupons(tx: Tx, { plan, coupons }: PlanAggregate): Promise<void> {
+  const redeemed = coupons.map((coupon) => ({ coupon, param: `plan.coupons[${coupon.position}]` }))
+  await redeem(tx, redeemed)
+  tx.defer(
+    insertPlanCoupons(
+      tx,
+      coupons.map((coupon) => ({ ...coupon, planId: plan.id })),
+    ),
+  )
 }
 
 async function existingPlan(

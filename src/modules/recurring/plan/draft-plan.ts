@@ -3,9 +3,10 @@ import { type Customer, customerErrors, isChargeable } from '#modules/customers'
 import type { Tx } from '#platform/postgres/database'
 import { supersededData } from '../catalogue/prices.ts'
 import type { RecurringContext } from '../context.ts'
+import { decideCoupons } from '../coupons/redeem-coupons.ts'
 import { errors } from '../errors.ts'
 import type { CycleItem, RecurringItem } from '../model/catalogue.ts'
-import type { BillingConfigRecord, PlanAggregate } from '../model/plan.ts'
+import { type BillingConfigRecord, type PlanAggregate, withPlan } from '../model/plan.ts'
 import { policyOfPlan } from '../policies/dunning-policies.ts'
 import { findOfferedItems } from '../storage/catalogue.repository.ts'
 import { type NewCycle, newCycle, type NewPlan, newPlan } from './new-plan.ts'
@@ -44,11 +45,17 @@ export async function draftPlan(
     const isLast = position === request.recurring_cycles.length - 1
     return newCycle(cycle, { plan, position, isLast, items: items[position] ?? [], config })
   })
+  const aggregate: PlanAggregate = { plan, policy, cycles, orders: [], coupons: [], events: [] }
+  const coupons = await decideCoupons(tx, aggregate, items, tx.now, requestedCoupons(request))
   return {
-    aggregate: { plan, policy, cycles, orders: [], events: [] },
+    aggregate: withPlan({ ...aggregate, coupons }, { hasCoupons: coupons.length > 0 }),
     items,
     newConfigs: configs.newConfigs,
   }
+}
+
+function requestedCoupons({ coupons = [] }: NewPlan) {
+  return coupons.map((text, index) => ({ text, param: `plan.coupons[${index}]` }))
 }
 
 export function checkCallback(ctx: RecurringContext, url: string): void {

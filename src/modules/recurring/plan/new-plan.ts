@@ -33,6 +33,7 @@ export interface NewPlan {
   readonly start_date?: string
   readonly trial?: NewTrial
   readonly terms?: NewTerms
+  readonly coupons?: readonly string[]
   readonly recurring_cycles: readonly NewCycle[]
 }
 

@@ -6,6 +6,7 @@ import { withDue } from '../billing/timeline.ts'
 import type { PlanView, RecurringContext } from '../context.ts'
 import { RECURRING_JOB } from '../job-names.ts'
 import type { Cycle, Plan, PlanAggregate, PlanOrder } from '../model/plan.ts'
+import { type CouponOfPlan, updatePlanCoupons } from '../storage/coupons/plan-coupon.repository.ts'
 import { updatePlanOrders } from '../storage/plan-order.repository.ts'
 import { isChangeDifferent, updatePlanChanges } from '../storage/plan-change.repository.ts'
 import { updateCycles, updatePlans } from '../storage/plan.repository.ts'
@@ -70,6 +71,7 @@ function deferUpdates(tx: Tx, changes: readonly PlanChange[]): PlanAggregate[] {
   const changedPlans: Plan[] = []
   const cycles: Cycle[] = []
   const orders: PlanOrder[] = []
+  const coupons: CouponOfPlan[] = []
   for (const { before, after, at } of changes) {
     const aggregate = withUpdatedAt(before, withDue(after, at), at)
     saved.push(aggregate)
@@ -77,11 +79,13 @@ function deferUpdates(tx: Tx, changes: readonly PlanChange[]): PlanAggregate[] {
     if (isChangeDifferent(before.plan, aggregate.plan)) changedPlans.push(aggregate.plan)
     cycles.push(...aggregate.cycles.filter((cycle) => cycle !== before.cycles[cycle.position]))
     orders.push(...changedOrders(before, aggregate))
+    coupons.push(...changedCoupons(before, aggregate))
   }
   tx.defer(updatePlans(tx, plans))
   tx.defer(updatePlanChanges(tx, changedPlans))
   tx.defer(updateCycles(tx, cycles))
   tx.defer(updatePlanOrders(tx, orders))
+  tx.defer(updatePlanCoupons(tx, coupons))
   tx.defer(scheduleEarliest(tx, saved))
   return saved
 }
@@ -94,12 +98,24 @@ function changedOrders(before: PlanAggregate, after: PlanAggregate): PlanOrder[]
   })
 }
 
-/** A changed cycle also updates its plan, because the plan shows its cycles. */
+function changedCoupons(before: PlanAggregate, { plan, coupons }: PlanAggregate): CouponOfPlan[] {
+  if (coupons === before.coupons) return []
+  const previous = new Map(before.coupons.map((coupon) => [coupon.position, coupon]))
+  return coupons.flatMap((coupon) => {
+    const old = previous.get(coupon.position)
+    return old !== undefined && old !== coupon ? [{ ...coupon, planId: plan.id }] : []
+  })
+}
+
+/** A changed cycle or coupon also updates its plan, because the plan shows them. */
 function withUpdatedAt(before: PlanAggregate, after: PlanAggregate, at: Instant): PlanAggregate {
   const cycles = after.cycles.map((cycle, position) =>
     cycle === before.cycles[position] ? cycle : { ...cycle, updatedAt: at },
   )
-  const isSame = after.plan === before.plan && cycles.every((cycle, index) => cycle === before.cycles[index])
+  const isSame =
+    after.plan === before.plan &&
+    after.coupons === before.coupons &&
+    cycles.every((cycle, index) => cycle === before.cycles[index])
   return { ...after, plan: isSame ? after.plan : { ...after.plan, updatedAt: at }, cycles }
 }
 

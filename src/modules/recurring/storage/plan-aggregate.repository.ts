@@ -11,6 +11,8 @@ import { readChangedPeriod, readPendingChange, readPendingLines } from './plan-c
 import type { CycleState } from '../model/cycle.states.ts'
 import type { Discount } from '../billing/order-lines.ts'
 import type { DunningPolicy } from '../model/dunning-policy.ts'
+import type { PlanCoupon } from '../model/coupon.ts'
+import { findPlanCoupons } from './coupons/plan-coupon.repository.ts'
 import type { Cycle, Due, PlanAggregate, Plan, PlanOrder } from '../model/plan.ts'
 import type { Trial } from '../model/trial.ts'
 import { findDunningPolicies, readProgress } from './dunning-policy.repository.ts'
@@ -44,6 +46,7 @@ interface PlanRow {
   paused: boolean
   uncollectible: boolean
   permanently_uncollectible: boolean
+  has_coupons: boolean
   suspended_at: Instant | null
   cancel_at: Instant | null
   pending_change: string | null
@@ -109,7 +112,7 @@ const PLAN_COLUMNS = sql`p.id, p.name, p.reference_number, p.customer_uuid, p.cu
        p.payment_retry_count, p.payment_retry_day_period, p.dunning_policy_id, p.grace_period, p.callback_url, p.redirect_url,
        p.timeout_seconds, p.timeout_url, p.note, p.description, p.metadata, p.currency, p.credit_minor, p.time_zone, p.local_time,
        p.start_at, p.state, p.current_cycle, p.last_suffix, p.current_order_id, p.paused, p.uncollectible,
-       p.permanently_uncollectible, p.suspended_at, p.cancel_at, p.pending_change, p.pending_lines, p.changed_period, p.pause_until,
+       p.permanently_uncollectible, p.has_coupons, p.suspended_at, p.cancel_at, p.pending_change, p.pending_lines, p.changed_period, p.pause_until,
        p.term_minimum, p.term_notice, p.term_renewal, p.trial_end_at, p.trial_state, p.trial_without_token, p.trial_notice_days,
        p.trial_notice_at, p.due_at, p.due_kind, p.due_order_id, p.next_execute_at, p.created_at, p.updated_at`
 
@@ -121,7 +124,7 @@ export interface PlanSelection {
 }
 
 /**
- * Reads plans with their cycles, their open orders and the selected orders, by plan id; missing and skipped plans are left
+ * Reads plans with their cycles, their coupons, their open orders and the selected orders, by plan id; missing and skipped plans are left
  * out. The statements run one after the other, so cycles and orders are as the last holder of the plan's lock left them.
  */
 export async function loadPlans(tx: Tx, selection: PlanSelection): Promise<Map<string, PlanAggregate>> {
@@ -142,8 +145,17 @@ export async function loadPlans(tx: Tx, selection: PlanSelection): Promise<Map<s
        order by c.plan_id, c.position`),
     tx.query<PlanOrderRow>(planOrders(tx, ids, selection.orderIds ?? [])),
   ])
-  const policyIds = plans.flatMap(({ dunning_policy_id: id }) => id ?? [])
-  return assemble(plans, cycles, orders, await findDunningPolicies(tx, policyIds))
+  const [policies, coupons] = await Promise.all([
+    findDunningPolicies(
+      tx,
+      plans.flatMap(({ dunning_policy_id: id }) => id ?? []),
+    ),
+    findPlanCoupons(
+      tx,
+      plans.flatMap(({ id, has_coupons: hasCoupons }) => (hasCoupons ? [id] : [])),
+    ),
+  ])
+  return assemble(plans, cycles, orders, policies, coupons)
 }
 
 export interface PlansOfOrders {
@@ -198,6 +210,7 @@ function assemble(
   cycles: readonly CycleRow[],
   orders: readonly PlanOrderRow[],
   policies: ReadonlyMap<string, DunningPolicy>,
+  coupons: ReadonlyMap<string, readonly PlanCoupon[]>,
 ): Map<string, PlanAggregate> {
   const cyclesOf = Map.groupBy(cycles, (cycle) => cycle.plan_id)
   const ordersOf = Map.groupBy(orders, (order) => order.plan_id)
@@ -209,6 +222,7 @@ function assemble(
         policy: policies.get(row.dunning_policy_id ?? '') ?? null,
         cycles: (cyclesOf.get(row.id) ?? []).map((cycle) => toCycle(cycle, row.currency)),
         orders: (ordersOf.get(row.id) ?? []).map((order) => toPlanOrder(order, row.currency)),
+        coupons: coupons.get(row.id) ?? [],
         events: [],
       },
     ]),
@@ -247,6 +261,7 @@ function toPlan(row: PlanRow): Plan {
     paused: row.paused,
     uncollectible: row.uncollectible,
     permanentlyUncollectible: row.permanently_uncollectible,
+    hasCoupons: row.has_coupons,
     suspendedAt: row.suspended_at,
     cancelAt: row.cancel_at,
     pendingChange: readPendingChange(row.pending_change),

@@ -11,6 +11,7 @@ import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import { type CycleItem, pricedItem } from '../model/catalogue.ts'
 import { CYCLE_STATES } from '../model/cycle.states.ts'
 import type { Cycle, Plan } from '../model/plan.ts'
+import { HAS_ANY_COUPON, hasPlanCoupon } from './coupons/plan-coupon.repository.ts'
 
 /** Returns false if a committed plan has the reference number. Waits for a concurrent insert of the same number. */
 export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
@@ -19,7 +20,7 @@ export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
            (business_id, id, name, reference_number, customer_uuid, customer_reference_number,
             default_collection_method, payment_retry_count, payment_retry_day_period, dunning_policy_id, grace_period, callback_url,
             redirect_url, timeout_seconds, timeout_url, note, description, metadata, currency, time_zone, local_time, start_at,
-            state, due_at, due_kind, next_execute_at, term_minimum, term_notice, term_renewal, trial_end_at,
+            state, has_coupons, due_at, due_kind, next_execute_at, term_minimum, term_notice, term_renewal, trial_end_at,
             trial_state, trial_without_token, trial_notice_days, trial_notice_at, created_at, updated_at)
     values (${tx.businessId}, ${plan.id}, ${plan.name}, ${plan.referenceNumber}, ${plan.customerUuid},
             ${plan.customerReferenceNumber}, ${plan.defaultCollectionMethod}, ${plan.paymentRetryCount},
@@ -27,7 +28,7 @@ export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
             ${plan.timeout?.seconds ?? null}, ${plan.timeout?.url ?? null}, ${plan.note}, ${plan.description},
             ${storedMetadata(plan.metadata)}::jsonb,
             ${plan.credit.currency}, ${plan.zone}, ${plan.localTime.toString()}, ${toRfc3339(plan.startAt)},
-            ${plan.state}, ${rfc3339OrNull(plan.due?.at)}, ${plan.due?.kind ?? null},
+            ${plan.state}, ${plan.hasCoupons}, ${rfc3339OrNull(plan.due?.at)}, ${plan.due?.kind ?? null},
             ${rfc3339OrNull(plan.nextExecuteAt)}, ${plan.terms?.minimum ?? null}, ${plan.terms?.notice ?? null},
             ${plan.terms?.renewal ?? null}, ${rfc3339OrNull(plan.trial?.end)}, ${plan.trial?.state ?? null},
             ${plan.trial?.withoutToken ?? null}, ${plan.trial?.noticeDays ?? null},
@@ -132,6 +133,7 @@ export const PLAN_FIELDS: FilterFields = {
                                   where ci.business_id = p.business_id and ci.plan_id = p.id and ci.item_id = ${id})`,
     isPresent: sql`true`,
   },
+  coupon_id: { type: 'key', matches: hasPlanCoupon, isPresent: HAS_ANY_COUPON },
 }
 
 /** Returns the keys of one plan more than the page holds, newest first. `condition` refers to `recurring_plans p`. */

@@ -5,6 +5,7 @@ import { readFiltered } from '#platform/filter/read-filtered'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Database, Tx } from '#platform/postgres/database'
+import { isOneOf } from '#platform/postgres/rows'
 import type { Product } from '../model/catalogue.ts'
 
 interface ProductRow {
@@ -76,6 +77,12 @@ export async function findProductIdByReference(tx: Tx, referenceId: string): Pro
   const [row] = await tx.query<{ id: string }>(sql`
     select id from products where business_id = ${tx.businessId} and reference_id = ${referenceId}`)
   return row?.id
+}
+
+export async function findProductIds(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select p.id from products p where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.id`, ids)}`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function listProducts(

@@ -38,6 +38,15 @@ import {
   renderProductsPage,
 } from '../api/catalogue.render.ts'
 import { renderDunningPoliciesPage, renderDunningPolicyData } from '../api/dunning-policy.routes.ts'
+import {
+  renderCouponData,
+  renderCouponsPage,
+  renderPromotionCodeData,
+  renderPromotionCodesPage,
+} from '../api/coupons/render.ts'
+import { attachCoupon, detachCoupon } from '../coupons/attach-coupons.ts'
+import { couponById, couponsOfPage, createCoupon, editCoupon } from '../coupons/coupons.ts'
+import { createPromotionCode, promotionCodeById, promotionCodesOfPage } from '../coupons/promotion-codes.ts'
 import { verifyRecurring } from '../audit/verify.ts'
 import {
   archiveProduct,
@@ -131,6 +140,17 @@ function recurringOf(deps: RecurringDependencies) {
     policy: rendered(bind(dunningPolicyById), renderDunningPolicyData),
     policiesPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
       renderDunningPoliciesPage(request, await dunningPoliciesOfPage(ctx, caller, filter, request)),
+    createCoupon: rendered(bind(createCoupon), renderCouponData),
+    editCoupon: rendered(bind(editCoupon), renderCouponData),
+    coupon: rendered(bind(couponById), renderCouponData),
+    couponsPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
+      renderCouponsPage(request, await couponsOfPage(ctx, caller, filter, request)),
+    createPromotionCode: rendered(bind(createPromotionCode), renderPromotionCodeData),
+    promotionCode: rendered(bind(promotionCodeById), renderPromotionCodeData),
+    promotionCodesPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
+      renderPromotionCodesPage(request, await promotionCodesOfPage(ctx, caller, filter, request)),
+    attachCoupon: rendered(bind(attachCoupon), renderPlanData),
+    detachCoupon: rendered(bind(detachCoupon), renderPlanData),
     createBillingConfig: rendered(bind(createBillingConfig), renderConfigData),
     page: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
       renderPlansPage(request, await plansOfPage(ctx, caller, filter, request)),
@@ -169,7 +189,7 @@ export async function createFixture(
   return { ...database, ...simulated, customers, payments, recurring, jobs, endLeases }
 }
 
-type Fixture = Awaited<ReturnType<typeof createFixture>>
+export type Fixture = Awaited<ReturnType<typeof createFixture>>
 
 /** A business for one test. Its clock stands still until the test moves it. Its wallets reply `pending` for a second. */
 export class Shop {

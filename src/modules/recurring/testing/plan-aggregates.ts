@@ -72,6 +72,7 @@ export function newAggregate(options: {
     policy: options.policy ?? null,
     cycles: cycles.map((cycle, position) => cycleOf(plan, cycle, position)),
     orders: [],
+    coupons: [],
     events: [],
   }
 }

@@ -73,6 +73,8 @@ const TEXTS: Readonly<Record<string, (document: JsonObject) => string>> = {
   'plan.trial_will_end': () => 'The end of the trial was announced.',
   'plan.trial_ended': () => 'The trial of the plan ended.',
   'plan.reactivated': () => 'The plan was reactivated.',
+  'plan.coupon_attached': () => 'The plan got a coupon.',
+  'plan.coupon_detached': () => 'A coupon was taken from the plan.',
   'cycle.activated': (document) => `${cycleOf(document)} became active.`,
   'cycle.past_due': (document) => `${cycleOf(document)} became past due, because an order is unpaid.`,
   'cycle.uncollectible': (document) =>

@@ -7,6 +7,7 @@ export const IDENTIFIERS: Readonly<Record<string, readonly string[]>> = {
   product: ['id', 'reference_id'],
   price: ['id', 'reference_id'],
   dunning_policy: ['id', 'reference_id'],
+  coupon: ['id', 'reference_id'],
   recurring_cycle: ['id', 'recurring_plan_id'],
   customer: ['uuid'],
   payment_token: ['token', 'customer_uuid'],

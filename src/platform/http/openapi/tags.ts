@@ -11,6 +11,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Reconciliation: 'What the books of an acquirer say, beside the transactions of this service.',
   Catalogue: 'Products, and their prices in five models and versions, which plans sell.',
   'Dunning policies': 'When unpaid orders of plans are attempted again, and what follows the last attempt.',
+  Coupons: 'What lowers the orders of plans for a time, and the codes that customers type to get it.',
   'Recurring payments':
     'Plans that bill a customer by a schedule, and the catalogue of items that plans sell.',
   Cards: 'Issued cards, their status and their spending limits.',

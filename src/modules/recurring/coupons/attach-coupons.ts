@@ -1,0 +1,54 @@
+import type { Caller } from '#platform/caller'
+import { changePlan } from '../changes/change-plan.ts'
+import { refuseUnlessRecoverable } from '../changes/decide-change.ts'
+import type { PlanView, RecurringContext } from '../context.ts'
+import { errors } from '../errors.ts'
+import { withEvent, withPlan } from '../model/plan.ts'
+import { findCycleItems } from '../storage/catalogue.repository.ts'
+import {
+  insertPlanCoupons,
+  markPlanWithCoupons,
+  nextCouponPosition,
+} from '../storage/coupons/plan-coupon.repository.ts'
+import { decideCoupons, redeem } from './redeem-coupons.ts'
+
+/** @param text the id of a coupon, or a promotion code */
+export function attachCoupon(
+  ctx: RecurringContext,
+  caller: Caller,
+  id: string,
+  text: string,
+): Promise<PlanView> {
+  return changePlan(ctx, caller, id, async (aggregate, at, tx) => {
+    refuseUnlessRecoverable(aggregate)
+    const items = (await findCycleItems(tx, [id])).get(id) ?? []
+    const [attached] = await decideCoupons(tx, aggregate, items, at, [{ text, param: 'coupon' }])
+    if (attached === undefined) throw new Error(`plan ${id} got no coupon`)
+    const coupon = { ...attached, position: await nextCouponPosition(tx, id) }
+    await redeem(tx, [{ coupon, param: 'coupon' }])
+    if (!aggregate.plan.hasCoupons) await markPlanWithCoupons(tx, id)
+    await insertPlanCoupons(tx, [{ ...coupon, planId: id }])
+    const coupons = [...aggregate.coupons, coupon]
+    return withEvent(withPlan({ ...aggregate, coupons }, { hasCoupons: true }), {
+      type: 'plan.coupon_attached',
+    })
+  })
+}
+
+export function detachCoupon(
+  ctx: RecurringContext,
+  caller: Caller,
+  id: string,
+  couponId: string,
+): Promise<PlanView> {
+  return changePlan(ctx, caller, id, async (aggregate, at) => {
+    refuseUnlessRecoverable(aggregate)
+    const coupons = aggregate.coupons.map((attached) =>
+      attached.coupon.id === couponId ? { ...attached, endedAt: at } : attached,
+    )
+    if (coupons.every(({ endedAt }) => endedAt === null)) {
+      throw errors.coupon_not_found({ message: 'The plan has no such coupon.' })
+    }
+    return withEvent({ ...aggregate, coupons }, { type: 'plan.coupon_detached' })
+  })
+}
