@@ -128,7 +128,6 @@ export const RULES: Rules = {
             or exists (select 1 from recurring_orders o
                         where o.business_id = c.business_id and o.plan_id = c.plan_id and o.state = 'open'
                           and o.cycle_position = c.position and o.next_attempt_at is not null))`,
-  // A count that a coupon and its rows disagree on would let more plans have it than it allows.
   coupon_redemptions_are_rows: (businessId) => sql`
     select c.id as object, c.redemptions || ' redemptions, ' || count(a.coupon_id) || ' rows' as detail
       from coupons c

@@ -12,7 +12,6 @@ import {
 } from '../storage/coupons/plan-coupon.repository.ts'
 import { decideCoupons, redeem } from './redeem-coupons.ts'
 
-/** @param text the id of a coupon, or a promotion code */
 export function attachCoupon(
   ctx: RecurringContext,
   caller: Caller,

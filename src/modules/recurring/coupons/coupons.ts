@@ -35,14 +35,12 @@ export interface NewCoupon extends CouponMembers {
   readonly metadata?: MetadataEdit
 }
 
-/** Null removes a limit. */
 export interface CouponEdit {
   readonly name?: string
   readonly max_redemptions?: number | null
   readonly redeem_until?: string | null
 }
 
-/** @throws 404 unknown product or customer; 409 the reference id is taken; 422 `coupon_invalid` */
 export async function createCoupon(
   ctx: RecurringContext,
   caller: Caller,

@@ -34,7 +34,6 @@ export interface CouponGround {
   readonly at: Instant
 }
 
-/** @throws 409, 422: the plan cannot have the coupon beside those that are attached */
 export function refuseUnlessAttachable(
   redeemable: Redeemable,
   attached: readonly PlanCoupon[],

@@ -34,7 +34,6 @@ export interface NewPromotionCode {
   readonly metadata?: MetadataEdit
 }
 
-/** @throws 404 unknown coupon or customer; 409 the code or the reference id is taken; 422 `coupon_invalid` */
 export async function createPromotionCode(
   ctx: RecurringContext,
   caller: Caller,

@@ -23,7 +23,6 @@ const BOUNDS = { beforePoint: 3, afterPoint: 6 }
 const NONE = decimal(0)
 const HUNDRED = decimal(100)
 
-/** Reads the members that depend on each other. @throws 422 `coupon_invalid` names the member */
 export function readCoupon(
   members: CouponMembers,
   zone: TimeZone,

@@ -34,7 +34,6 @@ export interface Coupon extends CouponTerms, Redemption {
   readonly updatedAt: Instant
 }
 
-/** - `code`: As it was made. Case is ignored. */
 export interface PromotionCode extends Redemption {
   readonly id: string
   readonly couponId: string

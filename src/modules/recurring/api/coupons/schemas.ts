@@ -17,7 +17,6 @@ import { REDEMPTION_STATES } from '../../model/coupon.ts'
 
 const MAX_PRODUCTS = 100
 const MAX_CUSTOMERS = 1_000
-/** The maximum of PostgreSQL's integer. */
 const MAX_COUNT = 2_147_483_647
 const MAX_CODE = 100
 

@@ -32,7 +32,6 @@ export interface CouponRow {
   updated_at: Instant
 }
 
-/** Columns of `coupons c`. */
 export const COUPON_COLUMNS = sql`c.id, c.name, c.percent_off, c.amount_off_minor, c.currency, c.times, c.lowers_until,
        c.product_ids::text, c.customer_uuids::text, c.exclusive, c.minimum_minor, c.first_order_only, c.max_redemptions,
        c.redeem_until, c.redemptions, c.reference_id, c.metadata, c.created_at, c.updated_at`
@@ -53,7 +52,6 @@ export function couponFields(now: Sql): FilterFields {
   }
 }
 
-/** Returns false if a coupon has the reference id. */
 export async function insertCoupon(tx: Tx, coupon: Coupon): Promise<boolean> {
   const { off } = coupon
   const inserted = await tx.execute(sql`
@@ -106,7 +104,6 @@ export async function findCouponIdByReference(tx: Tx, referenceId: string): Prom
   return row?.id
 }
 
-/** @param condition refers to `coupons c` */
 export async function listCoupons(tx: Tx, condition: Sql, page: PageRequest): Promise<Coupon[]> {
   const rows = await tx.query<CouponRow>(sql`
     select ${COUPON_COLUMNS} from coupons c

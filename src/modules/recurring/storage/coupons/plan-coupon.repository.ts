@@ -90,7 +90,6 @@ export async function hasOrderUnderPlan(tx: Tx, customerUuid: string): Promise<b
   return rows.length > 0
 }
 
-/** Conditions on `recurring_plans p`. */
 export const HAS_ANY_COUPON = sql`exists (select from recurring_plan_coupons a
    where a.business_id = p.business_id and a.plan_id = p.id and a.ended_at is null)`
 export function hasPlanCoupon(couponId: string): Sql {

@@ -23,7 +23,6 @@ interface CodeRow {
 const COLUMNS = sql`p.id, p.coupon_id, p.code, p.customer_uuid, p.max_redemptions, p.redeem_until, p.redemptions,
        p.reference_id, p.metadata, p.created_at`
 
-/** @param now on the business's clock */
 export function promotionCodeFields(now: Sql): FilterFields {
   return {
     id: { type: 'text', column: sql`p.id`, prefix: true },
@@ -41,7 +40,6 @@ export function promotionCodeFields(now: Sql): FilterFields {
   }
 }
 
-/** Returns false if a promotion code has the code or the reference id. */
 export async function insertPromotionCode(tx: Tx, code: PromotionCode): Promise<boolean> {
   const inserted = await tx.execute(sql`
     insert into promotion_codes (business_id, id, coupon_id, code, code_key, customer_uuid, max_redemptions,
@@ -53,7 +51,6 @@ export async function insertPromotionCode(tx: Tx, code: PromotionCode): Promise<
   return inserted === 1
 }
 
-/** With a lock the rows are locked in the order of their ids. */
 export async function findPromotionCodes(
   tx: Tx,
   condition: Sql,
@@ -76,7 +73,6 @@ export async function countCodeRedemptions(tx: Tx, ids: readonly string[]): Prom
      where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.id`, ids)}`)
 }
 
-/** @param condition refers to `promotion_codes p` */
 export async function listPromotionCodes(
   tx: Tx,
   condition: Sql,
