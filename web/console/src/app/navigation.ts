@@ -17,6 +17,7 @@ import {
   IconRoute,
   IconScale,
   IconSend,
+  IconTicket,
   IconUser,
   IconUsers,
   IconWallet,
@@ -60,6 +61,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { name: 'plans', to: '/plans', icon: IconRepeat, shortcut: 'p', scope: 'recurring:read' },
       { name: 'products', to: '/products', icon: IconPackage, shortcut: 'n', scope: 'recurring:read' },
       { name: 'dunning', to: '/dunning-policies', icon: IconCalendarRepeat, scope: 'recurring:read' },
+      { name: 'coupons', to: '/coupons', icon: IconTicket, shortcut: 'v', scope: 'recurring:read' },
       { name: 'disputes', to: '/disputes', icon: IconGavel, shortcut: 'd', scope: 'payments:read' },
       {
         name: 'reconciliations',

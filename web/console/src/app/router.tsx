@@ -5,6 +5,7 @@ import { PageSkeleton } from '#components/page-skeleton.tsx'
 import { accountRoutes } from '#pages/account/routes.tsx'
 import { auditRoutes } from '#pages/audit/routes.tsx'
 import { cardRoutes } from '#pages/cards/routes.tsx'
+import { couponRoutes } from '#pages/coupons/routes.tsx'
 import { customerRoutes } from '#pages/customers/routes.tsx'
 import { disputeRoutes } from '#pages/disputes/routes.tsx'
 import { eventRoutes } from '#pages/events/routes.tsx'
@@ -35,6 +36,7 @@ const routeTree = rootRoute.addChildren([
     ...planRoutes,
     ...productRoutes,
     ...dunningRoutes,
+    ...couponRoutes,
     ...cardRoutes,
     ...walletRoutes,
     ...disputeRoutes,

@@ -15,6 +15,7 @@ import { ScrollTable } from '#components/scroll-table.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
+import { PlanCoupons } from '#pages/coupons/plan-coupons.tsx'
 import { PlanActions } from '#pages/plans/plan-actions.tsx'
 import { currencyOf, intervalOf } from '#pages/plans/plan.ts'
 
@@ -45,6 +46,7 @@ function PlanDetails({ plan }: { readonly plan: Plan }) {
             <Section title={t('cycles')}>
               <Cycles plan={plan} />
             </Section>
+            <PlanCoupons plan={plan} />
             <RawObject value={plan} />
           </>
         }
