@@ -97,6 +97,20 @@ await client.ok('POST', `${CATALOGUE}/prices`, {
     ],
   },
 })
+const { coupon } = await client.ok('POST', `${CATALOGUE}/coupons`, {
+  coupon: {
+    name: 'Welcome',
+    amount_off: 5,
+    currency: 'HKD',
+    times: 3,
+    max_redemptions: 100,
+    redeem_until: '2099-12-31',
+    product_ids: [product.id],
+  },
+})
+await client.ok('POST', `${CATALOGUE}/promotion_codes`, {
+  promotion_code: { coupon_id: coupon.id, code: 'WELCOME', customer_uuid: customer.uuid },
+})
 const [event] = await client.events(order.number)
 const logged = await client.call('GET', `${PAYMENTS}/customers/ref/nobody`)
 
@@ -111,6 +125,8 @@ const PAGES = [
   [`/plans/${plan.id}`, 'Gold of Wong Siu Ming'],
   ['/products', 'Products'],
   [`/products/${product.id}`, 'Team'],
+  ['/coupons', 'Coupons'],
+  [`/coupons/${coupon.id}`, 'Welcome'],
   ['/cards', 'Cards'],
   [`/cards/${card.id}`, `Visa •••• ${card.last_4_digits}`],
   ['/wallets', 'Wallets'],
