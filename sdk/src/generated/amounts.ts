@@ -90,6 +90,13 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
         "flat_amount": true
       }
     }
+  },
+  "post /svc/billing/api/v1/openapi/coupons": {
+    "coupon": {
+      "percent_off": true,
+      "amount_off": true,
+      "minimum_amount": true
+    }
   }
 }
 
@@ -211,6 +218,10 @@ export const RESPONSE_AMOUNTS: Amounts = {
       "billing_amount": true,
       "discount_amount": true
     },
+    "coupons": {
+      "percent_off": true,
+      "amount_off": true
+    },
     "current_order": {
       "amount": true,
       "paid_total": true
@@ -228,6 +239,10 @@ export const RESPONSE_AMOUNTS: Amounts = {
       },
       "billing_amount": true,
       "discount_amount": true
+    },
+    "coupons": {
+      "percent_off": true,
+      "amount_off": true
     },
     "current_order": {
       "amount": true,
@@ -268,6 +283,16 @@ export const RESPONSE_AMOUNTS: Amounts = {
       "flat_amount": true
     }
   },
+  "coupon": {
+    "percent_off": true,
+    "amount_off": true,
+    "minimum_amount": true
+  },
+  "coupons": {
+    "percent_off": true,
+    "amount_off": true,
+    "minimum_amount": true
+  },
   "events": {
     "data": {
       "order": {
@@ -304,6 +329,10 @@ export const RESPONSE_AMOUNTS: Amounts = {
           "billing_amount": true,
           "discount_amount": true
         },
+        "coupons": {
+          "percent_off": true,
+          "amount_off": true
+        },
         "current_order": {
           "amount": true,
           "paid_total": true
@@ -323,6 +352,11 @@ export const RESPONSE_AMOUNTS: Amounts = {
           "unit_amount": true,
           "flat_amount": true
         }
+      },
+      "coupon": {
+        "percent_off": true,
+        "amount_off": true,
+        "minimum_amount": true
       }
     }
   },
@@ -362,6 +396,10 @@ export const RESPONSE_AMOUNTS: Amounts = {
           "billing_amount": true,
           "discount_amount": true
         },
+        "coupons": {
+          "percent_off": true,
+          "amount_off": true
+        },
         "current_order": {
           "amount": true,
           "paid_total": true
@@ -381,6 +419,11 @@ export const RESPONSE_AMOUNTS: Amounts = {
           "unit_amount": true,
           "flat_amount": true
         }
+      },
+      "coupon": {
+        "percent_off": true,
+        "amount_off": true,
+        "minimum_amount": true
       }
     }
   },

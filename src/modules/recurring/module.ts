@@ -44,7 +44,12 @@ export const recurringModule = defineModule({
     const ctx = contextOf(deps)
     return {
       recurring: recurringOf(ctx),
-      routes: [...recurringRoutes(ctx), ...catalogueRoutes(ctx), ...couponRoutes(ctx), ...dunningPolicyRoutes(ctx)],
+      routes: [
+        ...recurringRoutes(ctx),
+        ...catalogueRoutes(ctx),
+        ...couponRoutes(ctx),
+        ...dunningPolicyRoutes(ctx),
+      ],
       jobs: [new PlanJob(ctx)],
       search: { scope: 'recurring:read', search: searchPlans },
     }

@@ -44,12 +44,14 @@ export interface LineItem {
 /**
  * What a line of a plan's order bills (reference/orders#billing).
  * - `period`: Two times as RFC 3339, because nothing computes with those of an order.
+ * - `net`: What is left of the line after coupons; missing where the lines tell it.
  */
 export interface BilledLine {
   readonly kind: LineKind
   readonly period?: { readonly start: string; readonly end: string } | undefined
   readonly recurringItemId?: string | undefined
   readonly units?: number | undefined
+  readonly net?: Money | undefined
 }
 
 export type NewLineItem = Omit<LineItem, 'uuid'>

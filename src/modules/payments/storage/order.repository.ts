@@ -70,6 +70,7 @@ interface StoredLine {
   period?: BilledLine['period']
   item_id?: string
   units?: number
+  net_minor?: string
 }
 
 const ORDER_COLUMNS = sql`o.id, o.source, o.type, o.reference_number, o.currency, o.due_date, o.initial_total_minor,
@@ -354,12 +355,13 @@ function storedLines(lines: readonly LineItem[] | null): string | null {
   )
 }
 
-function storedBilling({ kind, period, recurringItemId, units }: BilledLine): Partial<StoredLine> {
+function storedBilling({ kind, period, recurringItemId, units, net }: BilledLine): Partial<StoredLine> {
   return {
     kind,
     ...(period !== undefined && { period }),
     ...(recurringItemId !== undefined && { item_id: recurringItemId }),
     ...(units !== undefined && { units }),
+    ...(net !== undefined && { net_minor: net.minor.toString() }),
   }
 }
 
@@ -373,7 +375,13 @@ function readLines(currency: string, text: string | null): readonly LineItem[] |
     quantity: line.quantity,
     label: line.label ?? null,
     ...(line.kind !== undefined && {
-      billed: { kind: line.kind, period: line.period, recurringItemId: line.item_id, units: line.units },
+      billed: {
+        kind: line.kind,
+        period: line.period,
+        recurringItemId: line.item_id,
+        units: line.units,
+        ...(line.net_minor !== undefined && { net: Money.ofMinor(currency, BigInt(line.net_minor)) }),
+      },
     }),
   }))
 }

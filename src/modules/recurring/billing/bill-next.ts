@@ -1,6 +1,7 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { BillingKind } from '#modules/payments'
+import { couponsOf, withPeriodLowered } from '../coupons/decide-coupons.ts'
 import type { CycleItem } from '../model/catalogue.ts'
 import {
   type BillingConfigRecord,
@@ -50,33 +51,40 @@ export interface NextBill {
 
 /**
  * Takes a plan along its timeline until `until`, or until the first period to bill. A change that waited for the end of the
- * period comes before the new one. The plan's credit and its waiting lines are those after the bill.
+ * period comes before the new one. The plan's credit, its waiting lines and its coupons are those after the bill.
+ * @param at the time of the order
  */
 export function billNext(
   aggregate: PlanAggregate,
   items: PlanItems,
   until: Instant,
   scheduled?: ScheduledChange,
+  at: Instant = until,
 ): NextBill {
   const changed = applyScheduled(aggregate, items, until, scheduled)
   const step = advance(changed.aggregate, until)
   const { replaced } = changed
   if (step.bill === undefined)
     return { ...billWaiting(step.aggregate, until), items: changed.items, replaced }
-  const lines = billPeriod(step.aggregate, step.bill, changed.items[step.bill.cyclePosition] ?? [])
+  const lines = billPeriod(step.aggregate, step.bill, changed.items[step.bill.cyclePosition] ?? [], at)
   const bill: Bill = { kind: 'period', counted: true, period: step.bill, lines }
-  return { aggregate: withBooked(step.aggregate, lines), items: changed.items, replaced, bill }
+  const { start } = step.bill
+  const booked = withPeriodLowered(withBooked(step.aggregate, lines), { start, at }, lines.lowering)
+  return { aggregate: booked, items: changed.items, replaced, bill }
 }
 
 export function billPeriod(
   aggregate: PlanAggregate,
   period: PeriodToBill,
   items: readonly CycleItem[],
+  at: Instant,
 ): BilledLines {
   const { plan, cycles } = aggregate
+  const discount = cycles[period.cyclePosition]?.discount ?? null
   return billLines({
     items: linesOfPeriod(items, period),
-    discount: cycles[period.cyclePosition]?.discount ?? null,
+    discount,
+    coupons: couponsOf(aggregate, items, discount, { start: period.start, at }),
     stub: period.stub,
     waiting: plan.pendingLines,
     credit: plan.credit,

@@ -80,7 +80,7 @@ export function billLines({
   const toCredit = due.isNegative() ? due.negated() : none
   return {
     lines: [
-      ...items,
+      ...(deducted.lowering.length === 0 ? items : withNets(items, deducted.nets)),
       ...waiting,
       ...deducted.lines,
       ...adjustment('credit', creditUsed.negated()),
@@ -91,6 +91,11 @@ export function billLines({
     creditUsed,
     toCredit,
   }
+}
+
+/** With coupons, which may cover some items only, the lines do not tell what was billed for each. */
+function withNets(items: readonly Line[], nets: readonly Money[]): Line[] {
+  return items.map((line, index) => ({ ...line, billed: { ...line.billed, net: nets[index] } }))
 }
 
 interface Deducted {
@@ -125,7 +130,9 @@ export function deductFromItems(
   ]
   const lowering: string[] = []
   for (const coupon of coupons) {
-    const covered = nets.map((left, index) => (isCovered(items[index], coupon) ? left : Money.zero(currency)))
+    const covered = nets.map((left, index) =>
+      covers(coupon, items[index]?.productId ?? null) ? left : Money.zero(currency),
+    )
     const rest = sumMoney(currency, covered)
     const amount = rest.minus(netOf(rest, ofStub(coupon.off, stub), undefined))
     if (amount.isZero()) continue
@@ -136,8 +143,8 @@ export function deductFromItems(
   return { nets, lines, lowering }
 }
 
-function isCovered(line: Line | undefined, { productIds }: CouponTerms): boolean {
-  return productIds === null || (line?.productId != null && productIds.includes(line.productId))
+export function covers({ productIds }: Pick<CouponTerms, 'productIds'>, productId: string | null): boolean {
+  return productIds === null || (productId !== null && productIds.includes(productId))
 }
 
 /** A fixed amount lowers a stub in proportion; a percentage does so by itself. */
@@ -167,7 +174,10 @@ export function runningShares(amount: Money, weights: readonly Money[]): Money[]
 
 /** What an order billed for each of its first `count` lines, which are its items, after its deductions. */
 export function netsOfLines(lines: readonly LineItem[], count: number): Money[] {
-  let nets = lines.slice(0, count).map(lineTotal)
+  const items = lines.slice(0, count)
+  const written = items.flatMap(({ billed }) => billed?.net ?? [])
+  if (written.length === items.length) return written
+  let nets = items.map(lineTotal)
   for (const line of lines.slice(count)) {
     if (isDeduction(line)) nets = deductRunningShares(nets, lineTotal(line).negated(), nets)
   }

@@ -11,9 +11,10 @@ import {
   withRhythm,
 } from '../billing/bill-next.ts'
 import type { OrderBill } from '../billing/create-plan-order.ts'
-import { billLines, deductFromItems, type Line } from '../billing/order-lines.ts'
+import { billLines, type CouponTerms, deductFromItems, type Line } from '../billing/order-lines.ts'
 import { linesOfPeriod, nextOrderId } from '../billing/period-order.ts'
 import { advance, nextBoundary } from '../billing/timeline.ts'
+import { couponsOf, withPeriodLowered } from '../coupons/decide-coupons.ts'
 import { errors } from '../errors.ts'
 import type { CycleItem } from '../model/catalogue.ts'
 import { scheduleOf } from '../model/cycle-schedule.ts'
@@ -28,6 +29,7 @@ import {
   withPlan,
 } from '../model/plan.ts'
 import type { BilledPart, ChangedPeriod } from '../model/plan-change.ts'
+import { fixedOf, isSameList, keptItems, loweringCharges, withoutShared } from './kept-items.ts'
 import { lengthOf, partOf, type ProrationUnit } from './prorate.ts'
 
 /** A change as it was asked for, with what its ids name. */
@@ -135,23 +137,6 @@ function notChangeable({ plan }: PlanAggregate) {
   })
 }
 
-function isSameList(before: readonly CycleItem[], after: readonly CycleItem[]): boolean {
-  return before.length === after.length && keptItems(before, after).every((index) => index !== null)
-}
-
-/** Returns, for each item after the change, the position of the same item in the same quantity before; null for a new one. */
-function keptItems(before: readonly CycleItem[], after: readonly CycleItem[]): (number | null)[] {
-  const free = new Set(before.keys())
-  return after.map(({ item, quantity }) => {
-    const found = [...free].find(
-      (index) => before[index]?.item.id === item.id && before[index].quantity === quantity,
-    )
-    if (found === undefined) return null
-    free.delete(found)
-    return found
-  })
-}
-
 function scheduleChange(ground: ChangeGround, wanted: WantedChange, { end }: CurrentPeriod): DecidedChange {
   const { aggregate, items } = ground
   const { plan } = aggregate
@@ -242,8 +227,11 @@ function applyPriced(
   const cycle = currentCycle(aggregate)
   const before = items[cycle.position] ?? []
   const priced = priceFrom(ground, wanted, period, billed)
-  const isAllPriced = wanted.rhythm !== null || cycle.discount?.type === 'fixed_amount'
-  const kept = isAllPriced ? wanted.items.map(() => null) : keptItems(before, wanted.items)
+  const coupons = couponsOf(aggregate, wanted.items, cycle.discount, { start: period.start, at: now })
+  const kept =
+    wanted.rhythm === null
+      ? withoutShared(keptItems(before, wanted.items), before, wanted.items, fixedOf(cycle, coupons))
+      : wanted.items.map(() => null)
   const gone = [...before.keys()].filter((index) => !kept.includes(index))
   const credited = creditParts(ground, wanted, period, billed, priced, gone)
   if (wanted.rhythm !== null) {
@@ -251,7 +239,7 @@ function applyPriced(
   }
   const orderId = nextOrderId(aggregate, now)
   const isWaiting = wanted.proration === 'next_order'
-  const charged = chargeItems(aggregate, cycle, wanted, period, priced, kept)
+  const charged = chargeItems(aggregate, cycle, coupons, wanted, period, priced, kept)
   const lines = [...credited.lines, ...charged.flatMap(({ line }) => line ?? [])]
   const changedPeriod: ChangedPeriod = {
     start: period.start,
@@ -263,7 +251,12 @@ function applyPriced(
     ),
   }
   const pendingLines = [...plan.pendingLines, ...lines]
-  const changed = withEvent(withPlan(aggregate, { changedPeriod, pendingLines }), { type: 'plan.changed' })
+  const lowered = withPeriodLowered(
+    withPlan(aggregate, { changedPeriod, pendingLines }),
+    { start: period.start, at: now },
+    priced.remaining === 0 ? [] : loweringCharges(coupons, wanted.items, kept),
+  )
+  const changed = withEvent(lowered, { type: 'plan.changed' })
   const decided = {
     items: items.with(cycle.position, wanted.items),
     replaced: { from: cycle.position, isRhythm: false },
@@ -352,12 +345,14 @@ interface ChargedItem {
 function chargeItems(
   { plan }: PlanAggregate,
   { discount }: Cycle,
+  coupons: readonly CouponTerms[],
   { items }: WantedChange,
   period: CurrentPeriod,
   { from, remaining, whole }: Priced,
   kept: readonly (number | null)[],
 ): ChargedItem[] {
-  const { nets } = deductFromItems(linesOfPeriod(items, period), discount, undefined, plan.credit.currency)
+  const lines = linesOfPeriod(items, period)
+  const { nets } = deductFromItems(lines, discount, undefined, plan.credit.currency, coupons)
   return items.map((item, index) => {
     const full = nets[index]
     if (full === undefined || kept[index] !== null) return { net: null }
@@ -405,10 +400,14 @@ function beginRhythm(
   }
   // A calendar cycle without proration bills on its first date.
   if (period === undefined) return { ...decided, aggregate: advanced, order: null }
-  const billedLines = billPeriod(advanced, period, wanted.items)
+  const billedLines = billPeriod(advanced, period, wanted.items, now)
   return {
     ...decided,
-    aggregate: withBooked(advanced, billedLines),
+    aggregate: withPeriodLowered(
+      withBooked(advanced, billedLines),
+      { start: period.start, at: now },
+      billedLines.lowering,
+    ),
     order: {
       kind: 'change',
       counted: true,

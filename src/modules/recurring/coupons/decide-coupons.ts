@@ -1,8 +1,9 @@
 import { type Instant } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
+import { billingAmount, covers, type Discount } from '../billing/order-lines.ts'
 import { errors } from '../errors.ts'
-import type { CycleItem } from '../model/catalogue.ts'
+import { type CycleItem, pricedItem } from '../model/catalogue.ts'
 import {
   type Coupon,
   hasPassed,
@@ -97,7 +98,7 @@ function whyNotApplicable({ coupon, code }: Redeemable, ground: CouponGround): s
   if (isOfOther || coupon.customerUuids?.includes(customerUuid) === false) {
     return 'The coupon is for other customers.'
   }
-  if (!items.flat().some(({ item }) => isProductOf(coupon, item.productId))) {
+  if (!items.flat().some(({ item }) => covers(coupon, item.productId))) {
     return 'The plan has no product that the coupon lowers.'
   }
   if (!reachesMinimum(coupon, periodAmount)) {
@@ -107,37 +108,30 @@ function whyNotApplicable({ coupon, code }: Redeemable, ground: CouponGround): s
   return null
 }
 
-function isProductOf({ productIds }: Coupon, productId: string | null): boolean {
-  return productIds === null || (productId !== null && productIds.includes(productId))
-}
-
 function reachesMinimum({ minimumAmount }: Coupon, periodAmount: Money): boolean {
   return minimumAmount === null || !periodAmount.lessThan(minimumAmount)
 }
 
-/**
- * An order of a plan.
- * - `start`: Of the period that it belongs to.
- * - `periodAmount`: The whole period after the cycle's discount.
- */
+/** - `start`: Of the period that the order belongs to. */
 interface OrderOfPeriod {
   readonly start: Instant
   readonly at: Instant
-  readonly periodAmount: Money
 }
 
 /** The coupons that lower an order or the charges of a change, as they were attached. */
 export function couponsOf(
-  { coupons }: PlanAggregate,
-  { start, at, periodAmount }: OrderOfPeriod,
+  { plan, coupons }: PlanAggregate,
+  items: readonly CycleItem[],
+  discount: Discount | null,
+  { start, at }: OrderOfPeriod,
 ): readonly Coupon[] {
-  return coupons.flatMap((attached) =>
-    attached.endedAt !== null ||
-    isUsedUp(attached, start, at) ||
-    !reachesMinimum(attached.coupon, periodAmount)
-      ? []
-      : [attached.coupon],
-  )
+  if (coupons.length === 0) return []
+  const periodAmount = billingAmount(items.map(pricedItem), discount, plan.credit.currency)
+  return coupons.flatMap((attached) => {
+    const { coupon, endedAt } = attached
+    const lowers = endedAt === null && !isUsedUp(attached, start, at) && reachesMinimum(coupon, periodAmount)
+    return lowers ? [coupon] : []
+  })
 }
 
 /**
@@ -146,7 +140,7 @@ export function couponsOf(
  */
 export function withPeriodLowered(
   aggregate: PlanAggregate,
-  { start, at }: Pick<OrderOfPeriod, 'start' | 'at'>,
+  { start, at }: OrderOfPeriod,
   lowering: readonly string[],
 ): PlanAggregate {
   const coupons = aggregate.coupons.map((attached) => {

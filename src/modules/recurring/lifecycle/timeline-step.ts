@@ -19,12 +19,13 @@ export function takeTimelineStep(
   scheduled?: ScheduledChange,
 ): NextBill {
   const lifeStep = nextLifeStep(before)
-  if (lifeStep === null) return billNext(before, items, dueAt, scheduled)
+  if (lifeStep === null) return billNext(before, items, dueAt, scheduled, ground.at)
   // A late worker finds both overdue. The original times then tell which comes first.
   const boundary = nextTimelineAt(before)
-  if (boundary !== null && isAfter(lifeStep.at, boundary)) return billNext(before, items, boundary, scheduled)
+  if (boundary !== null && isAfter(lifeStep.at, boundary))
+    return billNext(before, items, boundary, scheduled, ground.at)
   const aggregate = takeLifeStep(before, lifeStep, ground)
   return beginsFirstPeriod(aggregate)
-    ? billNext(aggregate, items, lifeStep.at, scheduled)
+    ? billNext(aggregate, items, lifeStep.at, scheduled, ground.at)
     : { ...billWaiting(aggregate, ground.at), items }
 }
