@@ -80,10 +80,10 @@ function recurringOf(ctx: RecurringContext) {
     planIds: (caller: Caller, filter: string, request: PageRequest) =>
       planIdsOfPage(ctx, caller, filter, request),
     cancel: (caller: Caller, id: string, atPeriodEnd: boolean) => cancelPlan(ctx, caller, id, atPeriodEnd),
-    change: (caller: Caller, id: string, change: PlanChangeRequest) =>
-      changePlanItems(ctx, caller, id, change).then(({ change }) => totalOf(change)),
-    previewChange: (caller: Caller, id: string, change: PlanChangeRequest) =>
-      previewPlanChange(ctx, caller, id, change).then(({ change }) => totalOf(change)),
+    change: (caller: Caller, id: string, request: PlanChangeRequest) =>
+      changePlanItems(ctx, caller, id, request).then(({ change }) => totalOf(change)),
+    previewChange: (caller: Caller, id: string, request: PlanChangeRequest) =>
+      previewPlanChange(ctx, caller, id, request).then(({ change }) => totalOf(change)),
     previewCancel: (caller: Caller, id: string, atPeriodEnd: boolean) =>
       previewCancel(ctx, caller, id, atPeriodEnd),
   }

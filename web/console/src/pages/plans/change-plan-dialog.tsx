@@ -52,18 +52,14 @@ export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
       }
     >
       <ItemsField items={items} onChange={setItems} />
-      <Radio.Group label={t('change.when')} value={at} onChange={(value) => setAt(value as typeof at)}>
+      <Radio.Group label={t('change.when')} value={at} onChange={setAt}>
         <Stack gap={6} mt={6}>
           <Radio value="now" label={t('change.now')} />
           <Radio value="period_end" label={t('change.at_end')} />
         </Stack>
       </Radio.Group>
       {at === 'now' && (
-        <Radio.Group
-          label={t('change.difference')}
-          value={proration}
-          onChange={(value) => setProration(value as typeof proration)}
-        >
+        <Radio.Group label={t('change.difference')} value={proration} onChange={setProration}>
           <Stack gap={6} mt={6}>
             <Radio value="now" label={t('change.order_now')} />
             <Radio value="next_order" label={t('change.next_order')} />
