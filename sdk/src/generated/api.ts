@@ -9210,6 +9210,11 @@ export interface operations {
                 "application/json": {
                     /** @description Default false: at once. */
                     at_period_end?: boolean;
+                    /**
+                     * @description keep (default), or refund: what was billed for the days that are left lowers what is unpaid, and the rest is refunded. At once only.
+                     * @enum {string}
+                     */
+                    unused?: "keep" | "refund";
                 };
             };
         };

@@ -15,6 +15,7 @@ export interface RecurringDependencies {
     | 'findOrders'
     | 'initiateCharges'
     | 'lockOrdersToCredit'
+    | 'ordersOfPlan'
     | 'paymentLink'
     | 'performCharge'
     | 'recordFailedCharges'

@@ -13,6 +13,7 @@ import { DISCOUNT_TYPES } from '../billing/order-lines.ts'
 import { MAX_PLAN_COUPONS } from '../model/coupon.ts'
 import { COLLECTION_METHODS } from '../model/plan.ts'
 import { CouponOrCode } from './coupons/schemas.ts'
+import { UNUSED } from '../lifecycle/unused/cancel-unused.ts'
 import { NewTerms, NewTrial, TimeOrDate } from './lifecycle/schemas.ts'
 
 const MAX_PLAN_CYCLES = 100
@@ -153,6 +154,12 @@ export const EditPlanHeaders = Type.Object({ 'X-P-Customer-Code': Text({ max: 25
 
 export const CancelPlanBody = strictObject({
   at_period_end: Type.Optional(Type.Boolean({ description: 'Default false: at once.' })),
+  unused: Type.Optional(
+    OneOf(UNUSED, {
+      description:
+        'keep (default), or refund: what was billed for the days that are left lowers what is unpaid, and the rest is refunded. At once only.',
+    }),
+  ),
 })
 
 export const RetryPlanBody = strictObject({

@@ -6,7 +6,7 @@ import { createBillingConfig } from '../catalogue/create-billing-config.ts'
 import { createItem } from '../catalogue/create-item.ts'
 import type { RecurringContext } from '../context.ts'
 import { changePlanItems, previewPlanChange, removePendingChange } from '../changes/apply-plan-change.ts'
-import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan, retryPlan } from '../changes/change-plan.ts'
+import { creditPlan, editPlan, pausePlan, resumePlan, retryPlan } from '../changes/change-plan.ts'
 import { createPlan } from '../plan/create-plan.ts'
 import { previewPlan } from '../plan/preview-plan.ts'
 import { planById, plansOfPage } from '../plan/read-plans.ts'
@@ -26,6 +26,7 @@ import {
   renderPreview,
   renderRecurringOrder,
 } from './render.ts'
+import { cancelAsAsked } from '../lifecycle/change-lifecycle.ts'
 import { lifecycleRoutes } from './lifecycle/routes.ts'
 import { PausePlanBody } from './lifecycle/schemas.ts'
 import {
@@ -283,7 +284,7 @@ function planActionRoutes(ctx: RecurringContext): Route[] {
       body: CancelPlanBody,
       example: { at_period_end: true },
       data: PlanData,
-      handle: ({ caller, params, body }) => cancelPlan(ctx, caller, params.id, body.at_period_end ?? false),
+      handle: ({ caller, params, body }) => cancelAsAsked(ctx, caller, params.id, body),
       render: renderPlanData,
     }),
     defineRoute({

@@ -103,7 +103,7 @@ async function apply(
   return save(ctx, tx, { before, at, locked, change: await withStoredConfig(tx, change, read) })
 }
 
-async function planToChange(tx: Tx, id: string, lock?: 'wait'): Promise<PlanAggregate> {
+export async function planToChange(tx: Tx, id: string, lock?: 'wait'): Promise<PlanAggregate> {
   const aggregate = (await loadPlans(tx, { planIds: [id], ...(lock && { lock }) })).get(id)
   if (aggregate === undefined) throw errors.plan_not_found()
   return aggregate
@@ -149,7 +149,7 @@ async function decide(
 }
 
 /** Null where the period was not billed. An order that was voided or refunded billed nothing. */
-async function billedOfPeriod(
+export async function billedOfPeriod(
   tx: Tx,
   aggregate: PlanAggregate,
   items: PlanItems,
@@ -246,7 +246,7 @@ async function save(
   return { view, change, order: created, at }
 }
 
-function originOf({ plan, orders }: PlanAggregate) {
+export function originOf({ plan, orders }: PlanAggregate) {
   const { callbackUrl } = plan
   const callbackUrls = new Map(
     callbackUrl === null ? [] : orders.map(({ orderId }) => [orderId, callbackUrl]),

@@ -9,7 +9,7 @@ import { at, newAggregate } from '../testing/plan-aggregates.ts'
 import { PlanSimulation } from '../testing/plan-simulation.ts'
 import { withTrialEnd } from './move-trial.ts'
 import { readTrial } from './read-lifecycle.ts'
-import { reactivate } from './reactivate.ts'
+import { reactivate } from './reactivation/reactivate.ts'
 
 const START = at('2027-01-10T02:00:00Z')
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { type Columns, rowsAs } from '#platform/postgres/rows'
+import { type Columns, isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { PlanOrder } from '../model/plan.ts'
 import { storedProgress } from './dunning-policy.repository.ts'
 
@@ -52,6 +52,22 @@ export async function insertPlanOrders(tx: Tx, orders: readonly NewPlanOrder[]):
            (business_id, order_id, state, retries_exhausted, attempts, attempt_transaction, attempted_at, next_attempt_at,
             blocked, void_at, dunning, plan_id, cycle_position, suffix, period_start, credit_minor, counted, created_at)
     select ${tx.businessId}, c.* from ${newOrders(orders)}`)
+}
+
+/** Returns those of `orderIds` that bill the period, the oldest first. */
+export async function ordersOfPeriod(
+  tx: Tx,
+  planId: string,
+  periodStart: Instant,
+  orderIds: readonly string[],
+): Promise<string[]> {
+  if (orderIds.length === 0) return []
+  const rows = await tx.query<{ order_id: string }>(sql`
+    select order_id from recurring_orders
+     where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)} and plan_id = ${planId}
+       and period_start = ${toRfc3339(periodStart)}
+     order by suffix`)
+  return rows.map((row) => row.order_id)
 }
 
 export interface OrderPeriod {

@@ -62,7 +62,7 @@ import type { RecurringContext } from '../context.ts'
 import { contextOf, recurringModule } from '../module.ts'
 import { changePlanItems, previewPlanChange, removePendingChange } from '../changes/apply-plan-change.ts'
 import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan, retryPlan } from '../changes/change-plan.ts'
-import { moveTrial, reactivatePlan, uncancelPlan } from '../lifecycle/change-lifecycle.ts'
+import { cancelAsAsked, moveTrial, reactivatePlan, uncancelPlan } from '../lifecycle/change-lifecycle.ts'
 import { createPlan } from '../plan/create-plan.ts'
 import type { NewCycle, NewPlan } from '../plan/new-plan.ts'
 import { previewPlan } from '../plan/preview-plan.ts'
@@ -118,6 +118,7 @@ function recurringOf(deps: RecurringDependencies) {
     previewChange: rendered(bind(previewPlanChange), renderPlanChangePreview),
     removeChange: rendered(bind(removePendingChange), renderPlanData),
     retry: rendered(bind(retryPlan), renderPlanData),
+    cancelAsAsked: rendered(bind(cancelAsAsked), renderPlanData),
     uncancel: rendered(bind(uncancelPlan), renderPlanData),
     reactivate: rendered(bind(reactivatePlan), renderPlanData),
     moveTrial: rendered(bind(moveTrial), renderPlanData),

@@ -1,4 +1,4 @@
-import { Radio, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
 import { fromMinorUnits, type Plan, toMinorUnits } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -64,6 +64,7 @@ export function CancelDialog({ plan, onClose }: PlanDialogProps) {
   const zone = useTimeZone()
   const { quittance } = useApi()
   const [when, setWhen] = useState('period_end')
+  const [unused, setUnused] = useState<'keep' | 'refund'>('keep')
   const end = trialEnd(plan) ?? currentCycle(plan)?.next_execute_time ?? plan.next_execute_time
   const isAtEnd = when === 'period_end'
   const hasUnpaid = plan.current_order?.state === 'open'
@@ -83,11 +84,15 @@ export function CancelDialog({ plan, onClose }: PlanDialogProps) {
           ? end === null || isBound(plan)
             ? t(isBound(plan) ? 'cancel.effect_term' : 'cancel.effect_end', termsOf(plan))
             : t('cancel.effect_end_at', { time: formatTime(end, i18n.language, zone) })
-          : t('cancel.effect_now'),
+          : t(unused === 'refund' ? 'cancel.effect_refund' : 'cancel.effect_now'),
         hasUnpaid ? grace : '',
       ].join(' ')}
       run={({ idempotencyKey }) =>
-        quittance.plans.cancel(plan.id, { at_period_end: isAtEnd }, { idempotencyKey })
+        quittance.plans.cancel(
+          plan.id,
+          isAtEnd ? { at_period_end: true } : { at_period_end: false, unused },
+          { idempotencyKey },
+        )
       }
     >
       <Radio.Group label={t('cancel.when')} value={when} onChange={setWhen}>
@@ -96,6 +101,13 @@ export function CancelDialog({ plan, onClose }: PlanDialogProps) {
           <Radio value="now" label={t('cancel.now')} />
         </Stack>
       </Radio.Group>
+      {!isAtEnd && (
+        <Checkbox
+          label={t('cancel.refund')}
+          checked={unused === 'refund'}
+          onChange={(event) => setUnused(event.currentTarget.checked ? 'refund' : 'keep')}
+        />
+      )}
     </ActionDialog>
   )
 }

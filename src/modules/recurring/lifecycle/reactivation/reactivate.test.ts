@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { BillingConfig } from '#kernel/billing-config'
 import { reasonOf, refusalOf } from '#platform/testing/requests'
-import { cancel, pause } from '../changes/decide-change.ts'
-import { CARDS, createFixture, planOf, Shop } from '../testing/fixture.ts'
-import { at, type CycleOptions, MONTHLY, newAggregate } from '../testing/plan-aggregates.ts'
-import { PlanSimulation } from '../testing/plan-simulation.ts'
+import { cancel, pause } from '../../changes/decide-change.ts'
+import { CARDS, createFixture, planOf, Shop } from '../../testing/fixture.ts'
+import { at, type CycleOptions, MONTHLY, newAggregate } from '../../testing/plan-aggregates.ts'
+import { PlanSimulation } from '../../testing/plan-simulation.ts'
 import { reactivate } from './reactivate.ts'
 
 // Proves reference/billing-lifecycle#reactivate.

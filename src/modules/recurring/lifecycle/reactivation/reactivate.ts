@@ -1,10 +1,10 @@
 import { billingIndexAfter, followingSchedule, type Schedule } from '#kernel/calendar'
 import { type Instant, isAfter } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import { advance, beginCycle, startCycle } from '../billing/timeline.ts'
-import { cancelNow } from '../changes/cancel-now.ts'
-import { errors } from '../errors.ts'
-import { scheduleOf } from '../model/cycle-schedule.ts'
+import { advance, beginCycle, startCycle } from '../../billing/timeline.ts'
+import { cancelNow } from '../../changes/cancel-now.ts'
+import { errors } from '../../errors.ts'
+import { scheduleOf } from '../../model/cycle-schedule.ts'
 import {
   type Cycle,
   currentCycle,
@@ -13,7 +13,7 @@ import {
   withCycle,
   withEvent,
   withPlan,
-} from '../model/plan.ts'
+} from '../../model/plan.ts'
 
 export const REACTIVATE_FROM = ['now', 'missed'] as const
 

@@ -1,0 +1,116 @@
+import { type Instant, timeOfChange } from '#kernel/clock'
+import { dueTotal, type LockedOrders } from '#modules/payments'
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import type { Tx } from '#platform/postgres/database'
+import { billWaiting } from '../../billing/bill-next.ts'
+import { createPlanOrder } from '../../billing/create-plan-order.ts'
+import { nextOrderId, referenceOf } from '../../billing/period-order.ts'
+import { withDue } from '../../billing/timeline.ts'
+import { billedOfPeriod, originOf, planToChange } from '../../changes/apply-plan-change.ts'
+import { cancel } from '../../changes/decide-change.ts'
+import { currentPeriod } from '../../changes/decide-plan-change.ts'
+import type { PlanView, RecurringContext } from '../../context.ts'
+import { orderCredited } from '../../dunning/dunning.ts'
+import { ConcurrentPlanChange } from '../../dunning/retry-orders.ts'
+import { currentCycle, type PlanAggregate, withPlan } from '../../model/plan.ts'
+import { recordPlanEvents, savePlan } from '../../plan/save-plans.ts'
+import { findCycleItems } from '../../storage/catalogue.repository.ts'
+import { ordersOfPeriod } from '../../storage/plan-order.repository.ts'
+import { decideUnused, type Unused } from './decide-unused.ts'
+
+export const UNUSED = ['keep', 'refund'] as const
+
+/** Cancels at once, and gives back the unused part of the period. */
+export async function cancelAndRefund(ctx: RecurringContext, caller: Caller, id: string): Promise<PlanView> {
+  for (;;) {
+    try {
+      return await once(ctx.db, caller, (tx) => cancelUnused(ctx, tx, id))
+    } catch (error) {
+      if (!(error instanceof ConcurrentPlanChange)) throw error
+    }
+  }
+}
+
+/** Orders are locked before their plan. If the plan has another order by then, this begins anew. */
+async function cancelUnused(ctx: RecurringContext, tx: Tx, id: string): Promise<PlanView> {
+  const found = await planToChange(tx, id)
+  const orderIds = await orderIdsOfPeriod(ctx, tx, found)
+  const locked = await ctx.payments.lockOrdersToCredit(tx, orderIds)
+  const before = await planToChange(tx, id, 'wait')
+  if (before.plan.lastSuffix !== found.plan.lastSuffix) throw new ConcurrentPlanChange(id)
+  const at = timeOfChange(before.plan, tx.now)
+  const unused = await unusedOf(tx, before, orderIds, locked, at)
+  let aggregate = cancel(before, at, false)
+  await recordPlanEvents(ctx, tx, [withDue(aggregate, at)], () => at)
+  aggregate = { ...aggregate, events: [] }
+  if (unused !== null) aggregate = await giveBack(aggregate, unused, locked, at)
+  const { aggregate: booked, bill } = billWaiting(aggregate, at)
+  if (bill !== undefined) {
+    const orderId = nextOrderId(booked, at)
+    aggregate = (await createPlanOrder(ctx, tx, booked, { ...bill, orderId }, at)).aggregate
+  }
+  return savePlan(ctx, tx, { before, after: aggregate, at })
+}
+
+const SUFFIXES_PER_QUERY = 100
+
+/** Orders of changes follow the period's own, so the newest are read until one is of another period. */
+async function orderIdsOfPeriod(ctx: RecurringContext, tx: Tx, aggregate: PlanAggregate): Promise<string[]> {
+  const { plan } = aggregate
+  const period = currentPeriod(aggregate, currentCycle(aggregate))
+  const ids: string[] = []
+  if (period === null) return ids
+  for (let last = plan.lastSuffix; last > 0; last -= SUFFIXES_PER_QUERY) {
+    const count = Math.min(last, SUFFIXES_PER_QUERY)
+    const references = Array.from({ length: count }, (_, index) => referenceOf(plan, last - index))
+    const orders = await ctx.payments.ordersOfPlan(tx, plan.id, references)
+    const orderIds = orders.map((order) => order.id)
+    const found = await ordersOfPeriod(tx, plan.id, period.start, orderIds)
+    ids.unshift(...found)
+    if (found.length < orders.length) break
+  }
+  return ids
+}
+
+async function unusedOf(
+  tx: Tx,
+  before: PlanAggregate,
+  orderIds: readonly string[],
+  { orders }: LockedOrders,
+  at: Instant,
+): Promise<Unused | null> {
+  const { plan } = before
+  const cycle = currentCycle(before)
+  const period = currentPeriod(before, cycle)
+  if (period === null || cycle.endAt !== null) return null
+  const items = (await findCycleItems(tx, [plan.id])).get(plan.id) ?? []
+  const billed = await billedOfPeriod(tx, before, items, orders)
+  if (billed === null) return null
+  const open = orderIds.flatMap((id) => {
+    const order = orders.get(id)?.order
+    if (order === undefined || order.state !== 'open') return []
+    const isBusy = order.reservedTotal.isPositive() || order.voiding !== null
+    return [[id, { due: dueTotal(order), isBusy }] as const]
+  })
+  return decideUnused(plan, items[cycle.position] ?? [], period, billed, new Map(open), at)
+}
+
+async function giveBack(
+  canceled: PlanAggregate,
+  { changedPeriod, pendingLines, credits, refund }: Unused,
+  locked: LockedOrders,
+  at: Instant,
+): Promise<PlanAggregate> {
+  let aggregate = withPlan(canceled, { changedPeriod, pendingLines })
+  if (credits.length === 0 && !refund.isPositive()) return aggregate
+  const note = 'Unused part of the period'
+  const changed = await locked.credit(credits, at, originOf(canceled), { amount: refund, note })
+  for (const { orderId } of credits) {
+    const state = changed.get(orderId)?.order.state
+    if (state === 'completed' || state === 'voided') {
+      aggregate = orderCredited(aggregate, orderId, state === 'voided' ? 'voided' : 'paid', at)
+    }
+  }
+  return aggregate
+}

@@ -1,0 +1,68 @@
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import { type Money, sumMoney } from '#kernel/money'
+import { lineTotal, paymentErrors } from '#modules/payments'
+import type { Line } from '../../billing/order-lines.ts'
+import type { BillingOrder, CurrentPeriod } from '../../changes/decide-plan-change.ts'
+import { lengthOf, partOf } from '../../changes/prorate.ts'
+import type { CycleItem } from '../../model/catalogue.ts'
+import type { ChangedPeriod } from '../../model/plan-change.ts'
+import type { Plan } from '../../model/plan.ts'
+
+/**
+ * - `changedPeriod`: Nothing of the period is left to take back, should the plan be reactivated and changed in it.
+ * - `pendingLines`: What is still to be billed. Lines that sum below zero are given back instead.
+ */
+export interface Unused {
+  readonly changedPeriod: ChangedPeriod
+  readonly credits: readonly { readonly orderId: string; readonly amount: Money }[]
+  readonly refund: Money
+  readonly pendingLines: readonly Line[]
+}
+
+/**
+ * Decides how the unused part of a period is given back: what was billed for each item, by the local days that are left of
+ * what its line covers. It first lowers what is unpaid of the period's orders (reference/billing-lifecycle#cancel-unused).
+ */
+export function decideUnused(
+  { zone, credit: { currency }, pendingLines }: Pick<Plan, 'zone' | 'credit' | 'pendingLines'>,
+  items: readonly CycleItem[],
+  { end }: CurrentPeriod,
+  billed: ChangedPeriod,
+  orders: ReadonlyMap<string, BillingOrder>,
+  now: Instant,
+): Unused {
+  const remaining = lengthOf(now, end, 'day', zone)
+  const parts = billed.parts.flatMap((part, index) => {
+    const item = items[index]
+    if (part === null || item === undefined) return []
+    const amount = partOf(part.net, remaining, lengthOf(part.from, end, 'day', zone))
+    return [{ amount, item, isWaiting: part.orderId === null }]
+  })
+  const period = { start: toRfc3339(now), end: toRfc3339(end) }
+  const waiting = parts.flatMap(({ amount, item: { item, quantity }, isWaiting }): Line[] => {
+    if (!isWaiting || amount.isZero()) return []
+    const line = { kind: 'proration_credit', period, recurringItemId: item.id, units: quantity } as const
+    return [{ label: item.label, price: amount.negated(), quantity: 1, billed: line }]
+  })
+  const lines = [...pendingLines, ...waiting]
+  const toBill = sumMoney(currency, lines.map(lineTotal))
+  let refund = sumMoney(
+    currency,
+    parts.flatMap(({ amount, isWaiting }) => (isWaiting ? [] : [amount])),
+  )
+  if (toBill.isNegative()) refund = refund.minus(toBill)
+  const credits: { orderId: string; amount: Money }[] = []
+  for (const [orderId, { due, isBusy }] of orders) {
+    if (!refund.isPositive() || !due.isPositive()) continue
+    if (isBusy) throw paymentErrors.payment_in_progress()
+    const amount = refund.lessThan(due) ? refund : due
+    credits.push({ orderId, amount })
+    refund = refund.minus(amount)
+  }
+  return {
+    changedPeriod: { start: billed.start, pricedFrom: now, parts: [] },
+    credits,
+    refund,
+    pendingLines: toBill.isNegative() ? [] : lines,
+  }
+}
