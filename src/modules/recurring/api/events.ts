@@ -4,7 +4,7 @@ import type { CouponEvent } from '../model/coupon.ts'
 import type { DunningPolicyEvent } from '../model/dunning-policy.ts'
 import type { PlanEvent } from '../model/plan.ts'
 import { PriceData, ProductData } from './catalogue.schemas.ts'
-import { DunningPolicyData } from './dunning-policy.schemas.ts'
+import { DunningPolicyData } from './policies/schemas.ts'
 import { CouponData } from './coupons/schemas.ts'
 import { CycleWithPlan, PlanData } from './schemas.ts'
 

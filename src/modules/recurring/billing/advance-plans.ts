@@ -25,7 +25,7 @@ import { type PlanAggregate, withPlan } from '../model/plan.ts'
 import { findCycleItems } from '../storage/catalogue.repository.ts'
 import { findScheduledChanges, replaceCycles, type ReplacedPlan } from '../storage/plan-change.repository.ts'
 import { insertCredits, type NewCreditRow } from '../storage/plan.repository.ts'
-import { findRefusedTokens, type RefusedToken } from '../storage/refused-token.repository.ts'
+import { findRefusedTokens, type RefusedToken } from '../storage/dunning/refused-token.repository.ts'
 import { type PlanChange, savePlans } from '../plan/save-plans.ts'
 import { takeTimelineStep } from '../lifecycle/timeline-step.ts'
 

@@ -21,7 +21,7 @@ import {
 import { lockPlansOfOrders } from '../storage/plan-aggregate.repository.ts'
 import type { RecurringContext } from '../context.ts'
 import type { PlanAggregate, PlanOrder } from '../model/plan.ts'
-import { insertRefusedTokens, type RefusedToken } from '../storage/refused-token.repository.ts'
+import { insertRefusedTokens, type RefusedToken } from '../storage/dunning/refused-token.repository.ts'
 import { type PlanChange, savePlans } from '../plan/save-plans.ts'
 
 /**

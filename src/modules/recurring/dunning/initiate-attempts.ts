@@ -11,7 +11,7 @@ import {
 } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { RecurringDependencies } from '../dependencies.ts'
-import type { RefusedToken } from '../storage/refused-token.repository.ts'
+import type { RefusedToken } from '../storage/dunning/refused-token.repository.ts'
 import type { Decline } from './dunning.ts'
 
 export interface Attempt {

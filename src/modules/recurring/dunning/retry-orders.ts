@@ -11,12 +11,12 @@ import {
 } from './initiate-attempts.ts'
 import { attemptFailed, attemptInitiated, attemptWaits, markBlocked } from './dunning.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
-import { findDunningPolicies } from '../storage/dunning-policy.repository.ts'
+import { findDunningPolicies } from '../storage/dunning/dunning-policy.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import type { RecurringContext } from '../context.ts'
 import { isStillDue, type PlanAggregate } from '../model/plan.ts'
 import { savePlans } from '../plan/save-plans.ts'
-import { findRefusedTokens } from '../storage/refused-token.repository.ts'
+import { findRefusedTokens } from '../storage/dunning/refused-token.repository.ts'
 
 /** A plan changed before it was locked. The transaction rolls back and the next search finds the plan again. */
 export class ConcurrentPlanChange extends Error {}

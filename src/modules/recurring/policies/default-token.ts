@@ -3,7 +3,7 @@ import type { Tx } from '#platform/postgres/database'
 import type { RecurringContext } from '../context.ts'
 import { tokenReplaced } from '../dunning/dunning.ts'
 import { savePlans } from '../plan/save-plans.ts'
-import { findPlansWithPolicy } from '../storage/dunning-policy.repository.ts'
+import { findPlansWithPolicy } from '../storage/dunning/dunning-policy.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 
 /**

@@ -18,7 +18,7 @@ import {
   listDunningPolicies,
   lockDunningPolicy,
   updateDunningPolicy,
-} from '../storage/dunning-policy.repository.ts'
+} from '../storage/dunning/dunning-policy.repository.ts'
 import { membersOf, type PolicyMembers, readPolicy } from './read-policy.ts'
 
 export interface NewDunningPolicy extends PolicyMembers {

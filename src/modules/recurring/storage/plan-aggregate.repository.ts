@@ -15,7 +15,7 @@ import type { PlanCoupon } from '../model/coupon.ts'
 import { findPlanCoupons } from './coupons/plan-coupon.repository.ts'
 import type { Cycle, Due, PlanAggregate, Plan, PlanOrder } from '../model/plan.ts'
 import type { Trial } from '../model/trial.ts'
-import { findDunningPolicies, readProgress } from './dunning-policy.repository.ts'
+import { findDunningPolicies, readProgress } from './dunning/dunning-policy.repository.ts'
 
 interface PlanRow {
   id: string

@@ -3,7 +3,7 @@ import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { type Columns, isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { PlanOrder } from '../model/plan.ts'
-import { storedProgress } from './dunning-policy.repository.ts'
+import { storedProgress } from './dunning/dunning-policy.repository.ts'
 
 const COLLECTION: Columns<PlanOrder> = {
   order_id: ['text', (o) => o.orderId],

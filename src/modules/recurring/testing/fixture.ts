@@ -37,7 +37,7 @@ import {
   renderProductData,
   renderProductsPage,
 } from '../api/catalogue.render.ts'
-import { renderDunningPoliciesPage, renderDunningPolicyData } from '../api/dunning-policy.routes.ts'
+import { renderDunningPoliciesPage, renderDunningPolicyData } from '../api/policies/routes.ts'
 import {
   renderCouponData,
   renderCouponsPage,

@@ -3,22 +3,22 @@ import { toRfc3339 } from '#kernel/clock'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { filteredListQuery, type PageRequest, readPage, renderPage } from '#platform/http/validation/list'
 import { IdParams } from '#platform/http/validation/schemas'
-import type { RecurringContext } from '../context.ts'
-import { type DunningPolicy, type DunningStep, membersOfStep } from '../model/dunning-policy.ts'
+import type { RecurringContext } from '../../context.ts'
+import { type DunningPolicy, type DunningStep, membersOfStep } from '../../model/dunning-policy.ts'
 import {
   createDunningPolicy,
   dunningPoliciesOfPage,
   dunningPolicyById,
   editDunningPolicy,
-} from '../policies/dunning-policies.ts'
-import { DUNNING_POLICY_FIELDS } from '../storage/dunning-policy.repository.ts'
+} from '../../policies/dunning-policies.ts'
+import { DUNNING_POLICY_FIELDS } from '../../storage/dunning/dunning-policy.repository.ts'
 import {
   CreateDunningPolicyBody,
   DunningPoliciesPage,
   DunningPolicyData,
   type DunningPolicySchema,
   EditDunningPolicyBody,
-} from './dunning-policy.schemas.ts'
+} from './schemas.ts'
 
 const BASE = '/svc/billing/api/v1/openapi/dunning_policies'
 const TAG = 'Dunning policies'

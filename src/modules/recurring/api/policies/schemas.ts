@@ -11,7 +11,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { EXHAUSTED, HARD_DECLINES, NEW_TOKENS } from '../model/dunning-policy.ts'
+import { EXHAUSTED, HARD_DECLINES, NEW_TOKENS } from '../../model/dunning-policy.ts'
 
 const MAX_DAYS = 3_650
 

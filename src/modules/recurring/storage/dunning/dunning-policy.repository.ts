@@ -12,7 +12,7 @@ import {
   membersOfStep,
   type StepMembers,
   stepOf,
-} from '../model/dunning-policy.ts'
+} from '../../model/dunning-policy.ts'
 
 interface PolicyRow {
   id: string
