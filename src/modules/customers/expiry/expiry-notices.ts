@@ -10,7 +10,6 @@ import { nextNoticeAt } from './next-notice.ts'
 
 const BATCH = 200
 
-/** Schedules the next notice of a token that is active from `at` on, or whose expiry changed then. */
 export async function scheduleExpiryNotice(
   { businesses }: CustomersContext,
   tx: Tx,
@@ -24,7 +23,6 @@ export async function scheduleExpiryNotice(
   if (noticeAt !== null) await scheduleJob(tx, CARD_EXPIRY_NOTICES, noticeAt)
 }
 
-/** Tells before cards expire that are the default of a customer who is billed (reference/customers#expiring-cards). */
 export function cardExpiryNotices(ctx: CustomersContext): Job {
   return {
     name: CARD_EXPIRY_NOTICES,

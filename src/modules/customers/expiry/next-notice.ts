@@ -4,7 +4,6 @@ import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 /** Local days before the end of the card's last month (reference/customers#expiring-cards). */
 const NOTICE_DAYS = [30, 7]
 
-/** Null once the card needs no further notice. */
 export function nextNoticeAt(expiresAt: Instant | null, zone: TimeZone, after: Instant): Instant | null {
   if (expiresAt === null) return null
   const end = localDateOf(expiresAt, zone)

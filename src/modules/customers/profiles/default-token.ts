@@ -2,7 +2,6 @@ import type { Tx } from '#platform/postgres/database'
 import type { CustomersContext } from '../context.ts'
 import type { Customer } from './customer.ts'
 
-/** Tells the handlers of a default token that is not the one of `before`. */
 export async function handleDefaultToken(
   { defaultTokenHandlers }: CustomersContext,
   tx: Tx,

@@ -118,7 +118,6 @@ export function attemptWaits(aggregate: PlanAggregate, orderId: string, at: Inst
   return refreshStates(withOrder(aggregate, orderId, { nextAttemptAt: last.at, dunning }))
 }
 
-/** Another token is the customer's default (reference/billing-dunning#new-token). */
 export function tokenReplaced(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
   const { plan, policy } = aggregate
   const order = orderOf(aggregate, orderId)

@@ -20,7 +20,6 @@ export interface Attempt {
   readonly token: PaymentToken | undefined
   readonly amount: Money
   readonly at: Instant
-  /** The policy of the plan has no attempt made while no token may be charged. */
   readonly waitsForToken: boolean
 }
 

@@ -16,7 +16,6 @@ export type DunningStep = (
   | { readonly daysOfMonth: readonly number[]; readonly minDays: number }
 ) & { readonly atTime: Temporal.PlainTime | null }
 
-/** A step as requests, responses and rows have it. */
 export interface StepMembers {
   readonly after_days?: number
   readonly days_of_month?: readonly number[]
@@ -38,7 +37,6 @@ export function membersOfStep(step: DunningStep): StepMembers {
     : { days_of_month: step.daysOfMonth, min_days: step.minDays, ...atTime }
 }
 
-/** Other steps after a decline with one of the codes. */
 export interface SoftSteps {
   readonly declineCodes: readonly string[]
   readonly steps: readonly DunningStep[]
@@ -82,7 +80,6 @@ export interface DunningProgress {
 
 export type DunningPolicyEvent = 'dunning_policy.created' | 'dunning_policy.updated'
 
-/** What a plan with the policy shows instead of its own two numbers. */
 export function retryNumbers({ steps: [first, ...others] }: DunningPolicy): {
   readonly count: number
   readonly dayPeriod: number

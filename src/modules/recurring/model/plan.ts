@@ -242,7 +242,6 @@ export function isPastDue(order: PlanOrder): boolean {
   return isOpen(order) && (hasFailed || order.dunning !== null)
 }
 
-/** Whether the order has no attempt until another token is default. */
 export function awaitsToken({ policy }: PlanAggregate, { dunning }: PlanOrder): boolean {
   return policy?.hard === 'wait' && dunning?.waits === true
 }

@@ -52,7 +52,6 @@ export function createDunningPolicy(
   })
 }
 
-/** Times that were set for attempts stay (reference/billing-dunning#editing). */
 export function editDunningPolicy(
   ctx: RecurringContext,
   caller: Caller,
@@ -97,7 +96,6 @@ export async function dunningPoliciesOfPage(
   return listDunningPolicies(ctx.db, businessId, condition, request)
 }
 
-/** The policy that a plan is to have. */
 export async function policyOfPlan(tx: Tx, id: string | null | undefined): Promise<DunningPolicy | null> {
   if (id == null) return null
   const policy = (await findDunningPolicies(tx, [id])).get(id)

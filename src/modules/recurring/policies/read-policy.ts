@@ -42,7 +42,6 @@ export function readPolicy(members: PolicyMembers): Rules {
   }
 }
 
-/** The members of a policy that an edit leaves as they are. */
 export function membersOf(policy: Rules): PolicyMembers {
   return {
     steps: policy.steps.map(membersOfStep),

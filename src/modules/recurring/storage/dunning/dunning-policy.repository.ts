@@ -124,7 +124,6 @@ export async function listDunningPolicies(
   return rows.map(toPolicy)
 }
 
-/** Plans of the customer that may still bill or attempt by a policy. */
 export async function findPlansWithPolicy(tx: Tx, customerUuid: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     select id from recurring_plans
