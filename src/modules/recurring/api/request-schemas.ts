@@ -10,7 +10,7 @@ import {
   Text,
 } from '#platform/http/validation/schemas'
 import { DISCOUNT_TYPES } from '../billing/order-lines.ts'
-import { MAX_PLAN_COUPONS } from '../model/coupon.ts'
+import { MAX_PLAN_COUPONS } from '../coupons/coupon.ts'
 import { COLLECTION_METHODS } from '../model/plan.ts'
 import { CouponOrCode } from './coupons/schemas.ts'
 import { UNUSED } from '../lifecycle/unused/cancel-unused.ts'

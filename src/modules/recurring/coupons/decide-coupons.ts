@@ -11,7 +11,7 @@ import {
   type PlanCoupon,
   type PromotionCode,
   redemptionState,
-} from '../model/coupon.ts'
+} from './coupon.ts'
 import type { PlanAggregate } from '../model/plan.ts'
 
 /** Pure decisions about the coupons of plans (reference/billing-coupons). */

@@ -11,7 +11,7 @@ import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { RecurringContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import type { AsOf, PromotionCode } from '../model/coupon.ts'
+import type { AsOf, PromotionCode } from './coupon.ts'
 import { findCoupons } from '../storage/coupons/coupon.repository.ts'
 import {
   findPromotionCodes,

@@ -8,7 +8,7 @@ import { parseDate, parseInstant } from '#kernel/time-text'
 import { startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import type { Discount } from '../billing/order-lines.ts'
 import { errors } from '../errors.ts'
-import type { Coupon } from '../model/coupon.ts'
+import type { Coupon } from './coupon.ts'
 
 export interface CouponMembers {
   readonly percent_off?: number | ExactNumber

@@ -10,7 +10,7 @@ import type { Discount, Line } from '../billing/order-lines.ts'
 import type { ChangedPeriod, PendingChange } from './plan-change.ts'
 import type { Terms } from './terms.ts'
 import type { Trial } from './trial.ts'
-import type { PlanCoupon } from './coupon.ts'
+import type { PlanCoupon } from '../coupons/coupon.ts'
 
 export const COLLECTION_METHODS = ['charge_automatically'] as const
 

@@ -11,7 +11,7 @@ import { readChangedPeriod, readPendingChange, readPendingLines } from './plan-c
 import type { CycleState } from '../model/cycle.states.ts'
 import type { Discount } from '../billing/order-lines.ts'
 import type { DunningPolicy } from '../model/dunning-policy.ts'
-import type { PlanCoupon } from '../model/coupon.ts'
+import type { PlanCoupon } from '../coupons/coupon.ts'
 import { findPlanCoupons } from './coupons/plan-coupon.repository.ts'
 import type { Cycle, Due, PlanAggregate, Plan, PlanOrder } from '../model/plan.ts'
 import type { Trial } from '../model/trial.ts'

@@ -9,7 +9,7 @@ import {
   type PlanCoupon,
   type PromotionCode,
   redemptionState,
-} from '../../model/coupon.ts'
+} from '../../coupons/coupon.ts'
 import type {
   CouponData,
   CouponSchema,

@@ -13,7 +13,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { REDEMPTION_STATES } from '../../model/coupon.ts'
+import { REDEMPTION_STATES } from '../../coupons/coupon.ts'
 
 const MAX_PRODUCTS = 100
 const MAX_CUSTOMERS = 1_000

@@ -3,6 +3,10 @@ import { expect, test } from 'vitest'
 import { decimal } from '#kernel/decimal'
 import { Money, sumMoney } from '#kernel/money'
 import { lineTotal } from '#modules/payments'
+import { at, newAggregate } from '../testing/plan-aggregates.ts'
+import type { PlanAggregate } from '../model/plan.ts'
+import type { Coupon, PlanCoupon } from './coupon.ts'
+import { couponsOf, withPeriodLowered } from './decide-coupons.ts'
 import {
   billLines,
   type CouponTerms,
@@ -11,7 +15,7 @@ import {
   type Line,
 } from '../billing/order-lines.ts'
 
-// Proves reference/billing-coupons#order.
+// Proves reference/billing-coupons#order, reference/billing-coupons#periods.
 const EUR = (text: string) => Money.ofDecimal('EUR', text)
 const percent = (rate: string): Discount => ({ type: 'percentage', rate: decimal(rate) })
 const fixed = (amount: string): Discount => ({ type: 'fixed_amount', amount: EUR(amount) })
@@ -170,4 +174,82 @@ test('percentages leave the same in any order but for a minor unit each, a fixed
       },
     ),
   )
+})
+
+function attachedCoupon(terms: Partial<Coupon> = {}): PlanCoupon {
+  const now = at('2031-01-01T00:00:00Z')
+  return {
+    position: 0,
+    coupon: {
+      ...coupon(percent('10')),
+      currency: null,
+      times: null,
+      until: null,
+      customerUuids: null,
+      isExclusive: false,
+      minimumAmount: null,
+      isForFirstOrder: false,
+      maxRedemptions: null,
+      redeemUntil: null,
+      redemptions: 1,
+      referenceId: null,
+      metadata: null,
+      createdAt: now,
+      updatedAt: now,
+      ...terms,
+    },
+    code: null,
+    periodsLowered: 0,
+    loweredPeriod: null,
+    attachedAt: now,
+    endedAt: null,
+  }
+}
+
+const periodStarts = Array.from({ length: 8 }, (_, index) => at(`2031-0${index + 1}-01T00:00:00Z`))
+/** Orders in the order of their periods, each with whether it has anything that a coupon could lower. */
+const orders = fc
+  .array(fc.record({ period: fc.integer({ min: 0, max: 7 }), isLowered: fc.boolean() }), { maxLength: 30 })
+  .map((unsorted) => unsorted.toSorted((a, b) => a.period - b.period))
+
+test('a coupon lowers all orders of its first periods that it can lower, as many periods as it has times', () => {
+  fc.assert(
+    fc.property(orders, fc.integer({ min: 1, max: 4 }), (made, times) => {
+      let aggregate: PlanAggregate = {
+        ...newAggregate({ start: at('2031-01-01T00:00:00Z') }),
+        coupons: [attachedCoupon({ times })],
+      }
+      const lowered: number[] = []
+      const offered: number[] = []
+      for (const { period, isLowered } of made) {
+        const start = periodStarts[period] ?? at('2031-01-01T00:00:00Z')
+        const applying = couponsOf(aggregate, [], null, { start, at: start })
+        if (applying.length > 0) offered.push(period)
+        const lowering = isLowered ? applying.map(({ id }) => id) : []
+        if (lowering.length > 0) lowered.push(period)
+        aggregate = withPeriodLowered(aggregate, { start, at: start }, lowering)
+      }
+      const wanted = [...new Set(made.flatMap(({ period, isLowered }) => (isLowered ? [period] : [])))]
+      const first = wanted.slice(0, times)
+      expect(lowered).toEqual(
+        made.flatMap(({ period, isLowered }) => (isLowered && first.includes(period) ? [period] : [])),
+      )
+      expect(aggregate.coupons[0]?.periodsLowered).toBe(first.length)
+      const last = first.length < times ? 7 : (first.at(-1) ?? 7)
+      expect(offered).toEqual(made.flatMap(({ period }) => (period <= last ? [period] : [])))
+    }),
+  )
+})
+
+test('a coupon lowers orders before its end, and none at it', () => {
+  const until = at('2031-03-01T00:00:00Z')
+  const aggregate = {
+    ...newAggregate({ start: at('2031-01-01T00:00:00Z') }),
+    coupons: [attachedCoupon({ until })],
+  }
+  const start = at('2031-02-01T00:00:00Z')
+  const before = couponsOf(aggregate, [], null, { start, at: at('2031-02-28T23:59:59.999Z') })
+  expect(before).toHaveLength(1)
+  expect(couponsOf(aggregate, [], null, { start, at: until })).toEqual([])
+  expect(withPeriodLowered(aggregate, { start, at: until }, []).coupons).toMatchObject([{ endedAt: until }])
 })
