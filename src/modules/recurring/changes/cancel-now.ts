@@ -1,7 +1,18 @@
+import { billingIndexAfter } from '#kernel/calendar'
 import type { Instant } from '#kernel/clock'
 import { addDuration } from '#kernel/duration'
 import { isFinal } from '../model/cycle.states.ts'
-import { isOpen, type PlanAggregate, transition, withCycle, withEvent, withPlan } from '../model/plan.ts'
+import { scheduleOf } from '../model/cycle-schedule.ts'
+import {
+  type Cycle,
+  isOpen,
+  type Plan,
+  type PlanAggregate,
+  transition,
+  withCycle,
+  withEvent,
+  withPlan,
+} from '../model/plan.ts'
 import { canceledTrial } from '../model/trial.ts'
 
 export function cancelNow(aggregate: PlanAggregate, at: Instant): PlanAggregate {
@@ -12,7 +23,8 @@ export function cancelNow(aggregate: PlanAggregate, at: Instant): PlanAggregate 
   for (const cycle of aggregate.cycles) {
     canceled = transition(canceled, cycle.position, 'cancel', { silent: true })
     if (cycle.start !== null && cycle.endAt === null && !isFinal(cycle.state)) {
-      canceled = withCycle(canceled, cycle.position, { endAt: at })
+      const nextPeriod = firstUnbilled(aggregate.plan, cycle, at)
+      canceled = withCycle(canceled, cycle.position, { endAt: at, nextPeriod })
     }
   }
   canceled = withPlan(canceled, {
@@ -25,6 +37,13 @@ export function cancelNow(aggregate: PlanAggregate, at: Instant): PlanAggregate 
     trial: canceledTrial(aggregate.plan.trial),
   })
   return withEvent(startGrace(canceled, at), { type: 'plan.canceled' })
+}
+
+/** Periods that began while the plan was paused or uncollectible are skipped, as a resumption would. */
+function firstUnbilled(plan: Plan, cycle: Cycle, at: Instant): number {
+  if (plan.suspendedAt === null) return cycle.nextPeriod
+  const index = billingIndexAfter(scheduleOf(plan, cycle), at.subtract({ milliseconds: 1 }))
+  return Math.max(cycle.nextPeriod, index)
 }
 
 /** Unblocks the orders: a blocked attempt is no longer made, so it must not delay the void. */

@@ -71,6 +71,15 @@ test('missed bills the period that a cancellation at its beginning kept from bei
   expect(ordersSince(plan, '2027-04')).toEqual(['2027-03-31T10:00 on 2027-04-01T00:00'])
 })
 
+test('missed bills that period even if the job that canceled the plan was late', () => {
+  const plan = planFrom('2027-01-31T10:00:00Z')
+  cancelOn(plan, '2027-03-20T00:00:00Z', true)
+  plan.now = at('2027-03-31T10:00:02Z')
+  reactivateOn(plan, '2027-04-01T00:00:00Z', 'missed')
+  plan.runUntil(at('2027-04-02T00:00:00Z'))
+  expect(ordersSince(plan, '2027-04')).toEqual(['2027-03-31T10:00 on 2027-04-01T00:00'])
+})
+
 test('missed bills no period that began while the plan was paused', () => {
   const plan = planFrom('2027-01-31T10:00:00Z')
   plan.runUntil(at('2027-03-01T00:00:00Z'))

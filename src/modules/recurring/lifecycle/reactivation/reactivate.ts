@@ -1,4 +1,4 @@
-import { billingIndexAfter, followingSchedule, type Schedule } from '#kernel/calendar'
+import { followingSchedule } from '#kernel/calendar'
 import { type Instant, isAfter } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { advance, beginCycle, startCycle } from '../../billing/timeline.ts'
@@ -84,14 +84,8 @@ function onOldDates(revived: PlanAggregate, before: PlanAggregate, at: Instant):
   const old = scheduleOf(plan, last)
   const goesOn = last.billingCount !== last.ordersCreated
   const schedule = goesOn ? old : followingSchedule(old, last.nextPeriod, next.config)
-  const nextPeriod = goesOn ? Math.max(last.nextPeriod, firstUnbilled(schedule, before, at)) : 0
+  const nextPeriod = goesOn ? last.nextPeriod : 0
   return startCycle(withCycle(revived, next.position, { nextPeriod }), next, schedule)
-}
-
-/** Periods that a pause skipped before the plan was canceled stay unbilled. */
-function firstUnbilled(schedule: Schedule, before: PlanAggregate, at: Instant): number {
-  const endedAt = currentCycle(before).endAt ?? before.plan.suspendedAt ?? at
-  return billingIndexAfter(schedule, endedAt.subtract({ milliseconds: 1 }))
 }
 
 function refuseTooMany(aggregate: PlanAggregate, at: Instant): void {
