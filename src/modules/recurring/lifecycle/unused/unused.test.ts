@@ -149,6 +149,22 @@ test('a refund by hand leaves no more than the rest to be refunded', async () =>
   expect(await booksOf(shop, plan)).toEqual(['refunded, 0, Sales 100, Refund -80, Refund -20'])
 })
 
+test('a refund whose answer is lost is booked once', async () => {
+  const { shop, plan } = await shopWithPlan({ price: 61.7 })
+  await shop.advance(HALF)
+  await cancelWithRefund(shop, plan)
+  await fixture.setFaults({ lose_answer: 1 })
+  await shop.advance(HALF)
+  expect((await shop.orders(plan.id))[0]?.transactions?.at(-1)?.payment_data.transaction_state).toBe(
+    'unknown',
+  )
+  await fixture.setFaults({})
+  await shop.advance('2031-02-14T04:00:00Z')
+  expect(await booksOf(shop, plan)).toEqual(['completed, 0, Sales 61.7, Refund -30.85'])
+  const refunds = (await fixture.books()).filter((line) => line.operation === 'refund')
+  expect(refunds.filter(({ amount }) => amount === '30.85')).toHaveLength(1)
+})
+
 test('cancellations at once and again refund once', async () => {
   const { shop, plan } = await shopWithPlan()
   await shop.advance(HALF)
