@@ -186,3 +186,54 @@ test('a product gets a price in tiers, a plan takes it, and a new version replac
   await page.getByRole('option').first().waitFor()
   expect(await page.getByRole('option', { name: /^Team/ }).count()).toBe(0)
 })
+
+// Proves reference/billing-coupons#coupons, reference/billing-coupons#promotion-codes, reference/billing-coupons#attaching.
+test('a coupon gets a promotion code, and a plan gets the coupon by it and loses it', async () => {
+  const { product } = await client.ok('POST', '/svc/billing/api/v1/openapi/products', {
+    product: { name: 'Desk' },
+  })
+  const { price } = await client.ok('POST', '/svc/billing/api/v1/openapi/prices', {
+    price: { product_id: product.id, currency: 'HKD', model: 'flat', unit_amount: 100 },
+  })
+  const plan = await client.createPlan({
+    customer_uuid: customer.uuid,
+    start_date: '2090-01-01',
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=MONTHLY',
+        recurring_items: [{ recurring_item_id: price.id, quantity: 1 }],
+      },
+    ],
+  })
+  await page.goto(`${url}/coupons`)
+  await page.getByRole('button', { name: 'Add coupon' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Spring')
+  await dialog.getByRole('textbox', { name: 'Percent' }).fill('25')
+  await dialog.getByRole('textbox', { name: 'Periods' }).fill('3')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Add coupon' }).click()
+  await page.getByRole('heading', { name: 'Spring', level: 1 }).waitFor()
+  await page.getByText('25% off, 3 periods').waitFor()
+
+  await page.getByRole('button', { name: 'Add code' }).click()
+  await dialog.getByRole('textbox', { name: 'Code' }).fill('SPRING')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Add code' }).click()
+  await page.getByText('SPRING').first().waitFor()
+
+  await page.goto(`${url}/plans/${plan.id}`)
+  await page.getByRole('button', { name: 'Attach coupon' }).click()
+  await dialog.getByRole('textbox', { name: 'Or a promotion code' }).fill('spring')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Attach' }).click()
+  await page.getByText('25% off, 3 periods · no period lowered yet · SPRING').waitFor()
+  expect((await client.getPlan(plan.id)).coupons).toMatchObject([{ name: 'Spring', code: 'SPRING' }])
+
+  await page.getByRole('button', { name: 'Detach' }).click()
+  await dialog.getByText('The redemption is not given back.').waitFor()
+  await dialog.getByRole('button', { name: 'Detach' }).click()
+  await page.getByText('The plan has no coupon.').waitFor()
+  expect((await client.getPlan(plan.id)).coupons).toEqual([])
+})
