@@ -159,7 +159,9 @@ function exhaust(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAg
     nextAttemptAt: null,
     retriesExhausted: true,
   })
-  return aggregate.policy?.exhausted === 'cancel' ? cancelNow(ended, at) : markUncollectible(ended, at)
+  if (aggregate.policy?.exhausted !== 'cancel') return markUncollectible(ended, at)
+  // The job bills the lines that wait when it takes the cancellation.
+  return aggregate.plan.pendingLines.length > 0 ? withPlan(ended, { cancelAt: at }) : cancelNow(ended, at)
 }
 
 /** Repeats at once an attempt that ended through no fault of the customer. It does not count. */

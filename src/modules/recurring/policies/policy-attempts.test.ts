@@ -83,6 +83,21 @@ test('exhausted: cancel cancels the plan, whose order stays payable until its gr
   expect(await shop.breaches()).toEqual([])
 })
 
+test('exhausted: cancel bills the lines of changes that wait, as every cancellation does', async () => {
+  const shop = await Shop.open(fixture, START)
+  const { plan } = await subscribe(shop, { exhausted: 'cancel' }, { card: CARDS.declining })
+  await shop.advance('2031-05-11T00:00:00Z')
+  const recurring_items = [{ quantity: 1, recurring_item_id: await shop.item(250) }]
+  await recurring.change(shop.caller, plan.id, { recurring_items, proration: 'next_order' })
+  await shop.advance('2031-05-17T01:59:59Z')
+  expect(await shop.orders(plan.id)).toHaveLength(1)
+  await shop.advance('2031-05-17T02:00:00Z')
+  expect((await shop.get(plan.id)).state).toBe('canceled')
+  const orders = await shop.orders(plan.id)
+  expect(orders.map(({ billing }) => billing?.kind)).toEqual(['period', 'change'])
+  expect(await shop.breaches()).toEqual([])
+})
+
 // Proves reference/billing-dunning#soft.
 test('insufficient funds are tried again on payday', async () => {
   const shop = await Shop.open(fixture, START)
