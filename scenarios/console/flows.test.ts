@@ -237,3 +237,40 @@ test('a coupon gets a promotion code, and a plan gets the coupon by it and loses
   await page.getByText('The plan has no coupon.').waitFor()
   expect((await client.getPlan(plan.id)).coupons).toEqual([])
 })
+
+// Proves reference/billing-dunning#policies, reference/billing-dunning#plans.
+test('a dunning policy has other steps after insufficient funds, is edited, and is taken by a plan', async () => {
+  await page.goto(`${url}/dunning-policies`)
+  await page.getByRole('button', { name: 'Add policy' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Three tries')
+  await dialog.getByRole('button', { name: 'Add a step' }).click()
+  await dialog.getByRole('button', { name: 'Add other steps for some declines' }).click()
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Add policy' }).click()
+  await page.getByRole('heading', { name: 'Three tries', level: 1 }).waitFor()
+  await page.getByText("7 days after the order, at the plan's time of day").waitFor()
+  await page.getByRole('heading', { name: 'After: Insufficient funds' }).waitFor()
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByRole('combobox', { name: 'After the last attempt' }).click()
+  await page.getByRole('option', { name: 'The plan is canceled' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The policy was saved.').waitFor()
+  const { dunning_policies: policies } = await client.ok(
+    'GET',
+    '/svc/billing/api/v1/openapi/dunning_policies',
+  )
+  expect(policies[0]).toMatchObject({
+    steps: [{ after_days: 3 }, { after_days: 7 }],
+    soft: [{ decline_codes: ['insufficient_funds'], steps: [{ after_days: 3 }] }],
+    exhausted: 'cancel',
+  })
+
+  await page.goto(`${url}/plans/new?customer=${customer.uuid}`)
+  await page.getByRole('textbox', { name: 'Attempts in all' }).waitFor()
+  await page.getByRole('combobox', { name: 'Dunning policy' }).click()
+  await page.getByRole('option', { name: 'Three tries' }).click()
+  await page.getByRole('textbox', { name: 'Attempts in all' }).waitFor({ state: 'detached' })
+  expect(await seriousFaults(page)).toEqual([])
+})

@@ -111,6 +111,13 @@ const { coupon } = await client.ok('POST', `${CATALOGUE}/coupons`, {
 await client.ok('POST', `${CATALOGUE}/promotion_codes`, {
   promotion_code: { coupon_id: coupon.id, code: 'WELCOME', customer_uuid: customer.uuid },
 })
+const { dunning_policy: policy } = await client.ok('POST', `${CATALOGUE}/dunning_policies`, {
+  dunning_policy: {
+    name: 'Three tries',
+    steps: [{ after_days: 3, at_time: '09:00' }, { after_days: 7 }],
+    soft: [{ decline_codes: ['insufficient_funds'], steps: [{ days_of_month: [1, 15] }] }],
+  },
+})
 const [event] = await client.events(order.number)
 const logged = await client.call('GET', `${PAYMENTS}/customers/ref/nobody`)
 
@@ -125,6 +132,8 @@ const PAGES = [
   [`/plans/${plan.id}`, 'Gold of Wong Siu Ming'],
   ['/products', 'Products'],
   [`/products/${product.id}`, 'Team'],
+  ['/dunning-policies', 'Dunning policies'],
+  [`/dunning-policies/${policy.id}`, 'Three tries'],
   ['/coupons', 'Coupons'],
   [`/coupons/${coupon.id}`, 'Welcome'],
   ['/cards', 'Cards'],
