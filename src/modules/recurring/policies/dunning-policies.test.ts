@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { refusalOf } from '#platform/testing/requests'
+import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { asJson, createFixture, Shop } from '../testing/fixture.ts'
 import type { NewDunningPolicy } from './dunning-policies.ts'
 
@@ -154,4 +155,26 @@ test('a policy that does not exist or is of another business is not found', asyn
   expect(await refusalOf(recurring.preview(shop.caller, { ...preview, ...numbers, ...method }))).toBe(
     notFound,
   )
+})
+
+test('plans without a policy are read in three statements, and the policies of many plans in one more', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer()
+  const policies = [await create(shop), await create(shop)]
+  const without = [await shop.plan(customer), await shop.plan(customer)]
+  const withPolicy = await Promise.all(
+    policies.map(({ id }) => shop.plan(customer, { dunning_policy_id: id })),
+  )
+  const statementsOf = (plans: readonly { id: string }[]) =>
+    fixture.db.transact(shop.caller.businessId, async (tx) => {
+      let count = 0
+      const query: typeof tx.query = (statement) => {
+        count++
+        return tx.query(statement)
+      }
+      await loadPlans({ ...tx, query }, { planIds: plans.map(({ id }) => id) })
+      return count
+    })
+  expect(await statementsOf(without)).toBe(3)
+  expect(await statementsOf([...without, ...withPolicy])).toBe(4)
 })
