@@ -29,12 +29,13 @@ export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
   const change: Change = { recurring_items, at, ...(at === 'now' && { proration }) }
   const isWanted = items.length > 0 && !isSame(itemsOf(plan), items)
   const [settled] = useDebouncedValue(change, TYPING_MS)
+  const isSettled = isWanted && JSON.stringify(settled) === JSON.stringify(change)
   const preview = useApiQuery(
     ['plans', plan.id, 'change', settled],
     (api) => api.quittance.plans.previewChange(plan.id, settled),
-    { enabled: isWanted, retry: false },
+    { enabled: isSettled, retry: false },
   )
-  const isFresh = isWanted && JSON.stringify(settled) === JSON.stringify(change) && preview.data !== undefined
+  const isFresh = isSettled && preview.data !== undefined
   return (
     <ActionDialog
       opened
@@ -68,8 +69,10 @@ export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
         </Radio.Group>
       )}
       <div aria-live="polite">
-        {isWanted && preview.error !== null && <ErrorState error={preview.error} />}
-        {isWanted && preview.isFetching && <Loader size="sm" aria-label={t('change.loading')} />}
+        {isSettled && preview.error !== null && <ErrorState error={preview.error} />}
+        {isWanted && (!isSettled || preview.isFetching) && (
+          <Loader size="sm" aria-label={t('change.loading')} />
+        )}
         {isFresh && <ChangePreview preview={preview.data} currency={currencyOf(plan)} />}
       </div>
     </ActionDialog>
