@@ -115,7 +115,7 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
     coupon: { name: 'Welcome', percent_off: 5 },
   })
   const { promotion_code } = await merchant.ok('POST', `${CATALOGUE}/promotion_codes`, {
-    promotion_code: { coupon_id: coupon.id, code: 'WELCOME' },
+    promotion_code: { coupon_id: coupon.id, code: randomUUID() },
   })
   const { recurring_billing_config } = await merchant.ok('POST', `${RECURRING}/billing_configs`, {
     recurring_billing_config: { billing_interval: 'month', billing_type: 'anniversary' },

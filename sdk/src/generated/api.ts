@@ -3899,6 +3899,34 @@ export interface components {
                 dispute?: components["schemas"]["Dispute"];
             };
         };
+        CouponExists: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                coupon?: {
+                    id: string;
+                };
+            };
+        };
+        PromotionCodeExists: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                promotion_code?: {
+                    id: string;
+                };
+            };
+        };
         CardExists: {
             /**
              * @description The HTTP status × 100, plus a stable number.

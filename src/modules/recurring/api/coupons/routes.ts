@@ -22,12 +22,14 @@ import {
 } from './render.ts'
 import {
   AttachCouponBody,
+  COUPON_EXISTS,
   CouponData,
   CouponsPage,
   CreateCouponBody,
   CreatePromotionCodeBody,
   EditCouponBody,
   PlanCouponParams,
+  PROMOTION_CODE_EXISTS,
   PromotionCodeData,
   PromotionCodesPage,
 } from './schemas.ts'
@@ -83,6 +85,7 @@ function catalogueOfCoupons(ctx: RecurringContext): Route[] {
       body: CreateCouponBody,
       example: { coupon: { name: 'Welcome', percent_off: 25, times: 3, max_redemptions: 100 } },
       data: CouponData,
+      failures: { 409: COUPON_EXISTS },
       handle: ({ caller, body }) => createCoupon(ctx, caller, body.coupon),
       render: renderCouponData,
     }),
@@ -134,6 +137,7 @@ function catalogueOfCoupons(ctx: RecurringContext): Route[] {
       body: CreatePromotionCodeBody,
       example: { promotion_code: { coupon_id: 'cpn_01m82g27rde57v77qfb3qj2d2m', code: 'WELCOME' } },
       data: PromotionCodeData,
+      failures: { 409: PROMOTION_CODE_EXISTS },
       handle: ({ caller, body }) => createPromotionCode(ctx, caller, body.promotion_code),
       render: renderPromotionCodeData,
     }),

@@ -76,6 +76,15 @@ export const PromotionCodeSchema = Resource('PromotionCode', {
 export const CouponData = Type.Object({ coupon: CouponSchema })
 export const CouponsPage = Type.Object({ coupons: Type.Array(CouponSchema), page: PageSchema })
 export const PromotionCodeData = Type.Object({ promotion_code: PromotionCodeSchema })
+const Existing = Type.Object({ id: Type.String() })
+export const COUPON_EXISTS = {
+  name: 'CouponExists',
+  data: Type.Object({ coupon: Type.Optional(Existing) }),
+}
+export const PROMOTION_CODE_EXISTS = {
+  name: 'PromotionCodeExists',
+  data: Type.Object({ promotion_code: Type.Optional(Existing) }),
+}
 export const PromotionCodesPage = Type.Object({
   promotion_codes: Type.Array(PromotionCodeSchema),
   page: PageSchema,
