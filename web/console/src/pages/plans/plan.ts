@@ -52,7 +52,10 @@ export function isAllowed(action: PlanAction, plan: Plan): boolean {
     case 'trial':
       return plan.trial?.state === 'running'
     case 'reactivate':
-      return plan.state === 'canceled' || plan.state === 'uncollectible'
+      // While an order can be paid, a payment revives the plan.
+      return (
+        plan.state === 'canceled' || (plan.state === 'uncollectible' && plan.current_order?.state !== 'open')
+      )
     case 'cancel':
     case 'credit':
       return !hasEnded
