@@ -20,14 +20,8 @@ import { configOfRule, findCycleItems } from '../storage/catalogue.repository.ts
 import { replaceCycles } from '../storage/plan-change.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { findOrderPeriod } from '../storage/plan-order.repository.ts'
-import {
-  type ChangeGround,
-  currentPeriod,
-  type DecidedChange,
-  decidePlanChange,
-  replaceCycle,
-  totalOf,
-} from './decide-plan-change.ts'
+import { type DecidedChange, decidePlanChange, replaceCycle, totalOf } from './decide-plan-change.ts'
+import { type ChangeGround, currentPeriod } from './price-change.ts'
 import { type PlanChangeRequest, type ReadChange, readChange, refuseInconsistent } from './read-change.ts'
 
 /** A change as it is shown. The ids of credited orders are their numbers. */

@@ -11,12 +11,8 @@ import { type CycleItem, WITHOUT_PRODUCT } from '../model/catalogue.ts'
 import { currentCycle, type PlanAggregate, withPlan } from '../model/plan.ts'
 import type { ChangedPeriod } from '../model/plan-change.ts'
 import { at, MONTHLY, newAggregate } from '../testing/plan-aggregates.ts'
-import {
-  currentPeriod,
-  type DecidedChange,
-  decidePlanChange,
-  type WantedChange,
-} from './decide-plan-change.ts'
+import { type DecidedChange, decidePlanChange } from './decide-plan-change.ts'
+import { currentPeriod, type WantedChange } from './price-change.ts'
 import type { ProrationUnit } from './prorate.ts'
 
 // Proves reference/billing-changes#proration.

@@ -11,7 +11,7 @@ import type { CycleItem } from '../model/catalogue.ts'
 import { type BillingConfigRecord, type Cycle, currentCycle, type PlanAggregate } from '../model/plan.ts'
 import { readConfigs, type ReadConfigs } from '../plan/read-configs.ts'
 import { findOfferedItems } from '../storage/catalogue.repository.ts'
-import type { WantedChange } from './decide-plan-change.ts'
+import type { WantedChange } from './price-change.ts'
 
 /** The body of a change (reference/billing-changes#request). */
 export interface PlanChangeRequest {

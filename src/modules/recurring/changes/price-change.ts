@@ -1,0 +1,165 @@
+import { billingDate, wholePeriodStart } from '#kernel/calendar'
+import { type Instant, isAfter, isBefore, toRfc3339 } from '#kernel/clock'
+import { Money } from '#kernel/money'
+import { paymentErrors } from '#modules/payments'
+import type { PlanItems } from '../billing/bill-next.ts'
+import { type CouponTerms, deductFromItems, type Line } from '../billing/order-lines.ts'
+import { linesOfPeriod } from '../billing/period-order.ts'
+import { errors } from '../errors.ts'
+import type { CycleItem } from '../model/catalogue.ts'
+import { scheduleOf } from '../model/cycle-schedule.ts'
+import { type BillingConfigRecord, type Cycle, currentCycle, type PlanAggregate } from '../model/plan.ts'
+import type { BilledPart, ChangedPeriod } from '../model/plan-change.ts'
+import { lengthOf, partOf, type ProrationUnit } from './prorate.ts'
+
+/** A change as it was asked for, with what its ids name. */
+export interface WantedChange {
+  readonly items: readonly CycleItem[]
+  readonly rhythm: { readonly config: BillingConfigRecord; readonly billingCount: number | null } | null
+  readonly at: 'now' | 'period_end'
+  readonly proration: 'now' | 'next_order' | 'none'
+  readonly unit: ProrationUnit
+  readonly pricedFrom: Instant | null
+}
+
+/** - `isBusy`: A payment, refund or void of the order is under way. */
+export interface BillingOrder {
+  readonly due: Money
+  readonly isBusy: boolean
+}
+
+/**
+ * - `billed`: What was billed for the items of the current period; null where it was not billed.
+ * - `orders`: The open orders that billed it.
+ */
+export interface ChangeGround {
+  readonly aggregate: PlanAggregate
+  readonly items: PlanItems
+  readonly billed: ChangedPeriod | null
+  readonly orders: ReadonlyMap<string, BillingOrder>
+  readonly now: Instant
+}
+
+export interface Priced {
+  readonly from: Instant
+  readonly remaining: number
+  readonly whole: number
+}
+
+/** The current period of a cycle that has billed one. */
+export interface CurrentPeriod {
+  readonly start: Instant
+  readonly end: Instant
+  readonly wholeStart: Instant
+}
+
+export function currentPeriod({ plan }: PlanAggregate, cycle: Cycle): CurrentPeriod | null {
+  if (cycle.start === null || cycle.nextPeriod === 0) return null
+  const schedule = scheduleOf(plan, cycle)
+  const index = cycle.nextPeriod - 1
+  return {
+    start: billingDate(schedule, index),
+    end: billingDate(schedule, index + 1),
+    wholeStart: wholePeriodStart(schedule, index),
+  }
+}
+
+export function partAt(billed: ChangedPeriod | null, index: number): BilledPart | null {
+  return billed?.parts[index] ?? null
+}
+
+export function priceFrom(
+  { aggregate, now }: ChangeGround,
+  { pricedFrom, unit }: WantedChange,
+  { start, end, wholeStart }: CurrentPeriod,
+  billed: ChangedPeriod,
+): Priced {
+  const { zone } = aggregate.plan
+  const earliest = isBefore(billed.pricedFrom, start) ? start : billed.pricedFrom
+  if (pricedFrom !== null && (isBefore(pricedFrom, earliest) || isAfter(pricedFrom, now))) {
+    throw errors.proration_date_invalid({
+      param: 'change.proration_date',
+      message: `change.proration_date must lie between ${toRfc3339(earliest)}, the start of the period or the last change, and now.`,
+    })
+  }
+  const from = pricedFrom ?? now
+  return { from, remaining: lengthOf(from, end, unit, zone), whole: lengthOf(wholeStart, end, unit, zone) }
+}
+
+/** Takes back what is left of items: first from what is unpaid of the orders that billed them, the rest as lines. */
+export function creditParts(
+  { aggregate, items, orders }: ChangeGround,
+  { unit }: WantedChange,
+  { end }: CurrentPeriod,
+  billed: ChangedPeriod,
+  { from, remaining }: Priced,
+  gone: readonly number[],
+): { lines: Line[]; credits: { orderId: string; amount: Money }[] } {
+  const { plan } = aggregate
+  const before = items[currentCycle(aggregate).position] ?? []
+  const none = Money.zero(plan.credit.currency)
+  const lowered = new Map<string, Money>()
+  const lines = gone.flatMap((index): Line[] => {
+    const part = partAt(billed, index)
+    const item = before[index]
+    if (part === null || item === undefined) return []
+    const credit = partOf(part.net, remaining, lengthOf(part.from, end, unit, plan.zone))
+    const unpaid = unpaidOf(part, orders, lowered) ?? none
+    const lowers = credit.lessThan(unpaid) ? credit : unpaid
+    if (part.orderId !== null && lowers.isPositive()) {
+      lowered.set(part.orderId, (lowered.get(part.orderId) ?? none).plus(lowers))
+    }
+    return changeLine('proration_credit', item, credit.minus(lowers).negated(), from, end)
+  })
+  return { lines, credits: [...lowered].map(([orderId, amount]) => ({ orderId, amount })) }
+}
+
+function unpaidOf(
+  { orderId }: BilledPart,
+  orders: ChangeGround['orders'],
+  lowered: ReadonlyMap<string, Money>,
+): Money | undefined {
+  const order = orders.get(orderId ?? '')
+  if (order === undefined) return undefined
+  if (order.isBusy) throw paymentErrors.payment_in_progress()
+  const already = lowered.get(orderId ?? '')
+  return already === undefined ? order.due : order.due.minus(already)
+}
+
+interface ChargedItem {
+  /** Null for an item that stays. */
+  readonly net: Money | null
+  readonly line?: readonly Line[]
+}
+
+export function chargeItems(
+  { plan }: PlanAggregate,
+  { discount }: Cycle,
+  coupons: readonly CouponTerms[],
+  { items }: WantedChange,
+  period: CurrentPeriod,
+  { from, remaining, whole }: Priced,
+  kept: readonly (number | null)[],
+): ChargedItem[] {
+  const lines = linesOfPeriod(items, period)
+  const { nets } = deductFromItems(lines, discount, undefined, plan.credit.currency, coupons)
+  return items.map((item, index) => {
+    const full = nets[index]
+    if (full === undefined || kept[index] !== null) return { net: null }
+    const net = partOf(full, remaining, whole)
+    return { net, line: changeLine('proration_charge', item, net, from, period.end) }
+  })
+}
+
+function changeLine(
+  kind: 'proration_credit' | 'proration_charge',
+  { item, quantity }: CycleItem,
+  amount: Money,
+  start: Instant,
+  end: Instant,
+): Line[] {
+  if (amount.isZero()) return []
+  const period = { start: toRfc3339(start), end: toRfc3339(end) }
+  const billed = { kind, period, recurringItemId: item.id, units: quantity }
+  return [{ label: item.label, price: amount, quantity: 1, billed }]
+}
