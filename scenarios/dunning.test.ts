@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { CheckingClient } from './harness/checking-client.ts'
 import { startScenario } from './harness/scenario.ts'
 
 // Proves reference/billing-dunning#steps, reference/billing-dunning#hard, reference/timelines#next.
-const { client } = await startScenario()
+const { service } = await startScenario()
+const client = new CheckingClient(service.sandbox)
 
 const POLICIES = '/svc/billing/api/v1/openapi/dunning_policies'
 const PLANS = '/svc/payment/api/v1/openapi/recurring_payments/plan'
@@ -120,4 +123,11 @@ test.each([
 ])('the policy %j is %i and names %s', async (members, status, param) => {
   const reply = await client.call('POST', POLICIES, { dunning_policy: { name: 'Tries', ...members } })
   expect([reply.status, reply.data.error.param]).toEqual([status, param])
+})
+
+test('a reference that another policy has is refused with the id of the first', async () => {
+  const members = { steps: [{ after_days: 1 }], reference_id: `r-${randomUUID()}` }
+  const first = await createPolicy(members)
+  const reply = await client.call('POST', POLICIES, { dunning_policy: { name: 'Again', ...members } })
+  expect([reply.status, reply.data.dunning_policy]).toEqual([409, { id: first.id }])
 })

@@ -3927,6 +3927,20 @@ export interface components {
                 };
             };
         };
+        DunningPolicyExists: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                dunning_policy?: {
+                    id: string;
+                };
+            };
+        };
         CardExists: {
             /**
              * @description The HTTP status × 100, plus a stable number.

@@ -14,6 +14,7 @@ import {
 import { DUNNING_POLICY_FIELDS } from '../../storage/dunning/dunning-policy.repository.ts'
 import {
   CreateDunningPolicyBody,
+  DUNNING_POLICY_EXISTS,
   DunningPoliciesPage,
   DunningPolicyData,
   type DunningPolicySchema,
@@ -44,6 +45,7 @@ export function dunningPolicyRoutes(ctx: RecurringContext): Route[] {
         },
       },
       data: DunningPolicyData,
+      failures: { 409: DUNNING_POLICY_EXISTS },
       handle: ({ caller, body }) => createDunningPolicy(ctx, caller, body.dunning_policy),
       render: renderDunningPolicyData,
     }),

@@ -38,6 +38,10 @@ export const DunningPolicySchema = Resource('DunningPolicy', {
 })
 
 export const DunningPolicyData = Type.Object({ dunning_policy: DunningPolicySchema })
+export const DUNNING_POLICY_EXISTS = {
+  name: 'DunningPolicyExists',
+  data: Type.Object({ dunning_policy: Type.Optional(Type.Object({ id: Type.String() })) }),
+}
 export const DunningPoliciesPage = Type.Object({
   dunning_policies: Type.Array(DunningPolicySchema),
   page: PageSchema,
