@@ -16,12 +16,12 @@ const NOT_PERSONAL = new Set(
    allowed_countries blocked_categories blocked_countries
    billing_currency block_hash blockchain brand brn calculated_fee cancel_at captured_amount card_id code contract_address
    attached_at country created_at credit_card_type currency customer_uuid customer_uuids decline_codes default_payment_token deleted_at destination_address due_date
-   dunning_policy_id end end_date erased_at error_code error_msg estimated_end_date estimated_start_date expiration_date
+   dunning_policy_id effective_at end end_date erased_at error_code error_msg estimated_end_date estimated_start_date expiration_date
    expires_at funding_wallet_id held_amount id issuer_brand label last_4_digits limit_amount mcc merchant_id minimum
    new_gateway_txn_id next_cycle next_execute_time notice number object_id order_number
    original_transaction_reference_id original_transaction_uuid p_created_at p_user_id paid_total pause_until plan_id previous_cycle product_id product_ids
    promotion_code_id redeem_until
-   reason receipt_id recurring_item_id recurring_plan_id reference_id reference_number refunded_amount refunded_total renewal resp_code resp_msg
+   reason receipt_id recurring_billing_config recurring_item_id recurring_plan_id reference_id reference_number refunded_amount refunded_total renewal resp_code resp_msg
    respond_by rrn settlement_currency source_address start start_date submitted_at superseded_by tax_category time_zone timer timestamp token
    transaction_hash type unit_label unpaid_total until updated_at used_amount uuid verify_uuid wallet_id`.split(
     /\s+/,
