@@ -16,7 +16,7 @@ export interface OrderCredit {
 }
 
 /** An amount to give back of what was paid of the locked orders, newest payment first, and no more than is left of them. */
-export interface OrderRefund {
+interface OrderRefund {
   readonly amount: Money
   readonly note: string
 }

@@ -9,7 +9,7 @@ import { cancelAndRefund, type UNUSED } from './unused/cancel-unused.ts'
 import { withTrialEnd } from './move-trial.ts'
 import { reactivate, type REACTIVATE_FROM } from './reactivation/reactivate.ts'
 
-export interface CancelRequest {
+interface CancelRequest {
   readonly at_period_end?: boolean
   readonly unused?: (typeof UNUSED)[number]
 }

@@ -72,7 +72,7 @@ export function endOfTrial(
 }
 
 /** A date means its 00:00. */
-export function timeOrDate(
+function timeOrDate(
   text: string,
   zone: TimeZone,
 ): { readonly at: Instant; readonly localTime: Temporal.PlainTime } {

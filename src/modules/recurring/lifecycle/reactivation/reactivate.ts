@@ -20,7 +20,7 @@ export const REACTIVATE_FROM = ['now', 'missed'] as const
 const MAX_MISSED_PERIODS = 24
 
 /** - `copied`: The positions of the old cycles that the new ones continue, in their order. */
-export interface Reactivation {
+interface Reactivation {
   readonly aggregate: PlanAggregate
   readonly added: readonly Cycle[]
   readonly copied: readonly number[]
