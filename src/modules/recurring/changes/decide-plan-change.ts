@@ -24,7 +24,7 @@ import {
   withPlan,
 } from '../model/plan.ts'
 import type { ChangedPeriod } from '../model/plan-change.ts'
-import { fixedOf, isSameList, keptItems, loweringCharges, withoutShared } from './kept-items.ts'
+import { fixedOf, isSameList, keptItems, withoutShared } from './kept-items.ts'
 import {
   type ChangeGround,
   chargeItems,
@@ -188,7 +188,7 @@ function applyPriced(
   }
   const orderId = nextOrderId(aggregate, now)
   const isWaiting = wanted.proration === 'next_order'
-  const charged = chargeItems(aggregate, cycle, coupons, wanted, period, priced, kept)
+  const { charged, lowering } = chargeItems(aggregate, cycle, coupons, wanted, period, priced, kept)
   const lines = [...credited.lines, ...charged.flatMap(({ line }) => line ?? [])]
   const changedPeriod: ChangedPeriod = {
     start: period.start,
@@ -203,7 +203,7 @@ function applyPriced(
   const lowered = withPeriodLowered(
     withPlan(aggregate, { changedPeriod, pendingLines }),
     { start: period.start, at: now },
-    priced.remaining === 0 ? [] : loweringCharges(coupons, wanted.items, kept),
+    lowering,
   )
   const changed = withEvent(lowered, { type: 'plan.changed' })
   const decided = {

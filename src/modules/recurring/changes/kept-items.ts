@@ -51,14 +51,16 @@ export function withoutShared(
     : withoutShared(next, before, after, fixed)
 }
 
-/** The coupons that lower an item which is charged. */
+/** The coupons that lower an item which is charged. @param lowering those that lower any item */
 export function loweringCharges(
   coupons: readonly CouponTerms[],
+  lowering: readonly string[],
   items: readonly CycleItem[],
   kept: readonly (number | null)[],
 ): string[] {
   const charged = items.filter((_, index) => kept[index] === null)
-  return coupons.flatMap((coupon) =>
-    charged.some(({ item }) => covers(coupon, item.productId)) ? [coupon.id] : [],
-  )
+  return lowering.filter((id) => {
+    const coupon = coupons.find((one) => one.id === id)
+    return coupon !== undefined && charged.some(({ item }) => covers(coupon, item.productId))
+  })
 }

@@ -10,6 +10,7 @@ import type { CycleItem } from '../model/catalogue.ts'
 import { scheduleOf } from '../model/cycle-schedule.ts'
 import { type BillingConfigRecord, type Cycle, currentCycle, type PlanAggregate } from '../model/plan.ts'
 import type { BilledPart, ChangedPeriod } from '../model/plan-change.ts'
+import { loweringCharges } from './kept-items.ts'
 import { lengthOf, partOf, type ProrationUnit } from './prorate.ts'
 
 /** A change as it was asked for, with what its ids name. */
@@ -140,15 +141,17 @@ export function chargeItems(
   period: CurrentPeriod,
   { from, remaining, whole }: Priced,
   kept: readonly (number | null)[],
-): ChargedItem[] {
+): { readonly charged: ChargedItem[]; readonly lowering: string[] } {
   const lines = linesOfPeriod(items, period)
-  const { nets } = deductFromItems(lines, discount, undefined, plan.credit.currency, coupons)
-  return items.map((item, index) => {
-    const full = nets[index]
+  const deducted = deductFromItems(lines, discount, undefined, plan.credit.currency, coupons)
+  const charged = items.map((item, index): ChargedItem => {
+    const full = deducted.nets[index]
     if (full === undefined || kept[index] !== null) return { net: null }
     const net = partOf(full, remaining, whole)
     return { net, line: changeLine('proration_charge', item, net, from, period.end) }
   })
+  const lowering = remaining === 0 ? [] : loweringCharges(coupons, deducted.lowering, items, kept)
+  return { charged, lowering }
 }
 
 function changeLine(

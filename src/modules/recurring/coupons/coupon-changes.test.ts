@@ -184,3 +184,14 @@ test('lines that wait for the next order stay net, and that order is lowered by 
   expect((await billed(plan.id)).at(-1)).toEqual({ coupons: [['Welcome', -100]], total: 125 })
   expect(await shop.breaches()).toEqual([])
 })
+
+test('a coupon that finds nothing left of the charges of a change uses no period', async () => {
+  const { shop, coupon, attach, price, planOf, changeTo } = await open()
+  const all = await coupon({ name: 'All', percent_off: 100 })
+  const five = await coupon({ name: 'Five', amount_off: 5, currency: 'HKD', times: 1 })
+  const plan = await planOf([(await price(100)).id])
+  await attach(plan.id, all.id)
+  await attach(plan.id, five.id)
+  expect(await changeTo(plan.id, [(await price(200)).id])).toMatchObject({ total: 0 })
+  expect((await shop.get(plan.id)).coupons).toMatchObject([{ periods_lowered: 1 }, { periods_lowered: 0 }])
+})
