@@ -5,7 +5,6 @@ import type { CouponTerms } from '../billing/order-lines.ts'
 
 /**
  * How often and until when something can be attached to a plan.
- * - `redemptions`: Attachments, those that have ended included.
  */
 interface Redemption {
   readonly maxRedemptions: number | null

@@ -33,7 +33,7 @@ export async function findPlanCoupons(
   return new Map([...byPlan].map(([planId, ofPlan]) => [planId, ofPlan.map(toPlanCoupon)]))
 }
 
-/** The coupons of plans that have ended keep their positions. */
+/** Coupons that have ended keep their positions. */
 export async function nextCouponPosition(tx: Tx, planId: string): Promise<number> {
   const [row] = await tx.query<{ next: number }>(sql`
     select coalesce(max(position) + 1, 0) as next from recurring_plan_coupons

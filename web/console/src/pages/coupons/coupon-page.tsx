@@ -21,6 +21,7 @@ import { codeList } from '#pages/coupons/code-list.tsx'
 import { TONES } from '#pages/coupons/coupon-list.tsx'
 import { useCouponText } from '#pages/coupons/coupon-text.ts'
 import { EditCouponDialog } from '#pages/coupons/edit-coupon-dialog.tsx'
+import { useProducts } from '#pages/coupons/products.ts'
 import { Redemptions } from '#pages/coupons/redemptions.tsx'
 import { planList } from '#pages/plans/plan-list.tsx'
 
@@ -126,10 +127,11 @@ function CouponFields({ coupon }: { readonly coupon: Coupon }) {
 }
 
 function Products({ ids }: { readonly ids: readonly string[] }) {
+  const products = useProducts()
   return ids.map((id) => (
     <div key={id}>
       <TextLink to="/products/$id" params={{ id }}>
-        {id}
+        {products.find((product) => product.id === id)?.name ?? id}
       </TextLink>
     </div>
   ))

@@ -4,12 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useShell } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
-import { useApiQuery } from '#components/loaded.tsx'
 import { LimitFields } from '#pages/coupons/limit-fields.tsx'
+import { useProducts } from '#pages/coupons/products.ts'
 
 const KINDS = ['percent', 'amount'] as const
 const LASTS = ['forever', 'times', 'until'] as const
-const MAX_PRODUCTS = 100
 const NUMBER = /^\d+(?:\.\d{1,6})?$/
 const WHOLE = { allowDecimal: false, allowNegative: false, clampBehavior: 'strict', min: 1 } as const
 
@@ -158,15 +157,12 @@ interface ProductsFieldProps {
 
 function ProductsField({ value, onChange }: ProductsFieldProps) {
   const { t } = useTranslation('coupons')
-  const { data = [] } = useApiQuery(['products', 'to_cover'], async ({ quittance }, signal) => {
-    const page = await quittance.products.list({ limit: MAX_PRODUCTS }, { signal })
-    return page.data
-  })
+  const products = useProducts()
   return (
     <MultiSelect
       label={t('column.product_ids')}
       placeholder={value.length === 0 ? t('all_products') : ''}
-      data={data.map(({ id, name }) => ({ value: id, label: name }))}
+      data={products.map(({ id, name }) => ({ value: id, label: name }))}
       value={value}
       searchable
       onChange={onChange}
