@@ -23,7 +23,6 @@ export interface PaymentsContext extends PaymentsDependencies {
   readonly present: Presentation
 }
 
-/** The acquirer that has a transaction, also after its account was disabled. */
 export function acquirerOf(
   ctx: PaymentsContext,
   businessId: string,

@@ -22,7 +22,6 @@ interface StoredEnvelope {
   }
 }
 
-/** The transactions in a kept 200: the one that was paid, or all of an order that was voided. */
 export function storedTransactions({ body }: StoredReply): StoredTransaction[] {
   const { order, transaction } = envelopeIn(body).data
   return (transaction === undefined ? order.transactions : [transaction]).map((shown) => ({

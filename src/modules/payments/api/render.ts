@@ -190,7 +190,6 @@ function renderLineItem(line: LineItem): Static<typeof LineItemSchema> {
   }
 }
 
-/** The members that a line of a plan's order has beside those of every line. */
 export function renderBilledLine(billed: BilledLine | undefined): Static<typeof BilledLineMembers> {
   if (billed === undefined) return {}
   const { kind, period, recurringItemId, units } = billed

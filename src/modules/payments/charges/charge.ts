@@ -7,7 +7,6 @@ import type { LeasedOperation } from '../model/operation.ts'
 import type { Order } from '../model/order.ts'
 import type { ShownInstrument } from '../model/transaction.ts'
 
-/** A request that waits for its reply. Whoever records the outcome of its operation stores that reply. */
 export interface PendingReply {
   readonly idempotencyId: IdempotencyId
   readonly requestId: string
@@ -20,11 +19,6 @@ export interface DirectInstrument {
   readonly savePayer?: Payer
 }
 
-/**
- * - `direct.accountId`: The account whose component in the browser collected the instrument; null for full numbers and
- *   wallets.
- * - `payerPresent`: False when no payer can answer a challenge (recurring attempts).
- */
 export interface NewCharge {
   readonly orderId: string
   readonly type: 'Sales' | 'Authorization'

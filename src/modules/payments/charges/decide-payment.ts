@@ -16,7 +16,6 @@ export function isPayable(order: Order, at: Instant): boolean {
   return order.state === 'open' && order.voiding === null && !isExpired(order, at)
 }
 
-/** Whether the order is due to expire, even if the expiry job has not run yet. */
 function isExpired(order: Order, at: Instant): boolean {
   return (
     order.expiresAt !== null &&

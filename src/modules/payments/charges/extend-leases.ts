@@ -4,7 +4,6 @@ import { firstInquiryAt } from '../outcomes/inquiry-schedule.ts'
 import { extendOperationLeases } from '../storage/operation.repository.ts'
 import type { Charge } from './charge.ts'
 
-/** Keeps the resolver away for another 30 s from charges that still wait for their call. */
 export function extendChargeLeases(tx: Tx, charges: readonly Charge[]): Promise<void> {
   const operations = charges.map(({ operation }) => operation)
   return extendOperationLeases(tx, operations, {

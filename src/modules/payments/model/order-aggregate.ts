@@ -8,7 +8,6 @@ import { hasLapsed, isSuccessful, lapsesAt, refundedTotal, type Transaction, use
 import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
 import { dueTotal, type Order, payableTotal, runsOutAt } from './order.ts'
 
-/** One locked order with all its transactions, and the changes that one database transaction makes to them in memory. */
 export class OrderAggregate {
   readonly before: Order | null
   readonly #transactions: Map<string, Transaction>
@@ -154,9 +153,6 @@ export class OrderAggregate {
     this.recordEvent('transaction.voided', at, id)
   }
 
-  /**
-   * The rest of an authorization lapses at its time or, if a capture or void is under way then, as soon as that ends.
-   */
   #updateAuthorizations(at: Instant): void {
     for (const transaction of this.transactions) {
       const lapses = lapsesAt(transaction)

@@ -76,7 +76,6 @@ export interface Order {
   readonly paidTotal: Money
   /** Payments under way, and what is authorized and not yet captured (reference/payments#reservations). */
   readonly reservedTotal: Money
-  /** By how much a change of its plan lowered what is to be paid. */
   readonly creditedTotal: Money
   readonly state: OrderState
   readonly customerUuid: string | null
@@ -160,7 +159,6 @@ export function payableTotal({
   return initialTotal.minus(creditedTotal)
 }
 
-/** What payments may still take, those under way included. */
 export function dueTotal(order: Pick<Order, 'initialTotal' | 'creditedTotal' | 'paidTotal'>): Money {
   return payableTotal(order).minus(order.paidTotal)
 }

@@ -18,7 +18,6 @@ export const TRANSACTION_STATES = {
   failed: {},
   voided: {},
   expired: {},
-  // The acquirer did not answer. Only the resolver may leave this state.
   unknown: {
     approve: 'succeeded',
     authorize: 'authorized',

@@ -4,7 +4,6 @@ import { Money } from '#kernel/money'
 import { type AcquirerRecord, EMPTY_RECORD } from '#modules/acquirers'
 import { isUnresolved, type TransactionState } from './transaction.states.ts'
 
-/** How long an authorization holds (reference/payments#captures). */
 const AUTHORIZATION_HOURS = 7 * 24
 
 export const TRANSACTION_TYPES = ['Sales', 'Authorization', 'Refund', 'Capture'] as const
@@ -103,7 +102,6 @@ export function isSuccessful(transaction: Transaction): boolean {
   return transaction.state === 'succeeded' || transaction.state === 'authorized'
 }
 
-/** Our word for the reason of a decline where there is one, else the acquirer's code. */
 export function declineCodeOf({ declineCode, responseCode, failure }: AcquirerResponse): string | null {
   return declineCode ?? (responseCode || failure)
 }
@@ -138,7 +136,6 @@ export function lapsesAt({ type, succeededAt }: Transaction): Instant | null {
     : null
 }
 
-/** True from the moment of the lapse, even before the job records it. */
 export function hasLapsed(transaction: Transaction, now: Instant): boolean {
   const at = lapsesAt(transaction)
   return at !== null && !isBefore(now, at)

@@ -181,7 +181,6 @@ function reverseByRefund(
   initiateRefund(unit, aggregate, transaction, left, { ...options, status: 'queued' })
 }
 
-/** A void that never arrived is sent again; a payment that the acquirer does not void is refunded. */
 function retryReversal(
   unit: PaymentUnitOfWork,
   aggregate: OrderAggregate,

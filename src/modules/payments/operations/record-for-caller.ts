@@ -15,10 +15,6 @@ import { type OperationResult, recordResults } from './record-results.ts'
 const RETRY_PAUSES_MS = [50, 500, 2_000]
 const LATER_PAUSE_MS = 1_000
 
-/**
- * Performs a charge and, where an account declines it, its fallbacks one after the other.
- * @returns the last record
- */
 export async function performWithFallbacks<Recorded extends Pick<PaymentResult, 'fallback'>>(
   ctx: PaymentsContext,
   first: Charge,

@@ -52,7 +52,6 @@ export async function checkOrder(
   }
 }
 
-/** Stops waiting at the limit. A result that arrives later is still recorded. */
 async function refreshWithinLimit(ctx: PaymentsContext, businessId: string, orderId: string): Promise<void> {
   const refreshing = refreshStatus(ctx, businessId, orderId).catch((error: unknown) => {
     ctx.log.warn(

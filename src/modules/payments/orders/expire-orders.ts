@@ -34,7 +34,6 @@ export function orderExpiry(ctx: PaymentsContext): Job {
   }
 }
 
-/** An order with a payment under way is checked again each hour. It expires at once when that payment fails. */
 function expire(aggregate: OrderAggregate, at: Instant, quietUntil: Instant | undefined): void {
   const { order } = aggregate
   const expiry = decideExpiry(order)

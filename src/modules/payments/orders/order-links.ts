@@ -76,7 +76,6 @@ export function timerEnd({ type, timeout, createdAt }: Order): Instant | null {
   return type === 'recurring' && timeout !== null ? createdAt.add({ seconds: timeout.seconds }) : null
 }
 
-/** A link that is made after the timer ran out is open for the timer's length again. */
 function linkCloses(order: Order, now: Instant): Instant | null {
   const first = timerEnd(order)
   if (first === null || order.timeout === null) return null

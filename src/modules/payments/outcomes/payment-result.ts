@@ -17,10 +17,6 @@ export interface TransactionSnapshot {
   readonly at: Instant
 }
 
-/**
- * What a payment, capture, refund or void came to.
- * - `fallback`: The same payment at the next account, to be sent now, after this account declined it.
- */
 export type PaymentResult = TransactionSnapshot & { readonly fallback: Charge | null } & (
     | { readonly kind: 'done' | 'pending' | 'unknown' | 'refused' | 'not_processed' }
     | { readonly kind: 'declined'; readonly declineCode: string | null }

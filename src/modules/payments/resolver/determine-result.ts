@@ -103,7 +103,6 @@ function resultOfClosing(inquiry: Inquiry, kind: 'absent' | 'canceled' | 'expire
   return { kind: 'unknown', responseMessage: 'The key is not closed yet.' }
 }
 
-/** Null when the charge cannot be sent again: the card is not stored, or the order no longer takes the payment. */
 async function sendAgain(
   ctx: PaymentsContext,
   businessId: string,

@@ -136,10 +136,6 @@ async function claimWhere(tx: Tx, where: Sql, limit: number, lease: Lease): Prom
 /** The resolver inquires at once: a call of the dead process may still arrive, and the inquiry closes its key. */
 export const END_OPERATION_LEASES = endLeases(PAYMENT_OPERATIONS, OPERATIONS, sql`least(due_at, started_at)`)
 
-/**
- * Commits the acquirer's id under the lease of its sender.
- * @returns false when somebody else has taken over the operation or recorded its outcome
- */
 export async function storeReference(tx: Tx, operation: Operation, reference: string): Promise<boolean> {
   const rows = await tx.query(sql`
     update acquirer_operations set reference = ${reference}

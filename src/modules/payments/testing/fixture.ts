@@ -87,7 +87,6 @@ export async function createFixture(options: FixtureOptions = {}) {
   const { acquirer: real, ...simulated } = await createTestAcquirer({
     timeoutMs: options.timeoutMs ?? 1_500,
   })
-  /** Tests replace the acquirer to simulate a bad network, lose the key of stored cards, or make all businesses live. */
   const between: {
     acquirer: Acquirer
     hasKey: boolean

@@ -151,7 +151,6 @@ class OrderVoidStep {
     }
   }
 
-  /** Another request or the job finished or abandoned the void. This request does not start a second void. */
   #endedByAnother(): StepTaken {
     const { order, transactions } = this.#aggregate
     const decision = decideVoidOrder(order, transactions, 'merchant', this.#at)
@@ -176,7 +175,6 @@ class OrderVoidStep {
     return this.#keepReply(ended, endOrderVoid(this.#aggregate, end, this.#at))
   }
 
-  /** Resumes the void after an hour at the latest; a recorded outcome resumes it sooner. */
   #wait(): StepTaken {
     this.#markVoiding(nextHourAt(this.#at, this.#options.quietUntil))
     return this.#keepReply(this.#aggregate.order.voiding, this.#result({ kind: 'unknown' }))
