@@ -15,7 +15,6 @@ export interface AcquirersContext extends AcquirersDependencies {
   readonly accountCreated: AccountCreatedHandler[]
 }
 
-/** Runs a change of accounts or rules, after which this process routes by what is stored. */
 export async function changing<Result>(
   { configurations }: AcquirersContext,
   { businessId }: Caller,

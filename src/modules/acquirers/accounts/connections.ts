@@ -16,10 +16,6 @@ export interface Connection {
   readonly acquirer: Acquirer
 }
 
-/**
- * Keeps one connection per account. When the account's row changes, a new connection replaces the old one, which stays
- * open until its operations must have ended.
- */
 export class Connections {
   readonly #deps: AcquirersDependencies
   readonly #statistics: AccountStatistics

@@ -45,10 +45,6 @@ export interface BrowserComponent {
   readonly origins: Readonly<Record<string, readonly string[]>>
 }
 
-/**
- * - `readInstrument`: Reads a stored payment method again, after the acquirer said that it changed.
- * - `disconnect`: Ends the connections once the calls under way are answered.
- */
 export interface ConnectedAcquirer extends Acquirer {
   readonly readNotices: ReadNotices
   readonly disputes: Disputes

@@ -23,12 +23,6 @@ export type DisputeState =
   | 'won'
   | 'lost'
 
-/**
- * - `reference`: The acquirer's id.
- * - `paymentReference`: The `gatewayTransactionId` of the disputed payment.
- * - `reason`: A stable snake_case word, such as `fraudulent`.
- * - `isSubmitted`: True once evidence has been submitted; it can be submitted only once.
- */
 export interface DisputeRecord {
   readonly reference: string
   readonly paymentReference: string

@@ -1,4 +1,3 @@
-/** A JSON object of an acquirer, of which nothing is known yet. */
 export type Members = Readonly<Record<string, unknown>>
 
 export function isMembers(value: unknown): value is Members {

@@ -56,7 +56,6 @@ export type LaterFailure = (
   },
 ) => ReportedFailure | null
 
-/** `invalid_signature`: wrong, missing or too old. `invalid_body`: signed, but not what the acquirer documents. */
 export type NoticeReading =
   | { readonly ok: true; readonly notices: readonly Notice[] }
   | { readonly ok: false; readonly reason: 'invalid_signature' | 'invalid_body' }

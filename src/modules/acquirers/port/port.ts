@@ -150,11 +150,6 @@ export type Instrument =
   | { readonly type: 'acquirer_token'; readonly id: string; readonly payerReference: string | null }
   | { readonly type: 'component'; readonly data: string }
 
-/**
- * - `gatewayTransactionId`: The acquirer's transaction id, shown as `new_gateway_txn_id`.
- * - `rrn`: Retrieval reference number.
- * - `batchNumber`: Settlement batch, shown as `brn`.
- */
 export interface AcquirerRecord {
   readonly gatewayTransactionId: string
   readonly rrn: string
@@ -190,7 +185,6 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly responseCode: string; readonly responseMessage: string }
   | { readonly kind: 'unknown'; readonly responseMessage: string }
 
-/** The `responseCode` of a refusal that never left our process, such as while the circuit breaker is open. */
 export const NOT_SENT = 'not_sent'
 
 export interface NextAction {
@@ -198,12 +192,6 @@ export interface NextAction {
   readonly url: string
 }
 
-/**
- * What the acquirer says of a verified instrument.
- * - `id`: The id under which later payments charge it.
- * - `brand`: `visa`, `mastercard`, …: our names of brands.
- * - `country`: ISO 3166-1 alpha-2 country of the issuer.
- */
 export interface VerifiedInstrument {
   readonly id: string
   readonly payerReference: string | null

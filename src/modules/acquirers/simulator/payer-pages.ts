@@ -23,7 +23,6 @@ export function simulatorPages(simulatorUrl: string): (app: FastifyInstance) => 
       method,
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      // Tells the simulator that a payer pressed a button: it answers with a redirect, at its own time.
       ...(method === 'POST' && { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
     }).catch(() => {
       throw platformErrors.unavailable()

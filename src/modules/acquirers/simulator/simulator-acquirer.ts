@@ -48,10 +48,6 @@ export interface SimulatorFaults {
   readonly lose_answer: number
 }
 
-/**
- * - `forTenant`: The same simulator. What is sent through it meets the faults that this tenant has set.
- * - `faults`: Reads a tenant's faults, or replaces them. Undefined if the simulator does not answer.
- */
 export interface SimulatorAcquirer extends Acquirer {
   forTenant(businessId: string): Acquirer
   faults(businessId: string, replacement?: SimulatorFaults): Promise<SimulatorFaults | undefined>

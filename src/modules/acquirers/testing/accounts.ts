@@ -43,7 +43,6 @@ export interface Tenant {
   connect(members?: Record<string, unknown>): Promise<Untyped>
 }
 
-/** The module behind an HTTP server, with stand-ins as acquirers. An API key is `<business id> <environment>`. */
 export async function createAccountsFixture(options: Partial<AcquirersDependencies> = {}) {
   const database = await createTestDatabase()
   const standIn = await startStandIn()

@@ -6,7 +6,6 @@ import { cleanUp } from '#platform/testing/clean-up'
 import { startHttpServer } from '#platform/testing/http-server'
 import { Faults, type FaultSettings } from '../../../../twins/common/faults.ts'
 
-/** A request that reached the acquirer, with the answer it gave, whether or not a fault then kept it from the client. */
 export interface SeenExchange {
   readonly method: string
   readonly path: string

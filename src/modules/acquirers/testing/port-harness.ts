@@ -141,10 +141,6 @@ export async function expectUnpaid({ port }: Tested, { key }: Row): Promise<void
   expect(paid).toEqual([])
 }
 
-/**
- * Hands over the notices and releases holds as `payments` does, once the charge has failed for good. Without notices the
- * key is closed once more.
- */
 export async function releaseLateHold({ port, acquirer }: Tested, row: Row, kind: ChargeKind): Promise<void> {
   const { key } = row
   if (port.lacks?.notices !== undefined) {

@@ -1,6 +1,5 @@
 import type { Inquiry, Outcome } from '../port/port.ts'
 
-/** An outcome as one line, such as `declined stolen_card hard`. */
 export function said(outcome: Outcome | Inquiry): string {
   if (outcome.kind === 'unknown') return 'unknown'
   if (outcome.kind === 'absent') return outcome.closed ? 'absent forever' : 'absent'

@@ -19,10 +19,6 @@ export interface StandIn {
   answer: ((path: string, response: ServerResponse) => void | Promise<void>) | undefined
 }
 
-/**
- * A small acquirer on loopback. `GET /account` answers with the id of the key's account (`sk_test_ONE_1` belongs to ONE), or
- * 401 for a key with `bad` in it. `POST /charges` approves. If set, `answer` replies instead.
- */
 export async function startStandIn(): Promise<StandIn> {
   const standIn: StandIn = { url: '', requests: [], answer: undefined }
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

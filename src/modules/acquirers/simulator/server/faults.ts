@@ -24,7 +24,6 @@ class Faults {
     return this.#settings
   }
 
-  /** Replaces all settings. Missing members become 0; a missing seed is drawn at random. Throws `Refusal`. */
   put(text: string): void {
     const body = readObject(text, MEMBERS)
     this.#settings = {
@@ -43,7 +42,6 @@ class Faults {
   }
 }
 
-/** Faults of everybody, and of tenants that have set their own. All zeros end a tenant's own. */
 export class FaultsByTenant {
   readonly #shared = new Faults()
   readonly #own = new Map<string, Faults>()

@@ -41,7 +41,6 @@ export interface SimulatorRequest {
   readonly tenant: string | null
 }
 
-/** `cut` closes the connection without a response; `silence` keeps it open and never responds. */
 type RouteResult = Reply | 'cut' | 'silence'
 
 const OPERATIONS = new Map<string, Operation>([

@@ -133,7 +133,6 @@ function createSimulatorServer(
   return { http, drain }
 }
 
-/** The header `x-tenant`, which says whose faults apply. */
 function tenantOf({ headers }: IncomingMessage): string | null {
   const tenant = headers['x-tenant']
   return typeof tenant === 'string' ? tenant : null

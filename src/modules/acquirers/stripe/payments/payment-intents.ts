@@ -71,9 +71,6 @@ async function create(
   return step.kind === 'unknown' ? refusedUnlessSent(step, answer) : step
 }
 
-/**
- * The customer with whom the payment method is saved. If the customer cannot be created, the payment continues without.
- */
 async function savedFor(client: StripeClient, { savePayer, key }: PaymentRequest): Promise<string | null> {
   if (savePayer === undefined) return null
   const customer = await findCustomer(client, savePayer, key)
