@@ -1,7 +1,6 @@
 import type { CardEvent } from '../card-events.ts'
 import { AuthorizationData, CardData } from './schemas.ts'
 
-/** The types of card events, with the schema of `data`. The card is the object that their sequence counts. */
 export const CARD_EVENTS = {
   'card.linked': CardData,
   'card.status_changed': CardData,

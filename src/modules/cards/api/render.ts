@@ -149,7 +149,6 @@ function decimalOf(currency: string, minor: bigint): string {
   return Money.ofMinor(currency, minor).toString()
 }
 
-/** A repeated reference gets the first response as it was stored. */
 export function renderOperated(operated: OperatedAuthorization): Static<typeof AuthorizationData> {
   return operated.kind === 'done'
     ? renderAuthorizationData(operated.authorization)

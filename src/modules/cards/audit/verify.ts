@@ -33,7 +33,6 @@ function cardsWithoutUsage(businessId: string): Sql {
        and not exists (select 1 from card_usage u where u.business_id = ${businessId} and u.card_id = c.id)`
 }
 
-/** Holds and their captures at the time of the hold, forced captures at their own time. */
 function usageEntries(businessId: string): Sql {
   return sql`
     select card_id, created_at as at, ${USED_BY_HOLD} as minor,

@@ -32,10 +32,6 @@ export interface Merchant {
   readonly country: string
 }
 
-/**
- * - `forcedMinor`: The part of `capturedMinor` that no hold covered.
- * - `pendingHook`: Set while the decision hook is being called.
- */
 export interface Authorization {
   readonly uuid: string
   readonly cardId: string
@@ -144,7 +140,6 @@ export function expire(authorization: Authorization): Authorization {
   return withState({ ...authorization, heldMinor: 0n }, 'expired')
 }
 
-/** @param declineReason says whether the hook or its fallback declined */
 export function applyHookDecision(
   authorization: Authorization,
   decision: HookDecision,

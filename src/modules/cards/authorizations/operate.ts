@@ -17,7 +17,6 @@ export interface CaptureRequest {
 export type RefundRequest = Omit<CaptureRequest, 'final'>
 export type ReverseRequest = Pick<CaptureRequest, 'amount'>
 
-/** - `response`: What was answered first, where the reference is repeated. */
 export type OperatedAuthorization =
   | { readonly kind: 'done'; readonly authorization: Authorization }
   | { readonly kind: 'repeated'; readonly response: unknown }

@@ -45,7 +45,6 @@ export interface Card {
 
 const VALID_MONTHS = 36
 
-/** @returns MM/YYYY */
 export function expirationDateOf(at: Instant, zone: TimeZone): string {
   const lastMonth = localDateOf(at, zone).toPlainYearMonth().add({ months: VALID_MONTHS })
   return `${String(lastMonth.month).padStart(2, '0')}/${String(lastMonth.year).padStart(4, '0')}`
@@ -61,7 +60,6 @@ export function isExpired(card: Card, at: Instant): boolean {
   return !isAfter(card.expiresAt, at)
 }
 
-/** A card is expired from the end of its month on, even before the job has written the status. */
 export function statusAt(card: Card, at: Instant): CardStatus {
   return card.status !== 'Terminated' && isExpired(card, at) ? 'Expired' : card.status
 }

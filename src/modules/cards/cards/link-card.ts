@@ -15,7 +15,6 @@ export interface LinkRequest {
   readonly p_user_id: string
 }
 
-/** - `encryptedNumber`: The full number as a JWE for the app's encryption key, if it registered one. */
 export interface LinkedCard {
   readonly card: Card
   readonly encryptedNumber: string | undefined

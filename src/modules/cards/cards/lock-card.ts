@@ -6,7 +6,6 @@ import type { CardView } from '../context.ts'
 import { cardTime } from '../limits/usage.ts'
 import { lockUsages, advanceCardTime } from '../storage/usage.repository.ts'
 
-/** `at` is the card's time, which is the time of this change. */
 export type LockedCard = CardView
 
 /**

@@ -37,7 +37,6 @@ export async function cardsOfPage(
   return ctx.db.transact(businessId, read, { isSearch: filter !== undefined })
 }
 
-/** @returns up to `limit + 1` authorizations of the card */
 export async function authorizationsOfPage(
   ctx: CardsContext,
   caller: Caller,

@@ -13,7 +13,6 @@ export interface DecisionRequest extends AuthorizationRequest {
 export type Decision =
   | { readonly kind: 'decided'; readonly authorization: Authorization }
   | { readonly kind: 'hook_required'; readonly authorization: Authorization; readonly hook: DecisionHook }
-  /** An earlier request with the same reference waits for the decision hook. */
   | { readonly kind: 'undecided' }
   | { readonly kind: 'rejected'; readonly error: RequestError | StoredReply }
 

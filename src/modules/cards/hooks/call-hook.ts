@@ -9,10 +9,6 @@ import type { CardsContext } from '../context.ts'
 
 const MAX_RESPONSE_BYTES = 16 * 1024
 
-/**
- * - `timeout`: The hook sent no complete response in time.
- * - `error`: The hook could not be reached, or its response has an error status or no decision.
- */
 export type HookResult = HookDecision | 'timeout' | 'error'
 
 /** Calls the decision hook, signed as Standard Webhooks define. Never rejects (reference/cards#decision-hook). */

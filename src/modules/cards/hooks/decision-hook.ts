@@ -19,7 +19,6 @@ export interface HookRequest {
   readonly on_silence: HookDecision
 }
 
-/** - `secret`: In the reply to the registration that made it. */
 export interface ShownHook extends DecisionHook {
   readonly secret?: string | undefined
 }

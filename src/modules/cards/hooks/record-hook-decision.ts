@@ -36,7 +36,6 @@ export async function recordHookDecision(
   return after
 }
 
-/** Decides an authorization whose hook call was never recorded, because the process that made the call died. */
 export async function applyTimeoutFallback(ctx: CardsContext, tx: Tx, uuid: string): Promise<void> {
   await recordHookDecision(ctx, tx, uuid, 'timeout')
 }

@@ -45,7 +45,6 @@ export function cardTime(usage: Usage, now: Instant): Instant {
   return laterOf(now, usage.lastChangedAt)
 }
 
-/** Moves the usage to the windows that contain `at`. A new window starts at 0. */
 export function usageAt(usage: Usage, zone: TimeZone, at: Instant): Usage {
   return {
     ...usage,

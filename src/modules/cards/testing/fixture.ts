@@ -43,7 +43,6 @@ import { verifyCards } from '../audit/verify.ts'
 export type CardResponse = Static<typeof CardSchema>
 export type AuthorizationResponse = Static<typeof AuthorizationSchema>
 
-/** The use cases as callers of the API see them. */
 export function cardsOf(deps: CardsDependencies) {
   const ctx = contextOf(deps)
   const bind =

@@ -14,7 +14,6 @@ import {
   setWalletAddress,
 } from '../storage/wallet.repository.ts'
 
-/** Creates the wallet of a user, or returns the existing one; see reference/wallets#wallets. */
 export async function createWallet(ctx: WalletsContext, caller: Caller, userId: string): Promise<WalletView> {
   const { chains, deriver } = ctx.configuration
   const { number: tenantNumber } = await ctx.businesses.profile(caller.businessId)

@@ -20,7 +20,6 @@ export class InvalidExtendedKey extends Error {
   }
 }
 
-/** Derives deposit addresses from an extended public key; see reference/wallets#addresses. */
 export class AddressDeriver {
   readonly #root: HDKey
   readonly #tenantKeys = new LRUCache<number, HDKey>({ max: MAX_CACHED_TENANTS })

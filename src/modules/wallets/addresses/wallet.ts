@@ -11,7 +11,6 @@ export interface Wallet {
   readonly createdAt: Instant
 }
 
-/** A wallet with its balances. Its address is the same on each of the `chains`. */
 export interface WalletView {
   readonly wallet: Wallet
   readonly balances: readonly Balance[]

@@ -109,7 +109,6 @@ function renderTransaction(transaction: WalletTransaction): ShownTransaction {
   }
 }
 
-/** Shows all decimals of the token, at least 2: "0.000001" for 1 unit with 6 decimals, "1.00" for 1 unit with none. */
 function formatTokenAmount(units: bigint, decimals: number): string {
   const missing = Math.max(0, 2 - decimals)
   return formatUnscaled(units * 10n ** BigInt(missing), decimals + missing)

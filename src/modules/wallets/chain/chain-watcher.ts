@@ -191,7 +191,6 @@ export class ChainWatcher {
     }
   }
 
-  /** Undefined when the node refused the range and a smaller one may work. */
   async #readRange(node: Node, from: number, head: number): Promise<BlockRange | undefined> {
     const to = Math.min(head, from + this.#rangeSize.blocks - 1)
     const startedMs = realNowMs()

@@ -62,7 +62,6 @@ export class WalletFunding {
     return this.#sources.has(currency) ? 'accepted' : 'currency_not_supported'
   }
 
-  /** A transaction that moves the money of several wallets calls this first, so that it cannot deadlock. */
   async lock(tx: Tx, walletIds: readonly string[]): Promise<void> {
     await lockAvailableOfWallets(tx, walletIds)
   }

@@ -26,7 +26,6 @@ interface Account {
   readonly currency: string
 }
 
-/** A wallet owns `available`, `held`, `spent` (by its cards) and `fees_owed`; a chain `custody`; the business `fees_due`. */
 type AccountKind = 'available' | 'held' | 'fees_owed' | 'custody' | 'spent' | 'fees_due'
 
 export interface Balance {

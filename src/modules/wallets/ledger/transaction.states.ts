@@ -12,5 +12,4 @@ export const TRANSITIONS = {
   reorged: { include: 'pending', confirm: 'confirmed' },
 } as const satisfies StateTable<ChainEvent, WalletTransactionState | 'new', WalletTransactionState>
 
-/** `include`: the transfer's block is canonical. `confirm`: and deep enough. `reorg`: no longer canonical. */
 export type ChainEvent = 'include' | 'confirm' | 'reorg'

@@ -39,7 +39,6 @@ interface ChainRow {
   cursor_hash: string | null
 }
 
-/** Takes or renews the lease of a chain; undefined while another worker holds it. */
 export async function takeLease(
   db: Database,
   name: string,

@@ -42,10 +42,6 @@ const incomingTransfers = rowsAs<IncomingTransfer>('incoming', {
   business_id: ['text', (transfer) => transfer.businessId],
 })
 
-/**
- * Stores the hashes and transfers of a block range and moves the cursor to its end. A transfer whose block returns after
- * a reorg becomes canonical again. False when the lease or the cursor has changed hands.
- */
 export async function storeBlockRange(
   db: Database,
   chain: LeasedChain,
@@ -102,10 +98,6 @@ export async function findBlockHash(db: Database, name: string, number: number):
   return row?.hash
 }
 
-/**
- * Moves the cursor and the finalized block back to the common ancestor of a reorg, and drops the canonical flag of the
- * transfers above it. False when the lease or the cursor has changed hands.
- */
 export async function rewind(
   db: Database,
   chain: LeasedChain,

@@ -7,7 +7,6 @@ interface RpcRequest {
   readonly params: readonly unknown[]
 }
 
-/** What the proxy does with a request; undefined forwards it to the real node. */
 type Fault = (
   request: RpcRequest,
 ) => { result: unknown } | { error: object } | 'bad json' | 'hang up' | 'http 500' | 'no response' | undefined

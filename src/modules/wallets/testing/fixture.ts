@@ -35,7 +35,6 @@ export type ShownWallet = Static<typeof WalletData>['digital_wallet']
 type ShownTransaction = Static<typeof WalletTransactionData>['wallet_transaction']
 type Wallets = ReturnType<typeof walletsOf>
 
-/** The use cases as callers of the API see them. */
 function walletsOf(deps: WalletsDependencies) {
   const ctx = contextOf(deps)
   const bind =
