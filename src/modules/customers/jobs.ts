@@ -23,7 +23,6 @@ export function customerJobs(ctx: CustomersContext): Job[] {
   return [bindingInquiries(ctx), failedTokenPurge(ctx), instrumentRefresh(ctx), cardExpiryNotices(ctx)]
 }
 
-/** Inquires about pending tokens: the acquirer did not answer, a process died, or a payer has to confirm. */
 function bindingInquiries(ctx: CustomersContext): Job {
   return {
     name: BINDING_INQUIRIES,

@@ -37,7 +37,6 @@ export function checkoutStateOf({ order, transactions, status }: LinkedOrderView
   }
   // The whole amount is reserved, authorized or being voided: a second payment would charge the payer twice.
   if (!isFree) return { kind: 'processing' }
-  // The job that expires the order may run a moment later.
   if (status === 'gone') return { kind: 'expired' }
   if (status === 'closed') return { kind: 'closed' }
   return {

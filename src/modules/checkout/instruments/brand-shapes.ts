@@ -2,7 +2,6 @@ import { html, type Html } from '#platform/http/html'
 
 const CARD = html`<rect x="0.5" y="0.5" width="37" height="23" rx="3.5" fill="#fff" stroke="#d9dade" />`
 
-/** The brands whose cards we take, in the order in which the page shows them, each as shapes on a card of 38 by 24. */
 export const BRAND_SHAPES: Readonly<Record<string, Html>> = {
   visa: html`${CARD}${letters('VISA', { x: 5, y: 16.6, width: 28, size: 13, fill: '#1434cb', isItalic: true })}`,
   mastercard: html`${CARD}<circle cx="15" cy="12" r="7" fill="#eb001b" />

@@ -7,7 +7,6 @@ export function brandName(brand: string, words: Words): string {
   return cardBrandName(brand) ?? words.card
 }
 
-/** A mark beside the name of the card, which screen readers read instead. */
 export function brandMark(brand: string): Html {
   const shapes = BRAND_SHAPES[brand]
   return html`<span class="brand-mark" data-brand="${shapes === undefined ? '' : brand}" aria-hidden="true"

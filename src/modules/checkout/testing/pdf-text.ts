@@ -1,9 +1,5 @@
 import { inflateSync } from 'node:zlib'
 
-/**
- * Reads the pieces of text of a PDF that pdfkit made, in the order of writing. Like copying from a PDF reader, it maps
- * glyph codes to characters by the fonts' ToUnicode maps.
- */
 export function textsOfPdf(pdf: Buffer): string[] {
   const objects = readObjects(pdf)
   const maps = new Map<string, ReadonlyMap<string, string>>()

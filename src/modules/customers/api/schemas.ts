@@ -50,7 +50,6 @@ export const EditCustomerBody = strictObject({
   ),
 })
 
-/** @param expected completes "must be …" in the error message */
 const digits = (pattern: string, expected: string, description: string) =>
   Type.String({ pattern, description, [EXPECTED]: expected })
 

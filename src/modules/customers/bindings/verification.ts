@@ -11,10 +11,6 @@ export interface VerificationLink {
   readonly id: string
 }
 
-/**
- * - `confirmUrl`: The acquirer's page, which sends the payer back to ours. Null when nothing waits for the payer.
- * - `returnUrl`: The merchant's `return_url` with `verify_uuid` and `state` added.
- */
 export interface VerificationDetails {
   readonly state: PaymentTokenState
   readonly tokenType: PaymentToken['tokenType']

@@ -26,7 +26,6 @@ export async function findTokensToRefresh(tx: Tx, until: Instant, limit: number)
   return rows.map((row) => row.token)
 }
 
-/** @param retryAt null once the card was read */
 export async function endRefresh(tx: Tx, token: string, retryAt: Instant | null): Promise<void> {
   await tx.execute(sql`
     update payment_tokens set refresh_due_at = ${retryAt && toRfc3339(retryAt)}

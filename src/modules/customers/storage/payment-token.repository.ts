@@ -146,7 +146,6 @@ export async function findDefaultTokens(
   return new Map(rows.map((row) => [row.customer_uuid, toToken(row)]))
 }
 
-/** Returns tokens that are not deleted, newest first, with the newest `MAX_TOKENS` of the failed ones. */
 export async function listTokens(
   tx: Tx,
   customerUuid: string,
@@ -206,7 +205,6 @@ export async function rescheduleInquiry(
      where business_id = ${tx.businessId} and token = ${token}`)
 }
 
-/** Stores what the acquirer reports about a verified or updated instrument. Members that it leaves out stay. */
 export async function saveInstrument(
   tx: Tx,
   token: string,
@@ -224,7 +222,6 @@ export async function saveInstrument(
      where business_id = ${tx.businessId} and token = ${token}`)
 }
 
-/** Commits the acquirer's id of a verification. False when the token is no longer pending. */
 export async function storeVerificationReference(tx: Tx, token: string, reference: string): Promise<boolean> {
   const stored = await tx.execute(sql`
     update payment_tokens set verification_reference = ${reference}
@@ -284,7 +281,6 @@ export function claimDueTokens(
   })
 }
 
-/** Leases one pending token before it is due. Returns false when it is not pending or leased to another process. */
 export async function claimToken(tx: Tx, token: string, lease: Lease): Promise<boolean> {
   const claimed = await tx.execute(sql`
     update payment_tokens set leased_until = ${toRfc3339(lease.until)}

@@ -91,7 +91,6 @@ export async function markErased(tx: Tx, uuid: string, at: Instant): Promise<voi
     update customers set erased_at = ${toRfc3339(at)} where business_id = ${tx.businessId} and uuid = ${uuid}`)
 }
 
-/** Customers after the given one, oldest first, with whom nothing has happened since `before`. */
 export function findInactive(
   tx: Tx,
   before: Instant,

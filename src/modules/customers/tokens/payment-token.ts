@@ -84,7 +84,6 @@ export function isChargeable(token: PaymentToken, at: Instant): boolean {
   return whyNotChargeable(token, at) === null
 }
 
-/** Returns the `reason` of the error, or null when the token can be charged at `at`. */
 export function whyNotChargeable(
   token: PaymentToken,
   at: Instant,

@@ -12,7 +12,6 @@ import { readExpiry } from './card-expiry.ts'
 const BATCH = 16
 const RETRY_HOURS = 1
 
-/** Reads the last digits, expiry and brand of cards again after their acquirer replaced or renewed them. */
 export function instrumentRefresh(ctx: CustomersContext): Job {
   return {
     name: INSTRUMENT_REFRESH,

@@ -22,7 +22,6 @@ export interface PaymentView {
   readonly savedCardBecomesDefault: boolean
 }
 
-/** Until the order or its link can no longer be paid. */
 export interface TimeLeft {
   readonly seconds: number
   readonly endsAt: Instant

@@ -7,10 +7,6 @@ import type { Language } from '../../words/language.ts'
 import { say, type Words } from '../../words/words.ts'
 import { timer } from '../timer.ts'
 
-/**
- * What a payable page says of saved cards. `unknown`: the payer can prove who they are by a code. `code`: one was asked for.
- * `proved`: the cards are shown.
- */
 export type SavedCards =
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown'; readonly email: string; readonly problem: string | null }

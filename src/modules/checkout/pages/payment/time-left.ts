@@ -8,7 +8,6 @@ import type { TimeLeft } from './payment-view.ts'
 
 const DAY_SECONDS = 86_400
 
-/** A countdown in the last day. Before that, the days and hours that are left and when they end; the script then counts down. */
 export function timeLeftToPay(
   { seconds, endsAt, timeZone }: TimeLeft,
   words: Words,
