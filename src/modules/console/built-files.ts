@@ -13,7 +13,6 @@ export interface BuiltFile {
 export interface BuiltConsole {
   readonly builtAt: number
   readonly index: BuiltFile
-  /** The sources that a Content-Security-Policy needs for the inline scripts of `index.html`. */
   readonly scriptHashes: readonly string[]
   /** By path below the console, such as `assets/index-D1f.js`. */
   readonly files: ReadonlyMap<string, BuiltFile>

@@ -60,7 +60,6 @@ export async function entriesOfPage(
   return db.transact(businessId, read, { isSnapshot: true })
 }
 
-/** - `pages`: All entries, oldest first, which are read while the report is sent. */
 export interface EntriesReport {
   readonly reconciliationId: string
   readonly pages: AsyncIterable<readonly Entry[]>

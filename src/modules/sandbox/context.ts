@@ -1,7 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { SandboxDependencies } from './dependencies.ts'
 
-/** How the clock is shown in stored replies. `api/` supplies it. */
 export interface Presentation {
   readonly clock: (now: Instant) => object
 }

@@ -2,10 +2,6 @@ import type { Route } from '#platform/http/routes/route'
 
 const BASE = /^\/svc\/[^/]+\/api\/v1\/openapi\//
 
-/**
- * A stable name from method and path: `orders.create`, `orders.void`, `customers.update`, `endpoints.rotate_secret`. A POST
- * creates where its path is a collection, and does what its last segment says elsewhere.
- */
 export function actionNameOf(route: Route, routes: readonly Route[]): string {
   const names = namesOf(route.path)
   if (route.method === 'PUT') return [...names, 'update'].join('.')

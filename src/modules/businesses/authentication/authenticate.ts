@@ -24,7 +24,6 @@ export interface AuthenticatorDependencies {
   readonly publicUrl: () => string
 }
 
-/** Authenticates requests by API key and, if the app has registered a signing key, by signature (reference/access#api-keys). */
 export class Authenticator {
   readonly #db: Database
   readonly #publicUrl: () => string

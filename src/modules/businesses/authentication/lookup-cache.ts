@@ -9,12 +9,10 @@ const TTL_MS = 250
 /** About 10 MB, entries for unknown keys included. */
 const MAX_ENTRIES = 10_000
 
-/** Resolves when no process still uses what it cached before this call. */
 export function untilCachesExpire(): Promise<void> {
   return sleep(TTL_MS + 25)
 }
 
-/** Caches look-ups for 250 ms. Concurrent look-ups of the same key share one promise. */
 export class LookupCache<Value> {
   // A resolution of 0 reads the clock on every access: a cached time could outlive the TTL on a busy event loop.
   readonly #entries = new LRUCache<string, Promise<Value>>({

@@ -37,7 +37,6 @@ export interface RegisteredKey {
 
 const MIN_RSA_BITS = 2_048
 const MAX_RSA_BITS = 8_192
-/** Curves by `kty`; RSA has none. */
 const CURVES: Readonly<Record<KeyUse, ReadonlyMap<string, readonly string[]>>> = {
   signing: new Map([['OKP', ['Ed25519']]]),
   encryption: new Map([

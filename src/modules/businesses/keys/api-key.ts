@@ -23,7 +23,6 @@ export function isApiKey(text: string): boolean {
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
 }
 
-/** SHA-256 in base64url. The database stores only this. */
 export function hashOfApiKey(apiKey: string): string {
   return hash('sha256', apiKey, 'base64url')
 }

@@ -196,7 +196,6 @@ export async function insertApiKey(
   return rows.length === 1
 }
 
-/** Returns false if the key does not exist. Revoking twice keeps the first time. */
 export async function revokeApiKey(shared: SharedStatements, keyId: string): Promise<boolean> {
   const rows = await shared.query(sql`
     update api_keys set revoked_at = coalesce(revoked_at, ${toRfc3339(realClock.now())})

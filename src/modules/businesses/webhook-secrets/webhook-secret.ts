@@ -14,7 +14,6 @@ import {
   type StoredSecrets,
 } from '../storage/repository.ts'
 
-/** Signs deliveries to `notify_url` and `callback_url` (Standard Webhooks, `whsec_…`). */
 export interface WebhookSecret {
   readonly businessId: string
   readonly webhookSecret: string

@@ -18,7 +18,6 @@ export type NewEvidence =
       readonly content: Buffer
     }
 
-/** Members by name: a text, a file with its content in base64, or null to remove it. */
 export type EvidenceRequest = Readonly<Record<string, string | EvidenceFileRequest | null>>
 
 interface EvidenceFileRequest {

@@ -44,7 +44,6 @@ export function asDispute(data: object): ShownDispute {
   return (JSON.parse(JSON.stringify(data)) as { dispute: ShownDispute }).dispute
 }
 
-/** The use cases as callers of the API see them, and what other modules use. */
 export function disputesOf(deps: DisputesDependencies) {
   const ctx = contextOf(deps)
   const bind =

@@ -19,7 +19,6 @@ export interface Erasure {
   readonly completedAt: Instant | null
 }
 
-/** Why a customer cannot be erased now, and some of the objects that are in the way. */
 export interface Blocker {
   readonly reason: string
   readonly message: string

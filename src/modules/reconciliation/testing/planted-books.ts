@@ -10,10 +10,6 @@ const PAYOUTS = 4
 
 type Kind = 'matched' | 'different_amount' | 'missing_here' | 'missing_there' | 'fee'
 
-/**
- * - `every`: One difference of each kind is planted per this many lines.
- * - `stepMs`: Between two lines.
- */
 interface Options {
   readonly lines: number
   readonly every: number

@@ -8,11 +8,6 @@ const PAGE = 100
 
 type Page = AcquirerPage<BalanceEntry | Payout>
 
-/**
- * - `requests`: The paths that were asked for, in order.
- * - `faults`: Changes what is answered.
- * - `extra`: Lines beside those of the books, which no payout pays.
- */
 export interface SettlementServer {
   readonly settlement: SettlementReports
   readonly requests: string[]

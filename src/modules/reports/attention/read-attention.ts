@@ -3,7 +3,6 @@ import type { Caller } from '#platform/caller'
 import { lateRuns } from '#platform/jobs/late-runs'
 import type { ReportsDependencies } from '../dependencies.ts'
 
-/** Rows of a kind that are counted, and of those the ones that are shown. */
 const MAX_COUNTED = 1_000
 const SHOWN = 10
 

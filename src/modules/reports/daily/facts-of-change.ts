@@ -49,7 +49,6 @@ function factsOfTransaction(
   return facts
 }
 
-/** 1 when the transaction moved its money now, -1 when that was voided now. */
 function movedNow(before: Transaction | null, { type, state }: Transaction): bigint {
   if (type === 'Authorization') return 0n
   const had = before?.state === 'succeeded'

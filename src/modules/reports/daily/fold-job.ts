@@ -8,7 +8,6 @@ import type { Fact } from './fact.ts'
 
 const BATCH = 2_000
 
-/** Deletes facts and adds them to their days in one transaction. */
 export function foldJob({ db, businesses }: ReportsDependencies): Job {
   return {
     name: REPORT_DAYS,

@@ -61,7 +61,6 @@ export async function readOverview(
   })
 }
 
-/** Counts again unless that was done a moment ago. A count that takes longer goes on, and the answer has the last one. */
 async function countPlans(deps: ReportsDependencies, businessId: string): Promise<void> {
   const now = realClock.now()
   await deps.db.transact(businessId, (tx) => requestPlanTotals(tx, now))

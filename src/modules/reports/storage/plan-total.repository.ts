@@ -39,7 +39,6 @@ export async function findPlanTotals(tx: Tx): Promise<PlanTotals> {
   }
 }
 
-/** Has the plans counted again, unless that was done a moment ago. */
 export async function requestPlanTotals(tx: Tx, now: Instant): Promise<void> {
   const stale = now.subtract({ seconds: FRESH_SECONDS })
   const requested = await tx.execute(sql`

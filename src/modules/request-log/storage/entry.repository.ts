@@ -86,7 +86,6 @@ const COLUMNS = sql`r.id, r.created_at as "createdAt", r.request_id as "requestI
   r.app_id as "appId", r.ip_address as "ipAddress", r.user_agent as "userAgent", r.idempotency_key as "idempotencyKey",
   r.is_replayed as "isReplayed", r.object_ids as "objectIds"`
 
-/** @param key what the entries are looked up by, where the condition asks for one key */
 export function listEntries(
   tx: Tx,
   condition: Sql,
@@ -149,7 +148,6 @@ const KEYS: Readonly<Record<string, (value: string) => string>> = {
   object_id: objectKey,
 }
 
-/** The key that every entry of a filter has; undefined where the filter asks for none, or for one of several. */
 export function keyOf(filter: FilterNode): string | undefined {
   if (filter.kind === 'and') return filter.nodes.map(keyOf).find((key) => key !== undefined)
   if (filter.kind !== 'comparison' || (filter.comparator !== '=' && filter.comparator !== ':'))

@@ -31,7 +31,6 @@ export interface DriverDependencies {
   readonly renewMs: number
 }
 
-/** `lost`: another process has taken over. `stopped`: this process is shutting down, so another one may take over. */
 export type DriveResult = 'done' | 'lost' | 'stopped'
 
 /** Backoff while due work is leased by someone else, such as a charge at the acquirer: 5 ms, 10 ms, … 500 ms. */
@@ -78,7 +77,6 @@ export class AdvanceDriver {
     }
   }
 
-  /** One transaction: moves the frozen clock to the next due time, or ends the advance if nothing is due. */
   async #moveClock(): Promise<Step | 'done' | 'lost'> {
     return this.#deps.db.transact(this.#businessId, async (tx) => {
       const step = (await this.#nextStep(tx)) ?? (await this.#lastStep(tx))

@@ -28,7 +28,6 @@ export interface NextDue {
   readonly waitsForOutcomes: boolean
 }
 
-/** Undefined if nothing is due up to and including `target`. */
 export function nextStep(dues: readonly NextDue[], target: Instant): Step | undefined {
   const at = earliestOf(dues.map((due) => due.at))
   if (at === null || isAfter(at, target)) return undefined

@@ -6,7 +6,6 @@ import type { SandboxDependencies } from '../dependencies.ts'
 
 type FaultsDependencies = Pick<SandboxDependencies, 'db' | 'simulator'>
 
-/** Chances are whole percents. */
 interface FaultSettings {
   readonly latency_ms: number
   readonly fail_before_percent: number

@@ -77,7 +77,6 @@ export async function releaseLease(
      where business_id = ${businessId} and driver_id = ${driverId}`)
 }
 
-/** When the tenant's advance may be taken over; null if its clock is not being advanced. */
 export async function nextTakeOver(tx: Tx): Promise<Instant | null> {
   const [clock] = await tx.query<{ driver_leased_until: Instant | null }>(sql`
     select driver_leased_until from business_clocks
@@ -99,12 +98,10 @@ export async function moveFrozenClock(tx: Tx, driverId: string, at: Instant): Pr
   return moved === 1
 }
 
-/** Waits for the tenant's open transactions to end and blocks new ones until this transaction ends. */
 export async function waitForOthers(tx: Tx): Promise<void> {
   await tx.query(sql`select ${exclusiveClockLock(tx.businessId)}`)
 }
 
-/** Returns the idempotency key that awaits the response; undefined if another driver has taken over. */
 export async function lockAdvance(
   tx: Tx,
   driverId: string,

@@ -95,11 +95,6 @@ export class Dispatcher {
     return false
   }
 
-  /**
-   * Claims as many deliveries as there are slots and starts sending them. Claims of one business run one after the
-   * other.
-   * @returns how many deliveries were claimed
-   */
   async claim(businessId: string): Promise<number> {
     await this.#claiming.get(businessId)?.catch(() => {})
     if (this.#stopping) return 0
@@ -177,7 +172,6 @@ export class Dispatcher {
     }
   }
 
-  /** Acquires slots in rounds: each receiver gets its share before any receiver gets more. */
   #allocate(businessId: string, receivers: readonly DueReceiver[], slots: Slot[]): Allocation {
     const counts = new Map<string, number>()
     let hasMoreDue = false
@@ -247,7 +241,6 @@ export class Dispatcher {
     for (const slot of slots) this.#wake(this.#limiter.release(slot, undefined))
   }
 
-  /** Schedules a claim for one business at each of the limits; businesses at the same limit take turns. */
   #wake(limits: readonly Limit[]): void {
     this.#releasedSlots++
     for (const limit of limits) {

@@ -78,7 +78,6 @@ export async function listDeliveries(
   )
 }
 
-/** Newest first, with one id more than the page holds. */
 export async function selectDeliveries(
   db: Database,
   businessId: string,

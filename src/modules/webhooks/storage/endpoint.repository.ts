@@ -151,7 +151,6 @@ export interface FailingReceiver {
   readonly since: Instant
 }
 
-/** Endpoints that were disabled, and receivers whose deliveries were given up since then, oldest first. */
 export function findFailingReceivers(tx: Tx, since: Instant, limit: number): Promise<FailingReceiver[]> {
   return tx.query<FailingReceiver>(sql`
     select id, url, "isDisabled", since
