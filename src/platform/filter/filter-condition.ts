@@ -4,7 +4,6 @@ import { platformErrors } from '#platform/errors'
 import { type FilterFields, filterToSql } from './filter-sql.ts'
 import { type FilterNode, FilterProblem, parseFilter } from './filter.ts'
 
-/** Without a filter every row fulfils it. */
 export function filterCondition(filter: string | undefined, fields: FilterFields, zone: TimeZone): Sql {
   if (filter === undefined) return sql`true`
   try {

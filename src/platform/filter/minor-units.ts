@@ -2,7 +2,6 @@ import sql, { type Sql } from 'sql-template-tag'
 import { CURRENCIES, minorDigits } from '#kernel/currencies'
 import { isDecimalProblem, parseDecimal, unscaledAt } from '#kernel/decimal'
 
-/** How many minor units a unit of the currency in `column` has, for filters that compare amounts. */
 export function minorPerUnit(column: Sql): Sql {
   return sql`case
     when ${column} = any(${currenciesOf(0)}::text[]) then 1

@@ -11,7 +11,6 @@ export interface AuthenticationRequest {
   readonly rawBody: Buffer | undefined
 }
 
-/** - `scopeMissing`: The refusal where it is not the API key that lacks the scope. */
 export interface Principal {
   readonly businessId: string
   readonly businessCode: string

@@ -5,16 +5,11 @@ import type { FastifyInstance } from 'fastify'
 
 export interface DrainOptions {
   readonly timeoutMs: number
-  /** How long an idle connection stays open for a request that is just arriving. */
   readonly settleMs: number
 }
 
 const POLL_MS = 25
 
-/**
- * Makes `app.close()` finish running requests. The server accepts no new connections, answers requests on
- * open ones with `Connection: close` (fastify adds the header), and closes idle ones after `settleMs`.
- */
 export function drainOnClose(app: FastifyInstance, options: DrainOptions): void {
   app.addHook('preClose', async () => {
     const server = app.server

@@ -26,7 +26,6 @@ export function registerRateLimits(app: FastifyInstance, isOff: boolean): void {
   void app.register(rateLimit, { global: false, ...(isOff && { allowList: () => true }) })
 }
 
-/** Counts requests for each client address, unless `keyOf` names something else, and throws 429 above the limit. */
 export function createLimit(app: FastifyInstance, limit: RequestLimit): CountRequest {
   const { max, windowMs = MINUTE_MS, keyOf = ({ ip }) => addressKey(ip), message } = limit
   const count = app.createRateLimit({ max, timeWindow: windowMs, keyGenerator: keyOf })

@@ -6,7 +6,6 @@ export interface ListedError extends ErrorDefinition {
   readonly code: number
 }
 
-/** Throws if two errors share a reason or a code. */
 export function listErrors(catalogues: readonly ErrorCatalogue[]): ListedError[] {
   const reasons = new Set<string>()
   const byCode = new Map<number, ListedError>()

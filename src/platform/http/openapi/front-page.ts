@@ -13,7 +13,6 @@ const LINKS = [
   { name: 'readme', path: '/docs/readme', label: 'README', what: 'a first payment in ten lines' },
 ] as const // prettier-ignore
 
-/** `GET /` leads a browser and a program to what they look for (reference/operations#front-page). */
 export function registerFrontPage(app: FastifyInstance, options: { readonly publicUrl: () => string }): void {
   app.get('/', async (request, reply) => {
     const publicUrl = options.publicUrl().replace(/\/$/, '')

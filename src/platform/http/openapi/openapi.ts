@@ -13,8 +13,6 @@ import { tagsOf } from '#platform/http/openapi/tags'
 import { listShapeOf } from '#platform/http/routes/csv'
 import type { Route } from '#platform/http/routes/route'
 
-/** Writes openapi.json (3.1) from the routes. OpenAPI 3.1 takes the JSON Schemas of the routes as they are. */
-
 interface OpenApiOptions {
   readonly routes: readonly Route[]
   readonly events: EventSchemas
@@ -80,7 +78,6 @@ function pathsOf(
   return paths
 }
 
-/** The second of two services with the same path is named in the ids of its operations. */
 function serviceOf({ path }: Route): string {
   return /^\/svc\/(\w+)\//.exec(path)?.[1] ?? ''
 }

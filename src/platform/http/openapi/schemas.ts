@@ -9,7 +9,6 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [member: string]: JsonValue }
 
-/** Collects the schemas of a document. A schema with a title (`Resource`) appears once, under that title. */
 export class DocumentedSchemas {
   readonly #named = new Map<string, JsonValue>()
 
@@ -29,7 +28,6 @@ export class DocumentedSchemas {
     return Object.fromEntries(this.#named)
   }
 
-  /** Plain JSON Schema, without the marks that only our own checks understand. */
   #plainSchema(schema: TSchema): JsonValue {
     return JSON.parse(
       JSON.stringify(schema, (_member, value: unknown) => {

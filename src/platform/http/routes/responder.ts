@@ -171,7 +171,6 @@ export class Responder {
     reply.send(body)
   }
 
-  /** A module's `detail.data` may fail to serialize. The caller still gets a reply. */
   #envelopeOf(problem: RequestError, requestId: string): string {
     try {
       return errorEnvelope(problem, requestId)

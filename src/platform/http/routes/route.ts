@@ -96,10 +96,6 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   }) => Promise<Value>
 }
 
-/**
- * What a route answers with: `data`, or a `SuccessWithMessage` for another message than "succeed", or a `StreamedFile`.
- * Left out by a route whose use case returns this itself.
- */
 type Rendered<D extends TSchema> = Static<D> | SuccessWithMessage<Static<D>> | StreamedFile
 
 interface Rendering<D extends TSchema, Value> {

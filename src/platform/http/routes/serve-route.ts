@@ -28,10 +28,6 @@ interface Dependencies {
 
 export type ServeRoute = (request: FastifyRequest, reply: FastifyReply) => void
 
-/**
- * Handles a request of a route. The checks run in this order: authentication (401), rate limit (429),
- * required headers (400), authorization (403), content type (415), input (400).
- */
 export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
   const { authenticate, limitApp, countWrongKey, fingerprintKeys, responder, audit } = deps
   const admit = compileAuthorization(route)

@@ -1,4 +1,3 @@
-/** The data of a route that answers with a file instead of an envelope. The content is sent while it is read. */
 export class StreamedFile {
   readonly name: string
   readonly content: AsyncIterable<string>

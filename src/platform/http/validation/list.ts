@@ -15,7 +15,6 @@ const MAX_OFFSET = 10_000
 /** Only bounds the request. The filter parser has its own limit of 1,000 characters and names the position. */
 const MAX_FILTER_LENGTH = 16_000
 const MAX_CURSOR_LENGTH = 512
-/** Bounds the rows of a page as JSON. A larger row gets a page of its own. */
 export const MAX_PAGE_BYTES = 1024 * 1024
 
 const PAGING = {
@@ -76,11 +75,6 @@ export interface PageRequest {
   readonly after: PageKey | undefined
 }
 
-/**
- * The end of a statement that reads `limit + 1` rows of a page. Joined by `and` to the condition before it.
- * @param at the column of the time
- * @param id the column of the id
- */
 export function rowsOfPage({ offset, limit, after }: PageRequest, at: Sql, id: Sql): Sql {
   const onlyAfter = after && sql`and (${at}, ${id}) < (${after.at.toString()}::timestamptz, ${after.id})`
   return sql`${onlyAfter ?? empty} order by ${at} desc, ${id} desc limit ${limit + 1} offset ${offset}`

@@ -1,9 +1,7 @@
 import { platformErrors } from '#platform/errors'
 
-/** A caller's own texts on an object (reference/conventions#metadata). Null where there are none. */
 export type Metadata = Readonly<Record<string, string>> | null
 
-/** A null or an empty text removes the key. */
 export type MetadataEdit = Readonly<Record<string, string | null>>
 
 export const MAX_METADATA_KEYS = 50

@@ -46,7 +46,6 @@ export function TimestampOut(options: Described = {}) {
 export const IdParams = strictObject({ id: Type.String() })
 export const UuidParams = strictObject({ uuid: Type.String() })
 
-/** `min` is 1 by default. Lengths count code points, as in JSON Schema. */
 export function Text(options: Described & { readonly max: number; readonly min?: number }) {
   const { max, min = 1, ...described } = options
   return Type.String({ ...described, ...(min > 0 && { minLength: min }), maxLength: max })
@@ -69,7 +68,6 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
 
 const MAX_KEY_LENGTH = 40
 
-/** Texts of the caller's own, for creations and edits (reference/conventions#metadata). */
 export function MetadataBody() {
   const schema = Type.Unsafe<MetadataEdit>({
     type: 'object',
@@ -112,7 +110,6 @@ export function AmountOut(options: Described = {}) {
   return Type.Unsafe<unknown>({ ...options, [EXACT_NUMBER]: true })
 }
 
-/** Money as a decimal string (cards, limits, wallets). `kernel/money` checks the digits with 422. */
 export function DecimalString(options: Described = {}) {
   return Type.String({
     ...options,
