@@ -1,4 +1,3 @@
-/** Who sends a request, and in which tenant. The API key determines both. */
 export interface Caller {
   /** The tenant: one environment of a business (reference/access#tenants). */
   readonly businessId: string

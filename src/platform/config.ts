@@ -7,10 +7,6 @@ import { messageOf } from '#platform/thrown'
 import { SAMPLERS, type TracingSettings } from '#platform/observability/tracing-settings'
 import { readHostList } from '#platform/postgres/hosts/host-list'
 
-/**
- * - `workerPort`: The port on which a process that is only a worker serves health checks and metrics.
- * - `chainsFile`: Read by a service before it starts anything; commands ignore these two.
- */
 export interface Config {
   readonly dataDir: string
   readonly host: string

@@ -4,7 +4,6 @@ import type { RequestError } from '#kernel/errors'
 
 export const JSON_UTF8 = 'application/json; charset=utf-8'
 
-/** The data of a success whose envelope has another message than "succeed". */
 export class SuccessWithMessage<Data extends object = object> {
   readonly message: string
   readonly data: Data
@@ -15,10 +14,6 @@ export class SuccessWithMessage<Data extends object = object> {
   }
 }
 
-/**
- * `{code: 200, message, data}` as JSON text (reference/conventions#envelope). Numbers made by `kernel/json.rawNumber` keep
- * their digits.
- */
 export function successEnvelope(data: object): string {
   if (data instanceof SuccessWithMessage) {
     return `{"code":200,"message":${JSON.stringify(data.message)},"data":${JSON.stringify(data.data)}}`
@@ -26,7 +21,6 @@ export function successEnvelope(data: object): string {
   return `{"code":200,"message":"succeed","data":${JSON.stringify(data)}}`
 }
 
-/** `{code, message, data: {error, …detail.data}}` as JSON text (reference/conventions#errors). */
 export function errorEnvelope(error: RequestError, requestId: string): string {
   return JSON.stringify({
     code: error.code,

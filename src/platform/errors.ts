@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** Errors of the HTTP layer (reference/conventions#errors). */
 export const platformErrors = defineErrors({
   malformed_json: {
     status: 400,

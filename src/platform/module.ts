@@ -11,13 +11,6 @@ import type { Keyring } from '#platform/security/keyring'
 import type { Rewrap } from '#platform/security/rewrap'
 import type { Verification } from '#platform/verify'
 
-/**
- * What a module is, before anything runs.
- * - `verify`: Its checks of `quittance verify`.
- * - `rewraps`: Seal its encrypted columns under the newest key.
- * - `endLeases`: Run at start by a process that is alone on its database: whoever held these leases is dead.
- * - `connect`: Makes the module of a process.
- */
 export interface ModuleDefinition<Name extends string, Dependencies, Connected extends ConnectedModule> {
   readonly name: Name
   readonly errors?: ErrorCatalogue
@@ -28,13 +21,6 @@ export interface ModuleDefinition<Name extends string, Dependencies, Connected e
   readonly connect: (deps: Dependencies) => Connected
 }
 
-/**
- * What a module adds to the process in which it is connected.
- * - `pages`: Pages and addresses outside of the API.
- * - `workers`: What a worker process runs beside the jobs.
- * - `partitionedTables`: Tables of which each month or day is a partition.
- * - `close`: Ends what the module holds open, once requests and jobs have ended.
- */
 export interface ConnectedModule {
   readonly routes?: readonly Route[]
   readonly pages?: (app: FastifyInstance) => void

@@ -35,7 +35,6 @@ interface Scope {
 
 const scopes = new AsyncLocalStorage<Scope>()
 
-/** Events that `work` appends, however deep, carry the id of the request. */
 export function inRequest<T>(requestId: string, priority: Priority, work: () => T): T {
   return runAs({ requestId, actorId: null }, priority, work)
 }
@@ -79,7 +78,6 @@ export function onOwnBehalf<T>(work: () => T): T {
   return scopes.exit(work)
 }
 
-/** Runs what only reads, and may do so from a replica. */
 export function withStaleness<T>(staleness: Staleness, work: () => T): T {
   return scopes.run({ request: currentRequest(), span: currentSpan(), staleness }, work)
 }

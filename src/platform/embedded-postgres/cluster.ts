@@ -7,8 +7,6 @@ import { removeAbandonedDrafts, replaceFile, syncDirectory } from '../durable-fi
 import { accountFor, CannotStartPostgres, nativeDirectoryOf, preparedBinaries } from './binaries.ts'
 import { type Cluster, noteOnSpace, pathForPrograms, runInitdb } from './process.ts'
 
-/** The files in DATA_DIR: `postgres/`, `postgres.json` with the password (mode 0600), and `postgres.log`. */
-
 export interface Access {
   readonly password: string
   readonly port?: number

@@ -26,10 +26,6 @@ import { freePort } from './free-port.ts'
 export { hasDatabase } from './cluster.ts'
 export { acquireDataDirLock, DataDirInUse } from './lock.ts'
 
-/**
- * A durable PostgreSQL in `DATA_DIR/postgres`, on a free port of 127.0.0.1 with a random password. It outlives a service that
- * is killed, and the next start adopts it (reference/operations#data-directory).
- */
 export interface EmbeddedPostgres {
   readonly url: string
   onExit(callback: (reason: string) => void): void

@@ -38,7 +38,6 @@ interface Bundle {
   readonly documents: Buffer
 }
 
-/** - `count`: How many documents it has. */
 interface CountedBundle extends Bundle {
   readonly count: number
 }

@@ -19,10 +19,6 @@ export interface PastEvent extends EventDocument {
   readonly actor_id: string | null
 }
 
-/**
- * The newest events of several objects together. Reads at most `limit` of each object, and documents only of those that it
- * returns.
- */
 export async function newestEvents(
   tx: Tx,
   objectIds: readonly string[],

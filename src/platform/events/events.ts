@@ -36,7 +36,6 @@ type EventHandler = (
   appended: Promise<readonly AppendedEvent[]>,
 ) => Promise<void>
 
-/** Starts the reads that handling a transaction's events takes, and returns their handler. */
 export type EventObserver = (tx: Tx) => EventHandler
 
 export type PreparedEvents = readonly EventHandler[]
@@ -63,7 +62,6 @@ const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('input', {
   actor_id: ['text', ([event]) => (event.movesMoney === true ? (currentRequest()?.actorId ?? null) : null)],
 })
 
-/** - `days`: How long the documents of events are kept at least; for ever by default. */
 interface EventLogOptions {
   readonly onWritten?: (type: string) => void
   readonly days?: number | undefined

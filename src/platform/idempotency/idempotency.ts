@@ -117,7 +117,6 @@ function renderReply({ idempotency }: Caller, value: unknown): object {
   return idempotency?.render === undefined ? (value as object) : idempotency.render(value)
 }
 
-/** Stores the reply of the caller's own request, rendered as the caller gets it. */
 export async function keepReply(tx: Tx, id: IdempotencyId, caller: Caller, value: unknown): Promise<void> {
   if (id === null) return
   await storeReply(tx, id, 200, successEnvelope(renderReply(caller, value)))
@@ -144,7 +143,6 @@ export async function once<Value>(
 
 const IDEMPOTENCY_PURGE = 'idempotency_purge'
 
-/** Deletes keys, with or without a reply, after 30 days on the real clock. */
 export function idempotencyPurge(db: Database): Job {
   return {
     name: IDEMPOTENCY_PURGE,

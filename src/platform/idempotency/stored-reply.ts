@@ -1,7 +1,3 @@
-/**
- * Thrown when the caller's `Idempotency-Key` already has a reply (reference/conventions#idempotency). The server sends
- * `body` unchanged, with `Idempotent-Replayed: true`.
- */
 export class StoredReply extends Error {
   readonly status: number
   readonly body: string

@@ -35,10 +35,6 @@ export function dueBy(until: Instant): Sql {
   return sql`due_at <= ${toRfc3339(until)}`
 }
 
-/**
- * - `found`: Columns of a row before it is leased, which `returning` may show as those of `found`.
- * - `set`: What the claim changes in the leased row `r`.
- */
 interface Claim {
   readonly where: Sql
   readonly limit: number

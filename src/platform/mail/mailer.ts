@@ -19,7 +19,6 @@ const RESPONSE_TIMEOUT_MS = 20_000
 const ADDRESS = /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@<>(),;:"\\[\]]{1,255}$/
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Undefined when no SMTP server is set: whoever would send a message must do without it. */
 export function createMailer({
   smtpUrl,
   mailFrom,

@@ -2,13 +2,11 @@ import { type DestinationStream, type Level, type Logger, pino } from 'pino'
 import { realClock, toRfc3339 } from '#kernel/clock'
 import { redactLine } from '#platform/security/redaction'
 
-/** JSON lines on standard output, with secrets redacted. */
 export type Log = Logger
 
 export type LogLevel = Level | 'silent'
 
 export interface LogOptions {
-  /** At `info` requests are logged, at `warn` only those that fail or are slow. */
   readonly level: LogLevel
   readonly destination?: DestinationStream
 }

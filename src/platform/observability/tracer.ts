@@ -46,10 +46,6 @@ interface TraceHeaders {
   readonly tracestate?: string | string[] | undefined
 }
 
-/**
- * - `parent`: The span that it belongs to, from another process.
- * - `follows`: A traceparent that it is linked to and sampled with, in a trace of its own.
- */
 export interface SpanOptions {
   readonly kind?: 'server' | 'client'
   readonly attributes?: Attributes

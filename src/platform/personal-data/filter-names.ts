@@ -8,7 +8,6 @@ export function idsIn(text: string): string[] {
   return text.match(OBJECT_ID) ?? []
 }
 
-/** True when a filter of the list asks for a name, an address, a number or a reference of the customer, whole. */
 export function asksForCustomer(list: string, filter: string, { names, texts }: Subject): boolean {
   const known = new Set([...names, ...texts].map(folded))
   return comparisonsOf(filter).some(({ field, pieces }) => {

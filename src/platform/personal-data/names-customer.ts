@@ -25,7 +25,6 @@ export function namesObject(text: Sql): Sql {
                       where m.ids[1] in (select id from named))`
 }
 
-/** A condition: the text has the customer's uuid, or the reference number in a member or filter that names customers by it. */
 export function namesCustomer(text: Sql, subject: Subject): Sql {
   return sql`(position(${subject.uuid}::text in ${text}) > 0
     or ${hasReference(text, subject, '(?:user_id|customer[._]reference_number)')})`

@@ -16,7 +16,6 @@ export interface Subject {
   readonly objects: Sql
 }
 
-/** - `next`: Where the next batch goes on; null at the end. */
 export interface Batch {
   readonly count: number
   readonly next: string | null
@@ -51,14 +50,6 @@ export interface PersonalData {
 
 type Rewrite = (text: string, subject: Subject) => string
 
-/**
- * - `key`: Of rows as text, unique among those of the table. Also the order of batches.
- * - `where`: Selects the rows of the customer from `table t`.
- * - `hidden`: Columns that are not exported.
- * - `set`: What an erasure sets, or `delete`.
- * - `rewritten`: Columns whose texts are changed.
- * - `terms`: What the search finds the rows by. Its `id` is `key`.
- */
 interface PersonalRows {
   readonly table: string
   readonly key: Sql

@@ -3,7 +3,6 @@ import type { Subject } from './personal-data.ts'
 
 export const ERASED = '[erased]'
 
-/** Members of objects whose texts are personal data, wherever they stand in a document. */
 export const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'business_name',
   'callback_url',
@@ -54,7 +53,6 @@ export function jsonWithoutTexts(json: string, subject: Subject): string {
   return JSON.stringify(mapped(parseJson(json), (text) => withoutTexts(text, subject)))
 }
 
-/** Erases personal members, metadata, and the customer's texts everywhere else. */
 export function documentWithoutPerson(json: string, subject: Subject): string {
   return JSON.stringify(
     mapped(

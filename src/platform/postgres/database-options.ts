@@ -8,10 +8,6 @@ type ConnectionOptions = Pick<
   'url' | 'applicationName' | 'maxConnections' | 'readers' | 'observer'
 >
 
-/**
- * - `url`: May name several hosts, and the coordinator of Citus.
- * - `replicas`: Serve the requests that may read older data.
- */
 export interface DatabaseOptions extends ConnectionOptions {
   readonly replicas?: ReplicaReads | undefined
   readonly onNewPrimary?: OnNewPrimary

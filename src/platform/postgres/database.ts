@@ -68,11 +68,6 @@ export interface RowsOfNodes<Row> {
   readonly failures: readonly unknown[]
 }
 
-/**
- * For metrics, probes and those who poll.
- * - `readAllTenantsEveryMs`: How often `readAllTenants` may be called without a load that others would feel.
- * - `isDiskFull`: Whether a statement found the disk full within the last half minute.
- */
 interface DatabaseState {
   readonly transactionsCommitted: number
   readonly readAllTenantsEveryMs: number

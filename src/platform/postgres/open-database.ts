@@ -5,10 +5,6 @@ import { openHosts } from '#platform/postgres/hosts/hosts'
 import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { ReplicatedDatabase } from '#platform/postgres/replicas/replicated-database'
 
-/**
- * Opens a migrated database.
- * @param check runs on each PostgreSQL of it before that is used
- */
 export async function openDatabase(
   options: DatabaseOptions,
   check: DatabaseCheck = async () => {},

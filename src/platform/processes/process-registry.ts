@@ -19,10 +19,6 @@ export interface ProcessRegistryOptions {
   readonly newestMigration?: string
 }
 
-/**
- * Tells the database every ten seconds that this process is at work. The same beat notices a migration that this version does
- * not survive, and a database that came back from a backup.
- */
 export class ProcessRegistry {
   readonly #options: ProcessRegistryOptions
   readonly #id = newId('prc')

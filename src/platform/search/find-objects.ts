@@ -8,10 +8,6 @@ import { correctionsOf, fold, wordsToCorrect } from './typing-errors.ts'
 /** With fewer objects found, typing errors are forgiven. */
 const ENOUGH = 5
 
-/**
- * - `columns`, `prefixes`, `values`, `newest`: As in `lookUps`.
- * - `idOf`, `identifiersOf`: What a row is told apart by, and what makes it an exact match.
- */
 interface FindOptions<Row> {
   readonly columns: Sql
   readonly prefixes: readonly Sql[]
@@ -21,7 +17,6 @@ interface FindOptions<Row> {
   readonly identifiersOf: (row: Row) => readonly (string | null)[]
 }
 
-/** Finds objects by identifiers and terms, and by words with a typing error when these find few. */
 export async function findObjects<Row extends object>(
   tx: Tx,
   search: Search,

@@ -4,10 +4,8 @@ import type { Money } from '#kernel/money'
 import { startsWith } from '#platform/filter/filter-sql'
 
 /**
- * What is looked for. Each module that is searched finds its own objects by their indexes, `limit` of each kind at most.
  * - `text`: As it was typed, without white space around it.
  * - `amountKey`: The key of the amount that it is (platform/filter/minor-units).
- * - `lastFour`: The last digits of a card that it is.
  */
 export interface Search {
   readonly text: string

@@ -50,7 +50,6 @@ export type EgressResult =
 
 export interface EgressExchange {
   readonly result: Promise<EgressResult>
-  /** Settles the result as `aborted`. Has no effect once the result is settled. */
   cancel(): void
 }
 
@@ -60,7 +59,6 @@ interface Target {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
-/** How long an idle connection is reused if the receiver states no limit. */
 const KEEP_ALIVE_MS = 4_000
 const DNS_TIMEOUT_MS = 2_000
 const DNS_TRIES = 2

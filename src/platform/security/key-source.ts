@@ -13,7 +13,6 @@ export class EncryptionKeysError extends OperatorError {}
 
 const KEY_BYTES = 32
 
-/** @param text value of `ENCRYPTION_KEYS`: 32 bytes each in base64, base64url or hex, comma-separated, newest first */
 export function keysFromEnvironment(text: string): KeySource {
   const keys = text
     .split(',')
@@ -56,7 +55,6 @@ interface StoredKey {
   readonly retired_at?: string
 }
 
-/** `DATA_DIR/keys.json`, mode 0600: the keys of an installation without ENCRYPTION_KEYS. */
 export class KeyFile implements KeySource {
   readonly #path: string
   readonly #mayCreate: boolean

@@ -57,7 +57,6 @@ export class Links {
     return this.addressOf(target.purpose, this.tokenOf(target))
   }
 
-  /** @param token the last path segment of an existing link */
   addressOf(purpose: LinkPurpose, token: string): string {
     return `${this.#publicUrl()}/${PATHS[purpose]}/${token}`
   }

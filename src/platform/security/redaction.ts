@@ -38,7 +38,6 @@ export function maskCardNumbersInJson(text: string): string {
   })
 }
 
-/** Masks card numbers as `424242******4242`, including those written in groups. */
 export function maskCardNumbers(text: string): string {
   return text.replace(DIGIT_GROUPS, (whole: string, run?: string) => {
     if (run === undefined || run.length < MIN_CARD_NUMBER_LENGTH) return whole

@@ -25,7 +25,6 @@ interface TestDatabaseOptions {
   readonly isPlain?: boolean
 }
 
-/** A migrated database, dropped after the test, or after the last one of the file if this is called at its top. */
 export async function createTestDatabase({
   isPlain = false,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {

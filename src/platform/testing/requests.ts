@@ -5,7 +5,6 @@ export function withKey(caller: Caller, key: string, fingerprint = 'same'): Call
   return { ...caller, idempotency: { key, endpoint: 'POST /test', fingerprint } }
 }
 
-/** `409 order_exists order.reference_number`, or `done`. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'done',
@@ -26,7 +25,6 @@ export async function reasonOf(work: Promise<unknown>): Promise<string> {
   )
 }
 
-/** A use case as a caller of its route sees it: the reply is rendered, also the one that is kept for repeats. */
 export function rendered<Value, Args extends unknown[], Data extends object>(
   useCase: (caller: Caller, ...args: Args) => Promise<Value>,
   render: (value: Value) => Data,

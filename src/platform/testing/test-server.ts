@@ -144,7 +144,6 @@ export function routeThat(handle: () => Promise<object>): Route {
   })
 }
 
-/** Closed when the test ends. The API key is `good`. */
 export async function startTestServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const logged: string[] = []
   const destination = new Writable({

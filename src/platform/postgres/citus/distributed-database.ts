@@ -14,7 +14,6 @@ import type { TransactOptions } from '#platform/postgres/tenant-session'
 
 const READ_ALL_TENANTS_EVERY_MS = 400
 
-/** Citus: the work of a tenant runs on the node that has its shard, and shared tables are read on the coordinator. */
 export class DistributedDatabase implements Database {
   readonly #coordinator: Database
   readonly #tenants: TenantNodes<Database>

@@ -116,7 +116,6 @@ export class TenantNodes<Db extends ShardDatabase> {
     }
   }
 
-  /** The shard is looked up anew, and its views are made where they are missing. Work under way may go on. */
   #forget(db: Db): void {
     this.#tenants.clear()
     for (const [key, known] of this.#databases) {

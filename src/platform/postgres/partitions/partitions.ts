@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { type Instant, realClock } from '#kernel/clock'
 import type { SharedStatements } from '#platform/postgres/database'
 
-/** - `keepDays`: A partition is dropped once its youngest row is older. */
 export interface PartitionedTable {
   readonly name: string
   readonly period: 'day' | 'month'

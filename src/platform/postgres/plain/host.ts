@@ -1,11 +1,6 @@
 import pg from 'pg'
 
-/**
- * Where connections go.
- * - `Client`: Connects to the host that takes writes.
- * - `ready`: Resolves once such a host is known. Throws after 5 s.
- * - `retriesAfter`: Whether a connection that failed with this error may be tried again after `ready`.
- */
+/** - `ready`: Resolves once a host that takes writes is known. Throws after 5 s. */
 export interface Hosts {
   readonly Client: new (config?: pg.ClientConfig) => pg.Client
   ready(timeoutMs?: number): Promise<void>

@@ -31,10 +31,6 @@ import { wire } from '#platform/postgres/wire/current-wire'
 import { tracedStatement } from '#platform/postgres/wire/statement-trace'
 import { codeOf } from '#platform/thrown'
 
-/**
- * - `hosts`: Where connections go, if not to the one host of `url`.
- * - `queue`: Who gets a connection, when several databases share one queue.
- */
 export interface PlainOptions extends SessionOptions {
   readonly url: string
   readonly hosts?: Hosts
@@ -54,7 +50,6 @@ const QUERY_CANCELED = '57014'
 const NO_TENANT = ''
 const TRANSACTION_SPAN = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const
 
-/** One PostgreSQL: a pool for transactions, and a few connections on which reads of all tenants follow each other. */
 export class PlainDatabase implements Database {
   readonly #hosts: Hosts
   readonly #connections: Connections

@@ -2,11 +2,6 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { cleanUp } from '#platform/testing/clean-up'
 
-/**
- * A TCP proxy in front of a database.
- * - `cut`: Ends all connections, and new ones until `restore`, as a database that restarts does.
- * - `fallSilent`: Swallows what is sent on all connections, and on new ones until `restore`, as a machine without power does.
- */
 export interface DatabaseProxy {
   readonly url: string
   cut(): void

@@ -20,7 +20,6 @@ function query<Row extends object>(
   return client.query(new StatementQuery<Row>(statement, options)).result()
 }
 
-/** The statements of one tick leave in one write and share one Sync. */
 function queryInTransaction<Row extends object>(
   client: pg.Client,
   statement: Sql,

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Instant, isBefore, realClock } from '#kernel/clock'
 import type { Keyring } from '#platform/security/keyring'
 
-/** What a token proves: that its bearer acts for `id` of a tenant until `expiresAt`, on the real clock. */
 export interface TokenClaims {
   readonly businessId: string
   readonly id: string
