@@ -65,11 +65,6 @@ export interface CompositionDependencies {
   readonly recoveries?: Recoveries | undefined
 }
 
-/**
- * - `onFailure`, `onRun`: Count a failed and measure a finished run of a job.
- * - `workers`: What a worker process runs beside jobs: webhook deliveries, chain watchers, partitions.
- * - `close`: Writes what is left of the request log, and ends connections to acquirers once their open calls are answered.
- */
 export interface Composition {
   readonly businesses: Businesses
   readonly users: Users
@@ -271,7 +266,6 @@ export function compose(deps: CompositionDependencies): Composition {
   }
 }
 
-/** `connected` returns what is connected so far, in the order of `MODULES`. */
 function connections() {
   const byName = new Map<ModuleName, ConnectedModule>()
   return {

@@ -6,7 +6,6 @@ import { type Businesses, type NewBusiness, prepareBusiness } from '#modules/bus
 import { makeDataDirectory } from '#platform/data-directory'
 import { removeAbandonedDrafts, replaceFile } from '#platform/durable-file'
 
-/** Content of `sandbox.json`: how to call the sandbox business (reference/operations#data-directory). */
 export interface SandboxFile {
   readonly base_url: string
   readonly app_id: string

@@ -6,7 +6,6 @@ import type { Composition } from './compose.ts'
 import { ensureSandbox } from './sandbox-file.ts'
 import { type Roles, type RunningService, startService } from './service.ts'
 
-/** SIGHUP arrives when the terminal is closed. */
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 export async function serve(config: Config, roles: Roles): Promise<void> {

@@ -44,7 +44,6 @@ const ACQUIRER_CONCURRENCY = 4
 
 const APPLICATION_NAME = 'quittance'
 
-/** Runs at shutdown, in reverse order of start. */
 type End = () => Promise<void>
 
 export interface Roles {
@@ -52,11 +51,6 @@ export interface Roles {
   readonly worker: boolean
 }
 
-/**
- * - `url`: Undefined for a worker without WORKER_PORT.
- * - `failed`: Resolves with the reason if something essential, such as the embedded database, ends by itself.
- * - `stop`: Lets requests and jobs in progress finish.
- */
 export interface RunningService {
   readonly url: string | undefined
   readonly composition: Composition
@@ -70,7 +64,6 @@ export async function startService(
   log: Log,
   roles: Roles,
   prepare: (composition: Composition, url: string) => Promise<void> = async () => {},
-  /** Resolves with the stop signal, which interrupts the migrations. */
   stopped?: Promise<string>,
 ): Promise<RunningService> {
   // Validated before anything starts: a private key or a malformed encryption key stops the start.

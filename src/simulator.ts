@@ -4,10 +4,6 @@ import { startSimulator } from '#modules/acquirers'
 import { standardStream } from '#platform/observability/log'
 import { messageOf } from '#platform/thrown'
 
-/**
- * `npm run simulator`: the acquirer simulator as a separate process (reference/operations#simulator). Prints its URL once
- * it is ready. SIGTERM and SIGINT let requests in progress finish.
- */
 const dir = process.env.SIMULATOR_DIR || join(process.env.DATA_DIR || './data', 'simulator')
 // Errors only, to stderr: stdout carries nothing but the URL line.
 const log = pino({ level: 'error' }, standardStream(2))

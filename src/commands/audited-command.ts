@@ -4,11 +4,6 @@ import type { Businesses } from '#modules/businesses'
 import { messageOf } from '#platform/thrown'
 import type { OperatorCommand } from './operator-command.ts'
 
-/**
- * - `action`: A stable name such as `api_keys.revoke`.
- * - `tenantOf`: Whose chain the entries belong to. Without a tenant they belong to the operator's.
- * - `request`: What was asked for, without secrets.
- */
 export interface CommandAudit {
   readonly action: string
   readonly object?: { readonly type: string; readonly id: string | null }
@@ -16,7 +11,6 @@ export interface CommandAudit {
   readonly request?: object
 }
 
-/** Wraps a command that changes or reveals something: the audit log says before and after who ran it. */
 export function auditedCommand(
   { action, object, tenantOf, request }: CommandAudit,
   command: OperatorCommand,

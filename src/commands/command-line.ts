@@ -17,7 +17,6 @@ interface CommandLine {
 
 const COLUMNS_WITHOUT_TERMINAL = 80
 
-/** Commands of the client, `npx quittance`, whose name somebody may type here. */
 export const CLIENT_COMMANDS: readonly string[] = [
   'login',
   'logout',
@@ -114,7 +113,6 @@ function nameOf(command: Command): string {
 
 const UNUSABLE_FILE = /^E(?:ACCES|PERM|ROFS|NOSPC|DQUOT|EXIST|NOTDIR|ISDIR|LOOP|NAMETOOLONG)$/
 
-/** A message for the operator; undefined for a defect, which is reported with its stack. */
 function operatorMessage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof OperatorError) return error.message

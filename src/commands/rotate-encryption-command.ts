@@ -3,10 +3,6 @@ import { KEY_FILE_REFRESH_MS, requireKeys } from '#platform/security/key-source'
 import { rewraps } from '../maintenance.ts'
 import { auditedCommand } from './audited-command.ts'
 
-/**
- * Adds a new key to `keys.json` (with ENCRYPTION_KEYS the operator has already done so and restarted every process) and rewraps
- * every record.
- */
 export const rotateEncryption = auditedCommand(
   { action: 'encryption_keys.rotate' },
   async ({ config, db, keyring, keyFile, businesses, keyIdsInUse }) => {

@@ -9,7 +9,6 @@ export interface Progress {
 const ERASE_LINE = '\r\u001B[K'
 const REDRAW_MS = 1_000
 
-/** Shows one line that is redrawn and finally erased. Writes nothing unless the output is a terminal. */
 export function showProgress(output: Output): Progress {
   if (output.isTTY !== true) return { report: () => {}, end: () => {} }
   const startedAtMs = realNowMs()

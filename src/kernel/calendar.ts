@@ -45,10 +45,6 @@ export function firstSchedule(
   }
 }
 
-/**
- * Makes the schedule of the next cycle. It starts where `previous` ends after `periods`, at the plan's local
- * time. The anchor day carries over only if both cycles use the same interval.
- */
 export function followingSchedule(previous: Schedule, periods: number, config: BillingConfig): Schedule {
   const startDate = billingLocalDate(previous, periods)
   const sameUnit = config.billing_interval === previous.config.billing_interval
@@ -106,7 +102,6 @@ export function stubOf(schedule: Schedule): Stub | undefined {
   }
 }
 
-/** When the whole period began whose end is the end of order `index`; for a stub that is the billing date before it. */
 export function wholePeriodStart(schedule: Schedule, index: number): Instant {
   if (index > 0 || !startsWithStub(schedule)) return billingDate(schedule, index)
   return instantOfLocal(scheduledDate(schedule, -1), schedule.localTime, schedule.zone)

@@ -51,7 +51,6 @@ export function parseTimer(text: string): number | DurationProblem {
   return boundedTimer(Math.ceil(inUnit(fixed, 'seconds') ?? Infinity))
 }
 
-/** Adds days and longer units on the calendar of `zone` at the same local time, and shorter units exactly. */
 export function addDuration(instant: Instant, duration: Temporal.DurationLike, zone: TimeZone): Instant {
   return instant.toZonedDateTimeISO(zone).add(duration).toInstant()
 }

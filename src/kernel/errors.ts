@@ -58,10 +58,6 @@ type Throwable<C extends ErrorCatalogue> = {
   readonly [Reason in keyof C]: (detail?: ErrorDetail) => RequestError
 }
 
-/**
- * Makes a module's errors from its catalogue, which is keyed by their stable reasons: `throw
- * errors.order_not_found({ param: 'order.number' })`.
- */
 export function defineErrors<const C extends ErrorCatalogue>(
   catalogue: C,
 ): Throwable<C> & { readonly catalogue: C } {

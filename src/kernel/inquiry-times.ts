@@ -18,10 +18,6 @@ export function nextHourAt(at: Instant, quietUntil = at): Instant {
   return at.add({ hours: Math.max(1, hours) })
 }
 
-/**
- * Waits half as long as the payer has taken already, at least a second and at most an hour, and asks exactly
- * at the payer's deadline.
- */
 export function nextPayerInquiryAt(since: Instant, at: Instant, quietUntil?: Instant): Instant {
   if (isPayerDeadlinePassed(since, at)) return nextHourAt(at, quietUntil)
   const waitedMs = at.epochMilliseconds - since.epochMilliseconds

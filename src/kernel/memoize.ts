@@ -25,7 +25,6 @@ interface PromiseCache<Key, Result> {
   delete(key: Key): unknown
 }
 
-/** Computes the result of a key once. One that fails is computed again for the next caller. */
 export function memoizeAsync<Key, Result>(
   cache: PromiseCache<Key, NoInfer<Result>>,
   key: Key,

@@ -41,13 +41,11 @@ export class Money {
     throw new RangeError(`${text} is not an amount in ${currency}: it ${parsed.message}`)
   }
 
-  /** Undefined where the amount has more decimals than the currency. */
   static exactly(currency: Currency, amount: Decimal): Money | undefined {
     const digits = minorDigits(currency)
     return amount.scale > digits ? undefined : new Money(currency, unscaledAt(amount, digits))
   }
 
-  /** Rounds a half away from zero. */
   static rounded(currency: Currency, amount: Decimal): Money {
     const digits = minorDigits(currency)
     return new Money(
@@ -134,10 +132,6 @@ export class CurrencyMismatch extends Error {
   }
 }
 
-/**
- * Like `parseMoney`, but throws.
- * @param toError makes the error from the rule that the amount breaks: "must have at most 2 decimals"
- */
 export function readMoney(
   currency: Currency,
   value: string | number | ExactNumber,

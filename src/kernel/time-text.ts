@@ -16,7 +16,6 @@ export function parseAnyDate(text: string): Temporal.PlainDate | undefined {
   return DATE.test(text) ? attempt(() => Temporal.PlainDate.from(text, { overflow: 'reject' })) : undefined
 }
 
-/** Like `parseAnyInstant`, but limited to times that can be stored and computed with. */
 export function parseInstant(text: string): Instant | undefined {
   return parseDate(text.slice(0, 10)) === undefined ? undefined : parseAnyInstant(text)
 }
