@@ -16,7 +16,7 @@ export interface PlanModel {
 }
 
 /** - `order`: Its number, where the change billed a difference. */
-export interface AppliedChange {
+interface AppliedChange {
   readonly at: Temporal.Instant
   readonly priceIndex: number
   readonly total: number

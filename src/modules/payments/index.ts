@@ -11,19 +11,18 @@ export type { LinkedOrderView } from './orders/order-for-link.ts'
 export { END_OPERATION_LEASES } from './storage/operation.repository.ts'
 export { notifyUrls } from './orders/notify-url.ts'
 export { readLinkId } from './orders/order-links.ts'
-export { correspondenceState, dueTotal, freeTotal, LINE_KINDS, lineTotal, subtotal } from './model/order.ts'
+export { correspondenceState, dueTotal, freeTotal, lineTotal, subtotal } from './model/order.ts'
 export type {
   BilledLine,
   BillingKind,
   LineItem,
-  LineKind,
   NewLineItem,
   NewOrder,
   Order,
   Timeout,
 } from './model/order.ts'
 export type { OrderChange, OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
-export type { LockedOrders, OrderCredit } from './orders/credit-orders.ts'
+export type { LockedOrders } from './orders/credit-orders.ts'
 export type { OrderWithTransactions } from './storage/order.repository.ts'
 export { addOutcomeMetrics } from './outcome-metrics.ts'
 export { DECIDED_BY_A_PERSON } from './resolver/resolve-by-hand.ts'

@@ -10,7 +10,7 @@ import { byIds } from '../storage/order-selector.ts'
 import type { OrderWithTransactions } from '../storage/order.repository.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
-export interface OrderCredit {
+interface OrderCredit {
   readonly orderId: string
   readonly amount: Money
 }
