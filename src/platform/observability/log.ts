@@ -7,6 +7,7 @@ export type Log = Logger
 export type LogLevel = Level | 'silent'
 
 export interface LogOptions {
+  /** At `info` requests are logged, at `warn` only those that fail or are slow. */
   readonly level: LogLevel
   readonly destination?: DestinationStream
 }
