@@ -24,7 +24,7 @@ interface OrderRefund {
 /**
  * Orders whose rows this transaction has locked.
  * - `credit`: Lowers what is to be paid of them. An order of which nothing is left to pay is completed, or voided if nothing
- *   was paid (reference/orders#credited). Amounts must be due, without a payment under way. Call it once.
+ *   was paid (reference/orders#billing). Amounts must be due, without a payment under way. Call it once.
  */
 export interface LockedOrders {
   readonly orders: ReadonlyMap<string, OrderWithTransactions>

@@ -158,7 +158,7 @@ function deductRunningShares(from: readonly Money[], amount: Money, weights: rea
   return from.map((money, index) => money.minus(shares[index] ?? Money.zero(amount.currency)))
 }
 
-/** Shares an amount by weights, so that any first shares sum to their exact part, rounded (reference/billing-changes#shares). */
+/** Shares an amount by weights, so that any first shares sum to their exact part, rounded (reference/billing-changes#proration). */
 export function runningShares(amount: Money, weights: readonly Money[]): Money[] {
   const whole = sumMoney(amount.currency, weights).minor
   let weight = 0n

@@ -6,7 +6,7 @@ import type { NewCycle } from '../plan/new-plan.ts'
 import type { PlanChangeRequest } from './read-change.ts'
 
 // Proves reference/billing-changes#request, reference/billing-changes#proration, reference/billing-changes#unpaid,
-// reference/billing-changes#scheduled, reference/billing-changes#rhythm.
+// reference/billing-changes#scheduled, reference/billing-changes#rhythm, reference/billing-changes#events, reference/orders#billing.
 const fixture = await createFixture()
 const { recurring } = fixture
 
