@@ -70,7 +70,7 @@ export function authorize() {
 }
 
 const order = (ids: Ids) => ({ number: ids.order })
-const change = (item: string | undefined) => ({
+const planChange = (item: string | undefined) => ({
   change: { recurring_items: [{ recurring_item_id: item, quantity: 7 }] },
 })
 const coupon = (members: object) => ({ coupon: { name: 'Other', percent_off: 5, ...members } })
@@ -277,12 +277,12 @@ export const REQUESTS: Record<string, RequestOf[]> = {
     (ids) => ({ path: `${RECURRING}/plan/${ids.plan}/credit`, body: { amount: 1 } }),
   ],
   [`POST ${RECURRING}/plan/{id}/change`]: [
-    (ids, own) => ({ path: `${RECURRING}/plan/${ids.plan}/change`, body: change(own.item) }),
-    (ids, own) => ({ path: `${RECURRING}/plan/${own.plan}/change`, body: change(ids.item) }),
+    (ids, own) => ({ path: `${RECURRING}/plan/${ids.plan}/change`, body: planChange(own.item) }),
+    (ids, own) => ({ path: `${RECURRING}/plan/${own.plan}/change`, body: planChange(ids.item) }),
   ],
   [`POST ${RECURRING}/plan/{id}/change/preview`]: [
-    (ids, own) => ({ path: `${RECURRING}/plan/${ids.plan}/change/preview`, body: change(own.item) }),
-    (ids, own) => ({ path: `${RECURRING}/plan/${own.plan}/change/preview`, body: change(ids.item) }),
+    (ids, own) => ({ path: `${RECURRING}/plan/${ids.plan}/change/preview`, body: planChange(own.item) }),
+    (ids, own) => ({ path: `${RECURRING}/plan/${own.plan}/change/preview`, body: planChange(ids.item) }),
   ],
   [`DELETE ${RECURRING}/plan/{id}/change`]: [(ids) => ({ path: `${RECURRING}/plan/${ids.plan}/change` })],
   [`POST ${RECURRING}/plan/{id}/cancel`]: [
