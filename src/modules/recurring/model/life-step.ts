@@ -19,7 +19,7 @@ export function nextLifeStep({ plan }: PlanAggregate): LifeStep | null {
     if (at !== null && (next === null || isBefore(at, next.at))) next = { kind, at }
   }
   consider('cancellation', cancelAt)
-  consider('pause_end', pauseUntil)
+  if (paused) consider('pause_end', pauseUntil)
   if (trial?.state === 'running') {
     if (!paused) consider('trial_notice', trial.noticeAt)
     consider('trial_end', trial.end)
