@@ -22,6 +22,10 @@ const NO_SECRETS = new Set([
   'idempotency_key',
   'key_id',
   'key_ops',
+  // Rules about tokens.
+  'token_required',
+  'without_token',
+  'new_token',
   // Pages of the merchant.
   'with_payment_link',
   'with_download_link',

@@ -71,6 +71,7 @@ const BY_PATTERN = [
   '1.00',
   'x',
   '2031-01-31',
+  '09:30',
   '#1d4f8f',
   'help@shop.example',
 ]

@@ -79,6 +79,9 @@ function apply(plan: PlanSimulation, step: Move): void {
     case 'uncancel':
       return plan.update(uncancel(aggregate, now))
     case 'now':
+      // A new period begins now, also where the one that the cancellation gave up was billed in the same moment.
+      if (plan.billedPeriods.at(-1)?.equals(now) === true) return
+      return plan.update(reactivate(aggregate, step.kind, now).aggregate)
     case 'missed':
       return plan.update(reactivate(aggregate, step.kind, now).aggregate)
     case 'bind':

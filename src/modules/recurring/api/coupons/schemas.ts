@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { parseDate, parseInstant } from '#kernel/time-text'
 import { PageSchema } from '#platform/http/validation/list'
 import {
   Amount,
@@ -14,6 +13,7 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { REDEMPTION_STATES } from '../../coupons/coupon.ts'
+import { TimeOrDate } from '../lifecycle/schemas.ts'
 
 const MAX_PRODUCTS = 100
 const MAX_CUSTOMERS = 1_000
@@ -90,19 +90,9 @@ export const PromotionCodesPage = Type.Object({
   page: PageSchema,
 })
 
-function TimeOrDate(description: string) {
-  const expected = 'a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31'
-  return Type.Refine(
-    Type.String({ maxLength: 64, description: `${description}: ${expected}.` }),
-    (value: unknown) =>
-      typeof value === 'string' && (parseDate(value) !== undefined || parseInstant(value) !== undefined),
-    () => `must be ${expected}`,
-  )
-}
-
 const Count = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_COUNT, description })
 const MaxRedemptions = Count('How often it can be attached to a plan.')
-const RedeemUntil = TimeOrDate('Until when it can be attached to a plan')
+const RedeemUntil = TimeOrDate({ description: 'Until when it can be attached to a plan' })
 const Name = Text({ max: 255, description: 'The label of its lines.' })
 const Id = Text({ max: 255 })
 const ReferenceId = Type.Optional(
@@ -119,7 +109,7 @@ export const CreateCouponBody = strictObject({
         Text({ max: 255, description: 'Of amount_off, or of minimum_amount beside percent_off.' }),
       ),
       times: Type.Optional(Count('How many periods of a plan it lowers. Without times and until: all.')),
-      until: Type.Optional(TimeOrDate('It lowers orders before this time; not with times')),
+      until: Type.Optional(TimeOrDate({ description: 'It lowers orders before this time; not with times' })),
       product_ids: Type.Optional(
         Type.Array(Id, {
           minItems: 1,
