@@ -5098,7 +5098,10 @@ export interface components {
             currency?: string;
             /** @description How many periods of a plan it lowers. Without times and until: all. */
             times?: number;
-            /** @description It lowers orders before this time; not with times: a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31. */
+            /**
+             * @description It lowers orders before this time; not with times: a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31.
+             * @example 2031-01-31T09:30:00Z
+             */
             until?: string;
             /** @description It lowers only the lines of these products. */
             product_ids?: string[];
@@ -5108,7 +5111,10 @@ export interface components {
             exclusive?: boolean;
             /** @description How often it can be attached to a plan. */
             max_redemptions?: number;
-            /** @description Until when it can be attached to a plan: a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31. */
+            /**
+             * @description Until when it can be attached to a plan: a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31.
+             * @example 2031-01-31T09:30:00Z
+             */
             redeem_until?: string;
             /**
              * Format: decimal
@@ -5167,7 +5173,10 @@ export interface components {
             code: string;
             /** @description How often it can be attached to a plan. */
             max_redemptions?: number;
-            /** @description Until when it can be attached to a plan: a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31. */
+            /**
+             * @description Until when it can be attached to a plan: a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31.
+             * @example 2031-01-31T09:30:00Z
+             */
             redeem_until?: string;
             /** @description Only plans of this customer can take it. */
             customer_uuid?: string;
