@@ -69,9 +69,14 @@ export async function changePlan(business: Business, change: PlanChange, key: st
   const reply = await business.merchant.call('POST', path, body, options)
   model.isChanging = false
   if (reply.status === 200) {
-    const { effective_at, total } = reply.data.change
+    const { effective_at, state, total } = reply.data.change
     const order = reply.data.order?.number as string | undefined
-    const applied = { at: Temporal.Instant.from(effective_at), priceIndex, total: Number(total) }
+    const applied = {
+      at: Temporal.Instant.from(effective_at),
+      priceIndex,
+      isScheduled: state === 'scheduled',
+      total: Number(total),
+    }
     model.changes.push({ ...applied, ...(order !== undefined && { order }) })
   } else if (!REFUSALS.has(reply.data?.error?.reason)) {
     business.findings.push(

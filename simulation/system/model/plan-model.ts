@@ -18,6 +18,8 @@ export interface PlanModel {
 /** - `order`: Its number, where the change billed a difference. */
 interface AppliedChange {
   readonly at: Temporal.Instant
+  /** It comes before the period that begins at the same time. Any other change was refused until that period was billed. */
+  readonly isScheduled: boolean
   readonly priceIndex: number
   readonly total: number
   readonly order?: string
@@ -42,7 +44,9 @@ export function expectedPlan({ life, startsAt, changes }: PlanModel, now: Tempor
     reference: life.name,
     cardBehavior: card,
     priceMinorAt: (due) => {
-      const last = changes.findLast(({ at }) => Temporal.Instant.compare(at, due) <= 0)
+      const last = changes.findLast(
+        ({ at, isScheduled }) => Temporal.Instant.compare(at, due) < (isScheduled ? 1 : 0),
+      )
       return PRICES_HKD_MINOR[last?.priceIndex ?? life.priceIndex] ?? 0n
     },
     changeOrders: new Map(
