@@ -20,7 +20,7 @@ import { configOfRule, findCycleItems } from '../storage/catalogue.repository.ts
 import { replaceCycles } from '../storage/plan-change.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { findOrderPeriod } from '../storage/plan-order.repository.ts'
-import { type DecidedChange, decidePlanChange, replaceCycle, totalOf } from './decide-plan-change.ts'
+import { type DecidedChange, decideCycleChange, decidePlanChange, totalOf } from './decide-plan-change.ts'
 import { type ChangeGround, currentPeriod } from './price-change.ts'
 import { type PlanChangeRequest, type ReadChange, readChange, refuseInconsistent } from './read-change.ts'
 
@@ -139,7 +139,7 @@ async function decide(
   }
   const { wanted, cyclePosition } = read
   if (cyclePosition === null) return { change: decidePlanChange(ground, wanted), read }
-  return { change: replaceCycle(ground, cyclePosition, wanted), read }
+  return { change: decideCycleChange(ground, cyclePosition, wanted), read }
 }
 
 /** Null where the period was not billed. An order that was voided or refunded billed nothing. */

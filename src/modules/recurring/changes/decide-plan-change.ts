@@ -58,36 +58,30 @@ export function decidePlanChange(ground: ChangeGround, wanted: WantedChange): De
   const { aggregate, items, billed } = ground
   const { plan } = aggregate
   const cycle = currentCycle(aggregate)
-  if (!isChangeable(aggregate)) throw notChangeable(aggregate)
-  refuseWhileDue(ground)
+  refuseUnlessChangeable(ground)
   const before = items[cycle.position] ?? []
   if (wanted.rhythm === null && isSameList(before, wanted.items)) throw errors.nothing_changes()
   const period = currentPeriod(aggregate, cycle)
   if (wanted.at === 'period_end' && period !== null) return scheduleChange(ground, wanted, period)
   if (plan.pendingChange !== null) throw errors.change_pending()
-  if (cycle.start === null) return replaceUpcoming(ground, wanted)
+  if (cycle.start === null) return replaceCycle(ground, cycle.position, wanted)
   if (period === null || billed === null || wanted.proration === 'none')
     return applyUnpriced(ground, wanted, billed)
   return applyPriced(ground, wanted, period, billed)
 }
 
-/** Of a period that has begun and is not billed yet, nobody can say what was billed. */
-function refuseWhileDue({ aggregate, now }: ChangeGround): void {
+function refuseUnlessChangeable({ aggregate, now }: ChangeGround): void {
+  const { plan } = aggregate
+  const isOver = plan.permanentlyUncollectible || currentCycle(aggregate).endAt !== null
+  if (plan.suspendedAt !== null || isOver || !['upcoming', 'active', 'past_due'].includes(plan.state)) {
+    throw errors.plan_not_changeable({
+      message: `The plan is ${plan.paused ? 'paused' : plan.state}, so it cannot be changed.`,
+    })
+  }
+  // Of a period that has begun and is not billed yet, nobody can say what was billed.
   const boundary = nextBoundary(aggregate)
   if (boundary === null || isAfter(boundary, now)) return
   throw paymentErrors.payment_in_progress({ message: 'The next period of the plan is being billed.' })
-}
-
-function isChangeable(aggregate: PlanAggregate): boolean {
-  const { plan } = aggregate
-  if (plan.suspendedAt !== null || plan.permanentlyUncollectible) return false
-  return ['upcoming', 'active', 'past_due'].includes(plan.state) && currentCycle(aggregate).endAt === null
-}
-
-function notChangeable({ plan }: PlanAggregate) {
-  return errors.plan_not_changeable({
-    message: `The plan is ${plan.paused ? 'paused' : plan.state}, so it cannot be changed.`,
-  })
 }
 
 function scheduleChange(ground: ChangeGround, wanted: WantedChange, { end }: CurrentPeriod): DecidedChange {
@@ -120,13 +114,19 @@ function scheduleChange(ground: ChangeGround, wanted: WantedChange, { end }: Cur
 
 const NOTHING_BILLED = { proration: null, credits: [], waiting: [], order: null } as const
 
-function replaceUpcoming(ground: ChangeGround, wanted: WantedChange): DecidedChange {
-  const { aggregate, now } = ground
-  return { ...replaceCycle(ground, aggregate.plan.currentCycle, wanted), effectiveAt: now }
+/** Decides a change of an upcoming cycle, which nothing was billed for. */
+export function decideCycleChange(
+  ground: ChangeGround,
+  position: number,
+  wanted: WantedChange,
+): DecidedChange {
+  refuseUnlessChangeable(ground)
+  const before = ground.items[position] ?? []
+  if (wanted.rhythm === null && isSameList(before, wanted.items)) throw errors.nothing_changes()
+  return replaceCycle(ground, position, wanted)
 }
 
-/** Replaces a cycle that has not started. */
-export function replaceCycle(
+function replaceCycle(
   { aggregate, items, now }: ChangeGround,
   position: number,
   { items: newItems, rhythm }: Pick<WantedChange, 'items' | 'rhythm'>,

@@ -298,7 +298,11 @@ test('an upcoming cycle is replaced by its id', async () => {
   expect(await refusalOf(change(current?.id))).toBe('409 plan_not_changeable change.cycle_id')
   expect(await refusalOf(change('rcy_other'))).toBe('422 change_inconsistent change.cycle_id')
   expect(await refusalOf(change(upcoming?.id, { at: 'now' }))).toBe('422 change_inconsistent change.at')
+  await recurring.pause(shop.caller, plan.id)
+  expect(await refusalOf(change(upcoming?.id))).toBe('409 plan_not_changeable')
+  await recurring.resume(shop.caller, plan.id)
   await change(upcoming?.id)
+  expect(await refusalOf(change(upcoming?.id))).toBe('422 nothing_changes')
   await shop.advance('2027-02-28T02:00:00Z')
   expect((await shop.orders(plan.id)).map(({ initial_total }) => initial_total)).toEqual([100, 300])
 })
@@ -330,6 +334,10 @@ test('members that exclude each other and what changes nothing are refused with 
   const weekly = 'FREQ=WEEKLY'
   const cases: [PlanChangeRequest, string][] = [
     [{ recurring_items: items }, '422 nothing_changes'],
+    [
+      { recurring_items: [{ quantity: Number.MAX_SAFE_INTEGER, recurring_item_id: first }] },
+      '422 billing_amount_too_large change.recurring_items',
+    ],
     [{}, '422 change_inconsistent change.recurring_items'],
     [
       { recurring_items: more, replace: [{ from: first, to: first }] },

@@ -9,6 +9,7 @@ import { supersededData } from '../catalogue/prices.ts'
 import { errors } from '../errors.ts'
 import type { CycleItem } from '../model/catalogue.ts'
 import { type BillingConfigRecord, type Cycle, currentCycle, type PlanAggregate } from '../model/plan.ts'
+import { checkSize } from '../plan/new-plan.ts'
 import { readConfigs, type ReadConfigs } from '../plan/read-configs.ts'
 import { findOfferedItems } from '../storage/catalogue.repository.ts'
 import type { WantedChange } from './price-change.ts'
@@ -71,9 +72,11 @@ export async function readChange(
   const before = items[cycle.position] ?? []
   const configs = await readConfigs(tx, configTexts(request))
   const [config] = configs.records
+  const wantedItems = await readItems(tx, request, before)
+  checkSize(wantedItems, aggregate.plan.credit.currency, 'change')
   return {
     wanted: {
-      items: await readItems(tx, request, before),
+      items: wantedItems,
       rhythm: config === undefined ? null : readRhythm(config, request, cycle),
       at: request.at ?? 'now',
       proration: request.proration ?? 'now',
@@ -138,7 +141,7 @@ async function readItems(
   request: PlanChangeRequest,
   before: readonly CycleItem[],
 ): Promise<readonly CycleItem[]> {
-  const wanted = wantedItems(request, before)
+  const wanted = namedItems(request, before)
   const own = new Map(before.map(({ item }) => [item.id, item]))
   const offered = await findOfferedItems(
     tx,
@@ -168,7 +171,7 @@ interface WantedItem {
   readonly param: string
 }
 
-function wantedItems(request: PlanChangeRequest, before: readonly CycleItem[]): WantedItem[] {
+function namedItems(request: PlanChangeRequest, before: readonly CycleItem[]): WantedItem[] {
   const { recurring_items: items, replace } = request
   if (items !== undefined) {
     return items.map(({ recurring_item_id: id, quantity }, index) => ({

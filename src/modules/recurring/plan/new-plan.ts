@@ -112,7 +112,8 @@ export function newCycle(cycle: NewCycle, { plan, position, isLast, items, confi
   }
 }
 
-function checkSize(items: readonly CycleItem[], currency: string, path: string): void {
+/** @throws 422 `billing_amount_too_large` */
+export function checkSize(items: readonly CycleItem[], currency: string, path: string): void {
   const gross = grossOf(items.map(pricedItem), currency)
   if (!(parseMoney(currency, gross.toString()) instanceof Money)) {
     throw errors.billing_amount_too_large({ param: `${path}.recurring_items` })
