@@ -1,5 +1,4 @@
 import { type Instant, isAfter } from '#kernel/clock'
-import { derivedId } from '#kernel/ids'
 import { isChargeable, type PaymentToken } from '#modules/customers'
 import type { NewOrder, Order, OrderChangeOrigin, OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
@@ -11,17 +10,23 @@ import {
   initiatedCharges,
   tokenToSend,
 } from '../dunning/initiate-attempts.ts'
-import { startGrace } from '../changes/cancel-now.ts'
-import { attemptFailed, attemptInitiated, attemptWaits, refreshStates } from '../dunning/dunning.ts'
+import { attemptFailed, attemptInitiated, attemptWaits } from '../dunning/dunning.ts'
 import type { RecurringContext } from '../context.ts'
 import type { StepGround } from '../lifecycle/take-life-step.ts'
 import type { PlanItems, ReplacedCycles, ScheduledChange } from './bill-next.ts'
-import { creditsGiven, freeSuffix, newPlanOrder, type OrderBill } from './create-plan-order.ts'
-import { newOrderOf } from './period-order.ts'
+import {
+  afterWaiting,
+  creditsGiven,
+  freeSuffix,
+  newPlanOrder,
+  type OrderBill,
+  withNewestOrder,
+} from './create-plan-order.ts'
+import { newOrderOf, nextOrderId } from './period-order.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
-import { type PlanAggregate, withPlan } from '../model/plan.ts'
+import type { PlanAggregate } from '../model/plan.ts'
 import { findCycleItems } from '../storage/catalogue.repository.ts'
 import { findScheduledChanges, replaceCycles, type ReplacedPlan } from '../storage/plan-change.repository.ts'
 import { insertCredits, type NewCreditRow } from '../storage/plan.repository.ts'
@@ -123,15 +128,14 @@ function decideStep(
 ): Step {
   const { at } = ground
   const next = takeTimelineStep(before, items, dueAt, ground, scheduled)
-  const suffix = before.plan.lastSuffix + 1
   return {
     before,
     ...next,
     at,
     bill: next.bill && {
       ...next.bill,
-      orderId: derivedId('ord', next.bill.period.start.epochMilliseconds, `${before.plan.id} ${suffix}`),
-      suffix,
+      orderId: nextOrderId(before, next.bill.period.start),
+      suffix: before.plan.lastSuffix + 1,
     },
   }
 }
@@ -237,11 +241,7 @@ function changeOf(step: StepWithOrder, attempts: ReadonlyMap<string, AttemptResu
   if (bill === undefined || order === undefined) return { before, after: aggregate, at }
   const { plan } = aggregate
   const planOrder = newPlanOrder(plan.id, order, bill, bill.suffix)
-  const billed = withPlan(
-    { ...aggregate, orders: [...aggregate.orders, planOrder] },
-    { lastSuffix: bill.suffix, currentOrderId: order.id },
-  )
-  // The order of waiting lines may be the last thing that an ended plan waits for.
+  const billed = withNewestOrder(aggregate, planOrder)
   const refreshed = bill.counted ? billed : afterWaiting(billed, at)
   const after = withFirstAttempt(refreshed, order.id, attempts.get(order.id), at)
   const saved = after.orders.find(({ orderId }) => orderId === order.id)
@@ -252,10 +252,6 @@ function changeOf(step: StepWithOrder, attempts: ReadonlyMap<string, AttemptResu
     newOrder: saved && { ...saved, periodStart: bill.period.start },
     credits: creditsGiven(plan, bill, order, at),
   }
-}
-
-function afterWaiting(aggregate: PlanAggregate, at: Instant): PlanAggregate {
-  return aggregate.plan.state === 'canceled' ? startGrace(aggregate, at) : refreshStates(aggregate)
 }
 
 function withFirstAttempt(

@@ -7,8 +7,8 @@ import { refreshStates } from '../dunning/dunning.ts'
 import { NEW_PLAN_ORDER, type Plan, type PlanAggregate, type PlanOrder, withPlan } from '../model/plan.ts'
 import { insertPlanOrders } from '../storage/plan-order.repository.ts'
 import { insertCredits, type NewCreditRow } from '../storage/plan.repository.ts'
-import type { Bill } from './bill-next.ts'
-import { newOrderOf, referenceOf } from './period-order.ts'
+import { type Bill, billWaiting } from './bill-next.ts'
+import { newOrderOf, nextOrderId, referenceOf } from './period-order.ts'
 
 /** - `orderId`: Known before the order is made, because what was billed of an item refers to it. */
 export interface OrderBill extends Bill {
@@ -31,14 +31,30 @@ export async function createPlanOrder(
   }
   tx.defer(insertPlanOrders(tx, [{ ...planOrder, periodStart: bill.period.start }]))
   tx.defer(insertCredits(tx, creditsGiven(plan, bill, order, at)))
-  const ordered = withPlan(
-    { ...aggregate, orders: [...aggregate.orders, planOrder] },
-    { lastSuffix: suffix, currentOrderId: order.id },
-  )
-  return {
-    aggregate: plan.state === 'canceled' ? startGrace(ordered, at) : refreshStates(ordered),
-    order,
-  }
+  return { aggregate: afterWaiting(withNewestOrder(aggregate, planOrder), at), order }
+}
+
+/** Bills the lines that no other order will take. */
+export async function createWaitingOrder(
+  ctx: RecurringContext,
+  tx: Tx,
+  aggregate: PlanAggregate,
+  at: Instant,
+): Promise<PlanAggregate> {
+  const { aggregate: booked, bill } = billWaiting(aggregate, at)
+  if (bill === undefined) return aggregate
+  const orderId = nextOrderId(booked, at)
+  return (await createPlanOrder(ctx, tx, booked, { ...bill, orderId }, at)).aggregate
+}
+
+export function withNewestOrder(aggregate: PlanAggregate, order: PlanOrder): PlanAggregate {
+  const { suffix: lastSuffix, orderId: currentOrderId } = order
+  return withPlan({ ...aggregate, orders: [...aggregate.orders, order] }, { lastSuffix, currentOrderId })
+}
+
+/** The order of waiting lines may be the last thing that an ended plan waits for. */
+export function afterWaiting(aggregate: PlanAggregate, at: Instant): PlanAggregate {
+  return aggregate.plan.state === 'canceled' ? startGrace(aggregate, at) : refreshStates(aggregate)
 }
 
 async function createWithFreeSuffix(

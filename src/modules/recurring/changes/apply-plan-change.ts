@@ -1,4 +1,3 @@
-import { billingConfigKey } from '#kernel/billing-config'
 import { type Instant, timeOfChange } from '#kernel/clock'
 import { dueTotal, type LockedOrders, type OrderWithTransactions } from '#modules/payments'
 import type { Caller } from '#platform/caller'
@@ -15,13 +14,14 @@ import { errors } from '../errors.ts'
 import { currentCycle, type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
 import type { ChangedPeriod } from '../model/plan-change.ts'
 import { type PreviewedOrder, previewOrders } from '../plan/preview-plan.ts'
+import { requirePlan } from '../plan/read-plans.ts'
+import { storeConfigs, withStoredConfigs } from '../plan/read-configs.ts'
 import { recordPlanEvents, savePlan } from '../plan/save-plans.ts'
-import { configOfRule, findCycleItems } from '../storage/catalogue.repository.ts'
+import { findCycleItems } from '../storage/catalogue.repository.ts'
 import { replaceCycles } from '../storage/plan-change.repository.ts'
-import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { findOrderPeriod } from '../storage/plan-order.repository.ts'
 import { type DecidedChange, decideCycleChange, decidePlanChange, totalOf } from './decide-plan-change.ts'
-import { type ChangeGround, currentPeriod } from './price-change.ts'
+import { type BillingOrder, type ChangeGround, currentPeriod } from './price-change.ts'
 import { type PlanChangeRequest, type ReadChange, readChange, refuseInconsistent } from './read-change.ts'
 
 /** A change as it is shown. The ids of credited orders are their numbers. */
@@ -48,8 +48,8 @@ export async function previewPlanChange(
 ): Promise<PreviewedChange> {
   refuseInconsistent(request)
   const preview = async (tx: Tx) => {
-    const aggregate = await planToChange(tx, id)
-    const orders = await ctx.payments.findOrders(tx, ordersOfPeriod(aggregate))
+    const aggregate = await requirePlan(tx, id)
+    const orders = await ctx.payments.findOrders(tx, billingOrderIds(aggregate))
     const { change, read } = await decide(tx, aggregate, orders, request)
     const scheduled =
       change.state === 'applied'
@@ -71,9 +71,18 @@ export async function changePlanItems(
   request: PlanChangeRequest,
 ): Promise<AppliedChange> {
   refuseInconsistent(request)
+  return onceUnlessConcurrent(ctx, caller, (tx) => apply(ctx, tx, id, request))
+}
+
+/** Begins anew where `work` found that the plan had changed before it was locked. */
+export async function onceUnlessConcurrent<Result>(
+  ctx: RecurringContext,
+  caller: Caller,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   for (;;) {
     try {
-      return await once(ctx.db, caller, (tx) => apply(ctx, tx, id, request))
+      return await once(ctx.db, caller, work)
     } catch (error) {
       if (!(error instanceof ConcurrentPlanChange)) throw error
     }
@@ -87,24 +96,18 @@ async function apply(
   id: string,
   request: PlanChangeRequest,
 ): Promise<AppliedChange> {
-  const orderIds = ordersOfPeriod(await planToChange(tx, id))
+  const orderIds = billingOrderIds(await requirePlan(tx, id))
   const locked = await ctx.payments.lockOrdersToCredit(tx, orderIds)
-  const before = await planToChange(tx, id, 'wait')
-  if (ordersOfPeriod(before).join() !== orderIds.join()) throw new ConcurrentPlanChange(id)
+  const before = await requirePlan(tx, id, 'wait')
+  if (billingOrderIds(before).join() !== orderIds.join()) throw new ConcurrentPlanChange(id)
   const at = timeOfChange(before.plan, tx.now)
   const { change, read } = await decide(tx, before, locked.orders, request)
   refuseOtherTotal(read, change)
   return save(ctx, tx, { before, at, locked, change: await withStoredConfig(tx, change, read) })
 }
 
-export async function planToChange(tx: Tx, id: string, lock?: 'wait'): Promise<PlanAggregate> {
-  const aggregate = (await loadPlans(tx, { planIds: [id], ...(lock && { lock }) })).get(id)
-  if (aggregate === undefined) throw errors.plan_not_found()
-  return aggregate
-}
-
 /** The orders that billed the items of the current period. */
-function ordersOfPeriod(aggregate: PlanAggregate): string[] {
+function billingOrderIds(aggregate: PlanAggregate): string[] {
   const { changedPeriod, currentOrderId } = aggregate.plan
   const ids = changedPeriod?.parts.flatMap((part) => part?.orderId ?? []) ?? []
   return [...new Set(currentOrderId === null ? ids : [...ids, currentOrderId])]
@@ -123,23 +126,22 @@ async function decide(
     aggregate,
     items,
     billed: await billedOfPeriod(tx, aggregate, items, orders),
-    orders: new Map(
-      [...orders].flatMap(([orderId, { order }]) =>
-        order.state === 'open'
-          ? [
-              [
-                orderId,
-                { due: dueTotal(order), isBusy: order.reservedTotal.isPositive() || order.voiding !== null },
-              ],
-            ]
-          : [],
-      ),
-    ),
+    orders: openOrders(orders),
     now: timeOfChange(aggregate.plan, tx.now),
   }
   const { wanted, cyclePosition } = read
   if (cyclePosition === null) return { change: decidePlanChange(ground, wanted), read }
   return { change: decideCycleChange(ground, cyclePosition, wanted), read }
+}
+
+export function openOrders(orders: ReadonlyMap<string, OrderWithTransactions>): Map<string, BillingOrder> {
+  return new Map(
+    [...orders].flatMap(([id, { order }]) => {
+      if (order.state !== 'open') return []
+      const isBusy = order.reservedTotal.isPositive() || order.voiding !== null
+      return [[id, { due: dueTotal(order), isBusy }] as const]
+    }),
+  )
 }
 
 /** Null where the period was not billed. An order that was voided or refunded billed nothing. */
@@ -177,30 +179,23 @@ function refuseOtherTotal({ expectedTotal }: ReadChange, change: DecidedChange):
   throw errors.total_changed({ param: 'change.expected_total', data: { total: totalOf(change) } })
 }
 
-/** Another plan may have stored the config of the same rule meanwhile. */
 async function withStoredConfig(
   tx: Tx,
   change: DecidedChange,
   { newConfigs }: ReadChange,
 ): Promise<DecidedChange> {
-  let { aggregate } = change
-  for (const [key, config] of newConfigs) {
-    const stored = await configOfRule(tx, config, key)
-    const { pendingChange } = aggregate.plan
-    aggregate = {
-      ...aggregate,
-      cycles: aggregate.cycles.map((cycle) =>
-        billingConfigKey(cycle.config) === key && cycle.config.id === config.id
-          ? { ...cycle, config: stored }
-          : cycle,
-      ),
-    }
-    if (pendingChange?.rhythm?.configId === config.id) {
-      const rhythm = { ...pendingChange.rhythm, configId: stored.id }
-      aggregate = withPlan(aggregate, { pendingChange: { ...pendingChange, rhythm } })
-    }
+  const stored = await storeConfigs(tx, newConfigs)
+  if (stored.size === 0) return change
+  const { aggregate } = change
+  const { pendingChange } = aggregate.plan
+  const config = stored.get(pendingChange?.rhythm?.configId ?? '')
+  const cycles = withStoredConfigs(aggregate.cycles, stored)
+  if (pendingChange?.rhythm == null || config === undefined) {
+    return { ...change, aggregate: { ...aggregate, cycles } }
   }
-  return { ...change, aggregate }
+  const rhythm = { ...pendingChange.rhythm, configId: config.id }
+  const plan = { pendingChange: { ...pendingChange, rhythm } }
+  return { ...change, aggregate: withPlan({ ...aggregate, cycles }, plan) }
 }
 
 interface ChangeToSave {
@@ -221,15 +216,7 @@ async function save(
   if (replaced !== null) await replaceCycles(tx, [{ aggregate, items, replaced }])
   await recordPlanEvents(ctx, tx, [withDue(aggregate, at)], () => at)
   aggregate = { ...aggregate, events: [] }
-  if (credits.length > 0) {
-    const credited = await locked.credit(credits, at, originOf(before))
-    for (const { orderId } of credits) {
-      const state = credited.get(orderId)?.order.state
-      if (state === 'completed' || state === 'voided') {
-        aggregate = orderCredited(aggregate, orderId, state === 'voided' ? 'voided' : 'paid', at)
-      }
-    }
-  }
+  if (credits.length > 0) aggregate = await creditOrders(aggregate, locked, { credits, at })
   let created: OrderWithTransactions | undefined
   if (change.order !== null) {
     const { aggregate: ordered, order } = await createPlanOrder(ctx, tx, aggregate, change.order, at)
@@ -240,7 +227,29 @@ async function save(
   return { view, change, order: created, at }
 }
 
-export function originOf({ plan, orders }: PlanAggregate) {
+interface CreditedOrders {
+  readonly credits: DecidedChange['credits']
+  readonly refund?: Parameters<LockedOrders['credit']>[3]
+  readonly at: Instant
+}
+
+export async function creditOrders(
+  before: PlanAggregate,
+  locked: LockedOrders,
+  { credits, refund, at }: CreditedOrders,
+): Promise<PlanAggregate> {
+  const orders = await locked.credit(credits, at, originOf(before), refund)
+  let aggregate = before
+  for (const { orderId } of credits) {
+    const state = orders.get(orderId)?.order.state
+    if (state === 'completed' || state === 'voided') {
+      aggregate = orderCredited(aggregate, orderId, state === 'voided' ? 'voided' : 'paid', at)
+    }
+  }
+  return aggregate
+}
+
+function originOf({ plan, orders }: PlanAggregate) {
   const { callbackUrl } = plan
   const callbackUrls = new Map(
     callbackUrl === null ? [] : orders.map(({ orderId }) => [orderId, callbackUrl]),
@@ -254,7 +263,7 @@ export async function removePendingChange(
   id: string,
 ): Promise<PlanView> {
   return once(ctx.db, caller, async (tx) => {
-    const before = await planToChange(tx, id, 'wait')
+    const before = await requirePlan(tx, id, 'wait')
     if (before.plan.pendingChange === null) throw errors.nothing_scheduled()
     const after = withEvent(withPlan(before, { pendingChange: null }), { type: 'plan.change_removed' })
     return savePlan(ctx, tx, { before, after, at: timeOfChange(before.plan, tx.now) })

@@ -7,17 +7,15 @@ import { editMetadata, type MetadataEdit } from '#platform/http/validation/metad
 import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
 import { replaceTerms } from '#platform/search/term-index'
-import { billWaiting } from '../billing/bill-next.ts'
-import { createPlanOrder } from '../billing/create-plan-order.ts'
-import { nextOrderId } from '../billing/period-order.ts'
+import { createWaitingOrder } from '../billing/create-plan-order.ts'
 import { addCredit, cancel, pause, resume, retryNow } from './decide-change.ts'
 import { errors } from '../errors.ts'
-import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import type { PlanView, RecurringContext } from '../context.ts'
 import { type Plan, type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
 import { insertCredits, updateEditablePlanFields } from '../storage/plan.repository.ts'
 import { readPauseUntil } from '../lifecycle/read-lifecycle.ts'
 import { checkCallback } from '../plan/draft-plan.ts'
+import { requirePlan } from '../plan/read-plans.ts'
 import { savePlan } from '../plan/save-plans.ts'
 import { viewPlan } from '../plan/view-plans.ts'
 import { policyOfPlan } from '../policies/dunning-policies.ts'
@@ -70,13 +68,9 @@ export function cancelPlan(
   id: string,
   atPeriodEnd: boolean,
 ): Promise<PlanView> {
-  return changePlan(ctx, caller, id, async (aggregate, at, tx) => {
-    const canceled = cancel(aggregate, at, atPeriodEnd)
-    const { aggregate: booked, bill } = billWaiting(canceled, at)
-    if (bill === undefined) return canceled
-    const orderId = nextOrderId(booked, at)
-    return (await createPlanOrder(ctx, tx, booked, { ...bill, orderId }, at)).aggregate
-  })
+  return changePlan(ctx, caller, id, (aggregate, at, tx) =>
+    createWaitingOrder(ctx, tx, cancel(aggregate, at, atPeriodEnd), at),
+  )
 }
 
 export function previewCancel(
@@ -88,8 +82,7 @@ export function previewCancel(
   return db.transact(
     businessId,
     async (tx) => {
-      const aggregate = (await loadPlans(tx, { planIds: [id] })).get(id)
-      if (aggregate === undefined) throw errors.plan_not_found()
+      const aggregate = await requirePlan(tx, id)
       cancel(aggregate, timeOfChange(aggregate.plan, tx.now), atPeriodEnd)
     },
     { isSnapshot: true },
@@ -156,8 +149,7 @@ export async function changePlan(
   decide: (aggregate: PlanAggregate, at: Instant, tx: Tx) => Promise<PlanAggregate>,
 ): Promise<PlanView> {
   return once(ctx.db, caller, async (tx) => {
-    const before = (await loadPlans(tx, { planIds: [id], lock: 'wait' })).get(id)
-    if (before === undefined) throw errors.plan_not_found()
+    const before = await requirePlan(tx, id, 'wait')
     const at = timeOfChange(before.plan, tx.now)
     const after = await decide(before, at, tx)
     return after === before ? viewPlan(ctx, tx, before, at) : savePlan(ctx, tx, { before, after, at })

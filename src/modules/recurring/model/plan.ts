@@ -91,7 +91,7 @@ export const NEW_PLAN = {
   nextExecuteAt: null,
 } as const satisfies Partial<Plan>
 
-/** A `timeline` step begins a period, ends a cycle, or is one of `lifecycle/life-step.ts`. */
+/** A `timeline` step begins a period, ends a cycle, or is one of `life-step.ts`. */
 export interface Due {
   readonly at: Instant
   readonly kind: 'timeline' | 'attempt' | 'void'
@@ -141,9 +141,9 @@ interface CycleStart {
 }
 
 /**
- * How an order of a plan is collected. The order itself belongs to the payments module. It is `counted` in billing_count if it
- * bills a period. While `blocked`, another operation
- * of the order must end before the next attempt or the void.
+ * How an order of a plan is collected. The order itself belongs to the payments module.
+ * - `counted`: In billing_count, because it bills a period.
+ * - `blocked`: Another operation of the order must end before the next attempt or the void.
  */
 export interface PlanOrder {
   readonly orderId: string

@@ -1,10 +1,8 @@
-import { billingConfigKey } from '#kernel/billing-config'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
 import { insertTerms } from '#platform/search/term-index'
-import { configOfRule } from '../storage/catalogue.repository.ts'
 import { RECURRING_JOB } from '../job-names.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { withDue } from '../billing/timeline.ts'
@@ -18,8 +16,9 @@ import {
   insertCycles,
   insertPlan,
 } from '../storage/plan.repository.ts'
-import { draftPlan, type PlanDraft } from './draft-plan.ts'
+import { draftPlan } from './draft-plan.ts'
 import type { NewPlan } from './new-plan.ts'
+import { storeConfigs, withStoredConfigs } from './read-configs.ts'
 import { recordPlanEvents } from './save-plans.ts'
 import { viewPlan } from './view-plans.ts'
 import { PLAN_NAMES } from '../storage/search.repository.ts'
@@ -49,7 +48,8 @@ export async function createPlan(
     }
     await attachCoupons(tx, aggregate)
     insertTerms(tx, PLAN_NAMES, [aggregate.plan.id])
-    const complete = { ...aggregate, cycles: await withStoredConfigs(tx, aggregate, draft) }
+    const stored = await storeConfigs(tx, draft.newConfigs)
+    const complete = { ...aggregate, cycles: withStoredConfigs(aggregate.cycles, stored) }
     await insertCycles(tx, complete.cycles)
     await insertCycleItems(
       tx,
@@ -84,19 +84,4 @@ async function existingPlan(
   const aggregate = (await loadPlans(tx, { planIds: [id] })).get(id)
   if (aggregate === undefined) throw new Error(`plan ${id} is gone`)
   return { view: await viewPlan(ctx, tx, aggregate, tx.now), isExisting: true }
-}
-
-/** Another plan may have stored the config of the same rule meanwhile. */
-async function withStoredConfigs(
-  tx: Tx,
-  aggregate: PlanAggregate,
-  draft: PlanDraft,
-): Promise<PlanAggregate['cycles']> {
-  const stored = new Map<string, PlanAggregate['cycles'][number]['config']>()
-  for (const [key, config] of draft.newConfigs) stored.set(key, await configOfRule(tx, config, key))
-  const newIds = new Set([...draft.newConfigs.values()].map((config) => config.id))
-  return aggregate.cycles.map((cycle) => {
-    if (!newIds.has(cycle.config.id)) return cycle
-    return { ...cycle, config: stored.get(billingConfigKey(cycle.config)) ?? cycle.config }
-  })
 }

@@ -3,8 +3,8 @@ import { newId } from '#kernel/ids'
 import { parseRecurrenceRule } from '#kernel/recurrence-rule'
 import type { Tx } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
-import type { BillingConfigRecord } from '../model/plan.ts'
-import { findConfigOfRule, findConfigs } from '../storage/catalogue.repository.ts'
+import type { BillingConfigRecord, Cycle } from '../model/plan.ts'
+import { configOfRule, findConfigOfRule, findConfigs } from '../storage/catalogue.repository.ts'
 
 /** - `newConfigs`: Configs of rules that are not stored yet, by `billingConfigKey`. */
 export interface ReadConfigs {
@@ -33,6 +33,26 @@ export async function readConfigs(
     records.push(record)
   }
   return { records, newConfigs }
+}
+
+/** Another plan may have stored the config of the same rule meanwhile. Returns the stored configs by the ids of the new ones. */
+export async function storeConfigs(
+  tx: Tx,
+  newConfigs: ReadConfigs['newConfigs'],
+): Promise<Map<string, BillingConfigRecord>> {
+  const stored = new Map<string, BillingConfigRecord>()
+  for (const [key, config] of newConfigs) stored.set(config.id, await configOfRule(tx, config, key))
+  return stored
+}
+
+export function withStoredConfigs(
+  cycles: readonly Cycle[],
+  stored: ReadonlyMap<string, BillingConfigRecord>,
+): Cycle[] {
+  return cycles.map((cycle) => {
+    const config = stored.get(cycle.config.id)
+    return config === undefined ? cycle : { ...cycle, config }
+  })
 }
 
 async function configOfText(

@@ -4,15 +4,20 @@ import { filterCondition } from '#platform/filter/filter-condition'
 import { type Page, type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { PlanView, RecurringContext } from '../context.ts'
 import { errors } from '../errors.ts'
+import type { PlanAggregate } from '../model/plan.ts'
 import { listPlanKeys, PLAN_FIELDS } from '../storage/plan.repository.ts'
-import { loadPlans } from '../storage/plan-aggregate.repository.ts'
+import { loadPlans, type PlanSelection } from '../storage/plan-aggregate.repository.ts'
 import { viewPlan, viewPlans } from './view-plans.ts'
+
+export async function requirePlan(tx: Tx, id: string, lock?: PlanSelection['lock']): Promise<PlanAggregate> {
+  const aggregate = (await loadPlans(tx, { planIds: [id], ...(lock && { lock }) })).get(id)
+  if (aggregate === undefined) throw errors.plan_not_found()
+  return aggregate
+}
 
 export async function planById(ctx: RecurringContext, caller: Caller, id: string): Promise<PlanView> {
   const read = async (tx: Tx) => {
-    const aggregate = (await loadPlans(tx, { planIds: [id] })).get(id)
-    if (aggregate === undefined) throw errors.plan_not_found()
-    return viewPlan(ctx, tx, aggregate, tx.now)
+    return viewPlan(ctx, tx, await requirePlan(tx, id), tx.now)
   }
   return ctx.db.transact(caller.businessId, read, { isSnapshot: true })
 }

@@ -1,19 +1,22 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
-import { dueTotal, type LockedOrders } from '#modules/payments'
+import type { LockedOrders } from '#modules/payments'
 import type { Caller } from '#platform/caller'
-import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
-import { billWaiting } from '../../billing/bill-next.ts'
-import { createPlanOrder } from '../../billing/create-plan-order.ts'
-import { nextOrderId, referenceOf } from '../../billing/period-order.ts'
+import { createWaitingOrder } from '../../billing/create-plan-order.ts'
+import { referenceOf } from '../../billing/period-order.ts'
 import { withDue } from '../../billing/timeline.ts'
-import { billedOfPeriod, originOf, planToChange } from '../../changes/apply-plan-change.ts'
+import {
+  billedOfPeriod,
+  creditOrders,
+  onceUnlessConcurrent,
+  openOrders,
+} from '../../changes/apply-plan-change.ts'
 import { cancel } from '../../changes/decide-change.ts'
 import { currentPeriod } from '../../changes/price-change.ts'
 import type { PlanView, RecurringContext } from '../../context.ts'
-import { orderCredited } from '../../dunning/dunning.ts'
 import { ConcurrentPlanChange } from '../../dunning/retry-orders.ts'
 import { currentCycle, type PlanAggregate, withPlan } from '../../model/plan.ts'
+import { requirePlan } from '../../plan/read-plans.ts'
 import { recordPlanEvents, savePlan } from '../../plan/save-plans.ts'
 import { findCycleItems } from '../../storage/catalogue.repository.ts'
 import { ordersOfPeriod } from '../../storage/plan-order.repository.ts'
@@ -22,22 +25,16 @@ import { decideUnused, type Unused } from './decide-unused.ts'
 export const UNUSED = ['keep', 'refund'] as const
 
 /** Cancels at once, and gives back the unused part of the period. */
-export async function cancelAndRefund(ctx: RecurringContext, caller: Caller, id: string): Promise<PlanView> {
-  for (;;) {
-    try {
-      return await once(ctx.db, caller, (tx) => cancelUnused(ctx, tx, id))
-    } catch (error) {
-      if (!(error instanceof ConcurrentPlanChange)) throw error
-    }
-  }
+export function cancelAndRefund(ctx: RecurringContext, caller: Caller, id: string): Promise<PlanView> {
+  return onceUnlessConcurrent(ctx, caller, (tx) => cancelUnused(ctx, tx, id))
 }
 
 /** Orders are locked before their plan. If the plan has another order by then, this begins anew. */
 async function cancelUnused(ctx: RecurringContext, tx: Tx, id: string): Promise<PlanView> {
-  const found = await planToChange(tx, id)
+  const found = await requirePlan(tx, id)
   const orderIds = await orderIdsOfPeriod(ctx, tx, found)
   const locked = await ctx.payments.lockOrdersToCredit(tx, orderIds)
-  const before = await planToChange(tx, id, 'wait')
+  const before = await requirePlan(tx, id, 'wait')
   if (before.plan.lastSuffix !== found.plan.lastSuffix) throw new ConcurrentPlanChange(id)
   const at = timeOfChange(before.plan, tx.now)
   const unused = await unusedOf(tx, before, orderIds, locked, at)
@@ -45,12 +42,8 @@ async function cancelUnused(ctx: RecurringContext, tx: Tx, id: string): Promise<
   await recordPlanEvents(ctx, tx, [withDue(aggregate, at)], () => at)
   aggregate = { ...aggregate, events: [] }
   if (unused !== null) aggregate = await giveBack(aggregate, unused, locked, at)
-  const { aggregate: booked, bill } = billWaiting(aggregate, at)
-  if (bill !== undefined) {
-    const orderId = nextOrderId(booked, at)
-    aggregate = (await createPlanOrder(ctx, tx, booked, { ...bill, orderId }, at)).aggregate
-  }
-  return savePlan(ctx, tx, { before, after: aggregate, at })
+  const after = await createWaitingOrder(ctx, tx, aggregate, at)
+  return savePlan(ctx, tx, { before, after, at })
 }
 
 const SUFFIXES_PER_QUERY = 100
@@ -87,13 +80,12 @@ async function unusedOf(
   const items = (await findCycleItems(tx, [plan.id])).get(plan.id) ?? []
   const billed = await billedOfPeriod(tx, before, items, orders)
   if (billed === null) return null
-  const open = orderIds.flatMap((id) => {
-    const order = orders.get(id)?.order
-    if (order === undefined || order.state !== 'open') return []
-    const isBusy = order.reservedTotal.isPositive() || order.voiding !== null
-    return [[id, { due: dueTotal(order), isBusy }] as const]
+  const inOrder = orderIds.flatMap((orderId) => {
+    const order = orders.get(orderId)
+    return order === undefined ? [] : [[orderId, order] as const]
   })
-  return decideUnused(plan, items[cycle.position] ?? [], period, billed, new Map(open), at)
+  const open = openOrders(new Map(inOrder))
+  return decideUnused(plan, items[cycle.position] ?? [], period, billed, open, at)
 }
 
 async function giveBack(
@@ -102,15 +94,8 @@ async function giveBack(
   locked: LockedOrders,
   at: Instant,
 ): Promise<PlanAggregate> {
-  let aggregate = withPlan(canceled, { changedPeriod, pendingLines })
+  const aggregate = withPlan(canceled, { changedPeriod, pendingLines })
   if (credits.length === 0 && !refund.isPositive()) return aggregate
   const note = 'Unused part of the period'
-  const changed = await locked.credit(credits, at, originOf(canceled), { amount: refund, note })
-  for (const { orderId } of credits) {
-    const state = changed.get(orderId)?.order.state
-    if (state === 'completed' || state === 'voided') {
-      aggregate = orderCredited(aggregate, orderId, state === 'voided' ? 'voided' : 'paid', at)
-    }
-  }
-  return aggregate
+  return creditOrders(aggregate, locked, { credits, refund: { amount: refund, note }, at })
 }
