@@ -1,4 +1,5 @@
 import type { Instant } from './clock.ts'
+import { startOfLocalDay, type TimeZone } from './time-zone.ts'
 
 const RFC3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/
 // PostgreSQL's calendar has no year 0.
@@ -26,6 +27,13 @@ export function parseDate(text: string): Temporal.PlainDate | undefined {
   const isInRange =
     Temporal.PlainDate.compare(date, EARLIEST) >= 0 && Temporal.PlainDate.compare(date, LATEST) <= 0
   return isInRange ? date : undefined
+}
+
+/** A date means its first moment in the zone. Rounded down to milliseconds, as times are stored and shown. */
+export function parseTimeOrDate(text: string, zone: TimeZone): Instant | undefined {
+  const date = parseDate(text)
+  const time = date === undefined ? parseInstant(text) : startOfLocalDay(date, zone)
+  return time?.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
 }
 
 function attempt<T>(read: () => T): T | undefined {

@@ -1,13 +1,13 @@
 import { isCurrency } from '#kernel/currencies'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import { platformErrors } from '#platform/errors'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { RecurringContext } from '../context.ts'
+import { referenceTaken } from './reference-taken.ts'
 import { errors } from '../errors.ts'
 import type { CatalogueEvent, Product, RecurringItem } from '../model/catalogue.ts'
 import {
@@ -18,6 +18,7 @@ import {
   lockItem,
   PRICE_FIELDS,
   supersedeItem,
+  type OfferedItem,
 } from '../storage/catalogue.repository.ts'
 import { lockProduct } from '../storage/product.repository.ts'
 import {
@@ -134,7 +135,16 @@ export async function pricesOfPage(
   return listPrices(ctx.db, businessId, condition, request)
 }
 
-export function supersededData({ supersededBy }: RecurringItem): object {
+/** @throws 404 unknown; 409 of an archived product, or superseded */
+export function requireOffered(offered: OfferedItem | undefined, param: string): RecurringItem {
+  if (offered === undefined) throw errors.recurring_item_not_found({ param })
+  const { item, isArchived } = offered
+  if (isArchived) throw errors.product_archived({ param })
+  if (item.supersededBy !== null) throw errors.price_superseded({ param, data: supersededData(item) })
+  return item
+}
+
+function supersededData({ supersededBy }: RecurringItem): object {
   return { price: { id: supersededBy } }
 }
 
@@ -148,10 +158,7 @@ async function requireProduct(tx: Tx, id: string): Promise<Product> {
 async function insert(tx: Tx, price: RecurringItem): Promise<void> {
   if (await insertPrice(tx, price)) return
   const id = await findPriceIdByReference(tx, price.referenceId ?? '')
-  throw platformErrors.reference_id_taken({
-    param: 'price.reference_id',
-    ...(id !== undefined && { data: { price: { id } } }),
-  })
+  throw referenceTaken('price', id)
 }
 
 async function recordEvents(

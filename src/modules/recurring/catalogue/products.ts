@@ -1,12 +1,12 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import { platformErrors } from '#platform/errors'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { RecurringContext } from '../context.ts'
+import { referenceTaken } from './reference-taken.ts'
 import { errors } from '../errors.ts'
 import type { CatalogueEvent, Product } from '../model/catalogue.ts'
 import {
@@ -50,7 +50,9 @@ export function createProduct(ctx: RecurringContext, caller: Caller, request: Ne
       createdAt: tx.now,
       updatedAt: tx.now,
     }
-    if (!(await insertProduct(tx, product))) throw await referenceTaken(tx, request.reference_id ?? '')
+    if (!(await insertProduct(tx, product))) {
+      throw referenceTaken('product', await findProductIdByReference(tx, request.reference_id ?? ''))
+    }
     await recordEvent(ctx, tx, 'product.created', product)
     return product
   })
@@ -110,14 +112,6 @@ async function requireLocked(tx: Tx, id: string): Promise<Product> {
   const product = await lockProduct(tx, id)
   if (product === undefined) throw errors.product_not_found()
   return product
-}
-
-async function referenceTaken(tx: Tx, referenceId: string): Promise<Error> {
-  const id = await findProductIdByReference(tx, referenceId)
-  return platformErrors.reference_id_taken({
-    param: 'product.reference_id',
-    ...(id !== undefined && { data: { product: { id } } }),
-  })
 }
 
 async function recordEvent(

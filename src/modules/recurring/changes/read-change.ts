@@ -5,7 +5,7 @@ import { type Money, readMoney } from '#kernel/money'
 import { parseInstant } from '#kernel/time-text'
 import type { Tx } from '#platform/postgres/database'
 import type { PlanItems } from '../billing/bill-next.ts'
-import { supersededData } from '../catalogue/prices.ts'
+import { requireOffered } from '../catalogue/prices.ts'
 import { errors } from '../errors.ts'
 import type { CycleItem } from '../model/catalogue.ts'
 import { type BillingConfigRecord, type Cycle, currentCycle, type PlanAggregate } from '../model/plan.ts'
@@ -148,14 +148,7 @@ async function readItems(
     wanted.flatMap(({ id }) => (own.has(id) ? [] : [id])),
   )
   const items = wanted.map(({ id, quantity, param }): CycleItem & { param: string } => {
-    const kept = own.get(id)
-    if (kept !== undefined) return { item: kept, quantity, param }
-    const found = offered.get(id)
-    if (found === undefined) throw errors.recurring_item_not_found({ param })
-    const { item, isArchived } = found
-    if (isArchived) throw errors.product_archived({ param })
-    if (item.supersededBy !== null) throw errors.price_superseded({ param, data: supersededData(item) })
-    return { item, quantity, param }
+    return { item: own.get(id) ?? requireOffered(offered.get(id), param), quantity, param }
   })
   const [first] = before
   for (const { item, param } of items) {

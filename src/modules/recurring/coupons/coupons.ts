@@ -3,13 +3,13 @@ import { toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { customerErrors } from '#modules/customers'
 import type { Caller } from '#platform/caller'
-import { platformErrors } from '#platform/errors'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { RecurringContext } from '../context.ts'
+import { referenceTaken } from '../catalogue/reference-taken.ts'
 import { errors } from '../errors.ts'
 import type { AsOf, Coupon, CouponEvent } from './coupon.ts'
 import {
@@ -69,7 +69,9 @@ export async function createCoupon(
       createdAt: tx.now,
       updatedAt: tx.now,
     }
-    if (!(await insertCoupon(tx, coupon))) throw await referenceTaken(tx, request.reference_id ?? '')
+    if (!(await insertCoupon(tx, coupon))) {
+      throw referenceTaken('coupon', await findCouponIdByReference(tx, request.reference_id ?? ''))
+    }
     return recordEvent(ctx, tx, 'coupon.created', coupon)
   })
 }
@@ -145,14 +147,6 @@ async function requireCustomers(ctx: RecurringContext, tx: Tx, uuids: readonly s
   const existing = await ctx.customers.findCustomers(tx, [...uuids])
   const unknown = uuids.findIndex((uuid) => !existing.has(uuid))
   if (unknown >= 0) throw customerErrors.customer_not_found({ param: `coupon.customer_uuids[${unknown}]` })
-}
-
-async function referenceTaken(tx: Tx, referenceId: string): Promise<Error> {
-  const id = await findCouponIdByReference(tx, referenceId)
-  return platformErrors.reference_id_taken({
-    param: 'coupon.reference_id',
-    ...(id !== undefined && { data: { coupon: { id } } }),
-  })
 }
 
 async function recordEvent(

@@ -3,12 +3,12 @@ import { toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { customerErrors } from '#modules/customers'
 import type { Caller } from '#platform/caller'
-import { platformErrors } from '#platform/errors'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
+import { referenceTaken } from '../catalogue/reference-taken.ts'
 import type { RecurringContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import type { AsOf, PromotionCode } from './coupon.ts'
@@ -102,8 +102,5 @@ async function taken(tx: Tx, { code, referenceId }: PromotionCode): Promise<Erro
     return errors.code_taken({ param: 'promotion_code.code', data: { promotion_code: { id: sameCode.id } } })
   }
   const [first] = await findPromotionCodes(tx, hasReference(referenceId ?? ''))
-  return platformErrors.reference_id_taken({
-    param: 'promotion_code.reference_id',
-    ...(first !== undefined && { data: { promotion_code: { id: first.id } } }),
-  })
+  return referenceTaken('promotion_code', first?.id)
 }

@@ -4,8 +4,8 @@ import { compareDecimals, decimal, isDecimalProblem, parseDecimal } from '#kerne
 import type { RequestError } from '#kernel/errors'
 import type { ExactNumber } from '#kernel/json'
 import { type Money, readMoney } from '#kernel/money'
-import { parseDate, parseInstant } from '#kernel/time-text'
-import { startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import { parseTimeOrDate } from '#kernel/time-text'
+import type { TimeZone } from '#kernel/time-zone'
 import type { Discount } from '../billing/order-lines.ts'
 import { errors } from '../errors.ts'
 import type { Coupon } from './coupon.ts'
@@ -77,12 +77,10 @@ function positive(currency: string, value: number | ExactNumber, param: string):
   return amount
 }
 
-/** Reads a time, or a date that means its first moment in the zone. */
 export function readTime(param: string, text: string, zone: TimeZone): Instant {
-  const date = parseDate(text)
-  const time = date === undefined ? parseInstant(text) : startOfLocalDay(date, zone)
+  const time = parseTimeOrDate(text, zone)
   if (time === undefined) throw invalid(param, 'must be a time (RFC 3339) or a date')
-  return time.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
+  return time
 }
 
 export function readLater(param: string, text: string, zone: TimeZone, now: Instant): Instant {

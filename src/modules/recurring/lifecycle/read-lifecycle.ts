@@ -1,7 +1,7 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import { isDurationProblem, parseDuration } from '#kernel/duration'
-import { parseDate, parseInstant } from '#kernel/time-text'
-import { instantOfLocal, localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import { parseDate, parseTimeOrDate } from '#kernel/time-text'
+import { instantOfLocal, localDateOf, type TimeZone } from '#kernel/time-zone'
 import { errors } from '../errors.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Terms } from '../model/terms.ts'
@@ -71,17 +71,15 @@ export function endOfTrial(
   return { end, localTime }
 }
 
-/** A date means its 00:00. */
+/** The local time of a date is 00:00, also where daylight saving skips it on that day. */
 function timeOrDate(
   text: string,
   zone: TimeZone,
 ): { readonly at: Instant; readonly localTime: Temporal.PlainTime } {
-  const date = parseDate(text)
-  if (date !== undefined) return { at: startOfLocalDay(date, zone), localTime: new Temporal.PlainTime() }
-  const time = parseInstant(text)
-  if (time === undefined) throw new Error(`${text} has passed the schema, but is no time`)
-  const at = time.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
-  return { at, localTime: at.toZonedDateTimeISO(zone).toPlainTime() }
+  const at = parseTimeOrDate(text, zone)
+  if (at === undefined) throw new Error(`${text} has passed the schema, but is no time`)
+  const isDate = parseDate(text) !== undefined
+  return { at, localTime: isDate ? new Temporal.PlainTime() : at.toZonedDateTimeISO(zone).toPlainTime() }
 }
 
 export function readPauseUntil(text: string | undefined, zone: TimeZone, now: Instant): Instant | null {

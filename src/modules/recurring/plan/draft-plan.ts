@@ -1,7 +1,7 @@
 import type { TimeZone } from '#kernel/time-zone'
 import { type Customer, customerErrors, isChargeable } from '#modules/customers'
 import type { Tx } from '#platform/postgres/database'
-import { supersededData } from '../catalogue/prices.ts'
+import { requireOffered } from '../catalogue/prices.ts'
 import type { RecurringContext } from '../context.ts'
 import { decideCoupons } from '../coupons/redeem-coupons.ts'
 import { errors } from '../errors.ts'
@@ -80,13 +80,8 @@ async function findRequestedItems(tx: Tx, cycles: readonly NewCycle[]): Promise<
   const itemsById = await findOfferedItems(tx, ids)
   return cycles.map((cycle, position) =>
     cycle.recurring_items.map(({ recurring_item_id: id, quantity }, index) => {
-      const offered = itemsById.get(id)
       const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
-      if (offered === undefined) throw errors.recurring_item_not_found({ param })
-      const { item, isArchived } = offered
-      if (isArchived) throw errors.product_archived({ param })
-      if (item.supersededBy !== null) throw errors.price_superseded({ param, data: supersededData(item) })
-      return { item, quantity }
+      return { item: requireOffered(itemsById.get(id), param), quantity }
     }),
   )
 }

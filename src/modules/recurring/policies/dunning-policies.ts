@@ -1,12 +1,12 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import { platformErrors } from '#platform/errors'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { RecurringContext } from '../context.ts'
+import { referenceTaken } from '../catalogue/reference-taken.ts'
 import { errors } from '../errors.ts'
 import type { DunningPolicy, DunningPolicyEvent } from '../model/dunning-policy.ts'
 import {
@@ -46,7 +46,12 @@ export function createDunningPolicy(
       createdAt: tx.now,
       updatedAt: tx.now,
     }
-    if (!(await insertDunningPolicy(tx, policy))) throw await referenceTaken(tx, request.reference_id ?? '')
+    if (!(await insertDunningPolicy(tx, policy))) {
+      throw referenceTaken(
+        'dunning_policy',
+        await findDunningPolicyIdByReference(tx, request.reference_id ?? ''),
+      )
+    }
     await recordEvent(ctx, tx, 'dunning_policy.created', policy)
     return policy
   })
@@ -101,14 +106,6 @@ export async function policyOfPlan(tx: Tx, id: string | null | undefined): Promi
   const policy = (await findDunningPolicies(tx, [id])).get(id)
   if (policy === undefined) throw errors.dunning_policy_not_found({ param: 'plan.dunning_policy_id' })
   return policy
-}
-
-async function referenceTaken(tx: Tx, referenceId: string): Promise<Error> {
-  const id = await findDunningPolicyIdByReference(tx, referenceId)
-  return platformErrors.reference_id_taken({
-    param: 'dunning_policy.reference_id',
-    ...(id !== undefined && { data: { dunning_policy: { id } } }),
-  })
 }
 
 async function recordEvent(
