@@ -2,8 +2,8 @@ import type { Random } from '../../random.ts'
 
 export type CardBehavior = 'approves' | 'declines' | 'stolen'
 
-/** Acquirers refuse less than about 5.00. */
-export const PRICES_HKD_MINOR = [500n, 9_900n, 12_345n, 25_050n, 99_999n, 1_000_000n] as const
+/** Acquirers refuse less than about 5.00, also for a change from one price to the next on the last of 31 days. */
+export const PRICES_HKD_MINOR = [500n, 16_900n, 34_545n, 55_050n, 99_999n, 1_000_000n] as const
 
 export interface PlanLife {
   readonly name: string

@@ -16,7 +16,7 @@ import {
   insertCycles,
   insertPlan,
 } from '../storage/plan.repository.ts'
-import { draftPlan } from './draft-plan.ts'
+import { couponsOfDraft, draftPlan } from './draft-plan.ts'
 import type { NewPlan } from './new-plan.ts'
 import { storeConfigs, withStoredConfigs } from './read-configs.ts'
 import { recordPlanEvents } from './save-plans.ts'
@@ -39,13 +39,14 @@ export async function createPlan(
     const existing = await existingPlan(ctx, tx, request)
     if (existing !== undefined) return existing
     const draft = await draftPlan(ctx, tx, timeZone, request)
-    const aggregate = withEvent(withDue(draft.aggregate, tx.now), { type: 'plan.created' })
-    // A concurrent creation with the same reference waits here for the first.
-    if (!(await insertPlan(tx, aggregate.plan))) {
+    const planned = withEvent(withDue(draft.aggregate, tx.now), { type: 'plan.created' })
+    // A concurrent creation with the same reference waits here for the first, which may take a coupon's last redemption.
+    if (!(await insertPlan(tx, planned.plan))) {
       const created = await existingPlan(ctx, tx, request)
       if (created === undefined) throw new Error(`plan ${request.reference_number} is gone`)
       return created
     }
+    const aggregate = { ...planned, coupons: await couponsOfDraft(tx, draft, request) }
     await attachCoupons(tx, aggregate)
     insertTerms(tx, PLAN_NAMES, [aggregate.plan.id])
     const stored = await storeConfigs(tx, draft.newConfigs)

@@ -3,6 +3,7 @@ import { type Customer, customerErrors, isChargeable } from '#modules/customers'
 import type { Tx } from '#platform/postgres/database'
 import { requireOffered } from '../catalogue/prices.ts'
 import type { RecurringContext } from '../context.ts'
+import type { PlanCoupon } from '../coupons/coupon.ts'
 import { decideCoupons } from '../coupons/redeem-coupons.ts'
 import { errors } from '../errors.ts'
 import type { CycleItem, RecurringItem } from '../model/catalogue.ts'
@@ -12,6 +13,7 @@ import { findOfferedItems } from '../storage/catalogue.repository.ts'
 import { type NewCycle, newCycle, type NewPlan, newPlan } from './new-plan.ts'
 import { readConfigs } from './read-configs.ts'
 
+/** - `aggregate`: Without the coupons that are asked for, which `couponsOfDraft` decides. */
 export interface PlanDraft {
   readonly aggregate: PlanAggregate
   readonly items: readonly (readonly CycleItem[])[]
@@ -46,16 +48,22 @@ export async function draftPlan(
     return newCycle(cycle, { plan, position, isLast, items: items[position] ?? [], config })
   })
   const aggregate: PlanAggregate = { plan, policy, cycles, orders: [], coupons: [], events: [] }
-  const coupons = await decideCoupons(tx, aggregate, items, tx.now, requestedCoupons(request))
+  const { coupons = [] } = request
   return {
-    aggregate: withPlan({ ...aggregate, coupons }, { hasCoupons: coupons.length > 0 }),
+    aggregate: withPlan(aggregate, { hasCoupons: coupons.length > 0 }),
     items,
     newConfigs: configs.newConfigs,
   }
 }
 
-function requestedCoupons({ coupons = [] }: NewPlan) {
-  return coupons.map((text, index) => ({ text, param: `plan.coupons[${index}]` }))
+/** Counts no redemption. */
+export function couponsOfDraft(
+  tx: Tx,
+  { aggregate, items }: PlanDraft,
+  { coupons = [] }: NewPlan,
+): Promise<PlanCoupon[]> {
+  const requested = coupons.map((text, index) => ({ text, param: `plan.coupons[${index}]` }))
+  return decideCoupons(tx, aggregate, items, tx.now, requested)
 }
 
 export function checkCallback(ctx: RecurringContext, url: string): void {

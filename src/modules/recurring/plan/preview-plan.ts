@@ -6,7 +6,7 @@ import { nextTimelineAt } from '../billing/timeline.ts'
 import type { RecurringContext } from '../context.ts'
 import type { CycleItem } from '../model/catalogue.ts'
 import { type Cycle, cycleAt, type PlanAggregate } from '../model/plan.ts'
-import { draftPlan, type PlanDraft } from './draft-plan.ts'
+import { couponsOfDraft, draftPlan, type PlanDraft } from './draft-plan.ts'
 import type { NewPlan } from './new-plan.ts'
 
 const DEFAULT_COUNT = 12
@@ -31,9 +31,11 @@ export async function previewPlan(
   count: number = DEFAULT_COUNT,
 ): Promise<PlanPreview> {
   const { timeZone } = await ctx.businesses.profile(caller.businessId)
-  const draft = await ctx.db.transact(caller.businessId, (tx) => draftPlan(ctx, tx, timeZone, request))
-  const aggregate = withoutIds(draft)
-  return { aggregate, orders: previewOrders(aggregate, draft.items, count) }
+  return ctx.db.transact(caller.businessId, async (tx) => {
+    const draft = await draftPlan(ctx, tx, timeZone, request)
+    const aggregate = { ...withoutIds(draft), coupons: await couponsOfDraft(tx, draft, request) }
+    return { aggregate, orders: previewOrders(aggregate, draft.items, count) }
+  })
 }
 
 /** Makes the decisions of billing in memory, as if each order were paid at once. */
