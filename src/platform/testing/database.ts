@@ -144,7 +144,6 @@ export async function createTestBusinesses(test: TestDatabase, count: number): P
   return made
 }
 
-/** - `statements`: The first words of each that was sent. */
 export function counting(tx: Tx): Tx & { readonly statements: string[] } {
   const statements: string[] = []
   const note = (text: string): void => void statements.push(text.trim().split(/\s+/).slice(0, 3).join(' '))

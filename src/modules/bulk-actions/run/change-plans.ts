@@ -17,7 +17,6 @@ export function nextSet(items: readonly BulkItem[]): readonly BulkItem[] {
   return first === undefined || first.tries > 0 ? items.slice(0, 1) : items.filter(({ tries }) => tries === 0)
 }
 
-/** Changes plans in the transaction that counts them, so each is changed once, whatever crashes. */
 export async function changeSet(
   ctx: BulkActionsContext,
   action: BulkAction,

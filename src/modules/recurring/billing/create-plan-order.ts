@@ -16,7 +16,6 @@ export interface OrderBill extends Bill {
   readonly orderId: string
 }
 
-/** - `reserved`: For a first attempt that begins in the same transaction. */
 export interface PlanBill {
   readonly aggregate: PlanAggregate
   readonly bill: OrderBill
@@ -84,10 +83,6 @@ interface NumberedOrder {
   readonly suffix: number
 }
 
-/**
- * Creates orders with one statement. Those whose reference number is taken get the next free suffix.
- * @returns by the id of the order
- */
 export async function createNumberedOrders(
   ctx: RecurringContext,
   tx: Tx,
@@ -123,7 +118,6 @@ function numberedOrder(created: ReadonlyMap<string, NumberedOrder>, { orderId }:
   return found
 }
 
-/** What handlers of new orders are told: who made them, and where the merchant wants to hear of them. */
 export function originOf(bills: readonly Pick<PlanBill, 'aggregate' | 'bill'>[]): OrderChangeOrigin {
   const callbackUrls = new Map(
     bills.flatMap(({ aggregate: { plan }, bill }): [string, string][] =>

@@ -62,7 +62,6 @@ export function refuseInconsistent(request: PlanChangeRequest): void {
   }
 }
 
-/** What the ids of a change name. Many plans share it, and it is read when the first of them asks. */
 export interface NamedByChange {
   readonly configs: () => Promise<ReadConfigs>
   readonly offered: () => Promise<ReadonlyMap<string, OfferedItem>>

@@ -27,10 +27,6 @@ export interface DecidedPlan {
 
 export type OrdersById = ReadonlyMap<string, OrderWithTransactions>
 
-/**
- * Decides the same change of many plans. What they all need is read with one statement each.
- * @returns by the id of the plan; a plan that refuses does so alone
- */
 export async function decideChanges(
   tx: Tx,
   plans: readonly PlanAggregate[],
@@ -93,7 +89,6 @@ async function decideChange(
   return { before: aggregate, change, read, at: now }
 }
 
-/** The orders that billed the items of the current period. */
 export function billingOrderIds({ plan: { changedPeriod, currentOrderId } }: PlanAggregate): string[] {
   const ids = changedPeriod?.parts.flatMap((part) => part?.orderId ?? []) ?? []
   return [...new Set(currentOrderId === null ? ids : [...ids, currentOrderId])]

@@ -12,7 +12,6 @@ import { replaceCycles, type ReplacedPlan } from '../../storage/plan-change.repo
 import type { DecidedChange } from '../decide-plan-change.ts'
 import type { DecidedPlan } from './change-ground.ts'
 
-/** - `view`: Undefined where the last step of saving wrote no event. */
 export interface SavedChange {
   readonly change: DecidedChange
   readonly aggregate: PlanAggregate
@@ -80,7 +79,6 @@ interface PlanCredits {
   readonly at: Instant
 }
 
-/** @returns the plans in the same order */
 export async function creditOrders(
   plans: readonly PlanCredits[],
   locked: LockedOrders,
@@ -107,7 +105,6 @@ export async function creditOrders(
   })
 }
 
-/** Rules that are new to the business are stored once for all plans that take them. */
 async function withStoredConfigsOf(tx: Tx, decided: readonly DecidedPlan[]): Promise<DecidedChange[]> {
   const newConfigs = new Map(decided.flatMap(({ read }) => [...read.newConfigs]))
   const stored = await storeConfigs(tx, newConfigs)
