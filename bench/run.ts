@@ -60,9 +60,10 @@ async function bestOfRounds(measure: () => Promise<Results>): Promise<Results> {
 const start = short ? {} : { start: await benchStart() }
 const orders = await bestOfRounds(benchOrders)
 const billing = await bestOfRounds(async (): Promise<Results> => {
-  const { ratioHolds, figuresHold } = await benchBilling(sizes)
+  const { ratioHolds, broadRatioHolds, figuresHold } = await benchBilling(sizes)
   return {
     'ratio of billing': ratioHolds,
+    'ratio of billing with prices and coupons': broadRatioHolds,
     ...(figuresHold !== undefined && { 'figures of billing': figuresHold }),
   }
 })

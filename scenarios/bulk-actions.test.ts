@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { createMigratedDatabase } from '#platform/testing/database'
 import { startReceiver } from '#platform/testing/receiver'
@@ -273,18 +274,60 @@ test('all plans of a price are moved to its new version by one bulk action', asy
   for (const start_date of ['2041-01-01', '2041-01-02', '2041-01-03']) {
     plans.push(await client.createPlan({ customer_uuid: uuid, start_date, recurring_cycles: [cycle] }))
   }
+  const { id: canceled } = await client.createPlan({ customer_uuid: uuid, recurring_cycles: [cycle] })
+  await client.ok('POST', `${PAYMENTS}/recurring_payments/plan/${canceled}/cancel`)
   const { price } = await client.ok('POST', `${CATALOGUE}/prices/${from}/versions`, {
     price: { unit_amount: 12 },
   })
   const change = { replace: [{ from, to: price.id }] }
   const request = { action: 'change', filter: `price_id = "${from}"`, change }
+  const outcome = {
+    total: 4,
+    succeeded: 3,
+    failed: 1,
+    failures: [{ id: canceled, reason: 'plan_not_changeable' }],
+  }
   const dry = await finished(await start({ ...request, dry_run: true }, PLANS), PLANS)
-  expect(dry).toMatchObject({ total: 3, succeeded: 3, failed: 0 })
+  expect(dry).toMatchObject(outcome)
   const done = await finished(await start(request, PLANS), PLANS)
-  expect(done).toMatchObject({ total: 3, succeeded: 3, failed: 0 })
+  expect(done).toMatchObject(outcome)
   const ids = plans.map(({ id }: { id: string }) => id)
   const moved = await finished(await start({ action: 'change', ids, change, dry_run: true }, PLANS), PLANS)
   expect(moved.failures.map(({ reason }) => reason)).toEqual(Array(3).fill('change_inconsistent'))
   const refused = await client.call('POST', PLANS, { bulk_action: { action: 'cancel', ids, change } })
   expect([refused.status, refused.data.error.reason]).toEqual([422, 'bulk_options_invalid'])
+})
+
+// Proves reference/bulk-actions#plans.
+test('a plan whose change fails in the database holds up no other, and is changed once it can be', async () => {
+  const { uuid } = await client.createCustomer()
+  const [from, to] = [await client.createItem(10), await client.createItem(20)]
+  const cycle = {
+    billing_count: null,
+    recurring_billing_config: 'FREQ=MONTHLY',
+    recurring_items: [{ recurring_item_id: from, quantity: 1 }],
+  }
+  const ids: string[] = []
+  for (const start_date of ['2041-01-01', '2041-01-02', '2041-01-03']) {
+    const plan = await client.createPlan({ customer_uuid: uuid, start_date, recurring_cycles: [cycle] })
+    ids.push(plan.id)
+  }
+  const database = new pg.Client({ connectionString: env.DATABASE_URL })
+  await database.connect()
+  try {
+    await database.query(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+    )
+    await database.query(
+      `create trigger refuse before delete on recurring_cycle_items for each row
+         when (old.plan_id = '${ids[1]}') execute function refuse()`,
+    )
+    const bulk = await start({ action: 'change', ids, change: { replace: [{ from, to }] } }, PLANS)
+    await expect.poll(async () => (await read(bulk.id, PLANS)).succeeded, WITHIN).toBe(2)
+    expect((await read(bulk.id, PLANS)).state).toBe('running')
+    await database.query('drop function refuse cascade')
+    expect(await finished(bulk, PLANS)).toMatchObject({ total: 3, succeeded: 3, failed: 0 })
+  } finally {
+    await database.end()
+  }
 })

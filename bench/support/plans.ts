@@ -12,8 +12,12 @@ import type { BenchService } from './service.ts'
 const CARD = '4242424242424242'
 const COPIES_PER_STATEMENT = 2_500
 
+const CATALOGUE = '/svc/billing/api/v1/openapi'
+
+/** - `prices`: Of the plan, in their order. */
 export interface PlanTemplate {
   readonly planId: string
+  readonly prices: readonly string[]
   readonly customerUuid: string
   readonly token: string
 }
@@ -24,14 +28,16 @@ interface CopyOptions {
   readonly days?: number
 }
 
+/** - `isBroad`: With three prices and a coupon instead of one item. */
 export async function createTemplate(
   service: BenchService,
   startAt: Temporal.Instant,
+  { isBroad = false }: { readonly isBroad?: boolean } = {},
 ): Promise<PlanTemplate> {
   const { client } = service
   const customer = await client.createCustomer()
   const { token } = await client.bindCard(customer.uuid, CARD)
-  const item = await client.createItem(250)
+  const prices = isBroad ? await createPrices(service) : [await client.createItem(250)]
   const plan = await client.createPlan({
     reference_number: newId('bench'),
     customer_uuid: customer.uuid,
@@ -40,11 +46,43 @@ export async function createTemplate(
       {
         recurring_billing_config: 'FREQ=MONTHLY',
         billing_count: null,
-        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+        recurring_items: prices.map((id) => ({ recurring_item_id: id, quantity: isBroad ? 12 : 1 })),
       },
     ],
+    ...(isBroad && { coupons: [await createCoupon(service)] }),
   })
-  return { planId: plan.id, customerUuid: customer.uuid, token }
+  return { planId: plan.id, prices, customerUuid: customer.uuid, token }
+}
+
+async function createPrices({ client }: BenchService): Promise<string[]> {
+  const { product } = await client.ok('POST', `${CATALOGUE}/products`, { product: { name: 'Membership' } })
+  const tiers = [
+    { up_to: 10, unit_amount: 3 },
+    { up_to: null, unit_amount: 2 },
+  ]
+  const models = [
+    { model: 'per_unit', unit_amount: 20 },
+    { model: 'package', unit_amount: 15, package_size: 10 },
+    { model: 'graduated', tiers },
+  ]
+  const prices: string[] = []
+  for (const model of models) {
+    const price = { product_id: product.id, currency: 'HKD', ...model }
+    const created = await client.ok('POST', `${CATALOGUE}/prices`, { price })
+    prices.push(created.price.id)
+  }
+  return prices
+}
+
+async function createCoupon({ client }: BenchService): Promise<string> {
+  const coupon = { name: 'Welcome', percent_off: 10, times: 12 }
+  return (await client.ok('POST', `${CATALOGUE}/coupons`, { coupon })).coupon.id
+}
+
+/** @returns the new price */
+export async function createVersion({ client }: BenchService, priceId: string): Promise<string> {
+  const version = { price: { unit_amount: 25 } }
+  return (await client.ok('POST', `${CATALOGUE}/prices/${priceId}/versions`, version)).price.id
 }
 
 export async function copyPlans(
@@ -167,6 +205,7 @@ const COPIED_TABLES: readonly { table: string; condition: string; changes: strin
   },
   { table: 'recurring_cycles', condition: 'plan_id = $4', changes: `'plan_id', c.plan_id, 'id', c.cycle_id` },
   { table: 'recurring_cycle_items', condition: 'plan_id = $4', changes: `'plan_id', c.plan_id` },
+  { table: 'recurring_plan_coupons', condition: 'plan_id = $4', changes: `'plan_id', c.plan_id` },
 ]
 
 async function insertCopies(database: pg.Client, template: PlanTemplate, copies: string): Promise<void> {

@@ -25,6 +25,6 @@ export interface BulkActionsDependencies {
     | 'previewVoidOrder'
     | 'previewVoidTransaction'
   >
-  readonly recurring: Pick<Recurring, 'planIds' | 'cancel' | 'previewCancel' | 'change' | 'previewChange'>
+  readonly recurring: Pick<Recurring, 'planIds' | 'cancel' | 'previewCancel' | 'changePlans'>
   readonly webhooks: Pick<Webhooks, 'deliveryIds' | 'redeliver' | 'previewRedelivery'>
 }

@@ -17,8 +17,7 @@ import type { RecurringDependencies } from './dependencies.ts'
 import { applyOrderChanges } from './dunning/apply-order-changes.ts'
 import { errors } from './errors.ts'
 import { cancelPlan, previewCancel } from './changes/change-plan.ts'
-import { changePlanItems, previewPlanChange } from './changes/apply-plan-change.ts'
-import { totalOf } from './changes/decide-plan-change.ts'
+import { changePlans } from './changes/apply-plan-change.ts'
 import type { PlanChangeRequest } from './changes/read-change.ts'
 import { planIdsOfPage } from './plan/read-plans.ts'
 import { retryWithDefaultToken } from './policies/default-token.ts'
@@ -80,10 +79,8 @@ function recurringOf(ctx: RecurringContext) {
     planIds: (caller: Caller, filter: string, request: PageRequest) =>
       planIdsOfPage(ctx, caller, filter, request),
     cancel: (caller: Caller, id: string, atPeriodEnd: boolean) => cancelPlan(ctx, caller, id, atPeriodEnd),
-    change: (caller: Caller, id: string, request: PlanChangeRequest) =>
-      changePlanItems(ctx, caller, id, request).then(({ change }) => totalOf(change)),
-    previewChange: (caller: Caller, id: string, request: PlanChangeRequest) =>
-      previewPlanChange(ctx, caller, id, request).then(({ change }) => totalOf(change)),
+    changePlans: (tx: Tx, ids: readonly string[], request: PlanChangeRequest, options: { dryRun: boolean }) =>
+      changePlans(ctx, tx, ids, request, options),
     previewCancel: (caller: Caller, id: string, atPeriodEnd: boolean) =>
       previewCancel(ctx, caller, id, atPeriodEnd),
   }

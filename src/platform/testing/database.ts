@@ -6,7 +6,7 @@ import { openDatabase } from '#platform/postgres/open-database'
 import { DistributedDatabase } from '#platform/postgres/citus/distributed-database'
 import { shardOf } from '#platform/postgres/citus/shard-views'
 import { type Placement, placementOf } from '#platform/postgres/citus/tenant-nodes'
-import type { Database } from '#platform/postgres/database'
+import type { Database, Tx } from '#platform/postgres/database'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { takePlans, watchPlans } from '#platform/postgres/citus/testing/plans'
 import { newestMigration } from '#platform/postgres/migrations/migration-files'
@@ -142,4 +142,24 @@ export async function createTestBusinesses(test: TestDatabase, count: number): P
   const made: TestBusiness[] = []
   while (made.length < count) made.push(await createTestBusiness(test))
   return made
+}
+
+export function counting(tx: Tx): Tx & { readonly statements: string[] } {
+  const statements: string[] = []
+  const note = (text: string): void => void statements.push(text.trim().split(/\s+/).slice(0, 3).join(' '))
+  return {
+    businessId: tx.businessId,
+    now: tx.now,
+    clockOffsetMs: tx.clockOffsetMs,
+    statements,
+    query: (statement) => {
+      note(statement.text)
+      return tx.query(statement)
+    },
+    execute: (statement) => {
+      note(statement.text)
+      return tx.execute(statement)
+    },
+    defer: (sent) => tx.defer(sent),
+  }
 }

@@ -14,6 +14,7 @@ import {
   saveProgress,
 } from '../storage/bulk-action.repository.ts'
 import { deletePending, dueItems, insertItems } from '../storage/bulk-item.repository.ts'
+import { BATCH_PLANS, changeSet, nextSet } from './change-plans.ts'
 import { performItem } from './perform-item.ts'
 import { recordResults } from './record-results.ts'
 
@@ -80,16 +81,23 @@ async function selectPage(
 }
 
 async function performBatch(
-  { db, log, lostRight, targets }: BulkActionsContext,
+  ctx: BulkActionsContext,
   action: BulkAction,
   { leaseId, run }: { readonly leaseId: string; readonly run: JobRun },
 ): Promise<void> {
+  const { db, log, lostRight, targets } = ctx
   const { businessId } = action.caller
-  const items = await db.transact(businessId, (tx) => dueItems(tx, action.id, realClock.now(), BATCH))
+  const { change } = action.options
+  const limit = change === undefined ? BATCH : BATCH_PLANS
+  const items = await db.transact(businessId, (tx) => dueItems(tx, action.id, realClock.now(), limit))
   const stopReason =
     items.length === 0 ? undefined : await lostRight(action.caller, `${TARGET_AREAS[action.target]}:write`)
   if (stopReason !== undefined) {
     await db.transact(businessId, (tx) => markStopped(tx, action.id, leaseId, stopReason))
+    return
+  }
+  if (change !== undefined) {
+    await changeSet(ctx, action, change, nextSet(items), leaseId)
     return
   }
   const places = new Semaphore(CONCURRENT_ITEMS)

@@ -39,7 +39,7 @@ function callerOfItem({ id, caller }: BulkAction, item: BulkItem, parts: readonl
   return { ...caller, idempotency: { key, endpoint: ENDPOINT, fingerprint: key } }
 }
 
-function resultOf(error: unknown, item: BulkItem): ItemResult {
+export function resultOf(error: unknown, item: BulkItem): ItemResult {
   if (error instanceof StoredReply && error.status === 200) {
     return { kind: 'succeeded', item, amounts: new Map() }
   }

@@ -1,4 +1,3 @@
-import type { Money } from '#kernel/money'
 import type { Caller } from '#platform/caller'
 import { readPage } from '#platform/http/validation/list'
 import type { Amounts, BulkAction, CallerWith, TargetName } from '../bulk-action.ts'
@@ -47,14 +46,11 @@ export function bulkTargets(deps: BulkActionsDependencies): BulkTargets {
         const found = await recurring.planIds(caller, request.filter, pageRequest('bulk_plans', request))
         return { ids: found.ids, nextCursor: found.page.next_cursor }
       },
-      perform: async ({ options: { change, at_period_end } }, id, callerWith) => {
-        const caller = keepingNoReply(callerWith())
-        if (change !== undefined) return billed(await recurring.change(caller, id, change))
-        await recurring.cancel(caller, id, at_period_end ?? false)
+      perform: async ({ options: { at_period_end } }, id, callerWith) => {
+        await recurring.cancel(keepingNoReply(callerWith()), id, at_period_end ?? false)
         return NONE
       },
-      preview: async ({ caller, options: { change, at_period_end } }, id) => {
-        if (change !== undefined) return billed(await recurring.previewChange(caller, id, change))
+      preview: async ({ caller, options: { at_period_end } }, id) => {
         await recurring.previewCancel(caller, id, at_period_end ?? false)
         return NONE
       },
@@ -79,10 +75,6 @@ export function bulkTargets(deps: BulkActionsDependencies): BulkTargets {
       },
     },
   }
-}
-
-function billed({ currency, minor }: Money): Amounts {
-  return minor === 0n ? NONE : new Map([[currency, minor]])
 }
 
 /** That the item was done is all that its key has to tell. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
 import type { PaymentToken } from '#modules/customers'
-import type { Tx } from '#platform/postgres/database'
+import { counting } from '#platform/testing/database'
 import type { Charge } from './charge.ts'
 import type { NewOrder, Order } from '../model/order.ts'
 import { check, createFixture, failure, followUp, type Merchant, newOrder, pay } from '../testing/fixture.ts'
@@ -36,26 +36,6 @@ async function tokenOf(who: Merchant): Promise<PaymentToken> {
   const token = found.get(who.token)
   if (token === undefined) throw new Error('the token does not exist')
   return token
-}
-
-function counting(tx: Tx): Tx & { readonly statements: string[] } {
-  const statements: string[] = []
-  const note = (text: string): void => void statements.push(text.trim().split(/\s+/).slice(0, 3).join(' '))
-  return {
-    businessId: tx.businessId,
-    now: tx.now,
-    clockOffsetMs: tx.clockOffsetMs,
-    statements,
-    query: (statement) => {
-      note(statement.text)
-      return tx.query(statement)
-    },
-    execute: (statement) => {
-      note(statement.text)
-      return tx.execute(statement)
-    },
-    defer: (sent) => tx.defer(sent),
-  }
 }
 
 async function createPlanOrders(count: number, more: Partial<NewOrder> = {}): Promise<Order[]> {

@@ -13,12 +13,14 @@ import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 interface OrderCredit {
   readonly orderId: string
   readonly amount: Money
+  readonly at: Instant
 }
 
 /** An amount to give back of what was paid of the locked orders, newest payment first, and no more than is left of them. */
 interface OrderRefund {
   readonly amount: Money
   readonly note: string
+  readonly at: Instant
 }
 
 /**
@@ -30,7 +32,6 @@ export interface LockedOrders {
   readonly orders: ReadonlyMap<string, OrderWithTransactions>
   readonly credit: (
     credits: readonly OrderCredit[],
-    at: Instant,
     origin: OrderChangeOrigin,
     refund?: OrderRefund,
   ) => Promise<ReadonlyMap<string, OrderWithTransactions>>
@@ -46,9 +47,9 @@ export async function lockOrdersToCredit(
     new Map([...unit.aggregates].map(([id, { order, transactions }]) => [id, { order, transactions }]))
   return {
     orders: current(),
-    credit: async (credits, at, origin, refund) => {
-      for (const { orderId, amount } of credits) unit.aggregate(orderId).credit(amount, at)
-      if (refund !== undefined) refundNewestFirst(unit, refund, at)
+    credit: async (credits, origin, refund) => {
+      for (const { orderId, amount, at } of credits) unit.aggregate(orderId).credit(amount, at)
+      if (refund !== undefined) refundNewestFirst(unit, refund)
       await unit.save(origin)
       return current()
     },
@@ -56,7 +57,7 @@ export async function lockOrdersToCredit(
 }
 
 /** The resolver sends the refunds once this transaction has committed. */
-function refundNewestFirst(unit: PaymentUnitOfWork, { amount, note }: OrderRefund, at: Instant): void {
+function refundNewestFirst(unit: PaymentUnitOfWork, { amount, note, at }: OrderRefund): void {
   let left = amount
   const payments = [...unit.aggregates.values()].flatMap((aggregate) =>
     aggregate.transactions.map((payment) => ({ aggregate, payment })),

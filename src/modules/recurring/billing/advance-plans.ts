@@ -1,6 +1,6 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import { isChargeable, type PaymentToken } from '#modules/customers'
-import type { NewOrder, Order, OrderChangeOrigin, OrderWithTransactions } from '#modules/payments'
+import type { Order, OrderChangeOrigin, OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import {
   type Attempt,
@@ -16,13 +16,14 @@ import type { StepGround } from '../lifecycle/take-life-step.ts'
 import type { PlanItems, ReplacedCycles, ScheduledChange } from './bill-next.ts'
 import {
   afterWaiting,
+  createNumberedOrders,
   creditsGiven,
-  freeSuffix,
   newPlanOrder,
   type OrderBill,
+  originOf,
   withNewestOrder,
 } from './create-plan-order.ts'
-import { newOrderOf, nextOrderId } from './period-order.ts'
+import { nextOrderId } from './period-order.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
@@ -40,19 +41,16 @@ interface Step {
   readonly items: PlanItems
   readonly replaced?: ReplacedCycles | undefined
   readonly at: Instant
-  readonly bill: StepBill | undefined
-}
-
-interface StepBill extends OrderBill {
-  readonly suffix: number
+  readonly bill: OrderBill | undefined
 }
 
 interface BillingStep extends Step {
-  readonly bill: StepBill
+  readonly bill: OrderBill
 }
 
 interface StepWithOrder extends Step {
   readonly order?: Order
+  readonly suffix?: number
 }
 
 interface LockedPlans {
@@ -81,9 +79,9 @@ export async function advancePlans(
   const locked = await lockPlans(ctx, tx, run.duePlans)
   const steps = decideSteps(locked, run)
   await replaceCycles(tx, replacedPlans(steps))
-  const origin: OrderChangeOrigin = { module: 'recurring', callbackUrls: callbackUrlsOf(steps) }
-  const billed = await createOrders(ctx, tx, steps, locked, origin)
-  const attempts = await initiateFirstAttempts(ctx, tx, billed, locked, origin)
+  const bills = steps.filter((step): step is BillingStep => step.bill !== undefined)
+  const billed = await createOrders(ctx, tx, steps, bills, locked)
+  const attempts = await initiateFirstAttempts(ctx, tx, billed, locked, originOf(bills))
   await saveSteps(ctx, tx, billed, attempts, locked)
   return { plansChanged: steps.length, charges: initiatedCharges(attempts) }
 }
@@ -135,7 +133,6 @@ function decideStep(
     bill: next.bill && {
       ...next.bill,
       orderId: nextOrderId(before, next.bill.period.start),
-      suffix: before.plan.lastSuffix + 1,
     },
   }
 }
@@ -146,51 +143,22 @@ function replacedPlans(steps: readonly Step[]): ReplacedPlan[] {
   )
 }
 
-function callbackUrlsOf(steps: readonly Step[]): Map<string, string> {
-  return new Map(
-    steps.flatMap(({ aggregate, bill }): [string, string][] => {
-      const { callbackUrl } = aggregate.plan
-      return bill === undefined || callbackUrl === null ? [] : [[bill.orderId, callbackUrl]]
-    }),
-  )
-}
-
 async function createOrders(
   ctx: RecurringContext,
   tx: Tx,
   steps: readonly Step[],
-  locked: LockedPlans,
-  origin: OrderChangeOrigin,
-): Promise<StepWithOrder[]> {
-  const withOrder = new Map<string, StepWithOrder>()
-  let remaining = steps.filter((step): step is BillingStep => step.bill !== undefined)
-  while (remaining.length > 0) {
-    const newOrders = remaining.map((step) => newOrderOfStep(step, locked))
-    const orders = await ctx.payments.createOrders(tx, newOrders, origin)
-    const referenceTaken: BillingStep[] = []
-    for (const [index, step] of remaining.entries()) {
-      const order = orders[index]
-      if (order === undefined) referenceTaken.push(step)
-      else withOrder.set(order.id, { ...step, order })
-    }
-    remaining = []
-    for (const step of referenceTaken) remaining.push(await withFreeSuffix(ctx, tx, step))
-  }
-  return steps.map((step) => withOrder.get(step.bill?.orderId ?? '') ?? step)
-}
-
-function newOrderOfStep(
-  { aggregate: { plan }, at, bill }: BillingStep,
+  bills: readonly BillingStep[],
   { tokens, refused }: LockedPlans,
-): NewOrder {
-  const order = newOrderOf(plan, bill, bill.suffix, at)
-  const token = tokenToSend(tokens.get(plan.customerUuid), refused, at)
-  return token === undefined ? order : { ...order, reserved: bill.lines.total }
-}
-
-async function withFreeSuffix(ctx: RecurringContext, tx: Tx, step: BillingStep): Promise<BillingStep> {
-  const suffix = await freeSuffix(ctx, tx, step.aggregate.plan, step.bill.suffix)
-  return { ...step, bill: { ...step.bill, suffix } }
+): Promise<StepWithOrder[]> {
+  const created = await createNumberedOrders(
+    ctx,
+    tx,
+    bills.map((step) => {
+      const token = tokenToSend(tokens.get(step.aggregate.plan.customerUuid), refused, step.at)
+      return { ...step, reserved: token && step.bill.lines.total }
+    }),
+  )
+  return steps.map((step) => ({ ...step, ...created.get(step.bill?.orderId ?? '') }))
 }
 
 async function initiateFirstAttempts(
@@ -237,10 +205,12 @@ interface StepChange extends PlanChange {
 }
 
 function changeOf(step: StepWithOrder, attempts: ReadonlyMap<string, AttemptResult>): StepChange {
-  const { before, aggregate, at, bill, order } = step
-  if (bill === undefined || order === undefined) return { before, after: aggregate, at }
+  const { before, aggregate, at, bill, order, suffix } = step
+  if (bill === undefined || order === undefined || suffix === undefined) {
+    return { before, after: aggregate, at }
+  }
   const { plan } = aggregate
-  const planOrder = newPlanOrder(plan.id, order, bill, bill.suffix)
+  const planOrder = newPlanOrder(plan.id, order, bill, suffix)
   const billed = withNewestOrder(aggregate, planOrder)
   const refreshed = bill.counted ? billed : afterWaiting(billed, at)
   const after = withFirstAttempt(refreshed, order.id, attempts.get(order.id), at)

@@ -1,11 +1,12 @@
 import type { Instant } from '#kernel/clock'
-import type { Order } from '#modules/payments'
+import type { Money } from '#kernel/money'
+import type { Order, OrderChangeOrigin } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { RecurringContext } from '../context.ts'
 import { startGrace } from '../changes/cancel-now.ts'
 import { refreshStates } from '../dunning/dunning.ts'
 import { NEW_PLAN_ORDER, type Plan, type PlanAggregate, type PlanOrder, withPlan } from '../model/plan.ts'
-import { insertPlanOrders } from '../storage/plan-order.repository.ts'
+import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
 import { insertCredits, type NewCreditRow } from '../storage/plan.repository.ts'
 import { type Bill, billWaiting } from './bill-next.ts'
 import { newOrderOf, nextOrderId, referenceOf } from './period-order.ts'
@@ -15,23 +16,42 @@ export interface OrderBill extends Bill {
   readonly orderId: string
 }
 
-/** Creates an order at once, outside a billing run. The job attempts it a moment later. */
-export async function createPlanOrder(
+export interface PlanBill {
+  readonly aggregate: PlanAggregate
+  readonly bill: OrderBill
+  readonly at: Instant
+  readonly reserved?: Money | undefined
+}
+
+export interface OrderOfPlan {
+  readonly aggregate: PlanAggregate
+  readonly order: Order
+}
+
+/** Creates an order for each of these plans at once, outside a billing run. The job attempts them a moment later. */
+export async function createPlanOrders(
   ctx: RecurringContext,
   tx: Tx,
-  aggregate: PlanAggregate,
-  bill: OrderBill,
-  at: Instant,
-): Promise<{ readonly aggregate: PlanAggregate; readonly order: Order }> {
-  const { plan } = aggregate
-  const { order, suffix } = await createWithFreeSuffix(ctx, tx, plan, bill, at)
-  const planOrder: PlanOrder = {
-    ...newPlanOrder(plan.id, order, bill, suffix),
-    nextAttemptAt: order.state === 'open' ? at : null,
-  }
-  tx.defer(insertPlanOrders(tx, [{ ...planOrder, periodStart: bill.period.start }]))
-  tx.defer(insertCredits(tx, creditsGiven(plan, bill, order, at)))
-  return { aggregate: afterWaiting(withNewestOrder(aggregate, planOrder), at), order }
+  bills: readonly PlanBill[],
+): Promise<OrderOfPlan[]> {
+  if (bills.length === 0) return []
+  const created = await createNumberedOrders(ctx, tx, bills)
+  const planOrders: NewPlanOrder[] = []
+  const credits: NewCreditRow[] = []
+  const ordered = bills.map(({ aggregate, bill, at }): OrderOfPlan => {
+    const { plan } = aggregate
+    const { order, suffix } = numberedOrder(created, bill)
+    const planOrder: PlanOrder = {
+      ...newPlanOrder(plan.id, order, bill, suffix),
+      nextAttemptAt: order.state === 'open' ? at : null,
+    }
+    planOrders.push({ ...planOrder, periodStart: bill.period.start })
+    credits.push(...creditsGiven(plan, bill, order, at))
+    return { aggregate: afterWaiting(withNewestOrder(aggregate, planOrder), at), order }
+  })
+  tx.defer(insertPlanOrders(tx, planOrders))
+  tx.defer(insertCredits(tx, credits))
+  return ordered
 }
 
 /** Bills the lines that no other order will take. */
@@ -44,7 +64,8 @@ export async function createWaitingOrder(
   const { aggregate: booked, bill } = billWaiting(aggregate, at)
   if (bill === undefined) return aggregate
   const orderId = nextOrderId(booked, at)
-  return (await createPlanOrder(ctx, tx, booked, { ...bill, orderId }, at)).aggregate
+  const [created] = await createPlanOrders(ctx, tx, [{ aggregate: booked, bill: { ...bill, orderId }, at }])
+  return created?.aggregate ?? booked
 }
 
 export function withNewestOrder(aggregate: PlanAggregate, order: PlanOrder): PlanAggregate {
@@ -57,25 +78,59 @@ export function afterWaiting(aggregate: PlanAggregate, at: Instant): PlanAggrega
   return aggregate.plan.state === 'canceled' ? startGrace(aggregate, at) : refreshStates(aggregate)
 }
 
-async function createWithFreeSuffix(
+interface NumberedOrder {
+  readonly order: Order
+  readonly suffix: number
+}
+
+export async function createNumberedOrders(
   ctx: RecurringContext,
   tx: Tx,
-  plan: Plan,
-  bill: OrderBill,
-  at: Instant,
-): Promise<{ order: Order; suffix: number }> {
-  const callbackUrls = new Map(plan.callbackUrl === null ? [] : [[bill.orderId, plan.callbackUrl]])
-  for (let suffix = plan.lastSuffix + 1; ; suffix = await freeSuffix(ctx, tx, plan, suffix)) {
-    const origin = { module: 'recurring', callbackUrls } as const
-    const [order] = await ctx.payments.createOrders(tx, [newOrderOf(plan, bill, suffix, at)], origin)
-    if (order !== undefined) return { order, suffix }
+  bills: readonly PlanBill[],
+): Promise<Map<string, NumberedOrder>> {
+  const origin = originOf(bills)
+  const created = new Map<string, NumberedOrder>()
+  let remaining = bills.map((bill) => ({ ...bill, suffix: bill.aggregate.plan.lastSuffix + 1 }))
+  while (remaining.length > 0) {
+    const newOrders = remaining.map(({ aggregate: { plan }, bill, suffix, at, reserved }) => ({
+      ...newOrderOf(plan, bill, suffix, at),
+      ...(reserved !== undefined && { reserved }),
+    }))
+    const orders = await ctx.payments.createOrders(tx, newOrders, origin)
+    const taken: typeof remaining = []
+    for (const [index, bill] of remaining.entries()) {
+      const order = orders[index]
+      if (order === undefined) taken.push(bill)
+      else created.set(order.id, { order, suffix: bill.suffix })
+    }
+    remaining = []
+    for (const bill of taken) {
+      const suffix = await freeSuffix(ctx, tx, bill.aggregate.plan, bill.suffix)
+      remaining.push({ ...bill, suffix })
+    }
   }
+  return created
+}
+
+function numberedOrder(created: ReadonlyMap<string, NumberedOrder>, { orderId }: OrderBill): NumberedOrder {
+  const found = created.get(orderId)
+  if (found === undefined) throw new Error(`order ${orderId} was not created`)
+  return found
+}
+
+export function originOf(bills: readonly Pick<PlanBill, 'aggregate' | 'bill'>[]): OrderChangeOrigin {
+  const callbackUrls = new Map(
+    bills.flatMap(({ aggregate: { plan }, bill }): [string, string][] =>
+      plan.callbackUrl === null ? [] : [[bill.orderId, plan.callbackUrl]],
+    ),
+  )
+  return { module: 'recurring', callbackUrls }
 }
 
 const SUFFIXES_PER_QUERY = 100
 
 /** Returns the first suffix after `taken` whose reference number no order has. */
-export async function freeSuffix(ctx: RecurringContext, tx: Tx, plan: Plan, taken: number): Promise<number> {
+async function freeSuffix(ctx: RecurringContext, tx: Tx, plan: Plan, taken: number): Promise<number> {
   for (let suffix = taken + 1; ; suffix += SUFFIXES_PER_QUERY) {
     const candidates = Array.from({ length: SUFFIXES_PER_QUERY }, (_, offset) => suffix + offset)
     const references = candidates.map((candidate) => referenceOf(plan, candidate))

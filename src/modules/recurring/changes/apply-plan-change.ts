@@ -1,28 +1,23 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
-import { dueTotal, type LockedOrders, type OrderWithTransactions } from '#modules/payments'
+import { RequestError } from '#kernel/errors'
+import type { Money } from '#kernel/money'
+import type { OrderWithTransactions } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
-import type { PlanItems } from '../billing/bill-next.ts'
-import { createPlanOrder } from '../billing/create-plan-order.ts'
-import { netsOfLines } from '../billing/order-lines.ts'
-import { withDue } from '../billing/timeline.ts'
 import type { PlanView, RecurringContext } from '../context.ts'
-import { orderCredited } from '../dunning/dunning.ts'
 import { ConcurrentPlanChange } from '../dunning/retry-orders.ts'
 import { errors } from '../errors.ts'
-import { currentCycle, type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
-import type { ChangedPeriod } from '../model/plan-change.ts'
+import { type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
 import { type PreviewedOrder, previewOrders } from '../plan/preview-plan.ts'
 import { requirePlan } from '../plan/read-plans.ts'
-import { storeConfigs, withStoredConfigs } from '../plan/read-configs.ts'
-import { recordPlanEvents, savePlan } from '../plan/save-plans.ts'
-import { findCycleItems } from '../storage/catalogue.repository.ts'
-import { replaceCycles } from '../storage/plan-change.repository.ts'
-import { findOrderPeriod } from '../storage/plan-order.repository.ts'
-import { type DecidedChange, decideCycleChange, decidePlanChange, totalOf } from './decide-plan-change.ts'
-import { type BillingOrder, type ChangeGround, currentPeriod } from './price-change.ts'
-import { type PlanChangeRequest, type ReadChange, readChange, refuseInconsistent } from './read-change.ts'
+import { savePlan } from '../plan/save-plans.ts'
+import { viewPlan } from '../plan/view-plans.ts'
+import { loadPlans } from '../storage/plan-aggregate.repository.ts'
+import { type DecidedChange, totalOf } from './decide-plan-change.ts'
+import { type PlanChangeRequest, refuseInconsistent } from './read-change.ts'
+import { billingOrderIds, decideChanges, type DecidedPlan } from './sets/change-ground.ts'
+import { type SavedChange, saveChanges } from './sets/save-changes.ts'
 
 /** A change as it is shown. The ids of credited orders are their numbers. */
 export interface AppliedChange {
@@ -50,7 +45,9 @@ export async function previewPlanChange(
   const preview = async (tx: Tx) => {
     const aggregate = await requirePlan(tx, id)
     const orders = await ctx.payments.findOrders(tx, billingOrderIds(aggregate))
-    const { change, read } = await decide(tx, aggregate, orders, request)
+    const decided = (await decideChanges(tx, [aggregate], orders, request)).get(id)
+    if (decided === undefined || decided instanceof RequestError) throw decided ?? errors.plan_not_found()
+    const { change, read } = decided
     const scheduled =
       change.state === 'applied'
         ? undefined
@@ -71,7 +68,31 @@ export async function changePlanItems(
   request: PlanChangeRequest,
 ): Promise<AppliedChange> {
   refuseInconsistent(request)
-  return onceUnlessConcurrent(ctx, caller, (tx) => apply(ctx, tx, id, request))
+  return onceUnlessConcurrent(ctx, caller, async (tx) => {
+    const { saved, refused } = await applyChanges(ctx, tx, [id], request)
+    const [done] = saved
+    if (done === undefined) throw refused.get(id) ?? new ConcurrentPlanChange(id)
+    const { change, aggregate, order, at } = done
+    const view = done.view ?? (await viewPlan(ctx, tx, aggregate, at))
+    return { view, change, order: order && { order, transactions: [] }, at }
+  })
+}
+
+/**
+ * Makes the same change of many plans in the caller's transaction, or only decides it in a dry run.
+ * @returns what each plan is billed or why it refuses; nothing for a plan that changed before it was locked
+ */
+export async function changePlans(
+  ctx: RecurringContext,
+  tx: Tx,
+  ids: readonly string[],
+  request: PlanChangeRequest,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<ReadonlyMap<string, Money | RequestError>> {
+  refuseInconsistent(request)
+  const { decided, refused } = await (dryRun ? lockAndDecide : applyChanges)(ctx, tx, ids, request)
+  const totals = decided.map(({ before, change }) => [before.plan.id, totalOf(change)] as const)
+  return new Map<string, Money | RequestError>([...totals, ...refused])
 }
 
 /** Begins anew where `work` found that the plan had changed before it was locked. */
@@ -89,172 +110,47 @@ export async function onceUnlessConcurrent<Result>(
   }
 }
 
-/** Orders are locked before their plan. If the plan has other orders by then, another change came first, and this one begins anew. */
-async function apply(
+async function applyChanges(
   ctx: RecurringContext,
   tx: Tx,
-  id: string,
+  ids: readonly string[],
   request: PlanChangeRequest,
-): Promise<AppliedChange> {
-  const orderIds = billingOrderIds(await requirePlan(tx, id))
-  const locked = await ctx.payments.lockOrdersToCredit(tx, orderIds)
-  const before = await requirePlan(tx, id, 'wait')
-  if (billingOrderIds(before).join() !== orderIds.join()) throw new ConcurrentPlanChange(id)
-  const at = timeOfChange(before.plan, tx.now)
-  const { change, read } = await decide(tx, before, locked.orders, request)
-  refuseOtherTotal(read, change)
-  return save(ctx, tx, { before, at, locked, change: await withStoredConfig(tx, change, read) })
+) {
+  const { decided, refused, locked } = await lockAndDecide(ctx, tx, ids, request)
+  const saved: SavedChange[] = decided.length === 0 ? [] : await saveChanges(ctx, tx, decided, locked)
+  return { decided, refused, saved }
 }
 
-/** The orders that billed the items of the current period. */
-function billingOrderIds(aggregate: PlanAggregate): string[] {
-  const { changedPeriod, currentOrderId } = aggregate.plan
-  const ids = changedPeriod?.parts.flatMap((part) => part?.orderId ?? []) ?? []
-  return [...new Set(currentOrderId === null ? ids : [...ids, currentOrderId])]
-}
-
-async function decide(
-  tx: Tx,
-  aggregate: PlanAggregate,
-  orders: ReadonlyMap<string, OrderWithTransactions>,
-  request: PlanChangeRequest,
-): Promise<{ change: DecidedChange; read: ReadChange }> {
-  const { id } = aggregate.plan
-  const items = (await findCycleItems(tx, [id])).get(id) ?? []
-  const read = await readChange(tx, request, aggregate, items)
-  const ground: ChangeGround = {
-    aggregate,
-    items,
-    billed: await billedOfPeriod(tx, aggregate, items, orders),
-    orders: openOrders(orders),
-    now: timeOfChange(aggregate.plan, tx.now),
-  }
-  const { wanted, cyclePosition } = read
-  if (cyclePosition === null) return { change: decidePlanChange(ground, wanted), read }
-  return { change: decideCycleChange(ground, cyclePosition, wanted), read }
-}
-
-export function openOrders(orders: ReadonlyMap<string, OrderWithTransactions>): Map<string, BillingOrder> {
-  return new Map(
-    [...orders].flatMap(([id, { order }]) => {
-      if (order.state !== 'open') return []
-      const isBusy = order.reservedTotal.isPositive() || order.voiding !== null
-      return [[id, { due: dueTotal(order), isBusy }] as const]
-    }),
-  )
-}
-
-/** Null where the period was not billed. An order that was voided or refunded billed nothing. */
-export async function billedOfPeriod(
-  tx: Tx,
-  aggregate: PlanAggregate,
-  items: PlanItems,
-  orders: ReadonlyMap<string, OrderWithTransactions>,
-): Promise<ChangedPeriod | null> {
-  const { changedPeriod, currentOrderId } = aggregate.plan
-  const cycle = currentCycle(aggregate)
-  const period = currentPeriod(aggregate, cycle)
-  if (period === null) return null
-  const isGone = (orderId: string) => ['voided', 'refunded'].includes(orders.get(orderId)?.order.state ?? '')
-  if (changedPeriod?.start.equals(period.start) === true) {
-    const parts = changedPeriod.parts.map((part) =>
-      part?.orderId != null && isGone(part.orderId) ? null : part,
-    )
-    return { ...changedPeriod, parts }
-  }
-  const order = orders.get(currentOrderId ?? '')?.order
-  if (order === undefined || order.lineItems === null) return null
-  const billed = await findOrderPeriod(tx, order.id)
-  if (billed?.counted !== true || !billed.start.equals(period.start)) return null
-  const nets = netsOfLines(order.lineItems, items[cycle.position]?.length ?? 0)
-  return {
-    start: period.start,
-    pricedFrom: period.start,
-    parts: nets.map((net) => (isGone(order.id) ? null : { net, from: period.start, orderId: order.id })),
-  }
-}
-
-function refuseOtherTotal({ expectedTotal }: ReadChange, change: DecidedChange): void {
-  if (expectedTotal === undefined || totalOf(change).equals(expectedTotal)) return
-  throw errors.total_changed({ param: 'change.expected_total', data: { total: totalOf(change) } })
-}
-
-async function withStoredConfig(
-  tx: Tx,
-  change: DecidedChange,
-  { newConfigs }: ReadChange,
-): Promise<DecidedChange> {
-  const stored = await storeConfigs(tx, newConfigs)
-  if (stored.size === 0) return change
-  const { aggregate } = change
-  const { pendingChange } = aggregate.plan
-  const config = stored.get(pendingChange?.rhythm?.configId ?? '')
-  const cycles = withStoredConfigs(aggregate.cycles, stored)
-  if (pendingChange?.rhythm == null || config === undefined) {
-    return { ...change, aggregate: { ...aggregate, cycles } }
-  }
-  const rhythm = { ...pendingChange.rhythm, configId: config.id }
-  const plan = { pendingChange: { ...pendingChange, rhythm } }
-  return { ...change, aggregate: withPlan({ ...aggregate, cycles }, plan) }
-}
-
-interface ChangeToSave {
-  readonly before: PlanAggregate
-  readonly change: DecidedChange
-  readonly locked: LockedOrders
-  readonly at: Instant
-}
-
-/** The events are those of the plan, then of orders that were credited, then of the new order. */
-async function save(
+/** Orders are locked before their plans. A plan that has other orders by then is left out: another change came first. */
+async function lockAndDecide(
   ctx: RecurringContext,
   tx: Tx,
-  { before, change, locked, at }: ChangeToSave,
-): Promise<AppliedChange> {
-  const { items, replaced, credits } = change
-  let { aggregate } = change
-  if (replaced !== null) await replaceCycles(tx, [{ aggregate, items, replaced }])
-  await recordPlanEvents(ctx, tx, [withDue(aggregate, at)], () => at)
-  aggregate = { ...aggregate, events: [] }
-  if (credits.length > 0) aggregate = await creditOrders(aggregate, locked, { credits, at })
-  let created: OrderWithTransactions | undefined
-  if (change.order !== null) {
-    const { aggregate: ordered, order } = await createPlanOrder(ctx, tx, aggregate, change.order, at)
-    aggregate = ordered
-    created = { order, transactions: [] }
-  }
-  const view = await savePlan(ctx, tx, { before, after: aggregate, at })
-  return { view, change, order: created, at }
-}
-
-interface CreditedOrders {
-  readonly credits: DecidedChange['credits']
-  readonly refund?: Parameters<LockedOrders['credit']>[3]
-  readonly at: Instant
-}
-
-export async function creditOrders(
-  before: PlanAggregate,
-  locked: LockedOrders,
-  { credits, refund, at }: CreditedOrders,
-): Promise<PlanAggregate> {
-  const orders = await locked.credit(credits, at, originOf(before), refund)
-  let aggregate = before
-  for (const { orderId } of credits) {
-    const state = orders.get(orderId)?.order.state
-    if (state === 'completed' || state === 'voided') {
-      aggregate = orderCredited(aggregate, orderId, state === 'voided' ? 'voided' : 'paid', at)
-    }
-  }
-  return aggregate
-}
-
-function originOf({ plan, orders }: PlanAggregate) {
-  const { callbackUrl } = plan
-  const callbackUrls = new Map(
-    callbackUrl === null ? [] : orders.map(({ orderId }) => [orderId, callbackUrl]),
+  ids: readonly string[],
+  request: PlanChangeRequest,
+) {
+  const found = await loadPlans(tx, { planIds: ids })
+  const orderIdsOf = new Map([...found].map(([id, aggregate]) => [id, billingOrderIds(aggregate)]))
+  const locked = await ctx.payments.lockOrdersToCredit(tx, [...orderIdsOf.values()].flat())
+  const plans = await loadPlans(tx, { planIds: [...found.keys()], lock: 'wait' })
+  const unchanged = [...plans.values()].filter(
+    (aggregate) => billingOrderIds(aggregate).join() === orderIdsOf.get(aggregate.plan.id)?.join(),
   )
-  return { module: 'recurring', callbackUrls } as const
+  const decided: DecidedPlan[] = []
+  const refused = new Map<string, RequestError>()
+  for (const id of ids) if (!found.has(id)) refused.set(id, errors.plan_not_found())
+  for (const [id, one] of await decideChanges(tx, unchanged, locked.orders, request)) {
+    const held = one instanceof RequestError ? one : heldToTotal(one)
+    if (held instanceof RequestError) refused.set(id, held)
+    else decided.push(held)
+  }
+  return { decided, refused, locked }
+}
+
+function heldToTotal(decided: DecidedPlan): DecidedPlan | RequestError {
+  const { expectedTotal } = decided.read
+  const total = totalOf(decided.change)
+  if (expectedTotal === undefined || total.equals(expectedTotal)) return decided
+  return errors.total_changed({ param: 'change.expected_total', data: { total } })
 }
 
 export async function removePendingChange(

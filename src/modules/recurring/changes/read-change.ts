@@ -11,7 +11,7 @@ import type { CycleItem } from '../model/catalogue.ts'
 import { type BillingConfigRecord, type Cycle, currentCycle, type PlanAggregate } from '../model/plan.ts'
 import { checkSize } from '../plan/new-plan.ts'
 import { readConfigs, type ReadConfigs } from '../plan/read-configs.ts'
-import { findOfferedItems } from '../storage/catalogue.repository.ts'
+import { findOfferedItems, type OfferedItem } from '../storage/catalogue.repository.ts'
 import type { WantedChange } from './price-change.ts'
 
 /** The body of a change (reference/billing-changes#request). */
@@ -62,17 +62,33 @@ export function refuseInconsistent(request: PlanChangeRequest): void {
   }
 }
 
+export interface NamedByChange {
+  readonly configs: () => Promise<ReadConfigs>
+  readonly offered: () => Promise<ReadonlyMap<string, OfferedItem>>
+}
+
+export function namedByChange(tx: Tx, request: PlanChangeRequest): NamedByChange {
+  const { recurring_items: items, replace } = request
+  const ids = items?.map(({ recurring_item_id: id }) => id) ?? replace?.map(({ to }) => to) ?? []
+  let configs: Promise<ReadConfigs> | undefined
+  let offered: Promise<ReadonlyMap<string, OfferedItem>> | undefined
+  return {
+    configs: () => (configs ??= readConfigs(tx, configTexts(request))),
+    offered: () => (offered ??= findOfferedItems(tx, ids)),
+  }
+}
+
 export async function readChange(
-  tx: Tx,
+  named: NamedByChange,
   request: PlanChangeRequest,
   aggregate: PlanAggregate,
   items: PlanItems,
 ): Promise<ReadChange> {
   const cycle = cycleOf(request, aggregate)
   const before = items[cycle.position] ?? []
-  const configs = await readConfigs(tx, configTexts(request))
+  const configs = await named.configs()
   const [config] = configs.records
-  const wantedItems = await readItems(tx, request, before)
+  const wantedItems = await readItems(named, request, before)
   checkSize(wantedItems, aggregate.plan.credit.currency, 'change')
   return {
     wanted: {
@@ -137,16 +153,13 @@ function readProrationDate(text: string | undefined): Instant | null {
 
 /** Prices that the plan has already may stay in any quantity, also when others can no longer take them. */
 async function readItems(
-  tx: Tx,
+  named: NamedByChange,
   request: PlanChangeRequest,
   before: readonly CycleItem[],
 ): Promise<readonly CycleItem[]> {
   const wanted = namedItems(request, before)
   const own = new Map(before.map(({ item }) => [item.id, item]))
-  const offered = await findOfferedItems(
-    tx,
-    wanted.flatMap(({ id }) => (own.has(id) ? [] : [id])),
-  )
+  const offered = await named.offered()
   const items = wanted.map(({ id, quantity, param }): CycleItem & { param: string } => {
     return { item: own.get(id) ?? requireOffered(offered.get(id), param), quantity, param }
   })

@@ -22,22 +22,23 @@ export interface PlanChange {
  * Saves the changed rows of many plans with one statement a table, writes the plans' events and schedules the next run of the
  * job. The caller holds the plans' locks and inserts new orders itself. The statements are deferred to the end of the
  * transaction.
+ * @returns the plans as they were saved, and views of those that have events
  */
 export async function savePlans(
   ctx: RecurringContext,
   tx: Tx,
   changes: readonly PlanChange[],
   preloaded?: PreloadedRelations,
-): Promise<void> {
-  const plans = deferUpdates(tx, changes)
+): Promise<{ readonly saved: readonly PlanAggregate[]; readonly views: readonly PlanView[] }> {
+  const saved = deferUpdates(tx, changes)
   const times = new Map(changes.map(({ after, at }) => [after.plan.id, at]))
-  await recordPlanEvents(ctx, tx, plans, ({ plan }) => times.get(plan.id) ?? tx.now, preloaded)
+  const views = await recordPlanEvents(ctx, tx, saved, ({ plan }) => times.get(plan.id) ?? tx.now, preloaded)
+  return { saved, views }
 }
 
 export async function savePlan(ctx: RecurringContext, tx: Tx, change: PlanChange): Promise<PlanView> {
-  const plans = deferUpdates(tx, [change])
-  const [recorded] = await recordPlanEvents(ctx, tx, plans, () => change.at)
-  return recorded ?? viewPlan(ctx, tx, plans[0] ?? change.after, change.at)
+  const { saved, views } = await savePlans(ctx, tx, [change])
+  return views[0] ?? viewPlan(ctx, tx, saved[0] ?? change.after, change.at)
 }
 
 /**

@@ -75,9 +75,15 @@ export interface OrderPeriod {
   readonly counted: boolean
 }
 
-export async function findOrderPeriod(tx: Tx, orderId: string): Promise<OrderPeriod | undefined> {
-  const [row] = await tx.query<{ period_start: Instant; counted: boolean }>(sql`
-    select period_start, counted from recurring_orders
-     where business_id = ${tx.businessId} and order_id = ${orderId}`)
-  return row && { start: row.period_start, counted: row.counted }
+export async function findOrderPeriods(
+  tx: Tx,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderPeriod>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await tx.query<{ order_id: string; period_start: Instant; counted: boolean }>(sql`
+    select order_id, period_start, counted from recurring_orders
+     where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)}`)
+  return new Map(
+    rows.map(({ order_id: id, period_start: start, counted }) => [id, { start, counted }] as const),
+  )
 }

@@ -5,21 +5,18 @@ import type { Tx } from '#platform/postgres/database'
 import { createWaitingOrder } from '../../billing/create-plan-order.ts'
 import { referenceOf } from '../../billing/period-order.ts'
 import { withDue } from '../../billing/timeline.ts'
-import {
-  billedOfPeriod,
-  creditOrders,
-  onceUnlessConcurrent,
-  openOrders,
-} from '../../changes/apply-plan-change.ts'
+import { onceUnlessConcurrent } from '../../changes/apply-plan-change.ts'
 import { cancel } from '../../changes/decide-change.ts'
 import { currentPeriod } from '../../changes/price-change.ts'
+import { billedOfPeriod, openOrders } from '../../changes/sets/change-ground.ts'
+import { creditOrders } from '../../changes/sets/save-changes.ts'
 import type { PlanView, RecurringContext } from '../../context.ts'
 import { ConcurrentPlanChange } from '../../dunning/retry-orders.ts'
 import { currentCycle, type PlanAggregate, withPlan } from '../../model/plan.ts'
 import { requirePlan } from '../../plan/read-plans.ts'
 import { recordPlanEvents, savePlan } from '../../plan/save-plans.ts'
 import { findCycleItems } from '../../storage/catalogue.repository.ts'
-import { ordersOfPeriod } from '../../storage/plan-order.repository.ts'
+import { findOrderPeriods, ordersOfPeriod } from '../../storage/plan-order.repository.ts'
 import { decideUnused, type Unused } from './decide-unused.ts'
 
 export const UNUSED = ['keep', 'refund'] as const
@@ -78,7 +75,8 @@ async function unusedOf(
   const period = currentPeriod(before, cycle)
   if (period === null || cycle.endAt !== null) return null
   const items = (await findCycleItems(tx, [plan.id])).get(plan.id) ?? []
-  const billed = await billedOfPeriod(tx, before, items, orders)
+  const periods = await findOrderPeriods(tx, plan.currentOrderId === null ? [] : [plan.currentOrderId])
+  const billed = billedOfPeriod(before, items, orders, periods)
   if (billed === null) return null
   const inOrder = orderIds.flatMap((orderId) => {
     const order = orders.get(orderId)
@@ -97,5 +95,6 @@ async function giveBack(
   const aggregate = withPlan(canceled, { changedPeriod, pendingLines })
   if (credits.length === 0 && !refund.isPositive()) return aggregate
   const note = 'Unused part of the period'
-  return creditOrders(aggregate, locked, { credits, refund: { amount: refund, note }, at })
+  const [credited] = await creditOrders([{ aggregate, credits, at }], locked, { amount: refund, note, at })
+  return credited ?? aggregate
 }

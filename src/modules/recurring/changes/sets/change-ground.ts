@@ -1,0 +1,135 @@
+import { type Instant, timeOfChange } from '#kernel/clock'
+import { RequestError } from '#kernel/errors'
+import { dueTotal, type OrderWithTransactions } from '#modules/payments'
+import type { Tx } from '#platform/postgres/database'
+import type { PlanItems } from '../../billing/bill-next.ts'
+import { netsOfLines } from '../../billing/order-lines.ts'
+import { currentCycle, type PlanAggregate } from '../../model/plan.ts'
+import type { ChangedPeriod } from '../../model/plan-change.ts'
+import { findCycleItems } from '../../storage/catalogue.repository.ts'
+import { findOrderPeriods, type OrderPeriod } from '../../storage/plan-order.repository.ts'
+import { type DecidedChange, decideCycleChange, decidePlanChange } from '../decide-plan-change.ts'
+import { type BillingOrder, type ChangeGround, currentPeriod } from '../price-change.ts'
+import {
+  type NamedByChange,
+  namedByChange,
+  type PlanChangeRequest,
+  type ReadChange,
+  readChange,
+} from '../read-change.ts'
+
+export interface DecidedPlan {
+  readonly before: PlanAggregate
+  readonly change: DecidedChange
+  readonly read: ReadChange
+  readonly at: Instant
+}
+
+export type OrdersById = ReadonlyMap<string, OrderWithTransactions>
+
+export async function decideChanges(
+  tx: Tx,
+  plans: readonly PlanAggregate[],
+  orders: OrdersById,
+  request: PlanChangeRequest,
+): Promise<Map<string, DecidedPlan | RequestError>> {
+  const [items, periods] = await Promise.all([
+    findCycleItems(
+      tx,
+      plans.map(({ plan }) => plan.id),
+    ),
+    findOrderPeriods(
+      tx,
+      plans.flatMap(({ plan }) => plan.currentOrderId ?? []),
+    ),
+  ])
+  const named = namedByChange(tx, request)
+  const open = openOrders(orders)
+  const decided = new Map<string, DecidedPlan | RequestError>()
+  for (const aggregate of plans) {
+    const { plan } = aggregate
+    const ofPlan = items.get(plan.id) ?? []
+    const ground = {
+      aggregate,
+      items: ofPlan,
+      billed: billedOfPeriod(aggregate, ofPlan, orders, periods),
+      orders: open,
+      now: timeOfChange(plan, tx.now),
+    }
+    decided.set(plan.id, await decideOrRefuse(ground, named, request))
+  }
+  return decided
+}
+
+async function decideOrRefuse(
+  ground: ChangeGround,
+  named: NamedByChange,
+  request: PlanChangeRequest,
+): Promise<DecidedPlan | RequestError> {
+  try {
+    return await decideChange(ground, named, request)
+  } catch (error) {
+    if (error instanceof RequestError) return error
+    throw error
+  }
+}
+
+async function decideChange(
+  ground: ChangeGround,
+  named: NamedByChange,
+  request: PlanChangeRequest,
+): Promise<DecidedPlan> {
+  const { aggregate, items, now } = ground
+  const read = await readChange(named, request, aggregate, items)
+  const { wanted, cyclePosition } = read
+  const change =
+    cyclePosition === null
+      ? decidePlanChange(ground, wanted)
+      : decideCycleChange(ground, cyclePosition, wanted)
+  return { before: aggregate, change, read, at: now }
+}
+
+export function billingOrderIds({ plan: { changedPeriod, currentOrderId } }: PlanAggregate): string[] {
+  const ids = changedPeriod?.parts.flatMap((part) => part?.orderId ?? []) ?? []
+  return [...new Set(currentOrderId === null ? ids : [...ids, currentOrderId])]
+}
+
+export function openOrders(orders: OrdersById): Map<string, BillingOrder> {
+  return new Map(
+    [...orders].flatMap(([id, { order }]) => {
+      if (order.state !== 'open') return []
+      const isBusy = order.reservedTotal.isPositive() || order.voiding !== null
+      return [[id, { due: dueTotal(order), isBusy }] as const]
+    }),
+  )
+}
+
+/** Null where the period was not billed. An order that was voided or refunded billed nothing. */
+export function billedOfPeriod(
+  aggregate: PlanAggregate,
+  items: PlanItems,
+  orders: OrdersById,
+  periods: ReadonlyMap<string, OrderPeriod>,
+): ChangedPeriod | null {
+  const { changedPeriod, currentOrderId } = aggregate.plan
+  const cycle = currentCycle(aggregate)
+  const period = currentPeriod(aggregate, cycle)
+  if (period === null) return null
+  const isGone = (orderId: string) => ['voided', 'refunded'].includes(orders.get(orderId)?.order.state ?? '')
+  if (changedPeriod?.start.equals(period.start) === true) {
+    const parts = changedPeriod.parts.map((part) =>
+      part?.orderId != null && isGone(part.orderId) ? null : part,
+    )
+    return { ...changedPeriod, parts }
+  }
+  const order = orders.get(currentOrderId ?? '')?.order
+  if (order === undefined || order.lineItems === null) return null
+  const billed = periods.get(order.id)
+  if (billed?.counted !== true || !billed.start.equals(period.start)) return null
+  const nets = netsOfLines(order.lineItems, items[cycle.position]?.length ?? 0)
+  return {
+    start: period.start,
+    pricedFrom: period.start,
+    parts: nets.map((net) => (isGone(order.id) ? null : { net, from: period.start, orderId: order.id })),
+  }
+}
