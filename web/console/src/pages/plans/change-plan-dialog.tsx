@@ -1,4 +1,4 @@
-import { Loader, Radio, Stack, Table, Text } from '@mantine/core'
+import { Loader, Radio, Stack, Table } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Plan, Schemas } from 'quittance'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { useApiQuery } from '#components/loaded.tsx'
 import { Money } from '#components/money.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
 import { Time } from '#components/time.tsx'
+import { LineText } from '#pages/orders/line-text.tsx'
 import { ItemsField } from '#pages/plans/items-field.tsx'
 import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
 import { currencyOf, currentCycle } from '#pages/plans/plan.ts'
@@ -100,19 +101,13 @@ function ChangePreview({ preview: { change, orders }, currency }: ChangePreviewP
             </Table.Td>
           </Table.Tr>
         ))}
-        {change.line_items.map(({ kind, label, total }, index) => (
-          <Table.Tr key={`${index} ${kind}`}>
+        {change.line_items.map((line, index) => (
+          <Table.Tr key={`${index} ${line.kind}`}>
             <Table.Td>
-              {kind === 'proration_credit' ? t('change.unused', { label }) : label}
-              {kind === 'proration_charge' && (
-                <Text span c="dimmed" fz="sm">
-                  {' '}
-                  {t('change.until_end')}
-                </Text>
-              )}
+              <LineText {...line} />
             </Table.Td>
             <Table.Td ta="right">
-              <Money amount={total} currency={currency} />
+              <Money amount={line.total} currency={currency} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -122,6 +117,11 @@ function ChangePreview({ preview: { change, orders }, currency }: ChangePreviewP
             <Money amount={change.total} currency={currency} />
           </Table.Td>
         </Table.Tr>
+        {orders.length > 0 && (
+          <Table.Tr>
+            <Table.Th colSpan={2}>{t('change.next_orders')}</Table.Th>
+          </Table.Tr>
+        )}
         {orders.map(({ date, amount }) => (
           <Table.Tr key={date}>
             <Table.Td>
