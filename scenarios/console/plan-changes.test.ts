@@ -36,14 +36,26 @@ test('a plan is changed beside what the change bills, and a scheduled change is 
   await dialog.getByLabel('Quantity').fill('3')
   await dialog.getByText('Total of the change').waitFor()
   const shown = await dialog.innerText()
-  expect(shown).toMatch(/Unused time: Membership\s+.80\.00/)
+  expect(shown).toMatch(/Unused time: Membership\n+\w+ \d+ – .*, \d{4}\s+.80\.00/)
+  expect(shown).toMatch(/Membership until the end of the period\n+[A-Z]/)
   expect(shown).toMatch(/Total of the change\s+160\.00/)
+  expect(shown).toMatch(/The next orders\n+[A-Z]\w+ \d+, \d{4}/)
   expect(await seriousFaults(page)).toEqual([])
   await screenshot(page, 'change of a plan')
   await confirm.click()
   await dialog.waitFor({ state: 'detached' })
   const quantityOf = async () => (await read()).recurring_cycles[0].recurring_items[0].quantity
   await expect.poll(quantityOf).toBe(3)
+
+  const { current_order: order } = await read()
+  const orderPage = await context.newPage()
+  await orderPage.goto(`${url}/orders/${order.order_number}?environment=test`)
+  await orderPage.getByText('Unused time: Membership').waitFor()
+  expect(await orderPage.getByRole('group', { name: 'Items' }).innerText()).toMatch(
+    /Unused time: Membership\n+.*\d{4}\s+1\s+.80\.00.*\s+Membership until the end of the period\n+.*\d{4}\s+1\s+240\.00/,
+  )
+  await screenshot(orderPage, 'order of a change')
+  await orderPage.close()
 
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await dialog.getByLabel('Quantity').fill('2')

@@ -11,7 +11,7 @@ import { advance, cycleTimes, nextExecuteAt } from './timeline.ts'
 const CALENDAR = { ...MONTHLY, billing_type: 'calendar', billing_day_of_month: 15 } as const
 
 // Proves reference/recurring#billing-dates, reference/recurring#proration, reference/recurring#cycles, reference/recurring#pause, reference/recurring#cancel.
-test('a plan that starts on 31 January bills on the last day of every month, leap years included', () => {
+test('killbill 127: a plan that starts on 31 January bills on the last day of every month, leap years included', () => {
   const simulation = new PlanSimulation(newAggregate({ start: at('2027-01-31T02:00:00Z') }))
   simulation.runUntil(at('2028-12-31T03:00:00Z'))
   expect(simulation.times('order').map((time) => time.slice(0, 10))).toEqual([
@@ -278,7 +278,7 @@ test('a pause at the start of a period keeps the order if it exists and skips th
   expect(unbilled.times('order')).toEqual(['2027-03-10T02:00:00Z'])
 })
 
-test('a cancellation at the end of the period takes effect exactly then, and nothing is billed before', () => {
+test('lago-api 1308: a cancellation at the end of the period takes effect exactly then, and nothing is billed before', () => {
   const simulation = new PlanSimulation(newAggregate({ start: at('2027-01-31T02:00:00Z') }))
   simulation.runUntil(at('2027-02-10T00:00:00Z'))
   simulation.update(cancel(simulation.aggregate, simulation.now, true))

@@ -345,7 +345,7 @@ const chain = fc.array(fc.record({ day: fc.integer({ min: 0, max: 30 }), list })
   maxLength: 8,
 })
 
-test('any chain of changes bills what each day was worth, within a minor unit for each item and change', () => {
+test('killbill 1205: any chain of changes bills what each day was worth, within a minor unit for each item and change', () => {
   fc.assert(
     fc.property(list, chain, (first, changes) => {
       const items = (of: typeof first) =>

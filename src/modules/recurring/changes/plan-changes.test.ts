@@ -44,7 +44,7 @@ function amounts(lines: readonly { kind?: string; price: unknown }[]): string[] 
   return lines.map(({ kind, price }) => `${kind} ${Number(price).toFixed(2)}`)
 }
 
-test('a change bills the rest of the period: 39.90 to 99.90, then to 19.90 whose rest becomes credit', async () => {
+test('polar 5826: a change bills the rest of the period: 39.90 to 99.90, then to 19.90 whose rest becomes credit', async () => {
   const { shop, planId, to } = await planOn('2027-01-31T02:00:00Z', 39.9)
   await shop.advance('2027-03-15T02:00:00Z')
   const up = await to(99.9)
@@ -111,7 +111,7 @@ test('an unpaid order of which nothing is left is voided, and the plan is active
   expect(await shop.breaches()).toEqual([])
 })
 
-test('a stub is priced by the whole period around it, and credited over the days that it covers', async () => {
+test('lago-api 6194: a stub is priced by the whole period around it, and credited over the days that it covers', async () => {
   const { shop, planId, to } = await planOn('2027-05-20T02:00:00Z', 90, {
     config: {
       billing_interval: 'month',

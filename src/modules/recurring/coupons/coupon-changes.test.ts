@@ -101,7 +101,7 @@ test('a coupon attached in the middle of a period lowers the charges of its chan
   expect(await shop.breaches()).toEqual([])
 })
 
-test('a coupon attached in a period without a change does not count that period', async () => {
+test('polar 8780: a coupon attached in a period without a change does not count that period', async () => {
   const { shop, coupon, attach, price, planOf, billed } = await open()
   const { id } = await coupon({ percent_off: 50, times: 1 })
   const plan = await planOf([(await price(100)).id])

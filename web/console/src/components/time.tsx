@@ -57,3 +57,13 @@ export function formatTime(at: string, language: string, timeZone: string): stri
     new Date(at),
   )
 }
+
+/** The days from the start of a period to its end, as text. */
+export function formatPeriod(
+  { start, end }: { readonly start: string; readonly end: string },
+  language: string,
+  timeZone: string,
+): string {
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })
+  return days.formatRange(new Date(start), new Date(end))
+}

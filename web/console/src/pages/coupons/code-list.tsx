@@ -1,6 +1,7 @@
 import type { PromotionCode } from 'quittance'
 import { BILLING } from '#app/api.ts'
 import { CopyableId } from '#components/copyable-id.tsx'
+import { CustomerName } from '#components/customer-name.tsx'
 import { TextLink } from '#components/links.tsx'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { StateBadge } from '#components/state-badge.tsx'
@@ -32,7 +33,7 @@ function CustomerLink({ uuid }: { readonly uuid: string | null }) {
   if (uuid === null) return '—'
   return (
     <TextLink to="/customers/$uuid" params={{ uuid }}>
-      {uuid}
+      <CustomerName uuid={uuid} />
     </TextLink>
   )
 }

@@ -6,11 +6,9 @@ import { useApi } from '#app/shell-context.ts'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { TextLink } from '#components/links.tsx'
-import { useApiQuery } from '#components/loaded.tsx'
 import { Section } from '#components/section.tsx'
 import { type PlanCoupon, useCouponText } from '#pages/coupons/coupon-text.ts'
-
-const MAX_OFFERED = 100
+import { useCouponOptions } from '#pages/coupons/coupons-field.tsx'
 
 /** The coupons of a plan, in the order in which they lower its orders. */
 export function PlanCoupons({ plan }: { readonly plan: Plan }) {
@@ -72,13 +70,9 @@ interface DialogProps {
 function AttachDialog({ plan, onClose }: DialogProps) {
   const { t } = useTranslation('coupons')
   const { quittance } = useApi()
-  const text = useCouponText()
+  const options = useCouponOptions()
   const [coupon, setCoupon] = useState<string | null>(null)
   const [code, setCode] = useState('')
-  const { data = [] } = useApiQuery(['coupons', 'to_attach'], async ({ quittance: client }, signal) => {
-    const page = await client.coupons.list({ limit: MAX_OFFERED, filter: 'state = active' }, { signal })
-    return page.data
-  })
   return (
     <ActionDialog
       opened
@@ -92,7 +86,7 @@ function AttachDialog({ plan, onClose }: DialogProps) {
     >
       <Select
         label={t('attach.coupon')}
-        data={data.map((one) => ({ value: one.id, label: `${one.name} · ${text(one)}` }))}
+        data={options}
         value={coupon}
         searchable
         clearable

@@ -98,14 +98,18 @@ function PolicyDetails({ policy }: { readonly policy: DunningPolicy }) {
 }
 
 function Steps({ steps }: { readonly steps: DunningPolicy['steps'] }) {
-  const { t } = useTranslation('dunning')
+  const { t, i18n } = useTranslation('dunning')
+  const daysOf = new Intl.ListFormat(i18n.language, { type: 'disjunction' })
   return (
     <Fields
       fields={steps.map(({ after_days, days_of_month = [], min_days, at_time }, index) => [
         t('attempt', { number: index + 2 }),
         [
           after_days === undefined
-            ? t('text.days_of_month', { days: days_of_month.join(', '), min: min_days })
+            ? t('text.days_of_month', {
+                days: daysOf.format(days_of_month.map(String)),
+                count: min_days ?? 1,
+              })
             : t('text.after_days', { count: after_days }),
           at_time === undefined ? t('text.time_of_plan') : t('text.at_time', { time: at_time }),
         ].join(' '),

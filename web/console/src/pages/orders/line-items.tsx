@@ -3,6 +3,7 @@ import type { Order } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { Money } from '#components/money.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
+import { LineText } from '#pages/orders/line-text.tsx'
 
 export function LineItems({ order }: { readonly order: Order }) {
   const { t } = useTranslation(['orders', 'order'])
@@ -20,7 +21,9 @@ export function LineItems({ order }: { readonly order: Order }) {
           // Line items have no identifier, and their order never changes.
           // oxlint-disable-next-line react/no-array-index-key
           <Table.Tr key={index}>
-            <Table.Td>{item.label}</Table.Td>
+            <Table.Td>
+              <LineText {...item} />
+            </Table.Td>
             <Table.Td ta="right">{item.quantity}</Table.Td>
             <Table.Td ta="right">
               <Money amount={item.price} currency={order.currency} />

@@ -1,22 +1,20 @@
-import { Loader, Radio, Stack, Table, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Loader, Radio, Stack, Table } from '@mantine/core'
 import type { Plan, Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { ErrorState } from '#components/error-state.tsx'
-import { useApiQuery } from '#components/loaded.tsx'
 import { Money } from '#components/money.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
 import { Time } from '#components/time.tsx'
+import { LineText } from '#pages/orders/line-text.tsx'
 import { ItemsField } from '#pages/plans/items-field.tsx'
 import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
 import { currencyOf, currentCycle } from '#pages/plans/plan.ts'
+import { usePreview } from '#pages/plans/use-preview.ts'
 
 type Change = Schemas['PlanChangeRequest']
-
-const TYPING_MS = 400
 
 /** Other items or quantities. What they bill is shown as they are chosen, and nothing else is confirmed. */
 export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
@@ -28,14 +26,9 @@ export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
   const recurring_items = items.map(({ id, quantity }) => ({ recurring_item_id: id, quantity }))
   const change: Change = { recurring_items, at, ...(at === 'now' && { proration }) }
   const isWanted = items.length > 0 && !isSame(itemsOf(plan), items)
-  const [settled] = useDebouncedValue(change, TYPING_MS)
-  const isSettled = isWanted && JSON.stringify(settled) === JSON.stringify(change)
-  const preview = useApiQuery(
-    ['plans', plan.id, 'change', settled],
-    (api) => api.quittance.plans.previewChange(plan.id, settled),
-    { enabled: isSettled, retry: false },
+  const preview = usePreview(['plans', plan.id, 'change'], isWanted ? change : null, (api, wanted, signal) =>
+    api.quittance.plans.previewChange(plan.id, wanted, { signal }),
   )
-  const isFresh = isSettled && preview.data !== undefined
   return (
     <ActionDialog
       opened
@@ -43,7 +36,7 @@ export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
       title={t('change.title')}
       confirmLabel={t(at === 'now' ? 'change.confirm_now' : 'change.confirm_end')}
       doneMessage={t('change.done')}
-      isDisabled={!isFresh}
+      isDisabled={!preview.isFresh}
       run={({ idempotencyKey }) =>
         quittance.plans.change(
           plan.id,
@@ -69,11 +62,11 @@ export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
         </Radio.Group>
       )}
       <div aria-live="polite">
-        {isSettled && preview.error !== null && <ErrorState error={preview.error} />}
-        {isWanted && (!isSettled || preview.isFetching) && (
-          <Loader size="sm" aria-label={t('change.loading')} />
+        {preview.error !== null && <ErrorState error={preview.error} />}
+        {preview.isLoading && <Loader size="sm" aria-label={t('change.loading')} />}
+        {preview.isFresh && preview.data !== undefined && (
+          <ChangePreview preview={preview.data} currency={currencyOf(plan)} />
         )}
-        {isFresh && <ChangePreview preview={preview.data} currency={currencyOf(plan)} />}
       </div>
     </ActionDialog>
   )
@@ -100,19 +93,13 @@ function ChangePreview({ preview: { change, orders }, currency }: ChangePreviewP
             </Table.Td>
           </Table.Tr>
         ))}
-        {change.line_items.map(({ kind, label, total }, index) => (
-          <Table.Tr key={`${index} ${kind}`}>
+        {change.line_items.map((line, index) => (
+          <Table.Tr key={`${index} ${line.kind}`}>
             <Table.Td>
-              {kind === 'proration_credit' ? t('change.unused', { label }) : label}
-              {kind === 'proration_charge' && (
-                <Text span c="dimmed" fz="sm">
-                  {' '}
-                  {t('change.until_end')}
-                </Text>
-              )}
+              <LineText {...line} />
             </Table.Td>
             <Table.Td ta="right">
-              <Money amount={total} currency={currency} />
+              <Money amount={line.total} currency={currency} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -122,6 +109,11 @@ function ChangePreview({ preview: { change, orders }, currency }: ChangePreviewP
             <Money amount={change.total} currency={currency} />
           </Table.Td>
         </Table.Tr>
+        {orders.length > 0 && (
+          <Table.Tr>
+            <Table.Th colSpan={2}>{t('change.next_orders')}</Table.Th>
+          </Table.Tr>
+        )}
         {orders.map(({ date, amount }) => (
           <Table.Tr key={date}>
             <Table.Td>

@@ -36,7 +36,7 @@ export function ItemsField({ items, onChange }: ItemsFieldProps) {
     <Stack gap={6}>
       {items.map((item) => (
         <Group key={item.id} gap="xs" wrap="nowrap">
-          <Text size="sm" flex={1}>
+          <Text size="sm" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
             {options.find(({ value }) => value === item.id)?.label ?? item.label ?? item.id}
           </Text>
           <NumberInput

@@ -1,85 +1,75 @@
-import { Button, Grid, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Box, Button, Grid, Stack, Text } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
+import { useApi, useTimeZone } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { TextLink } from '#components/links.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { Section } from '#components/section.tsx'
+import { formatTime } from '#components/time.tsx'
 import { isComplete, NEW_PLAN, type PlanDraft, planOf } from '#pages/plans/plan-draft.ts'
 import { PlanForm } from '#pages/plans/plan-form.tsx'
-import { PlanPreview, type PreviewedOrder } from '#pages/plans/plan-preview.tsx'
+import { PlanPreview } from '#pages/plans/plan-preview.tsx'
+import { usePreview } from '#pages/plans/use-preview.ts'
 
 const route = getRouteApi('/shell/plans/new')
 const PREVIEWED = 12
 
-/** A plan is shown as the orders that it will make before it is made. */
+/** A plan is shown as the orders that it will make while it is described, and nothing else is created. */
 export function NewPlanPage() {
-  const { t } = useTranslation('plans')
+  const { t, i18n } = useTranslation('plans')
   const { quittance } = useApi()
+  const zone = useTimeZone()
   const navigate = useNavigate()
   const { customer = null } = route.useSearch()
   const [draft, setDraft] = useState<PlanDraft>({ ...NEW_PLAN, customer })
-  const [previewed, setPreviewed] = useState<PlanDraft>()
   const [isCreating, setCreating] = useState(false)
-  const preview = useMutation({
-    mutationFn: async (wanted: PlanDraft): Promise<PreviewedOrder[]> => {
-      const plan = planOf(wanted)
-      return quittance.plans.preview(plan, { count: PREVIEWED })
-    },
-    onSuccess: (_, wanted) => setPreviewed(wanted),
-  })
-  const isFresh = previewed === draft && preview.data !== undefined
+  const preview = usePreview(
+    ['plans', 'preview'],
+    isComplete(draft) ? planOf(draft) : null,
+    (api, plan, signal) => api.quittance.plans.preview(plan, { count: PREVIEWED }, { signal }),
+  )
   const first = preview.data?.[0]
+  const date = first === undefined ? '' : formatTime(first.date, i18n.language, zone)
   return (
     <>
       <PageHeader title={t('new.title')} back={<TextLink to="/plans">{t('title')}</TextLink>} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Section title={t('new.terms')}>
-            <form
-              onSubmit={(event) => {
-                event.preventDefault()
-                preview.mutate(draft)
-              }}
-            >
-              <Stack gap="sm">
-                <PlanForm draft={draft} onChange={setDraft} />
-                <Button
-                  type="submit"
-                  variant="default"
-                  loading={preview.isPending}
-                  disabled={!isComplete(draft)}
-                >
-                  {t('new.preview')}
-                </Button>
-              </Stack>
-            </form>
-          </Section>
+          <Stack gap="md">
+            <PlanForm draft={draft} onChange={setDraft} />
+          </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Section
-            title={t('preview.title')}
-            actions={
-              <Button size="xs" disabled={!isFresh} onClick={() => setCreating(true)}>
-                {t('new.create')}
-              </Button>
-            }
+          <Box
+            pos={{ base: 'static', md: 'sticky' }}
+            top="calc(var(--app-shell-header-height) + 16px)"
+            mah={{ md: 'calc(100dvh - var(--app-shell-header-height) - 32px)' }}
+            style={{ overflowY: 'auto' }}
           >
-            <div aria-live="polite">
-              {preview.error !== null && <ErrorState error={preview.error} />}
-              {preview.data === undefined ? (
-                <Text size="sm" c="dimmed">
-                  {t('preview.none')}
-                </Text>
-              ) : (
-                <PlanPreview orders={preview.data} isStale={!isFresh} />
-              )}
-            </div>
-          </Section>
+            <Section
+              title={t('preview.title')}
+              actions={
+                <Button size="xs" disabled={!preview.isFresh} onClick={() => setCreating(true)}>
+                  {t('new.create')}
+                </Button>
+              }
+            >
+              <div aria-live="polite" aria-busy={preview.isLoading}>
+                {preview.error !== null && <ErrorState error={preview.error} />}
+                {preview.data !== undefined && (
+                  <PlanPreview orders={preview.data} isStale={!preview.isFresh} />
+                )}
+                {preview.data === undefined && preview.error === null && (
+                  <Text size="sm" c="dimmed">
+                    {t(preview.isLoading ? 'preview.loading' : 'preview.none')}
+                  </Text>
+                )}
+              </div>
+            </Section>
+          </Box>
         </Grid.Col>
       </Grid>
       <ActionDialog
@@ -90,8 +80,8 @@ export function NewPlanPage() {
         doneMessage={t('new.done')}
         effect={
           draft.policy === null
-            ? t('new.effect', { count: draft.attempts, days: draft.daysBetween, date: first?.date ?? '' })
-            : t('new.effect_policy', { date: first?.date ?? '' })
+            ? t('new.effect', { count: draft.attempts, days: draft.daysBetween, date })
+            : t('new.effect_policy', { date })
         }
         run={({ idempotencyKey }) => quittance.plans.create(planOf(draft), { idempotencyKey })}
         onDone={({ id }) => void navigate({ to: '/plans/$id', params: { id } })}

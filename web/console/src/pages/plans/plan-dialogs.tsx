@@ -7,6 +7,7 @@ import { ActionDialog } from '#components/action-dialog.tsx'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
 import { formatAmount } from '#components/money.tsx'
 import { formatTime } from '#components/time.tsx'
+import { useLengthText } from '#pages/plans/length-text.ts'
 import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
 import { currencyOf, currentCycle } from '#pages/plans/plan.ts'
 
@@ -68,6 +69,13 @@ export function CancelDialog({ plan, onClose }: PlanDialogProps) {
   const end = trialEnd(plan) ?? currentCycle(plan)?.next_execute_time ?? plan.next_execute_time
   const isAtEnd = when === 'period_end'
   const hasUnpaid = plan.current_order?.state === 'open'
+  const lengthOf = useLengthText()
+  const { minimum, notice, renewal } = plan.terms ?? {}
+  const terms = {
+    minimum: lengthOf(minimum ?? ''),
+    notice: notice === undefined ? '–' : lengthOf(notice),
+    renewal: renewal === undefined ? '–' : lengthOf(renewal),
+  }
   const grace =
     plan.grace_period === null ? t('cancel.unpaid_forever') : t('cancel.unpaid', { count: plan.grace_period })
   return (
@@ -82,7 +90,7 @@ export function CancelDialog({ plan, onClose }: PlanDialogProps) {
       effect={[
         isAtEnd
           ? end === null || isBound(plan)
-            ? t(isBound(plan) ? 'cancel.effect_term' : 'cancel.effect_end', termsOf(plan))
+            ? t(isBound(plan) ? 'cancel.effect_term' : 'cancel.effect_end', terms)
             : t('cancel.effect_end_at', { time: formatTime(end, i18n.language, zone) })
           : t(unused === 'refund' ? 'cancel.effect_refund' : 'cancel.effect_now'),
         hasUnpaid ? grace : '',
@@ -119,10 +127,6 @@ function trialEnd({ trial }: Plan): string | undefined {
 /** A trial ends with itself, whatever the terms. */
 function isBound(plan: Plan): boolean {
   return plan.terms !== undefined && trialEnd(plan) === undefined
-}
-
-function termsOf({ terms }: Plan) {
-  return { minimum: terms?.minimum, notice: terms?.notice ?? '–', renewal: terms?.renewal ?? '–' }
 }
 
 export function CreditDialog({ plan, onClose }: PlanDialogProps) {

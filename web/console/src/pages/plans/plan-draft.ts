@@ -3,6 +3,15 @@ import type { Schemas } from 'quittance'
 export const UNITS = ['day', 'week', 'month', 'year'] as const
 type Unit = (typeof UNITS)[number]
 
+export const TRIAL_ENDS = ['none', 'days', 'until'] as const
+export const WITHOUT_TOKEN = ['cancel', 'pause', 'bill'] as const
+
+/** Null: not given. */
+export interface Length {
+  readonly count: number | null
+  readonly unit: Unit
+}
+
 /** What the form holds. Amounts and numbers stay as they were typed. */
 export interface PlanDraft {
   readonly name: string
@@ -21,6 +30,16 @@ export interface PlanDraft {
   readonly daysBetween: number
   readonly grace: number | null
   readonly start: string
+  readonly trial: {
+    readonly ends: (typeof TRIAL_ENDS)[number]
+    readonly days: number
+    readonly until: string
+    readonly tokenRequired: boolean
+    readonly withoutToken: (typeof WITHOUT_TOKEN)[number]
+  }
+  readonly terms: { readonly minimum: Length; readonly notice: Length; readonly renewal: Length }
+  /** Ids and codes. */
+  readonly coupons: readonly string[]
 }
 
 export const NEW_PLAN: PlanDraft = {
@@ -38,10 +57,28 @@ export const NEW_PLAN: PlanDraft = {
   daysBetween: 3,
   grace: 7,
   start: '',
+  trial: { ends: 'none', days: 14, until: '', tokenRequired: false, withoutToken: 'cancel' },
+  terms: {
+    minimum: { count: null, unit: 'month' },
+    notice: { count: null, unit: 'month' },
+    renewal: { count: null, unit: 'month' },
+  },
+  coupons: [],
 }
 
-export function isComplete({ name, customer, items, every, attempts, daysBetween }: PlanDraft): boolean {
-  return name !== '' && customer !== null && items.length > 0 && every > 0 && attempts > 0 && daysBetween > 0
+export function isComplete(draft: PlanDraft): boolean {
+  const { name, customer, items, every, attempts, daysBetween, trial } = draft
+  return (
+    name !== '' &&
+    customer !== null &&
+    items.length > 0 &&
+    items.every(({ quantity }) => quantity > 0) &&
+    every > 0 &&
+    attempts > 0 &&
+    daysBetween > 0 &&
+    (trial.ends !== 'days' || trial.days > 0) &&
+    (trial.ends !== 'until' || trial.until !== '')
+  )
 }
 
 const FREQUENCIES = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
@@ -51,6 +88,29 @@ function ruleOf({ unit, every, dayOfMonth }: PlanDraft): string {
   const parts = [`FREQ=${FREQUENCIES[unit]}`, `INTERVAL=${every}`]
   if (unit === 'month' && dayOfMonth !== null) parts.push(`BYMONTHDAY=${dayOfMonth}`)
   return parts.join(';')
+}
+
+function trialOf({ ends, days, until, tokenRequired, withoutToken }: PlanDraft['trial']) {
+  if (ends === 'none') return {}
+  return {
+    trial: {
+      ...(ends === 'days' ? { days } : { until }),
+      token_required: tokenRequired,
+      without_token: withoutToken,
+    },
+  }
+}
+
+function termsOf({ minimum, notice, renewal }: PlanDraft['terms']) {
+  const text = ({ count, unit }: Length) => `P${count}${unit.charAt(0).toUpperCase()}`
+  if (minimum.count === null) return {}
+  return {
+    terms: {
+      minimum: text(minimum),
+      ...(notice.count !== null && { notice: text(notice) }),
+      ...(renewal.count !== null && { renewal: text(renewal) }),
+    },
+  }
 }
 
 export function planOf(draft: PlanDraft): Schemas['NewRecurringPlan'] {
@@ -63,6 +123,9 @@ export function planOf(draft: PlanDraft): Schemas['NewRecurringPlan'] {
     ...(draft.policy !== null && { dunning_policy_id: draft.policy }),
     grace_period: draft.grace,
     ...(draft.start !== '' && { start_date: draft.start }),
+    ...trialOf(draft.trial),
+    ...termsOf(draft.terms),
+    ...(draft.coupons.length > 0 && { coupons: [...draft.coupons] }),
     recurring_cycles: [
       {
         billing_count: draft.orders,

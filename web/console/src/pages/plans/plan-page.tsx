@@ -16,6 +16,7 @@ import { Fields, Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 import { PlanCoupons } from '#pages/coupons/plan-coupons.tsx'
+import { useLengthText } from '#pages/plans/length-text.ts'
 import { PlanActions } from '#pages/plans/plan-actions.tsx'
 import { currencyOf, intervalOf } from '#pages/plans/plan.ts'
 
@@ -121,10 +122,11 @@ function PlanFields({ plan }: { readonly plan: Plan }) {
 
 function Terms({ minimum, notice, renewal }: NonNullable<Plan['terms']>) {
   const { t } = useTranslation('plans')
+  const lengthOf = useLengthText()
   return [
-    t('terms.minimum', { minimum }),
-    notice !== undefined && t('terms.notice', { notice }),
-    renewal !== undefined && t('terms.renewal', { renewal }),
+    t('terms.minimum', { minimum: lengthOf(minimum) }),
+    notice !== undefined && t('terms.notice', { notice: lengthOf(notice) }),
+    renewal !== undefined && t('terms.renewal', { renewal: lengthOf(renewal) }),
   ]
     .filter((text) => text !== false)
     .join(', ')

@@ -8,7 +8,11 @@ export interface PreviewedOrder {
   readonly date: string
   readonly amount: string
   readonly currency: string
-  readonly line_items: readonly { readonly label?: string; readonly quantity: number }[]
+  readonly line_items: readonly {
+    readonly label?: string
+    readonly quantity: number
+    readonly total: string
+  }[]
 }
 
 interface PlanPreviewProps {
@@ -40,9 +44,15 @@ export function PlanPreview({ orders, isStale }: PlanPreviewProps) {
                 <Time at={order.date} />
               </Table.Td>
               <Table.Td>
-                {order.line_items.map(({ label = '', quantity }) => (
+                {order.line_items.map(({ label = '', quantity, total }) => (
                   <div key={label}>
-                    {quantity} × {label}
+                    {total.startsWith('-') ? (
+                      <>
+                        {label} <Money amount={total} currency={order.currency} />
+                      </>
+                    ) : (
+                      `${quantity} × ${label}`
+                    )}
                   </div>
                 ))}
               </Table.Td>

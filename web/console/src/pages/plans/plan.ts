@@ -1,4 +1,5 @@
 import type { Plan, Schemas } from 'quittance'
+import { formatAmount } from '#components/money.tsx'
 
 export type Cycle = Schemas['RecurringCycle']
 
@@ -12,6 +13,13 @@ export function currentCycle({ recurring_cycles: cycles }: Plan): Cycle | undefi
 
 export function currencyOf(plan: Plan): string {
   return plan.current_order?.currency ?? plan.recurring_cycles[0]?.recurring_items[0]?.currency ?? ''
+}
+
+/** What is due of the newest order, and its reference, for sentences. */
+export function newestOrder({ current_order: order }: Plan, language: string) {
+  if (order === undefined) return { amount: '', reference: '' }
+  const amount = `${formatAmount(order.amount, order.currency, language)} ${order.currency}`
+  return { amount, reference: order.reference_number }
 }
 
 const CHANGEABLE: ReadonlySet<Plan['state']> = new Set(['upcoming', 'active', 'past_due'])

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import type { Price } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { BILLING } from '#app/api.ts'
@@ -26,7 +26,20 @@ export const priceList: ListDefinition<Price> = {
 
 function PriceText({ price }: { readonly price: Price }) {
   const { t, i18n } = useTranslation('prices')
-  return <Box miw={160}>{t(`text.${price.model}`, priceValues(price, i18n.language))}</Box>
+  const amountOf = (amount: string) => `${exactly(amount, i18n.language)} ${price.currency}`
+  return (
+    <Box miw={160}>
+      {t(`text.${price.model}`, priceValues(price, i18n.language))}
+      {price.tiers?.map(({ up_to, unit_amount, flat_amount }) => (
+        <Text key={up_to} size="xs" c="dimmed">
+          {up_to === null
+            ? t('tier.text_last', { amount: amountOf(unit_amount) })
+            : t('tier.text', { last: up_to, amount: amountOf(unit_amount) })}
+          {flat_amount !== null && ` + ${amountOf(flat_amount)}`}
+        </Text>
+      ))}
+    </Box>
+  )
 }
 
 function Label({ price: { label, id } }: { readonly price: Price }) {

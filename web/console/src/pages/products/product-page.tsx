@@ -44,6 +44,7 @@ function ProductDetails({ product }: { readonly product: Product }) {
     <>
       <PageHeader
         title={product.name}
+        badges={<StateBadge state={product.state} />}
         back={<TextLink to="/products">{t('title')}</TextLink>}
         actions={
           <>
@@ -87,7 +88,6 @@ function ProductDetails({ product }: { readonly product: Product }) {
             <Section title={t('details')}>
               <Fields
                 fields={[
-                  [t('column.state'), <StateBadge key="state" state={product.state} />],
                   [t('column.id'), <CopyableId key="id" id={product.id} />],
                   product.description !== null && [t('column.description'), product.description],
                   product.unit_label !== null && [t('column.unit_label'), product.unit_label],
