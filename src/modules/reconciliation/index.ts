@@ -1,1 +1,2 @@
-export { reconciliationModule } from './module.ts'
+export type { SettledDay } from './matching/days.ts'
+export { type Reconciliations, reconciliationModule } from './module.ts'
