@@ -91,7 +91,7 @@ test('a year is drawn by months, and the totals of Home lead to Reports', async 
 test('the transactions of a month are a spreadsheet with the columns on the screen', async () => {
   const { page, context } = await signedIn(scenario, EMAIL, { ...SCREENS.desktop, locale: 'zh-HK' })
   // Without this, the browser asks where to save the file.
-  await page.addInitScript('delete window.showSaveFilePicker')
+  await page.addInitScript('delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker')
   await page.goto(`${url}/transactions`)
   await page.getByRole('button', { name: '匯出' }).click()
   await page.getByRole('radio', { name: '試算表（供記帳使用）' }).check()

@@ -1,2 +1,1 @@
-export type { SettledDay } from './matching/days.ts'
 export { type Reconciliations, reconciliationModule } from './module.ts'

@@ -22,7 +22,7 @@ export interface SpreadsheetQuery extends DateRangeQuery {
   readonly filter?: string | undefined
 }
 
-export type SpreadsheetRow<Row> = Row & { readonly customer: string; readonly zone: TimeZone }
+type SpreadsheetRow<Row> = Row & { readonly customer: string; readonly zone: TimeZone }
 
 export interface SpreadsheetRows<Row> {
   readonly range: DateRange

@@ -30,34 +30,40 @@ export function RangePicker({ range, dates, onChange }: RangePickerProps) {
           else if (dates !== undefined) onChange({ from: dates.from, to: dates.to })
         }}
       />
-      {range.period === undefined && (
-        <DateFields key={`${range.from} ${range.to}`} dates={range} onChange={onChange} />
-      )}
+      {range.period === undefined && <DateFields dates={range} onChange={onChange} />}
     </Group>
   )
 }
 
-interface DateFieldsProps {
-  readonly dates: { readonly from: string; readonly to: string }
-  readonly onChange: (dates: { readonly from: string; readonly to: string }) => void
+interface Dates {
+  readonly from: string
+  readonly to: string
 }
 
-/** Two dates. Nothing changes before the field is left, so that a date can be typed. */
-export function DateFields({ dates, onChange }: DateFieldsProps) {
+interface DateFieldsProps {
+  readonly dates: Dates
+  readonly onChange: (dates: Dates) => void
+}
+
+/** Two dates. Nothing changes before both fields are left, so that dates can be typed. */
+function DateFields({ dates, onChange }: DateFieldsProps) {
   const { t } = useTranslation('components')
-  const [from, setFrom] = useState(dates.from)
-  const [to, setTo] = useState(dates.to)
+  const [draft, setDraft] = useState<Dates>()
+  const { from, to } = draft ?? dates
   const isReversed = from > to
   const commit = () => {
-    const isChanged = from !== dates.from || to !== dates.to
-    if (isChanged && from !== '' && to !== '' && !isReversed) onChange({ from, to })
+    if (draft === undefined || from === '' || to === '' || isReversed) return
+    onChange(draft)
+    setDraft(undefined)
   }
   return (
     <Group
       component="form"
       gap="xs"
       align="flex-start"
-      onBlur={commit}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) commit()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         commit()
@@ -68,7 +74,7 @@ export function DateFields({ dates, onChange }: DateFieldsProps) {
         type="date"
         aria-label={t('range.from')}
         value={from}
-        onChange={({ currentTarget: { value } }) => setFrom(value)}
+        onChange={({ currentTarget: { value } }) => setDraft({ from: value, to })}
         error={isReversed && t('range.reversed')}
       />
       <TextInput
@@ -76,7 +82,7 @@ export function DateFields({ dates, onChange }: DateFieldsProps) {
         type="date"
         aria-label={t('range.to')}
         value={to}
-        onChange={({ currentTarget: { value } }) => setTo(value)}
+        onChange={({ currentTarget: { value } }) => setDraft({ from, to: value })}
       />
       <button type="submit" hidden aria-hidden tabIndex={-1} />
     </Group>

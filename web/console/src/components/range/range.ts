@@ -49,8 +49,7 @@ interface Dates {
 
 export function datesOf(period: Period, today: string): Dates {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
-  const date = (y: number, m: number, d: number) =>
-    new Date(Date.UTC(y, m - 1, d)).toISOString().slice(0, 10)
+  const date = (y: number, m: number, d: number) => new Date(Date.UTC(y, m - 1, d)).toISOString().slice(0, 10)
   switch (period) {
     case 'today':
       return { from: today, to: today }

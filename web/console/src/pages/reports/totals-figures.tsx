@@ -1,6 +1,5 @@
 import { SimpleGrid, Text } from '@mantine/core'
-import type { Schemas } from 'quittance'
-import { toMinorUnits } from 'quittance'
+import { type Schemas, toMinorUnits } from 'quittance'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatAmount, Money } from '#components/money.tsx'
@@ -113,7 +112,7 @@ function Figure({
 }
 
 /** A share of the value before, exact to a thousandth. */
-export function changeOf(now: bigint, before: bigint): number {
+function changeOf(now: bigint, before: bigint): number {
   const size = before < 0n ? -before : before
   return Number(((now - before) * 1_000n) / size) / 1_000
 }
