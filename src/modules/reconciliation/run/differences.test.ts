@@ -94,6 +94,7 @@ test('a transaction that succeeds on a clock that was moved is looked for, once'
   }
 })
 
+// Proves reference/reconciliation#fees-of-days.
 test('fees count on the local day of their payment, once it is known, and else on that of the line', async () => {
   const merchant = await shop()
   const days = () =>
