@@ -63,6 +63,7 @@ async function measure(database: pg.Client): Promise<boolean> {
   const job = reconciliationJob({
     db,
     acquirers: accountsWith(acquirer),
+    businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) },
     payments: { findByAcquirerReferences, movementsOf },
     disputes: { findByReferences, listLost },
   })

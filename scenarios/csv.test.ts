@@ -13,7 +13,7 @@ await client.pay(order.number, token, {})
 
 const lists = (await operationsOf(client)).filter(
   ({ method, path, parameters }) =>
-    method === 'GET' && !path.includes('{') && parameters.some(({ name }) => name === 'columns'),
+    method === 'GET' && !path.includes('{') && parameters.some(({ name }) => name === 'cursor'),
 )
 
 async function csv(path: string) {
@@ -53,6 +53,48 @@ test('transactions are exported with the columns that were chosen, as the filter
   const wrong = await csv(`${PAYMENTS}/transactions?filter=${encodeURIComponent('color = red')}`)
   expect(wrong.status).toBe(400)
   expect(JSON.parse(wrong.text)).toMatchObject({ data: { error: { reason: 'invalid_filter' } } })
+})
+
+// Proves reference/conventions#spreadsheets.
+test('a spreadsheet of a month has the names of its days, columns in the language, and what the list shows', async () => {
+  const query = 'from=2026-11-01&to=2026-11-30'
+  const month = await csv(`${PAYMENTS}/transactions/spreadsheet.csv?${query}`)
+  expect(month.status).toBe(200)
+  expect(month.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(month.headers.get('content-disposition')).toBe(
+    'attachment; filename="transactions-2026-11-01-to-2026-11-30.csv"',
+  )
+  const columns = 'customer,order_reference,amount,currency'
+  const { text } = await csv(
+    `${PAYMENTS}/transactions/spreadsheet.csv?period=today&language=zh-Hans&columns=${columns}`,
+  )
+  expect(text.split('\r\n')).toEqual([
+    '\uFEFF客户,订单参考编号,金额,货币',
+    `Chan Tai Man,${order.reference_number},20.00,HKD`,
+    '',
+  ])
+  const orders = await csv(
+    `${PAYMENTS}/orders/spreadsheet.csv?columns=paid_total,state&filter=state:completed`,
+  )
+  expect(orders.text).toBe('\uFEFFPaid,State\r\n20.00,completed\r\n')
+  const refused = await csv(`${PAYMENTS}/orders/spreadsheet.csv?from=2026-02-01&to=2026-01-01`)
+  expect(JSON.parse(refused.text)).toMatchObject({
+    code: 42222,
+    data: { error: { reason: 'invalid_date_range', param: 'from' } },
+  })
+})
+
+// Proves reference/reports#totals, reference/reports#ranges.
+test('the totals of a range and their spreadsheet have the payment of today', async () => {
+  const totals = async () =>
+    (await client.ok('GET', '/svc/report/api/v1/openapi/totals?period=last_7_days')).totals
+  await expect.poll(async () => (await totals()).currencies[0].paid_total, { timeout: 60_000 }).toBe(20)
+  const { from, to } = await totals()
+  const { text, headers } = await csv(
+    `/svc/report/api/v1/openapi/totals/spreadsheet.csv?from=${from}&columns=date,paid_total,net_total`,
+  )
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="totals-${from}-to-${to}.csv"`)
+  expect(text).toBe(`\uFEFFDate,Paid,Net\r\n${to},20.00,20.00\r\n`)
 })
 
 // Proves reference/console#downloads.

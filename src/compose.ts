@@ -139,7 +139,13 @@ export function compose(deps: CompositionDependencies): Composition {
     log,
   })
   const { disputes } = connect(disputesModule, { db, events, acquirers, payments, businesses })
-  const { reconciliations } = connect(reconciliationModule, { db, acquirers, payments, disputes })
+  const { reconciliations } = connect(reconciliationModule, {
+    db,
+    acquirers,
+    businesses,
+    payments,
+    disputes,
+  })
   const { recurring } = connect(recurringModule, {
     db,
     events,
@@ -189,6 +195,7 @@ export function compose(deps: CompositionDependencies): Composition {
     businesses,
     payments,
     disputes,
+    reconciliations,
     recurring,
     webhooks,
     bulkActions,

@@ -39,6 +39,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'reconciliations',
     'reconciliation_entries',
     'reconciliation_totals',
+    'reconciliation_days',
   ],
   recurring: [
     'products',

@@ -10,6 +10,7 @@ import { addOpen } from './commands/open.ts'
 import { addRequest } from './commands/request.ts'
 import { addResources } from './commands/resources.ts'
 import { addSearch } from './commands/search.ts'
+import { addTotals } from './commands/totals.ts'
 import { addTrigger } from './commands/trigger.ts'
 import { explain } from './explain.ts'
 import { note } from './output.ts'
@@ -45,6 +46,7 @@ addTrigger(program)
 addLogs(program)
 addEvents(program)
 addSearch(program)
+addTotals(program)
 addResources(program)
 addClock(program)
 addOpen(program)

@@ -28,6 +28,7 @@ await client.pay(order.number, token)
 
 const PAGES = [
   ['/', 'Home'],
+  ['/reports?period=last_year', 'Reports'],
   ['/orders', 'Orders'],
   ['/search?query=teapot', 'Search'],
   ['/settings/people', 'People'],

@@ -189,6 +189,12 @@ export const platformErrors = defineErrors({
     message: 'An object can have at most 50 metadata keys.',
     recommendedAction: 'Remove keys in the same request by sending null as their value.',
   },
+  invalid_date_range: {
+    status: 422,
+    number: 22,
+    type: 'invalid_request',
+    message: 'The range of days is not valid.',
+  },
   rate_limited: {
     status: 429,
     number: 1,

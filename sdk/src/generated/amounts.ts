@@ -465,5 +465,28 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "recurring": {
       "monthly_total": true
     }
+  },
+  "totals": {
+    "currencies": {
+      "paid_total": true,
+      "refunded_total": true,
+      "net_total": true,
+      "fee_total": true,
+      "settled_paid_total": true,
+      "recurring_paid_total": true,
+      "before": {
+        "paid_total": true,
+        "refunded_total": true,
+        "net_total": true,
+        "fee_total": true,
+        "settled_paid_total": true,
+        "recurring_paid_total": true
+      },
+      "change": {
+        "paid_total": true,
+        "refunded_total": true,
+        "net_total": true
+      }
+    }
   }
 }

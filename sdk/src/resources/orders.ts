@@ -5,6 +5,8 @@ import { listOf } from '../list.ts'
 const ORDERS = '/svc/payment/api/v1/openapi/orders'
 const ORDER_TIMELINE = `${ORDERS}/{number}/timeline` as const
 const TRANSACTIONS = '/svc/payment/api/v1/openapi/transactions'
+const ORDERS_SPREADSHEET = `${ORDERS}/spreadsheet.csv` as const
+const TRANSACTIONS_SPREADSHEET = `${TRANSACTIONS}/spreadsheet.csv` as const
 
 /** The `number` of an order as a string, or one of its identifiers by name. */
 export type OrderId = string | components['schemas']['OrderIdentifiers']
@@ -32,6 +34,9 @@ export function ordersOf(client: Client) {
         (page) => client.send('get', ORDERS, { query: page }, options),
         ({ orders }) => orders,
       ),
+    /** The orders of a range of days for people, as CSV: a `Response` whose body can be streamed. */
+    download: (query?: Query<'get', typeof ORDERS_SPREADSHEET>, options?: RequestOptions) =>
+      client.download(ORDERS_SPREADSHEET, { query }, options),
     /** The order as it is now, with all its transactions. Returns `{order, payment_link?, download_link?}`. */
     get: (
       order: OrderId | { readonly transaction: { readonly uuid: string } },
@@ -62,6 +67,9 @@ export function transactionsOf(client: Client) {
         (page) => client.send('get', TRANSACTIONS, { query: page }, options),
         ({ transactions }) => transactions,
       ),
+    /** Those of a range of days for people, as CSV: a `Response` whose body can be streamed. */
+    download: (query?: Query<'get', typeof TRANSACTIONS_SPREADSHEET>, options?: RequestOptions) =>
+      client.download(TRANSACTIONS_SPREADSHEET, { query }, options),
     capture: (id: TransactionId, change: Change<'capture'> = {}, options?: RequestOptions) =>
       client.send(
         'post',

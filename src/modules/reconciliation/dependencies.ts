@@ -1,4 +1,5 @@
 import type { SettlementReports } from '#modules/acquirers'
+import type { BusinessProfile } from '#modules/businesses'
 import type { Disputes } from '#modules/disputes'
 import type { Payments } from '#modules/payments'
 import type { Database } from '#platform/postgres/database'
@@ -6,6 +7,7 @@ import type { Database } from '#platform/postgres/database'
 export interface ReconciliationDependencies {
   readonly db: Database
   readonly acquirers: AccountsWithReports
+  readonly businesses: { profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>> }
   readonly payments: Pick<Payments, 'findByAcquirerReferences' | 'movementsOf'>
   readonly disputes: Pick<Disputes, 'findByReferences' | 'listLost'>
 }

@@ -1,1 +1,1 @@
-export { reconciliationModule } from './module.ts'
+export { type Reconciliations, reconciliationModule } from './module.ts'

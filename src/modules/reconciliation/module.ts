@@ -5,13 +5,17 @@ import type { ReconciliationDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { reconciliationJob } from './run/reconciliation-job.ts'
 import { onAccountCreated } from './run/start-runs.ts'
+import { settledDays } from './storage/day.repository.ts'
+
+const USE_CASES = { onAccountCreated, settledDays }
+export type Reconciliations = typeof USE_CASES
 
 export const reconciliationModule = defineModule({
   name: 'reconciliation',
   errors: errors.catalogue,
   verify: verifyReconciliations,
   connect: (deps: ReconciliationDependencies) => ({
-    reconciliations: { onAccountCreated },
+    reconciliations: USE_CASES,
     routes: reconciliationRoutes(deps),
     jobs: [reconciliationJob(deps)],
   }),

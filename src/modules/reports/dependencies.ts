@@ -2,6 +2,7 @@ import type { BulkActions } from '#modules/bulk-actions'
 import type { BusinessProfile } from '#modules/businesses'
 import type { Disputes } from '#modules/disputes'
 import type { Payments } from '#modules/payments'
+import type { Reconciliations } from '#modules/reconciliation'
 import type { Recurring } from '#modules/recurring'
 import type { Webhooks } from '#modules/webhooks'
 import type { Database } from '#platform/postgres/database'
@@ -13,6 +14,7 @@ export interface ReportsDependencies {
   }
   readonly payments: Pick<Payments, 'unknownOutcomes' | 'laterFailures'>
   readonly disputes: Pick<Disputes, 'dueUntil'>
+  readonly reconciliations: Pick<Reconciliations, 'settledDays'>
   readonly recurring: Pick<Recurring, 'uncollectiblePlans' | 'activePlans'>
   readonly webhooks: Pick<Webhooks, 'failingReceivers'>
   readonly bulkActions: Pick<BulkActions, 'stopped'>

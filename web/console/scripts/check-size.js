@@ -22,7 +22,13 @@ const FIRST_PAGES = {
     'src/locales/en/sign-in.json',
     ...TEXTS,
   ],
-  home: [...SHELL, NOTIFICATIONS, 'src/pages/home/home-page.tsx', 'src/locales/en/home.json'],
+  home: [
+    ...SHELL,
+    NOTIFICATIONS,
+    'src/pages/home/home-page.tsx',
+    'src/locales/en/home.json',
+    'src/locales/en/reports.json',
+  ],
 }
 
 /** @type {Record<string, {file: string, imports?: string[]}>} */

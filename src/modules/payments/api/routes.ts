@@ -37,13 +37,14 @@ import {
   VoidOrderBody,
   VoidTransactionBody,
 } from './schemas.ts'
+import { spreadsheetRoutes } from './spreadsheets.ts'
 
 const BASE = '/svc/payment/api/v1/openapi'
 const ORDERS = 'Orders'
 const TRANSACTIONS = 'Transactions'
 
 export function paymentRoutes(ctx: PaymentsContext): Route[] {
-  return [...orderRoutes(ctx), ...transactionRoutes(ctx)]
+  return [...orderRoutes(ctx), ...transactionRoutes(ctx), ...spreadsheetRoutes(ctx)]
 }
 
 function orderRoutes(ctx: PaymentsContext): Route[] {

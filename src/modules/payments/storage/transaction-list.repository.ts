@@ -59,6 +59,7 @@ export interface ListedTransaction {
   readonly transaction: Transaction
   readonly transactions: readonly Transaction[]
   readonly customerUuid: string | null
+  readonly orderReference: string
   readonly at: Instant
 }
 
@@ -67,14 +68,18 @@ export async function listTransactions(
   condition: Sql,
   page: PageRequest,
 ): Promise<ListedTransaction[]> {
-  const rows = await tx.query<TransactionRow & { customer_uuid: string | null }>(sql`
-    select ${TRANSACTION_COLUMNS}, o.customer_uuid
+  const rows = await tx.query<TransactionRow & { customer_uuid: string | null; order_reference: string }>(sql`
+    select ${TRANSACTION_COLUMNS}, o.customer_uuid, o.reference_number as order_reference
       from (select * from transactions t
              where t.business_id = ${tx.businessId} and ${condition}
              ${rowsOfPage(page, sql`t.created_at`, sql`t.id`)}) t
       join orders o on o.business_id = ${tx.businessId} and o.id = t.order_id
      order by t.created_at desc, t.id desc`)
-  const listed = rows.map((row) => ({ transaction: toTransaction(row), customerUuid: row.customer_uuid }))
+  const listed = rows.map((row) => ({
+    transaction: toTransaction(row),
+    customerUuid: row.customer_uuid,
+    orderReference: row.order_reference,
+  }))
   const orderIds = new Set(listed.map(({ transaction }) => transaction.orderId))
   const related = orderIds.size === 0 ? [] : await transactionsOf(tx, byIds([...orderIds]))
   const byOrder = Map.groupBy(related, ({ orderId }) => orderId)

@@ -36,6 +36,7 @@ import { createOrder } from '../orders/create-order.ts'
 import { ordersOfPage } from '../orders/list-orders.ts'
 import type { CreateOrderRequest } from '../orders/read-order.ts'
 import { resolveByHand } from '../resolver/resolve-by-hand.ts'
+import { orderRows, transactionRows } from '../spreadsheets/read-rows.ts'
 import { transactionsOfPage } from '../transactions/list-transactions.ts'
 import { searchPayments } from '../transactions/search-payments.ts'
 import { voidOrder as voidOrderOf } from '../voids/void-order.ts'
@@ -67,6 +68,8 @@ export function paymentsOf(deps: PaymentsDependencies) {
     refund: rendered(refreshed(refund), renderPayment),
     voidTransaction: rendered(refreshed(voidTransaction), renderPayment),
     voidOrder: rendered(refreshed(voidOrderOf), renderOrderVoid),
+    orderRows: bind(orderRows),
+    transactionRows: bind(transactionRows),
     resolveByHand: rendered(bind(resolveByHand), renderTransactionWithOrder),
     ordersPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
       renderOrdersPage(request, await ordersOfPage(ctx, caller, filter, request)),

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { keptFee } from '../matching/days.ts'
 import type { Entry, Result } from '../matching/entry.ts'
 import type { ReconciliationView } from '../read-reconciliations.ts'
 import type { Run } from '../storage/run.repository.ts'
@@ -54,8 +55,8 @@ function countOf(totals: readonly Total[], result: Result): number {
 
 function feesOf(totals: readonly Total[]): ShownReconciliation['fees'] {
   const kept = new Map<string, bigint>()
-  for (const { type, currency, feeMinor, netMinor } of totals) {
-    kept.set(currency, (kept.get(currency) ?? 0n) + (type === 'fee' ? -netMinor : feeMinor))
+  for (const total of totals) {
+    kept.set(total.currency, (kept.get(total.currency) ?? 0n) + keptFee(total))
   }
   return [...kept]
     .filter(([, minor]) => minor !== 0n)

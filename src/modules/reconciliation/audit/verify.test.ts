@@ -81,6 +81,9 @@ test('every rule finds what breaks it', async () => {
   const found = await broken('update reconciliation_totals set entries = entries + 1 where business_id = $1')
   expect(new Set(found)).toEqual(new Set(['acquirer_books_match', 'reconciliation_totals_add_up']))
   expect(
+    await broken('update reconciliation_days set fee_minor = fee_minor + 1 where business_id = $1'),
+  ).toContain('settled_days_add_up')
+  expect(
     await broken(`update reconciliation_entries set transaction_id = 'txn_ours_0000001'
                    where business_id = $1 and id = 'txn_line_0000002'`),
   ).toContain('line_stands_for_one_transaction')
@@ -88,6 +91,7 @@ test('every rule finds what breaks it', async () => {
   expect(Object.keys(RULES)).toEqual([
     'acquirer_books_match',
     'reconciliation_totals_add_up',
+    'settled_days_add_up',
     'line_stands_for_one_transaction',
     'due_work_has_a_head',
   ])

@@ -46,6 +46,24 @@ export const RULES: Rules = {
         on e.reconciliation_id = t.reconciliation_id and e.type = t.type and e.result = t.result and e.currency = t.currency
      where (t.entries, t.gross_minor, t.fee_minor, t.net_minor)
            is distinct from (e.entries, e.gross_minor, e.fee_minor, e.net_minor)`,
+  settled_days_add_up: (businessId) => sql`
+    select coalesce(d.currency, e.currency) as object,
+           concat_ws(' ', 'days: fees', coalesce(d.fee_minor, 0), 'payments', coalesce(d.paid_minor, 0),
+                     'lines:', coalesce(e.fee_minor, 0), coalesce(e.paid_minor, 0)) as detail
+      from (select currency, sum(fee_minor) as fee_minor, sum(paid_minor) as paid_minor
+              from reconciliation_days where business_id = ${businessId} group by currency) d
+      full join (
+        select currency, sum(fee_minor) as fee_minor, sum(paid_minor) as paid_minor
+          from (select currency, case when type = 'fee' then -net_minor else fee_minor end as fee_minor, 0 as paid_minor
+                  from reconciliation_entries where business_id = ${businessId} and moved_at is not null
+                union all
+                select coalesce(expected_currency, paid_currency, currency), 0,
+                       coalesce(expected_minor, paid_minor, gross_minor)
+                  from reconciliation_entries
+                 where business_id = ${businessId} and moved_at is not null and type = 'payment'
+                   and transaction_id is not null) line
+         group by currency) e on e.currency = d.currency
+     where (coalesce(d.fee_minor, 0), coalesce(d.paid_minor, 0)) <> (coalesce(e.fee_minor, 0), coalesce(e.paid_minor, 0))`,
   line_stands_for_one_transaction: (businessId) => sql`
     select transaction_id as object, count(*) || ' lines stand for it: ' || string_agg(id, ', ') as detail
       from reconciliation_entries

@@ -21,6 +21,7 @@ export interface Match {
   readonly orderNumber: string | null
   readonly disputeId: string | null
   readonly expected: Money | null
+  readonly movedAt: Instant | null
 }
 
 export interface Entry extends BalanceEntry, Match {
@@ -30,5 +31,16 @@ export interface Entry extends BalanceEntry, Match {
 
 export type CountedEntry = Pick<
   Entry,
-  'id' | 'reconciliationId' | 'type' | 'result' | 'currency' | 'grossMinor' | 'feeMinor' | 'netMinor'
+  | 'id'
+  | 'reconciliationId'
+  | 'type'
+  | 'result'
+  | 'currency'
+  | 'grossMinor'
+  | 'feeMinor'
+  | 'netMinor'
+  | 'paid'
+  | 'transactionId'
+  | 'expected'
+  | 'movedAt'
 >

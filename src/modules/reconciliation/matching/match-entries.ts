@@ -12,14 +12,16 @@ export interface Candidates {
   readonly connectedAt: Instant
 }
 
-const NOTHING = { transactionId: null, orderNumber: null, disputeId: null, expected: null }
+function nothing({ createdAt }: BalanceEntry): Omit<Match, 'result'> {
+  return { transactionId: null, orderNumber: null, disputeId: null, expected: null, movedAt: createdAt }
+}
 
 export function matchEntries(entries: readonly BalanceEntry[], candidates: Candidates): Map<string, Match> {
   const matches = new Map<string, Match>()
   for (const entry of entries) {
-    if (entry.type === 'fee') matches.set(entry.id, { ...NOTHING, result: 'fee' })
+    if (entry.type === 'fee') matches.set(entry.id, { ...nothing(entry), result: 'fee' })
     else if (entry.type === 'dispute') matches.set(entry.id, matchDispute(entry, candidates))
-    else if (!isMovement(entry)) matches.set(entry.id, { ...NOTHING, result: 'other' })
+    else if (!isMovement(entry)) matches.set(entry.id, { ...nothing(entry), result: 'other' })
   }
   for (const [id, match] of matchMovements(entries.filter(isMovement), candidates)) matches.set(id, match)
   return matches
@@ -50,6 +52,7 @@ function matchMovements(entries: readonly BalanceEntry[], candidates: Candidates
       orderNumber: found.orderNumber,
       disputeId: null,
       expected: isEqual ? null : found.amount,
+      movedAt: found.succeededAt ?? entry.createdAt,
     })
   }
   for (const entry of entries) pair(entry, ({ amount }) => isSameAmount(amount, amountOf(entry)))
@@ -79,8 +82,8 @@ function isOfType({ type, state }: AcquirerTransaction, entry: BalanceEntry): bo
   return (type === 'Refund') === (entry.type === 'refund')
 }
 
-function unmatched({ createdAt }: BalanceEntry, { connectedAt }: Candidates): Match {
-  return { ...NOTHING, result: isBefore(createdAt, connectedAt) ? 'other' : 'missing_here' }
+function unmatched(entry: BalanceEntry, { connectedAt }: Candidates): Match {
+  return { ...nothing(entry), result: isBefore(entry.createdAt, connectedAt) ? 'other' : 'missing_here' }
 }
 
 function matchDispute(entry: BalanceEntry, candidates: Candidates): Match {
@@ -94,10 +97,15 @@ function matchDispute(entry: BalanceEntry, candidates: Candidates): Match {
     orderNumber: dispute.transaction?.orderNumber ?? null,
     disputeId: dispute.id,
     expected: isEqual ? null : dispute.amount,
+    movedAt: entry.createdAt,
   }
 }
 
-function amountOf({ currency, grossMinor, paid }: BalanceEntry): Money {
+export function amountOf({
+  currency,
+  grossMinor,
+  paid,
+}: Pick<BalanceEntry, 'currency' | 'grossMinor' | 'paid'>): Money {
   return paid === null ? Money.ofMinor(currency, grossMinor) : Money.ofMinor(paid.currency, paid.amountMinor)
 }
 

@@ -1,6 +1,9 @@
 import type { CountedEntry } from './entry.ts'
 
-export interface TotalChange extends Omit<CountedEntry, 'id'> {
+export interface TotalChange extends Pick<
+  CountedEntry,
+  'reconciliationId' | 'type' | 'result' | 'currency' | 'grossMinor' | 'feeMinor' | 'netMinor'
+> {
   readonly entries: number
 }
 

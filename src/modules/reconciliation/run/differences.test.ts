@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { newOrder, pay } from '../../payments/testing/fixture.ts'
+import { verifyReconciliations } from '../audit/verify.ts'
+import { settledDays } from '../storage/day.repository.ts'
 import { ACCOUNT } from '../testing/planted-books.ts'
 import { createFixture, line } from '../testing/fixture.ts'
 
@@ -90,6 +92,40 @@ test('a transaction that succeeds on a clock that was moved is looked for, once'
     await fixture.run(merchant)
     expect(await all(merchant.caller)).toMatchObject([{ id: uuid, result: 'missing_there' }])
   }
+})
+
+// Proves reference/reconciliation#fees-of-days.
+test('fees count on the local day of their payment, once it is known, and else on that of the line', async () => {
+  const merchant = await shop()
+  const days = () =>
+    fixture.db.transact(merchant.businessId, (tx) =>
+      settledDays(tx, { from: '2020-01-01', to: '2040-01-01' }),
+    )
+  const { uuid, reference } = await payment(merchant)
+  const succeed = (at: string | null) =>
+    admin.query('update transactions set state = $2, succeeded_at = $3 where id = $1', [
+      uuid,
+      at === null ? 'unknown' : 'succeeded',
+      at,
+    ])
+  await succeed(null)
+  const booked = { createdAt: Temporal.Instant.from('2031-03-04T18:00:00Z') }
+  server.extra.push(
+    line({ ...booked, reference, feeMinor: 340n }),
+    line({ ...booked, type: 'fee', grossMinor: 0n, netMinor: -50n, currency: 'USD' }),
+  )
+  await fixture.run(merchant)
+  const fee = { currency: 'USD', day: '2031-03-05', fee: 50n, paid: 0n }
+  expect(await days()).toEqual([{ currency: 'HKD', day: '2031-03-05', fee: 340n, paid: 0n }, fee])
+  await succeed('2031-03-01T15:59:59Z')
+  await fixture.run(merchant)
+  expect((await days()).filter(({ fee: kept, paid }) => kept !== 0n || paid !== 0n)).toEqual([
+    { currency: 'HKD', day: '2031-03-01', fee: 340n, paid: 10_000n },
+    fee,
+  ])
+  expect(await all(merchant.caller, 'matched')).toHaveLength(1)
+  const breaches = await Array.fromAsync(verifyReconciliations(fixture.db)(merchant.businessId))
+  expect(breaches.filter(({ rule }) => rule === 'settled_days_add_up')).toEqual([])
 })
 
 // Proves reference/reconciliation#disputes-in-the-books.

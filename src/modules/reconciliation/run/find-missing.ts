@@ -4,7 +4,6 @@ import type { AcquirerTransaction } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { ReconciliationDependencies } from '../dependencies.ts'
 import type { Entry } from '../matching/entry.ts'
-import { changesOfTotals } from '../matching/totals.ts'
 import {
   findEntries,
   insertEntries,
@@ -13,7 +12,7 @@ import {
 } from '../storage/entry.repository.ts'
 import { reconciliationsOfDays } from '../storage/reconciliation.repository.ts'
 import type { Movement, Run } from '../storage/run.repository.ts'
-import { changeTotals } from '../storage/totals.repository.ts'
+import { recordTotals } from './record-totals.ts'
 import { dayOf } from './store-entries.ts'
 
 const PAGE = 500
@@ -38,7 +37,7 @@ export async function findMissingMovements(
   const missing = page
     .filter(({ id }) => !taken.has(id))
     .map(({ transaction, succeededAt }) => missingTransaction(transaction, succeededAt))
-  await storeMissing(tx, accountId, missing)
+  await storeMissing(deps, tx, accountId, missing)
   const last = page.at(-1)
   return last === undefined || page.length < PAGE ? null : { succeededAt: last.succeededAt, id: last.id }
 }
@@ -59,13 +58,18 @@ export async function findMissingDisputes(
     tx,
     page.map(({ id }) => id),
   )
-  await storeMissing(tx, accountId, page.filter(({ id }) => !withdrawn.has(id)).map(missingDispute))
+  await storeMissing(deps, tx, accountId, page.filter(({ id }) => !withdrawn.has(id)).map(missingDispute))
   return page.length < PAGE ? null : (page.at(-1)?.id ?? null)
 }
 
 type MissingEntry = Omit<Entry, 'reconciliationId' | 'foundAt'>
 
-async function storeMissing(tx: Tx, accountId: string, missing: readonly MissingEntry[]): Promise<void> {
+async function storeMissing(
+  deps: ReconciliationDependencies,
+  tx: Tx,
+  accountId: string,
+  missing: readonly MissingEntry[],
+): Promise<void> {
   if (missing.length === 0) return
   const days = [...new Set(missing.map(({ createdAt }) => dayOf(createdAt)))]
   const [byDay, stored] = await Promise.all([
@@ -81,7 +85,7 @@ async function storeMissing(tx: Tx, accountId: string, missing: readonly Missing
     .filter(({ id }) => !stored.has(id))
     .map((entry): Entry => ({ ...entry, reconciliationId: byDay.get(dayOf(entry.createdAt)) ?? '', foundAt }))
   await insertEntries(tx, accountId, added)
-  await changeTotals(tx, changesOfTotals(added, []))
+  await recordTotals(deps, tx, added, [])
 }
 
 function missingTransaction(
@@ -120,6 +124,7 @@ function absentLine(id: string, createdAt: Instant, currency: string, minor: big
     netMinor: minor,
     paid: null,
     expected: null,
+    movedAt: null,
     createdAt,
     availableAt: null,
   } as const

@@ -2,7 +2,6 @@ import { realClock } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import type { ReconciliationDependencies } from '../dependencies.ts'
 import type { Entry, Match } from '../matching/entry.ts'
-import { changesOfTotals } from '../matching/totals.ts'
 import {
   deleteMissingThere,
   openEntries,
@@ -11,7 +10,7 @@ import {
   withdrawnDisputes,
 } from '../storage/entry.repository.ts'
 import type { Run } from '../storage/run.repository.ts'
-import { changeTotals } from '../storage/totals.repository.ts'
+import { recordTotals } from './record-totals.ts'
 import { findMatches } from './store-entries.ts'
 
 const PAGE = 200
@@ -59,7 +58,7 @@ async function recheckLines(
   const noLongerMissing = await deleteMissingThere(tx, run.accountId, found)
   const after = changed.map(([entry, match]) => ({ ...entry, ...match }))
   const before = changed.map(([entry]) => entry)
-  await changeTotals(tx, changesOfTotals(after, [...before, ...noLongerMissing]))
+  await recordTotals(deps, tx, after, [...before, ...noLongerMissing])
 }
 
 async function recheckMissingThere(
@@ -81,5 +80,5 @@ async function recheckMissingThere(
     ...ids.filter((id) => taken.has(id) || !succeeded.has(id)),
     ...disputeIds.filter((id) => withdrawn.has(id)),
   ]
-  await changeTotals(tx, changesOfTotals([], await deleteMissingThere(tx, accountId, settled)))
+  await recordTotals(deps, tx, [], await deleteMissingThere(tx, accountId, settled))
 }

@@ -4,7 +4,6 @@ import type { Tx } from '#platform/postgres/database'
 import type { ReconciliationDependencies } from '../dependencies.ts'
 import type { CountedEntry, Entry } from '../matching/entry.ts'
 import { matchEntries } from '../matching/match-entries.ts'
-import { changesOfTotals } from '../matching/totals.ts'
 import {
   deleteMissingThere,
   findEntries,
@@ -13,7 +12,7 @@ import {
   takenTransactions,
 } from '../storage/entry.repository.ts'
 import { reconciliationsOfDays } from '../storage/reconciliation.repository.ts'
-import { changeTotals } from '../storage/totals.repository.ts'
+import { recordTotals } from './record-totals.ts'
 
 interface Account {
   readonly accountId: string
@@ -52,7 +51,7 @@ export async function storeEntries(
     ...entry,
     reconciliationId: payout ?? entry.reconciliationId,
   }))
-  await changeTotals(tx, changesOfTotals([...added, ...takenOver], [...moved, ...noLongerMissing]))
+  await recordTotals(deps, tx, [...added, ...takenOver], [...moved, ...noLongerMissing])
 }
 
 async function matched(

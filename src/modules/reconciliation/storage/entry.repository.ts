@@ -24,6 +24,7 @@ interface EntryRow {
   dispute_id: string | null
   expected_currency: string | null
   expected_minor: bigint | null
+  moved_at: Instant | null
   created_at: Instant
   available_at: Instant | null
   found_at: Instant
@@ -31,7 +32,7 @@ interface EntryRow {
 
 const COLUMNS = sql`e.id, e.reconciliation_id, e.result, e.type, e.acquirer_type, e.reference, e.currency, e.gross_minor,
   e.fee_minor, e.net_minor, e.paid_currency, e.paid_minor, e.transaction_id, e.order_id, e.dispute_id,
-  e.expected_currency, e.expected_minor, e.created_at, e.available_at, e.found_at`
+  e.expected_currency, e.expected_minor, e.moved_at, e.created_at, e.available_at, e.found_at`
 
 export async function findEntries(
   tx: Tx,
@@ -85,6 +86,7 @@ const entryRows = rowsAs<Entry>('n', {
   dispute_id: ['text', (entry) => entry.disputeId],
   expected_currency: ['text', (entry) => entry.expected?.currency ?? null],
   expected_minor: ['numeric', (entry) => entry.expected?.minor.toString() ?? null],
+  moved_at: ['timestamptz', (entry) => rfc3339OrNull(entry.movedAt)],
   created_at: ['timestamptz', (entry) => toRfc3339(entry.createdAt)],
   available_at: ['timestamptz', (entry) => rfc3339OrNull(entry.availableAt)],
   found_at: ['timestamptz', (entry) => toRfc3339(entry.foundAt)],
@@ -96,7 +98,7 @@ export async function insertEntries(tx: Tx, accountId: string, entries: readonly
     insert into reconciliation_entries (business_id, account_id, id, reconciliation_id, result, type, acquirer_type, reference,
                                         currency, gross_minor, fee_minor, net_minor, paid_currency, paid_minor,
                                         transaction_id, order_id, dispute_id, expected_currency, expected_minor,
-                                        created_at, available_at, found_at)
+                                        moved_at, created_at, available_at, found_at)
     select ${tx.businessId}, ${accountId}, n.* from ${entryRows(entries)}`)
 }
 
@@ -120,6 +122,7 @@ const matchRows = rowsAs<readonly [id: string, match: Match]>('m', {
   dispute_id: ['text', ([, match]) => match.disputeId],
   expected_currency: ['text', ([, match]) => match.expected?.currency ?? null],
   expected_minor: ['numeric', ([, match]) => match.expected?.minor.toString() ?? null],
+  moved_at: ['timestamptz', ([, match]) => rfc3339OrNull(match.movedAt)],
 })
 
 export async function updateMatches(
@@ -131,7 +134,7 @@ export async function updateMatches(
   await tx.execute(sql`
     update reconciliation_entries e
        set result = m.result, transaction_id = m.transaction_id, order_id = m.order_id, dispute_id = m.dispute_id,
-           expected_currency = m.expected_currency, expected_minor = m.expected_minor
+           expected_currency = m.expected_currency, expected_minor = m.expected_minor, moved_at = m.moved_at
       from ${matchRows(matches)}
      where e.business_id = ${tx.businessId} and e.account_id = ${accountId} and e.id = m.id`)
 }
@@ -221,6 +224,7 @@ function toEntry(row: EntryRow): Entry {
       row.expected_currency === null || row.expected_minor === null
         ? null
         : Money.ofMinor(row.expected_currency, row.expected_minor),
+    movedAt: row.moved_at,
     createdAt: row.created_at,
     availableAt: row.available_at,
     foundAt: row.found_at,

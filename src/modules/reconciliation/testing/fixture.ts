@@ -59,6 +59,7 @@ export async function createFixture(size: { lines: number; every: number }) {
   const planted = new PlantedBooks({ ...size, from, stepMs })
   const server = await startSettlementServer(planted)
   cleanUp(() => server.stop())
+  const businesses = { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) }
   const disputes = disputesOf({
     db,
     events: new EventLog(),
@@ -67,9 +68,15 @@ export async function createFixture(size: { lines: number; every: number }) {
       connected: async () => ({ disputes: disputesFixture.acquirer.disputes }),
     },
     payments,
-    businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) },
+    businesses,
   })
-  const deps: ReconciliationDependencies = { db, acquirers: accountsWith(server), payments, disputes }
+  const deps: ReconciliationDependencies = {
+    db,
+    acquirers: accountsWith(server),
+    businesses,
+    payments,
+    disputes,
+  }
   const start = (caller: Caller, accountId: string | undefined) => startRuns(deps, caller, accountId)
   const reconciliations = { onAccountCreated, start: rendered(start, renderRuns) }
   const job = reconciliationJob(deps)

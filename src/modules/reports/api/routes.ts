@@ -1,9 +1,21 @@
 import { defineRoute, type Route } from '#platform/http/routes/route'
+import { spreadsheet, SpreadsheetText } from '#platform/http/spreadsheets/spreadsheet'
+import { rangeText } from '#platform/http/validation/date-range'
 import { readAttention } from '../attention/read-attention.ts'
 import type { ReportsDependencies } from '../dependencies.ts'
 import { readOverview } from '../overview/read-overview.ts'
+import { readDaysOfTotals, readTotals } from '../totals/read-totals.ts'
+import { DAY_COLUMNS } from './day-columns.ts'
+import { renderTotals } from './render-totals.ts'
 import { renderAttention, renderOverview } from './render.ts'
-import { AttentionData, OverviewData, OverviewQuerySchema } from './schemas.ts'
+import {
+  AttentionData,
+  OverviewData,
+  OverviewQuerySchema,
+  TotalsData,
+  TotalsQuerySchema,
+  TotalsSpreadsheetQuery,
+} from './schemas.ts'
 
 const BASE = '/svc/report/api/v1/openapi'
 const TAG = 'Reports'
@@ -21,6 +33,33 @@ export function reportRoutes(deps: ReportsDependencies): Route[] {
       data: OverviewData,
       handle: ({ caller, query }) => readOverview(deps, caller, query),
       render: renderOverview,
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/totals`,
+      scope: 'reports:read',
+      summary: 'Get the totals of a range of days',
+      description:
+        'Sums of local days of the business for each currency, beside those of as many days before. A change is counted about five seconds later.',
+      tag: TAG,
+      query: TotalsQuerySchema,
+      data: TotalsData,
+      handle: ({ caller, query }) => readTotals(deps, caller, query),
+      render: renderTotals,
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/totals/spreadsheet.csv`,
+      scope: 'reports:read',
+      summary: 'Download the totals of each day of a range as a spreadsheet',
+      tag: TAG,
+      query: TotalsSpreadsheetQuery,
+      contentType: 'text/csv',
+      data: SpreadsheetText,
+      handle: async ({ caller, query }) => {
+        const { range, pages } = await readDaysOfTotals(deps, caller, query)
+        return spreadsheet(`totals-${rangeText(range)}`, DAY_COLUMNS, query, pages)
+      },
     }),
     defineRoute({
       method: 'GET',

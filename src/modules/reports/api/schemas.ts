@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { DATE_RANGE_QUERY, PERIODS } from '#platform/http/validation/date-range'
 import {
   AmountOut,
   Nullable,
@@ -8,14 +9,25 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
+import { spreadsheetQuery } from '#platform/http/spreadsheets/spreadsheet'
 import { ATTENTION_KINDS } from '../attention/read-attention.ts'
+import { DAY_COLUMNS } from './day-columns.ts'
 
 export const OverviewQuerySchema = strictObject({
+  ...DATE_RANGE_QUERY,
+  period: Type.Optional(OneOf(PERIODS, { description: 'Instead of `days`, or of `from` and `to`.' })),
   days: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 366, description: 'Local days up to today, default 30.' }),
   ),
   currency: Type.Optional(Text({ max: 3, description: 'Default: the currency of the business.' })),
 })
+
+const TOTALS_QUERY = {
+  ...DATE_RANGE_QUERY,
+  currency: Type.Optional(Text({ max: 3, description: 'Default: all in which money moved.' })),
+}
+export const TotalsQuerySchema = strictObject(TOTALS_QUERY)
+export const TotalsSpreadsheetQuery = strictObject({ ...TOTALS_QUERY, ...spreadsheetQuery(DAY_COLUMNS) })
 
 const Day = Type.String({ format: 'date', description: 'A local day of the business.' })
 
@@ -57,6 +69,49 @@ export const OverviewData = Type.Object({
       monthly_total: Nullable(AmountOut({ description: 'What active plans bill in an average month.' })),
       counted_at: Nullable(TimestampOut({ description: 'On the real clock.' })),
     }),
+  }),
+})
+
+const Range = { from: Day, to: Day }
+
+const MEASURES = {
+  paid_total: AmountOut({ description: 'Sales and captures, without those that were voided.' }),
+  refunded_total: AmountOut(),
+  net_total: AmountOut({ description: 'paid_total without refunded_total. Fees are not subtracted.' }),
+  fee_total: Nullable(
+    AmountOut({ description: 'What the acquirers kept, as far as their books are known. Null without any.' }),
+  ),
+  settled_paid_total: AmountOut({ description: 'Of paid_total, the part whose fees are known.' }),
+  orders_paid: Type.Integer(),
+  payments_approved: Type.Integer(),
+  payments_declined: Type.Integer(),
+  recurring_paid_total: AmountOut(),
+}
+
+export const TotalsData = Type.Object({
+  totals: Resource('Totals', {
+    ...Range,
+    time_zone: Type.String(),
+    before: Type.Object(Range, { description: 'As many days, up to the day before `from`.' }),
+    currencies: Type.Array(
+      Resource('CurrencyTotals', {
+        currency: Type.String(),
+        ...MEASURES,
+        before: Resource('TotalsBefore', MEASURES),
+        change: Type.Object(
+          {
+            paid_total: AmountOut(),
+            refunded_total: AmountOut(),
+            net_total: AmountOut(),
+            orders_paid: Type.Integer(),
+            payments_approved: Type.Integer(),
+            payments_declined: Type.Integer(),
+          },
+          { description: 'What is more than before, or negative where it is less.' },
+        ),
+      }),
+      { description: 'The currency of the business first, then the others by code.' },
+    ),
   }),
 })
 

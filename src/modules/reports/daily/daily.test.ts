@@ -60,7 +60,7 @@ test('money counts on the local day on which it moved', async () => {
   await fixture.advance(businessId, { hours: 13 })
   await followUp(fixture, merchant, 'refund', sale.transaction.uuid)
   await fold(businessId)
-  const report = await overview(merchant.caller, 2)
+  const report = await overview(merchant.caller, { days: 2 })
   expect(report.today).toMatchObject({ paid_total: 0, refunded_total: 10 })
   expect(report.days.map(({ payments_approved: approved }) => approved)).toEqual([1, 0])
   expect(await breaches(businessId)).toEqual([])

@@ -1,20 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
-import { type Currency, isCurrency } from '#kernel/currencies'
+import type { Currency } from '#kernel/currencies'
 import { localDateOf } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
+import {
+  type DateRange,
+  type DateRangeQuery,
+  daysIn,
+  readDateRange,
+} from '#platform/http/validation/date-range'
+import { readCurrency } from '../currency.ts'
 import { NOTHING } from '../daily/fact.ts'
 import { countPlansIfDue } from '../daily/plan-count-job.ts'
 import type { ReportsDependencies } from '../dependencies.ts'
-import { currenciesOf, type DayTotals, daysSince, declinesSince } from '../storage/day.repository.ts'
+import { currenciesOf, type DayTotals, daysOf, declinesOf } from '../storage/day.repository.ts'
 import { findPlanTotals, type PlanTotals, requestPlanTotals } from '../storage/plan-total.repository.ts'
 
 const DEFAULT_DAYS = 30
 /** A count reads all plans of the business. */
 const MAX_COUNT_MS = 1_000
 
-export interface OverviewQuery {
+export interface OverviewQuery extends DateRangeQuery {
   readonly days?: number | undefined
   readonly currency?: string | undefined
 }
@@ -24,7 +31,7 @@ export interface Overview {
   readonly currencies: readonly string[]
   readonly today: DayTotals
   readonly days: readonly DayTotals[]
-  readonly declines: Awaited<ReturnType<typeof declinesSince>>
+  readonly declines: Awaited<ReturnType<typeof declinesOf>>
   readonly plans: PlanTotals
 }
 
@@ -35,30 +42,35 @@ export async function readOverview(
 ): Promise<Overview> {
   const { db, businesses } = deps
   const profile = await businesses.profile(businessId)
-  const { days: count = DEFAULT_DAYS, currency = profile.currency } = query
-  if (!isCurrency(currency)) {
-    throw platformErrors.invalid_query_value({
-      param: 'currency',
-      message: 'currency must be an ISO 4217 code, such as HKD.',
-    })
-  }
+  const currency = readCurrency(query.currency) ?? profile.currency
   await countPlans(deps, businessId)
   return db.transact(businessId, async (tx) => {
     const lastDay = localDateOf(tx.now, profile.timeZone)
-    const first = lastDay.subtract({ days: count - 1 })
-    const since = first.toString()
+    const range = rangeOf(query, lastDay)
     const [known, declines, currencies, plans] = await Promise.all([
-      daysSince(tx, currency, since),
-      declinesSince(tx, currency, since),
+      daysOf(tx, [currency], range),
+      declinesOf(tx, currency, range),
       currenciesOf(tx),
       findPlanTotals(tx),
     ])
     const totals = new Map(known.map((day) => [day.day, day]))
-    const dates = Array.from({ length: count }, (_, index) => first.add({ days: index }).toString())
+    const dates = Array.from({ length: daysIn(range) }, (_, index) =>
+      range.from.add({ days: index }).toString(),
+    )
     const days = dates.map((day): DayTotals => totals.get(day) ?? { ...NOTHING, currency, day })
-    const today = days.at(-1) ?? { ...NOTHING, currency, day: lastDay.toString() }
+    const [today = { ...NOTHING, currency, day: lastDay.toString() }] = dates.includes(lastDay.toString())
+      ? days.filter(({ day }) => day === lastDay.toString())
+      : await daysOf(tx, [currency], { from: lastDay, to: lastDay })
     return { currency, currencies, today, days, declines, plans }
   })
+}
+
+function rangeOf({ days, ...named }: OverviewQuery, today: Temporal.PlainDate): DateRange {
+  const isNamed = named.period !== undefined || named.from !== undefined || named.to !== undefined
+  if (!isNamed) return { from: today.subtract({ days: (days ?? DEFAULT_DAYS) - 1 }), to: today }
+  if (days === undefined) return readDateRange(named, today)
+  const message = 'days excludes period, from and to; send one or the other.'
+  throw platformErrors.invalid_date_range({ param: 'days', message })
 }
 
 async function countPlans(deps: ReportsDependencies, businessId: string): Promise<void> {

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Currency } from '#kernel/currencies'
+import type { DateRange } from '#platform/http/validation/date-range'
 import type { Tx } from '#platform/postgres/database'
-import { rowsAs } from '#platform/postgres/rows'
+import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { Measures } from '../daily/fact.ts'
 
 export interface DayTotals extends Measures {
@@ -75,16 +76,49 @@ interface DayRow {
   dunning_attempted_minor: bigint
 }
 
-export async function daysSince(tx: Tx, currency: Currency, since: string): Promise<DayTotals[]> {
+const DAY_COLUMNS = sql`day, currency, paid_minor, refunded_minor, orders_paid, approved, declined, recurring_paid_minor,
+  dunning_recovered_minor, dunning_attempted_minor`
+
+export async function daysOf(
+  tx: Tx,
+  currencies: readonly Currency[],
+  { from, to }: DateRange,
+): Promise<DayTotals[]> {
   const rows = await tx.query<DayRow>(sql`
-    select day, currency, paid_minor, refunded_minor, orders_paid, approved, declined, recurring_paid_minor,
-           dunning_recovered_minor, dunning_attempted_minor
+    select ${DAY_COLUMNS} from report_days
+     where business_id = ${tx.businessId} and ${isOneOf(sql`currency`, currencies)}
+       and day between ${from.toString()}::date and ${to.toString()}::date
+     order by day, currency`)
+  return rows.map((row) => ({ day: row.day, currency: row.currency, ...toMeasures(row) }))
+}
+
+export interface CurrencyTotals extends Measures {
+  readonly currency: Currency
+  readonly isBefore: boolean
+}
+
+export async function sumsOf(
+  tx: Tx,
+  currencies: readonly Currency[],
+  { from, to }: DateRange,
+  start: Temporal.PlainDate,
+): Promise<CurrencyTotals[]> {
+  const rows = await tx.query<Omit<DayRow, 'day'> & { is_before: boolean }>(sql`
+    select currency, day < ${start.toString()}::date as is_before, sum(paid_minor) as paid_minor,
+           sum(refunded_minor) as refunded_minor, sum(orders_paid)::bigint as orders_paid,
+           sum(approved)::bigint as approved, sum(declined)::bigint as declined,
+           sum(recurring_paid_minor) as recurring_paid_minor,
+           sum(dunning_recovered_minor) as dunning_recovered_minor,
+           sum(dunning_attempted_minor) as dunning_attempted_minor
       from report_days
-     where business_id = ${tx.businessId} and currency = ${currency} and day >= ${since}::date
-     order by day`)
-  return rows.map((row) => ({
-    day: row.day,
-    currency: row.currency,
+     where business_id = ${tx.businessId} and ${isOneOf(sql`currency`, currencies)}
+       and day between ${from.toString()}::date and ${to.toString()}::date
+     group by 1, 2 order by 1, 2`)
+  return rows.map((row) => ({ currency: row.currency, isBefore: row.is_before, ...toMeasures(row) }))
+}
+
+function toMeasures(row: Omit<DayRow, 'day'>): Measures {
+  return {
     paid: row.paid_minor,
     refunded: row.refunded_minor,
     ordersPaid: Number(row.orders_paid),
@@ -93,19 +127,20 @@ export async function daysSince(tx: Tx, currency: Currency, since: string): Prom
     recurringPaid: row.recurring_paid_minor,
     dunningRecovered: row.dunning_recovered_minor,
     dunningAttempted: row.dunning_attempted_minor,
-  }))
+  }
 }
 
 const MAX_CODES = 20
 
-export function declinesSince(
+export function declinesOf(
   tx: Tx,
   currency: Currency,
-  since: string,
+  { from, to }: DateRange,
 ): Promise<{ readonly decline_code: string; readonly count: bigint; readonly declined_minor: bigint }[]> {
   return tx.query(sql`
     select decline_code, sum(count)::bigint as count, sum(declined_minor) as declined_minor from report_declines
-     where business_id = ${tx.businessId} and currency = ${currency} and day >= ${since}::date
+     where business_id = ${tx.businessId} and currency = ${currency}
+       and day between ${from.toString()}::date and ${to.toString()}::date
      group by decline_code order by 2 desc, 1 limit ${MAX_CODES}`)
 }
 

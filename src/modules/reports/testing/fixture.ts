@@ -1,14 +1,19 @@
 import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
+import { spreadsheet } from '#platform/http/spreadsheets/spreadsheet'
 import { rendered } from '#platform/testing/requests'
 import { createFixture as createPaymentsFixture, type Merchant } from '../../payments/testing/fixture.ts'
+import { settledDays } from '../../reconciliation/testing/settled-days.ts'
 import type { ReportsDependencies } from '../dependencies.ts'
+import { DAY_COLUMNS } from '../api/day-columns.ts'
+import { renderTotals } from '../api/render-totals.ts'
 import { renderAttention, renderOverview } from '../api/render.ts'
 import { readAttention } from '../attention/read-attention.ts'
 import { verifyReports } from '../audit/verify.ts'
 import { foldJob } from '../daily/fold-job.ts'
 import { handleOrderChanges } from '../daily/handle-order-changes.ts'
-import { readOverview } from '../overview/read-overview.ts'
+import { type OverviewQuery, readOverview } from '../overview/read-overview.ts'
+import { readDaysOfTotals, readTotals, type TotalsQuery } from '../totals/read-totals.ts'
 
 const NONE = async () => []
 
@@ -18,18 +23,43 @@ interface OverviewResponse {
   declines: { decline_code: string; count: number; total: number }[]
 }
 
-export async function createFixture() {
+interface TotalsOfRange {
+  paid_total: number
+  refunded_total: number
+  net_total: number
+  fee_total: number | null
+  settled_paid_total: number
+  orders_paid: number
+}
+
+interface TotalsResponse {
+  from: string
+  to: string
+  time_zone: string
+  before: { from: string; to: string }
+  currencies: (TotalsOfRange & {
+    currency: string
+    before: TotalsOfRange
+    change: Partial<TotalsOfRange>
+  })[]
+}
+
+export async function createFixture({ timeZone = 'Asia/Hong_Kong', currency = 'HKD' } = {}) {
   const payments = await createPaymentsFixture()
   const { db, admin } = payments
-  const others: Pick<ReportsDependencies, 'disputes' | 'recurring' | 'webhooks' | 'bulkActions'> = {
+  const others: Pick<
+    ReportsDependencies,
+    'disputes' | 'reconciliations' | 'recurring' | 'webhooks' | 'bulkActions'
+  > = {
     disputes: { dueUntil: NONE },
+    reconciliations: { settledDays },
     recurring: { uncollectiblePlans: NONE, activePlans: NONE },
     webhooks: { failingReceivers: NONE },
     bulkActions: { stopped: NONE },
   }
   const deps: ReportsDependencies = {
     db,
-    businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong', currency: 'HKD' }) },
+    businesses: { profile: async () => ({ timeZone, currency }) },
     payments: payments.payments,
     ...others,
   }
@@ -39,8 +69,8 @@ export async function createFixture() {
     const merchant = await payments.newMerchant()
     await admin.query(
       `insert into businesses (business_id, code, environment, number, name, time_zone, currency, webhook_secret, created_at)
-       select $1::text, $1::text, 'test', 1 + count(*), 'Shop', 'Asia/Hong_Kong', 'HKD', '', now() from businesses`,
-      [merchant.businessId],
+       select $1::text, $1::text, 'test', 1 + count(*), 'Shop', $2, $3, '', now() from businesses`,
+      [merchant.businessId, timeZone, currency],
     )
     return merchant
   }
@@ -55,9 +85,18 @@ export async function createFixture() {
     attention: rendered((caller: Caller) => readAttention(deps, caller), renderAttention),
     openMerchant,
     fold,
-    overview: async (caller: Caller, days = 3): Promise<OverviewResponse> => {
-      const data = JSON.stringify(renderOverview(await readOverview(deps, caller, { days })))
+    overview: async (caller: Caller, query: OverviewQuery = { days: 3 }): Promise<OverviewResponse> => {
+      const data = JSON.stringify(renderOverview(await readOverview(deps, caller, query)))
       return (JSON.parse(data) as { overview: OverviewResponse }).overview
+    },
+    totals: async (caller: Caller, query: TotalsQuery = {}): Promise<TotalsResponse> => {
+      const data = JSON.stringify(renderTotals(await readTotals(deps, caller, query)))
+      return (JSON.parse(data) as { totals: TotalsResponse }).totals
+    },
+    spreadsheet: async (caller: Caller, query: TotalsQuery = {}): Promise<string> => {
+      const { pages } = await readDaysOfTotals(deps, caller, query)
+      const { content } = await spreadsheet('totals', DAY_COLUMNS, {}, pages)
+      return (await Array.fromAsync(content)).join('')
     },
     breaches: (businessId: string) => Array.fromAsync(verifyReports(db)(businessId)),
   }

@@ -14,6 +14,7 @@ import {
   IconPalette,
   IconReceipt,
   IconRepeat,
+  IconReportMoney,
   IconRoute,
   IconScale,
   IconSend,
@@ -49,6 +50,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
     name: 'daily',
     entries: [
       { name: 'home', to: '/', icon: IconHome, shortcut: 'h' },
+      { name: 'reports', to: '/reports', icon: IconReportMoney, shortcut: 'f', scope: 'reports:read' },
       { name: 'orders', to: '/orders', icon: IconReceipt, shortcut: 'o', scope: 'payments:read' },
       {
         name: 'transactions',

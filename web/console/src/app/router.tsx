@@ -16,6 +16,7 @@ import { planRoutes } from '#pages/plans/routes.tsx'
 import { dunningRoutes } from '#pages/dunning/routes.tsx'
 import { productRoutes } from '#pages/products/routes.tsx'
 import { reconciliationRoutes } from '#pages/reconciliations/routes.tsx'
+import { reportRoutes } from '#pages/reports/routes.tsx'
 import { requestRoutes } from '#pages/requests/routes.tsx'
 import { sandboxRoutes } from '#pages/sandbox/routes.tsx'
 import { searchRoutes } from '#pages/search/routes.tsx'
@@ -30,6 +31,7 @@ const routeTree = rootRoute.addChildren([
   ...accountRoutes,
   shellRoute.addChildren([
     ...homeRoutes,
+    ...reportRoutes,
     ...orderRoutes,
     ...transactionRoutes,
     ...customerRoutes,

@@ -125,7 +125,9 @@ export function List<Row extends object>({
             columns={columns}
             onChange={(changed) => saveSettings({ ...settings, columns: changed })}
           />
-          {list.path !== undefined && <ExportButton list={list} path={list.path} filter={filter} />}
+          {list.path !== undefined && (
+            <ExportButton list={list} path={list.path} filter={filter} columns={columns} />
+          )}
         </Group>
       </Group>
       {offered.length > 0 && rows.length > 0 && (

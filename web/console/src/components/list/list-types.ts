@@ -22,6 +22,8 @@ interface Column<Row> {
   readonly isHidden?: true
   /** Where it stands on a phone. A column without a place is left out there. */
   readonly phone?: 'title' | 'detail' | 'end' | 'end_detail'
+  /** Its columns in the spreadsheet. */
+  readonly exported?: readonly string[]
 }
 
 /** The text of the filter is `filter.<field>`, of a word `<words>.<word>` in the area of the list. */
@@ -61,6 +63,8 @@ export interface ListDefinition<Row> {
   readonly name: string
   /** The path of the list in the API, for CSV. Without one the list cannot be exported. */
   readonly path?: string
+  /** The file for people, and the columns that it always has, first. */
+  readonly spreadsheet?: { readonly path: string; readonly columns: readonly string[] }
   /** Query members of the list beside the filter. They count for CSV too. */
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly load: (api: Api, query: ListQuery, signal: AbortSignal) => PromiseLike<ListPageOf<Row>>

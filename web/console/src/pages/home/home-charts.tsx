@@ -5,6 +5,7 @@ import { formatAmount } from '#components/money.tsx'
 import { Section } from '#components/section.tsx'
 import { Chart, CHART_HEIGHT } from '#pages/home/chart.tsx'
 import type { Overview } from '#pages/home/report-types.ts'
+import { dayNames, groupDays } from '#pages/reports/group-days.ts'
 
 interface Series {
   readonly name: string
@@ -20,15 +21,17 @@ interface ChartDefinition {
   readonly series: readonly Series[]
 }
 
+const VOLUME: ChartDefinition = {
+  name: 'volume',
+  kind: 'bar',
+  series: [
+    { name: 'paid', color: 'var(--mantine-color-indigo-6)', text: (day) => day.paid_total },
+    { name: 'refunded', color: 'var(--mantine-color-orange-6)', text: (day) => day.refunded_total },
+  ],
+}
+
 const CHARTS: readonly ChartDefinition[] = [
-  {
-    name: 'volume',
-    kind: 'bar',
-    series: [
-      { name: 'paid', color: 'var(--mantine-color-indigo-6)', text: (day) => day.paid_total },
-      { name: 'refunded', color: 'var(--mantine-color-orange-6)', text: (day) => day.refunded_total },
-    ],
-  },
+  VOLUME,
   {
     name: 'success',
     kind: 'line',
@@ -62,6 +65,10 @@ const CHARTS: readonly ChartDefinition[] = [
   },
 ]
 
+export function VolumeChart({ overview }: { readonly overview: Overview }) {
+  return <ChartSection chart={VOLUME} overview={overview} />
+}
+
 export function HomeCharts({ overview }: { readonly overview: Overview }) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -81,8 +88,9 @@ interface ChartSectionProps {
 function ChartSection({ chart, overview }: ChartSectionProps) {
   const { t, i18n } = useTranslation('home')
   const [isTable, setTable] = useState(false)
-  const { days, currency } = overview
-  const dayName = new Intl.DateTimeFormat(i18n.language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const { currency } = overview
+  const grouped = groupDays(overview.days, currency)
+  const { days } = grouped
   const format = (text: string | null): string => {
     if (text === null) return '—'
     if (chart.isRate !== true) return `${formatAmount(text, currency, i18n.language)} ${currency}`
@@ -92,7 +100,7 @@ function ChartSection({ chart, overview }: ChartSectionProps) {
   }
   const compact = new Intl.NumberFormat(i18n.language, { notation: 'compact' })
   const isEmpty = days.every((day) => chart.series.every(({ text }) => Number(text(day) ?? 0) === 0))
-  const names = days.map(({ date }) => dayName.format(new Date(date)))
+  const names = dayNames(grouped, i18n.language)
   const series = chart.series.map(({ name, color, text }) => {
     const texts = days.map(text)
     return {
@@ -123,7 +131,7 @@ function ChartSection({ chart, overview }: ChartSectionProps) {
           <Table stickyHeader>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{t('day')}</Table.Th>
+                <Table.Th>{t(grouped.unit)}</Table.Th>
                 {series.map(({ name }) => (
                   <Table.Th key={name} ta="right">
                     {name}

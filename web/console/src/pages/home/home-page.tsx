@@ -1,24 +1,30 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { EmptyState } from '#components/empty-state.tsx'
 import { ErrorState } from '#components/error-state.tsx'
+import { TextLink } from '#components/links.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
+import { RangePicker } from '#components/range/range-picker.tsx'
+import { rangeOf } from '#components/range/range.ts'
 import { Time } from '#components/time.tsx'
 import { AttentionList } from '#pages/home/attention-list.tsx'
 import { Declines } from '#pages/home/declines.tsx'
 import { HomeCharts } from '#pages/home/home-charts.tsx'
 import { Today } from '#pages/home/today.tsx'
+import { TotalsFigures } from '#pages/reports/totals-figures.tsx'
 
-const PERIODS = [7, 30, 90] as const
+const route = getRouteApi('/shell/')
 
 export function HomePage() {
   const { t } = useTranslation('home')
   const api = useApi()
-  const [days, setDays] = useState('30')
+  const range = rangeOf(route.useSearch(), 'last_30_days')
+  const navigate = route.useNavigate()
   const [currency, setCurrency] = useState<string | null>(null)
   const maySee = api.can('reports:read')
   const {
@@ -26,14 +32,17 @@ export function HomePage() {
     error,
     refetch,
   } = useQuery({
-    queryKey: api.key('reports', 'overview', days, currency),
+    queryKey: api.key('reports', 'overview', range, currency),
     enabled: maySee,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      api.quittance.reports.overview(
-        { days: Number(days), ...(currency !== null && { currency }) },
-        { signal },
-      ),
+      api.quittance.reports.overview({ ...range, ...(currency !== null && { currency }) }, { signal }),
+  })
+  const { data: totals } = useQuery({
+    queryKey: api.key('reports', 'totals', range),
+    enabled: maySee,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api.quittance.reports.totals(range, { signal }),
   })
   if (!maySee) {
     return (
@@ -59,12 +68,10 @@ export function HomePage() {
                   onChange={(event) => setCurrency(event.currentTarget.value)}
                 />
               )}
-              <NativeSelect
-                size="xs"
-                aria-label={t('period')}
-                data={PERIODS.map((count) => ({ value: String(count), label: t('last_days', { count }) }))}
-                value={days}
-                onChange={(event) => setDays(event.currentTarget.value)}
+              <RangePicker
+                range={range}
+                dates={totals}
+                onChange={(changed) => void navigate({ search: changed })}
               />
             </Group>
           )
@@ -77,6 +84,17 @@ export function HomePage() {
         <AttentionList />
         {overview !== undefined && (
           <>
+            {totals !== undefined && (
+              <TotalsFigures
+                totals={totals}
+                currency={overview.currency}
+                actions={
+                  <TextLink to="/reports" search={{ ...range, currency: overview.currency }} size="sm">
+                    {t('reports')}
+                  </TextLink>
+                }
+              />
+            )}
             <HomeCharts overview={overview} />
             <Declines overview={overview} />
             <Text size="xs" c="dimmed">

@@ -12,6 +12,10 @@ const CORRESPONDENCE_STATES = ['unpaid', 'partial_paid', 'paid', 'over_paid'] as
 export const orderList: ListDefinition<Order> = {
   name: 'orders',
   path: `${PAYMENTS}/orders`,
+  spreadsheet: {
+    path: `${PAYMENTS}/orders/spreadsheet.csv`,
+    columns: ['created_at', 'reference_number', 'customer'],
+  },
   load: ({ quittance }, query, signal) => quittance.orders.list(query, { signal }),
   rowId: ({ number }) => number,
   rowLink: ({ number }) => `/orders/${encodeURIComponent(number)}`,
@@ -20,31 +24,45 @@ export const orderList: ListDefinition<Order> = {
       id: 'amount',
       align: 'right',
       phone: 'end',
+      exported: ['initial_total', 'currency'],
       cell: ({ initial_total, currency }) => <Money amount={initial_total} currency={currency} />,
     },
     {
       id: 'state',
       phone: 'end_detail',
+      exported: ['state', 'correspondence_state'],
       cell: ({ state, correspondence_state }) => (
         <StateBadge state={state === 'open' ? correspondence_state : state} />
       ),
     },
     { id: 'reference_number', phone: 'title', cell: ({ reference_number }) => reference_number },
-    { id: 'number', isHidden: true, cell: ({ number }) => number },
+    { id: 'number', isHidden: true, exported: ['number'], cell: ({ number }) => number },
     {
       id: 'paid_total',
       align: 'right',
+      exported: ['paid_total', 'currency'],
       cell: ({ paid_total, currency }) => <Money amount={paid_total} currency={currency} />,
     },
     {
       id: 'refunded_total',
       align: 'right',
       isHidden: true,
+      exported: ['refunded_total', 'currency'],
       cell: ({ refunded_total, currency }) => <Money amount={refunded_total} currency={currency} />,
     },
     { id: 'customer_uuid', cell: ({ customer_uuid }) => <CustomerName uuid={customer_uuid} /> },
-    { id: 'source', isHidden: true, cell: ({ source }) => <StateBadge state={source} tone="plain" /> },
-    { id: 'due_date', isHidden: true, cell: ({ due_date }) => <Time at={due_date} /> },
+    {
+      id: 'source',
+      isHidden: true,
+      exported: ['source'],
+      cell: ({ source }) => <StateBadge state={source} tone="plain" />,
+    },
+    {
+      id: 'due_date',
+      isHidden: true,
+      exported: ['due_date'],
+      cell: ({ due_date }) => <Time at={due_date} />,
+    },
     { id: 'created_at', phone: 'detail', cell: ({ created_at }) => <Time at={created_at} /> },
   ],
   filters: [

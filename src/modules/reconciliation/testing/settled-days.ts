@@ -1,0 +1,1 @@
+export { changeDays, settledDays } from '../storage/day.repository.ts'

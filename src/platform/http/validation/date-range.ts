@@ -1,0 +1,106 @@
+import Type from 'typebox'
+import { platformErrors } from '#platform/errors'
+import { DateOnly, OneOf } from '#platform/http/validation/schemas'
+
+export const PERIODS = [
+  'today',
+  'last_7_days',
+  'last_30_days',
+  'this_month',
+  'last_month',
+  'this_year',
+  'last_year',
+] as const
+type Period = (typeof PERIODS)[number]
+
+const MAX_RANGE_DAYS = 1_096
+const EARLIEST = '1970-01-01'
+const LATEST = '9999-12-29'
+
+export const DATE_RANGE_QUERY = {
+  period: Type.Optional(
+    OneOf(PERIODS, {
+      description:
+        'Local days of the business up to today, instead of `from` and `to`. Default `this_month`.',
+    }),
+  ),
+  from: Type.Optional(DateOnly({ description: 'The first local day of the business.' })),
+  to: Type.Optional(
+    DateOnly({
+      description: `The last local day, included; today when omitted. At most ${MAX_RANGE_DAYS} days in all.`,
+    }),
+  ),
+}
+
+export interface DateRangeQuery {
+  readonly period?: Period | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+export interface DateRange {
+  readonly from: Temporal.PlainDate
+  readonly to: Temporal.PlainDate
+}
+
+export function readDateRange({ period, from, to }: DateRangeQuery, today: Temporal.PlainDate): DateRange {
+  if (from === undefined && to === undefined) return rangeOf(period ?? 'this_month', today)
+  if (period !== undefined) throw refused('period', 'excludes from and to; send one or the other')
+  if (from === undefined) {
+    throw platformErrors.missing_query_name({ param: 'from', message: 'from is missing: to needs it.' })
+  }
+  const first = Temporal.PlainDate.from(from)
+  const last = to === undefined ? today : Temporal.PlainDate.from(to)
+  if (from < EARLIEST) throw refused('from', `must not be before ${EARLIEST}`)
+  if (last.toString() > LATEST) throw refused('to', `must not be after ${LATEST}`)
+  if (Temporal.PlainDate.compare(first, last) > 0) {
+    throw refused('from', `must not be after ${to === undefined ? `today, ${last.toString()}` : 'to'}`)
+  }
+  const range = { from: first, to: last }
+  if (daysIn(range) > MAX_RANGE_DAYS) {
+    throw refused('from', `must be at most ${MAX_RANGE_DAYS} days before the end of the range`)
+  }
+  return range
+}
+
+export function daysIn({ from, to }: DateRange): number {
+  return from.until(to, { largestUnit: 'days' }).days + 1
+}
+
+export function rangeBefore(range: DateRange): DateRange {
+  return {
+    from: range.from.subtract({ days: daysIn(range) }),
+    to: range.from.subtract({ days: 1 }),
+  }
+}
+
+export function rangeText({ from, to }: DateRange): string {
+  return `${from.toString()}-to-${to.toString()}`
+}
+
+function rangeOf(period: Period, today: Temporal.PlainDate): DateRange {
+  switch (period) {
+    case 'today':
+      return { from: today, to: today }
+    case 'last_7_days':
+      return { from: today.subtract({ days: 6 }), to: today }
+    case 'last_30_days':
+      return { from: today.subtract({ days: 29 }), to: today }
+    case 'this_month':
+      return { from: today.with({ day: 1 }), to: today }
+    case 'last_month': {
+      const from = today.with({ day: 1 }).subtract({ months: 1 })
+      return { from, to: from.with({ day: from.daysInMonth }) }
+    }
+    case 'this_year':
+      return { from: today.with({ month: 1, day: 1 }), to: today }
+    case 'last_year': {
+      const from = today.with({ month: 1, day: 1 }).subtract({ years: 1 })
+      return { from, to: from.with({ month: 12, day: 31 }) }
+    }
+  }
+}
+
+function refused(param: string, what: string) {
+  return platformErrors.invalid_date_range({ param, message: `${param} ${what}.` })
+}

@@ -1,0 +1,230 @@
+import { Group, NativeSelect, Stack, Table, Text } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { fromMinorUnits, type Schemas, toMinorUnits } from 'quittance'
+import { useTranslation } from 'react-i18next'
+import { PAYMENTS } from '#app/api.ts'
+import { useApi } from '#app/shell-context.ts'
+import { DownloadButton } from '#components/download.tsx'
+import { EmptyState } from '#components/empty-state.tsx'
+import { Loaded, useApiQuery } from '#components/loaded.tsx'
+import { Money } from '#components/money.tsx'
+import { PageHeader } from '#components/page-header.tsx'
+import { RangePicker } from '#components/range/range-picker.tsx'
+import { type Range, rangeOf } from '#components/range/range.ts'
+import { ScrollTable } from '#components/scroll-table.tsx'
+import { Section } from '#components/section.tsx'
+import { VolumeChart } from '#pages/home/home-charts.tsx'
+import { type Day, dayNames, groupDays } from '#pages/reports/group-days.ts'
+import { TotalsFigures } from '#pages/reports/totals-figures.tsx'
+
+const REPORTS = '/svc/report/api/v1/openapi'
+const route = getRouteApi('/shell/reports')
+
+export function ReportsPage() {
+  const { t } = useTranslation('reports')
+  const api = useApi()
+  const navigate = route.useNavigate()
+  const search = route.useSearch()
+  const range = rangeOf(search, 'this_month')
+  const maySee = api.can('reports:read')
+  const query = useApiQuery(
+    ['reports', 'totals', range],
+    ({ quittance }, signal) => quittance.reports.totals(range, { signal }),
+    { enabled: maySee, placeholderData: keepPreviousData },
+  )
+  const totals = query.data
+  const currency = search.currency ?? totals?.currencies[0]?.currency
+  const currencies = new Set(totals?.currencies.map((one) => one.currency)).add(currency ?? '')
+  const choose = (changed: Range | { readonly currency: string }) =>
+    void navigate({
+      search: {
+        ...('currency' in changed ? range : changed),
+        ...(search.currency !== undefined && { currency: search.currency }),
+        ...('currency' in changed && changed),
+      },
+    })
+  if (!maySee) {
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <EmptyState title={t('no_reports')} text={t('no_reports_text')} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            {currency !== undefined && currencies.size > 1 && (
+              <NativeSelect
+                size="xs"
+                aria-label={t('currency')}
+                data={[...currencies]}
+                value={currency}
+                onChange={(event) => choose({ currency: event.currentTarget.value })}
+              />
+            )}
+            <RangePicker range={range} dates={totals} onChange={choose} />
+          </>
+        }
+      />
+      <Loaded query={query}>
+        {(found) => (
+          <Stack gap="md">
+            <TotalsFigures totals={found} currency={currency ?? ''} />
+            {found.currencies.length > 1 && <ByCurrency totals={found} />}
+            <Days range={range} currency={currency ?? ''} />
+            <Downloads totals={found} />
+          </Stack>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function ByCurrency({ totals: { currencies } }: { readonly totals: Schemas['Totals'] }) {
+  const { t, i18n } = useTranslation('reports')
+  const number = new Intl.NumberFormat(i18n.language)
+  return (
+    <Section title={t('by_currency')}>
+      <ScrollTable label={t('by_currency')} minWidth={640}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('currency')}</Table.Th>
+            {(['paid', 'refunded', 'net', 'net_before', 'fees', 'orders_paid'] as const).map((name) => (
+              <Table.Th key={name} ta="right">
+                {t(`figure.${name}`)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {currencies.map((one) => (
+            <Table.Tr key={one.currency}>
+              <Table.Td>{one.currency}</Table.Td>
+              {[one.paid_total, one.refunded_total, one.net_total, one.before.net_total, one.fee_total].map(
+                (amount, index) => (
+                  <Table.Td key={['paid', 'refunded', 'net', 'net_before', 'fees'][index]} ta="right">
+                    <Money amount={amount ?? undefined} currency={one.currency} />
+                  </Table.Td>
+                ),
+              )}
+              <Table.Td ta="right">{number.format(one.orders_paid)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </ScrollTable>
+    </Section>
+  )
+}
+
+function Days({ range, currency }: { readonly range: Range; readonly currency: string }) {
+  const { t, i18n } = useTranslation('reports')
+  const query = useApiQuery(
+    ['reports', 'overview', range, currency],
+    ({ quittance }, signal) => quittance.reports.overview({ ...range, currency }, { signal }),
+    { placeholderData: keepPreviousData },
+  )
+  const number = new Intl.NumberFormat(i18n.language)
+  return (
+    <Loaded query={query}>
+      {(overview) => {
+        const grouped = groupDays(overview.days, overview.currency)
+        const names = dayNames(grouped, i18n.language)
+        const rows = grouped.days.map((day, index) => ({ day, name: names[index] })).filter(hasFigures)
+        return (
+          <>
+            <VolumeChart overview={overview} />
+            <Section title={t(`by_${grouped.unit}`)}>
+              {rows.length === 0 ? (
+                <Text size="sm" c="dimmed">
+                  {t('nothing')}
+                </Text>
+              ) : (
+                <ScrollTable label={t(`by_${grouped.unit}`)} minWidth={560}>
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>{t(grouped.unit)}</Table.Th>
+                      {(['paid', 'refunded', 'net', 'orders_paid', 'payments_declined'] as const).map(
+                        (name) => (
+                          <Table.Th key={name} ta="right">
+                            {t(`figure.${name}`)}
+                          </Table.Th>
+                        ),
+                      )}
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {rows.toReversed().map(({ day, name }) => (
+                      <Table.Tr key={day.date}>
+                        <Table.Td>{name}</Table.Td>
+                        {[day.paid_total, day.refunded_total, netOf(day, overview.currency)].map(
+                          (amount, index) => (
+                            <Table.Td key={['paid', 'refunded', 'net'][index]} ta="right">
+                              <Money amount={amount} currency={overview.currency} />
+                            </Table.Td>
+                          ),
+                        )}
+                        <Table.Td ta="right">{number.format(day.orders_paid)}</Table.Td>
+                        <Table.Td ta="right">{number.format(day.payments_declined)}</Table.Td>
+                      </Table.Tr>
+                    ))}
+                  </Table.Tbody>
+                </ScrollTable>
+              )}
+            </Section>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function hasFigures({ day }: { readonly day: Day }): boolean {
+  const amounts = [day.paid_total, day.refunded_total]
+  return amounts.some((amount) => Number(amount) !== 0) || day.payments_approved + day.payments_declined > 0
+}
+
+function netOf(day: Day, currency: string): string {
+  return fromMinorUnits(
+    toMinorUnits(day.paid_total, currency) - toMinorUnits(day.refunded_total, currency),
+    currency,
+  )
+}
+
+function Downloads({ totals: { from, to } }: { readonly totals: Schemas['Totals'] }) {
+  const { t, i18n } = useTranslation('reports')
+  const api = useApi()
+  const address = (path: string) => api.csvAddress(path, { from, to, language: i18n.language })
+  const name = (what: string) => `${what}-${from}-to-${to}.csv`
+  return (
+    <Section title={t('downloads.title')}>
+      <Text size="sm" mb="sm">
+        {t('downloads.text')}
+      </Text>
+      <Group gap="xs">
+        <DownloadButton
+          size="xs"
+          address={address(`${REPORTS}/totals/spreadsheet.csv`)}
+          fileName={name('totals')}
+        >
+          {t('downloads.totals')}
+        </DownloadButton>
+        {api.can('payments:read') &&
+          (['transactions', 'orders'] as const).map((what) => (
+            <DownloadButton
+              key={what}
+              size="xs"
+              address={address(`${PAYMENTS}/${what}/spreadsheet.csv`)}
+              fileName={name(what)}
+            >
+              {t(`downloads.${what}`)}
+            </DownloadButton>
+          ))}
+      </Group>
+    </Section>
+  )
+}
