@@ -39,7 +39,7 @@ test('a plan without one of its parts keeps the choices of the others', () => {
     ['orders', 0],
     ['visits', 0],
     ['plans', 0],
-    ['changes', 0],
+    ['plan_acts', 0],
     ['clock', 0],
   ])
   expect(narrowed.actors[0]).toEqual(round.actors[0])
