@@ -1,6 +1,6 @@
 import type { PlanLife } from '../plan/draw-plans.ts'
 
-export const TIME_ZONE = 'Asia/Hong_Kong'
+const TIME_ZONE = 'Asia/Hong_Kong'
 
 export function zoned(at: Temporal.Instant): Temporal.ZonedDateTime {
   return at.toZonedDateTimeISO(TIME_ZONE)
