@@ -22,8 +22,10 @@ export function untilInterrupted(): AbortSignal {
   return interruption.signal
 }
 
-/** Sets the exit code 1 when there are findings. */
-export function printFindings({ findings, keptDirectory }: SystemReport): void {
+/** Prints what was done to plans, too. Sets the exit code 1 when there are findings. */
+export function printFindings({ acts, findings, keptDirectory }: SystemReport): void {
+  const counts = [...acts].map(([kind, times]) => `${kind} ${times}`).join(', ')
+  if (counts !== '') console.log(`plans: ${counts}`)
   if (findings.length === 0) return console.log('The books of every merchant are as modelled.')
   process.exitCode = 1
   for (const finding of findings.slice(0, MAX_PRINTED_FINDINGS)) console.log(`FOUND: ${finding}`)

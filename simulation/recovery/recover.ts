@@ -10,13 +10,8 @@ import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { type AcquirerName, createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
 import { type Accounts, type ApiOrder, readAccounts, readOrders } from '../system/checks/accounts.ts'
-import {
-  checkBooks,
-  checkEvents,
-  checkPlans,
-  checkResolved,
-  type Findings,
-} from '../system/checks/check-accounts.ts'
+import { checkBooks, checkEvents, checkResolved, type Findings } from '../system/checks/check-accounts.ts'
+import { checkPlans } from '../system/checks/check-plans.ts'
 import { act } from '../system/actors/act.ts'
 import { Business } from '../system/actors/business.ts'
 import { expectedPlan } from '../system/model/plan-model.ts'
@@ -179,6 +174,7 @@ class Recovery {
       ...checkPlans(
         accounts,
         business.plans.map((plan) => expectedPlan(plan, now)),
+        business.offers.couponIds,
       ),
       ...checkEvents(accounts),
       ...this.#checkUnknown(lost, accounts, left),
@@ -299,8 +295,8 @@ class Recovery {
 
 function lastDue({ plans }: Business, period: number): Temporal.Instant {
   const far = Temporal.Now.instant().add({ hours: 24 * 365 })
-  const due = plans.map((plan) => expectedPlan(plan, far).dueTimes[period])
-  const last = due.toSorted((a, b) => (a && b ? Temporal.Instant.compare(a, b) : 0)).at(-1)
+  const due = plans.flatMap((plan) => expectedPlan(plan, far).periods[period]?.dueAt ?? [])
+  const last = due.toSorted((a, b) => Temporal.Instant.compare(a, b)).at(-1)
   if (last === undefined) throw new Error(`no plan has a period ${period}`)
   return last
 }

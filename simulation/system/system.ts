@@ -24,6 +24,8 @@ export interface SystemReport {
   readonly kills: readonly ExecutedKill[]
   /** How often merchants repeated a request, by the reason. */
   readonly retries: ReadonlyMap<string, number>
+  /** How often something was done to a plan. */
+  readonly acts: ReadonlyMap<string, number>
   /** Without those of plans. */
   readonly orders: number
   readonly seconds: number
@@ -78,6 +80,7 @@ class SystemSimulation {
       faults: this.#faults?.counts ?? new Map<string, number>(),
       kills: this.#faults?.executed ?? [],
       retries: this.#retries(),
+      acts: this.#acts(),
       orders: this.#businesses.reduce((total, { orders }) => total + orders.size, 0),
       seconds: this.#seconds(),
       plan: { options, rounds: this.#done },
@@ -209,6 +212,12 @@ class SystemSimulation {
       for (const [reason, times] of merchant.retries) retries.set(reason, (retries.get(reason) ?? 0) + times)
     }
     return retries
+  }
+
+  #acts(): Map<string, number> {
+    const entries = this.#businesses.flatMap(({ plans }) => plans.flatMap((plan) => plan.entries))
+    const byKind = Map.groupBy(entries, (entry) => entry.do)
+    return new Map([...byKind].map(([kind, ofKind]) => [kind, ofKind.length]))
   }
 
   #seconds(): number {

@@ -3,7 +3,8 @@ import type { Round } from '../plan/plan.ts'
 import type { Business } from './business.ts'
 import { liveCard } from './cards.ts'
 import { liveOrder, visitOrder } from './orders.ts'
-import { beginPlan, changePlan, moveClock } from './plans.ts'
+import { actOnPlan } from './plan-acts.ts'
+import { beginPlan, moveClock } from './plans.ts'
 
 /** Of one actor. More would only wait for each other. */
 const MAX_AT_ONCE = 24
@@ -65,11 +66,11 @@ function actionsOf(business: Business, actor: Round['actors'][number], round: nu
       }))
     case 'plans':
       return actor.actions.map((life) => ({ ...life, run: () => beginPlan(business, life) }))
-    case 'changes':
-      return actor.actions.map((change, index) => ({
-        atMs: change.atMs,
-        name: `change of ${change.plan}`,
-        run: () => changePlan(business, change, `b${business.index}r${round}c${index}`),
+    case 'plan_acts':
+      return actor.actions.map((plannedAct, index) => ({
+        atMs: plannedAct.atMs,
+        name: `${plannedAct.do} of ${plannedAct.plan}`,
+        run: () => actOnPlan(business, plannedAct, `b${business.index}r${round}a${index}`),
       }))
     case 'cards':
       return actor.actions.map((life) => ({ ...life, run: () => liveCard(business, life) }))

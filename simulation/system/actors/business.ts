@@ -9,6 +9,7 @@ import { type CardBehavior, PRICES_HKD_MINOR } from '../plan/draw-plans.ts'
 import type { ChainNode } from '../world/chain-node.ts'
 import { Receiver } from '../world/receiver.ts'
 import { Merchant } from './merchant.ts'
+import { createOffers, type Offers } from './offers.ts'
 import { createPayer, type Payer, tryPayer } from './payers.ts'
 
 export const EVENTS = '/svc/event/api/v1/openapi'
@@ -47,6 +48,7 @@ export class Business {
   /** Its receiver may answer 410 for good. */
   readonly second: Endpoint
   readonly items: readonly string[]
+  readonly offers: Offers
   readonly payers: Readonly<Record<CardBehavior, readonly Payer[]>>
   readonly wallet: Wallet | undefined
   readonly orders = new Map<string, OrderModel>()
@@ -63,6 +65,7 @@ export class Business {
     this.follower = parts.follower
     this.second = parts.second
     this.items = parts.items
+    this.offers = parts.offers
     this.payers = parts.payers
     this.wallet = parts.wallet
   }
@@ -87,6 +90,7 @@ export class Business {
       follower,
       second,
       items,
+      offers: await createOffers(merchant),
       payers: {
         approves: await payersOf('approves'),
         declines: await payersOf('declines'),
@@ -142,6 +146,7 @@ const PARTS = [
   'follower',
   'second',
   'items',
+  'offers',
   'payers',
   'wallet',
 ] as const

@@ -47,7 +47,11 @@ interface BoundCard {
 }
 
 /** A busy machine may not have verified the card in time; then the service inquires. */
-async function bindAndWait(merchant: Merchant, customerUuid: string, card: object): Promise<BoundCard> {
+export async function bindAndWait(
+  merchant: Merchant,
+  customerUuid: string,
+  card: object,
+): Promise<BoundCard> {
   let bound: BoundCard = await merchant.bind(customerUuid, card)
   for (let tries = 0; bound.state === 'pending' && tries < MAX_BINDING_POLLS; tries++) {
     await sleep(BINDING_POLL_MS)

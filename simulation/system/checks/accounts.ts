@@ -2,7 +2,7 @@ import type { BookLine } from '../../../src/modules/acquirers/testing/simulator.
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import type { SimulatedAcquirer } from '../../acquirers/index.ts'
 import type { Merchant } from '../actors/merchant.ts'
-import type { CardBehavior } from '../plan/draw-plans.ts'
+import type { PlanLife } from '../plan/draw-plans.ts'
 
 export interface ApiTransaction {
   readonly type: 'Sales' | 'Authorization' | 'Refund' | 'Capture'
@@ -15,6 +15,7 @@ export interface ApiTransaction {
   readonly success: boolean
   readonly is_pending: boolean
   readonly void_is_pending: boolean
+  readonly created_at: string
   readonly payment_data: { readonly transaction_state: string; readonly resp_code?: string }
 }
 
@@ -31,11 +32,12 @@ export interface ApiOrder {
   readonly transactions: readonly ApiTransaction[]
 }
 
-interface ApiPlan {
+export interface ApiPlan {
   readonly id: string
   readonly reference_number: string
   readonly state: string
   readonly recurring_cycles: readonly { readonly billing_count_created: number }[]
+  readonly coupons?: readonly { readonly id: string; readonly periods_lowered: number }[]
 }
 
 interface ApiEvent {
@@ -46,18 +48,28 @@ interface ApiEvent {
   readonly data: { readonly transaction?: { readonly uuid: string } }
 }
 
+/** A billing may be late by the time that the service was down while the clock ran. No billing may be early. */
+export const MAX_LATENESS = Temporal.Duration.from({ minutes: 10 })
+
 export interface ExpectedPlan {
-  readonly reference: string
-  readonly cardBehavior: CardBehavior
-  readonly priceMinorAt: (due: Temporal.Instant) => bigint
-  /** The totals of the orders that changes made, by number. */
-  readonly changeOrders: ReadonlyMap<string, number>
-  /** The due times of its orders until now, oldest first. A plan whose card declines may stop earlier. */
-  readonly dueTimes: readonly Temporal.Instant[]
-  readonly isCompleted: boolean
-  readonly gracePeriod: number | null
+  readonly life: PlanLife
+  /** Its periods until now, oldest first. A plan whose card declines may stop earlier. */
+  readonly periods: readonly { readonly dueAt: Temporal.Instant; readonly totalMinor: bigint }[]
+  /** What each change billed, and the number of the order that was answered. */
+  readonly changes: readonly { readonly order: string | undefined; readonly totalMinor: bigint }[]
+  /** What changes and cancellations credited or refunded. */
+  readonly givenBackMinor: bigint
+  /** Whether these two are known. */
+  readonly isExact: boolean
+  /** How many periods each attached coupon has lowered, by its position in `COUPONS`. */
+  readonly couponUses: ReadonlyMap<number, number>
+  readonly states: readonly string[]
+  readonly hasNewCard: boolean
+  /** When it was canceled last. Orders from before are attempted no more. */
+  readonly leftUnpaidAt: Temporal.Instant | undefined
+  readonly timeOfDay: Temporal.PlainTime
   /** Whether the attempts or the grace of its orders may still run. */
-  readonly isUndecided?: boolean
+  readonly isUndecided: boolean
 }
 
 export interface Accounts {

@@ -1,6 +1,6 @@
 import { Money, sumMoney } from '#kernel/money'
 import type { BookLine } from '../../../src/modules/acquirers/testing/simulator.ts'
-import type { Accounts, ApiOrder, ApiTransaction, ExpectedPlan } from './accounts.ts'
+import type { Accounts, ApiOrder, ApiTransaction } from './accounts.ts'
 
 export type Findings = string[]
 
@@ -100,124 +100,6 @@ function checkPaidTotal(
     : [`${order.number}: paid_total is ${order.paid_total}, but the books add up to ${total}`]
 }
 
-/** A billing may be late by the time that the service was down while the clock ran. No billing may be early. */
-const MAX_LATENESS = Temporal.Duration.from({ minutes: 10 })
-
-/** Every plan has exactly its due orders, each paid once, unless its card declines. */
-export function checkPlans(
-  accounts: Pick<Accounts, 'orders' | 'plans'>,
-  expectedPlans: readonly ExpectedPlan[],
-): Findings {
-  const plansByReference = new Map(accounts.plans.map((plan) => [plan.reference_number, plan]))
-  const ordersByReference = new Map<string, ApiOrder[]>()
-  for (const order of accounts.orders) {
-    const [, reference] = /^(.*)-\d+$/.exec(order.reference_number) ?? []
-    if (reference === undefined || !plansByReference.has(reference)) continue
-    const orders = ordersByReference.get(reference)
-    if (orders === undefined) ordersByReference.set(reference, [order])
-    else orders.push(order)
-  }
-  return expectedPlans.flatMap((expected) => {
-    const plan = plansByReference.get(expected.reference)
-    if (plan === undefined) return [`plan ${expected.reference} was created and is missing`]
-    const orders = (ordersByReference.get(expected.reference) ?? []).toSorted(
-      (a, b) => suffixOf(a) - suffixOf(b),
-    )
-    const periods = orders.filter(({ billing }) => billing?.kind !== 'change')
-    const created = plan.recurring_cycles.reduce((sum, cycle) => sum + cycle.billing_count_created, 0)
-    const findings = [
-      ...checkSuffixes(orders),
-      ...checkSequence(periods, expected),
-      ...checkChanges(orders, expected),
-      ...checkFinalStates(orders, periods.length, plan.state, expected),
-    ]
-    if (created !== periods.length)
-      findings.unshift(
-        `billing_count_created is ${created}, but there are ${periods.length} orders of periods`,
-      )
-    return findings.map((finding) => `plan ${expected.reference} (card ${expected.cardBehavior}): ${finding}`)
-  })
-}
-
-function suffixOf(order: ApiOrder): number {
-  return Number(order.reference_number.split('-').at(-1))
-}
-
-function checkSuffixes(orders: readonly ApiOrder[]): Findings {
-  return orders.flatMap((order, index) =>
-    suffixOf(order) === index + 1 ? [] : [`order ${index + 1} has the reference ${order.reference_number}`],
-  )
-}
-
-/** Each change that billed a difference made one order, with the total that was answered. */
-function checkChanges(orders: readonly ApiOrder[], { changeOrders }: ExpectedPlan): Findings {
-  const made = new Map(
-    orders.flatMap(({ number, billing, initial_total }) =>
-      billing?.kind === 'change' ? [[number, initial_total]] : [],
-    ),
-  )
-  return [
-    ...[...changeOrders].flatMap(([number, total]) =>
-      made.get(number) === total
-        ? []
-        : [`a change answered order ${number} of ${total}, found ${made.get(number)}`],
-    ),
-    ...[...made.keys()].flatMap((number) =>
-      changeOrders.has(number) ? [] : [`${number} belongs to no change`],
-    ),
-  ]
-}
-
-function checkSequence(orders: readonly ApiOrder[], expected: ExpectedPlan): Findings {
-  const findings: Findings = []
-  for (const [index, order] of orders.entries()) {
-    const dueAt = expected.dueTimes[index]
-    if (dueAt === undefined) {
-      findings.push(`order ${index + 1}, created at ${order.created_at}, should not exist`)
-      continue
-    }
-    const lateness = dueAt.until(order.created_at)
-    const isOnTime = lateness.sign >= 0 && Temporal.Duration.compare(lateness, MAX_LATENESS) <= 0
-    if (!isOnTime)
-      findings.push(`order ${index + 1} was due at ${dueAt.toString()} and created at ${order.created_at}`)
-    const price = Money.ofMinor('HKD', expected.priceMinorAt(dueAt))
-    if (!moneyOf(order.currency, order.initial_total).equals(price)) {
-      findings.push(`the total of order ${index + 1} is ${order.initial_total}, expected ${price.toString()}`)
-    }
-  }
-  return findings
-}
-
-function checkFinalStates(
-  orders: readonly ApiOrder[],
-  periods: number,
-  state: string,
-  expected: ExpectedPlan,
-): Findings {
-  if (expected.isUndecided === true) return []
-  const findings: Findings = []
-  const approves = expected.cardBehavior === 'approves'
-  const running = expected.dueTimes.length === 0 ? 'upcoming' : 'active'
-  const expectedState = approves ? (expected.isCompleted ? 'completed' : running) : 'uncollectible'
-  if (state !== expectedState) findings.push(`the plan is ${state}, expected ${expectedState}`)
-  if (approves && periods !== expected.dueTimes.length) {
-    findings.push(`the plan has ${periods} orders, expected ${expected.dueTimes.length}`)
-  }
-  const unpaidState = expected.gracePeriod === null ? 'open' : 'voided'
-  for (const order of orders) {
-    // What a change credited while the order was unpaid is not paid. Of nothing left the order is voided.
-    const credited = moneyOf(order.currency, order.billing?.credited_total ?? 0)
-    const due = moneyOf(order.currency, order.initial_total).minus(credited)
-    const orderState = approves ? (due.isZero() && !credited.isZero() ? 'voided' : 'completed') : unpaidState
-    const paid = (approves ? due : Money.zero(order.currency)).toString()
-    if (order.state !== orderState)
-      findings.push(`${order.reference_number} is ${order.state}, expected ${orderState}`)
-    if (order.paid_total !== paid)
-      findings.push(`${order.reference_number} has ${order.paid_total} paid, expected ${paid}`)
-  }
-  return findings
-}
-
 /** Each object's events are numbered 1, 2, 3 …; each creation and each outcome has exactly one event. */
 export function checkEvents({ orders, events }: Pick<Accounts, 'orders' | 'events'>): Findings {
   const findings: Findings = []
@@ -256,6 +138,6 @@ function uniqueEventKey(event: Accounts['events'][number]): string | null {
 }
 
 /** A parsed JSON number keeps every digit: no amount here has more than 15. */
-function moneyOf(currency: string, amount: number): Money {
+export function moneyOf(currency: string, amount: number): Money {
   return Money.ofDecimal(currency, String(amount))
 }

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import { type Accounts, type ApiOrder, readAccounts, readOrders } from './accounts.ts'
-import { checkBooks, checkEvents, checkPlans, checkResolved } from './check-accounts.ts'
+import { checkBooks, checkEvents, checkResolved } from './check-accounts.ts'
+import { checkPlans } from './check-plans.ts'
 import { type Business, EVENTS, WALLETS } from '../actors/business.ts'
 import { CARDS, decimal } from '../actors/cards.ts'
+import { BILLING } from '../actors/offers.ts'
+import { couponsOf } from '../actors/plan-acts.ts'
+import { COUPONS } from '../plan/draw-plans.ts'
 import { expectedPlan } from '../model/plan-model.ts'
 import type { Message } from '../world/receiver.ts'
 import { checkDelivered, checkFollower } from './events.ts'
@@ -34,7 +38,9 @@ export async function checkBusiness(business: Business): Promise<string[]> {
     ...checkPlans(
       accounts,
       business.plans.map((plan) => expectedPlan(plan, now)),
+      business.offers.couponIds,
     ),
+    ...(await checkRedemptions(business)),
     ...checkEvents(accounts),
     ...checkOrderModels(business, accounts.orders, now),
     ...checkFollower(taken.values(), accounts.orders),
@@ -167,6 +173,21 @@ async function checkWallet({ merchant, wallet }: Business): Promise<string[]> {
     }
     await sleep(POLL_MS)
   }
+}
+
+/** The limited coupon is redeemed by no more plans than it may be, and by no fewer where one was refused. */
+async function checkRedemptions({ merchant, plans, offers }: Business): Promise<string[]> {
+  const findings: string[] = []
+  for (const [index, id] of offers.couponIds.entries()) {
+    const { coupon } = await merchant.ok('GET', `${BILLING}/coupons/${id}`)
+    const expected = plans.filter((plan) => couponsOf(plan).has(index)).length
+    if (coupon.redemptions !== expected)
+      findings.push(`coupon ${index} was redeemed ${coupon.redemptions} times, expected ${expected}`)
+    const max = COUPONS[index]?.maxRedemptions
+    if (max !== undefined && (expected > max || (offers.isExhausted && expected < max)))
+      findings.push(`coupon ${index} was redeemed ${expected} times of ${max}`)
+  }
+  return findings
 }
 
 /** Starts refunds of many orders while faults go on. Returns the id of the bulk action. */

@@ -50,6 +50,7 @@ function transaction(reference: string, state: string): ApiTransaction {
     success: state === 'succeeded',
     is_pending: false,
     void_is_pending: false,
+    created_at: CREATED.toString(),
     payment_data: { transaction_state: state },
   }
 }

@@ -1,60 +1,266 @@
-import type { ExpectedPlan } from '../checks/accounts.ts'
+import { MAX_LATENESS, type ExpectedPlan } from '../checks/accounts.ts'
 import { type PlanLife, PRICES_HKD_MINOR } from '../plan/draw-plans.ts'
+import { PlanCoupons, roundedPart } from './coupon-model.ts'
+import { daysOfAttempts, exhaustedState, PATIENT, PATIENT_DAYS } from './policy-model.ts'
+import { firstDueAt, stateWithoutCard, zoned } from './trial-model.ts'
 
-/** Attempts of a declining card are a day apart. */
-export const ATTEMPTS_OF_DECLINING_CARD = 3
 /** Attempts that meet an acquirer which is down are made again later. */
 const SLACK_DAYS = 2
-const TIME_ZONE = 'Asia/Hong_Kong'
 
 export interface PlanModel {
   readonly life: PlanLife
   readonly startsAt: Temporal.Instant
   readonly id: string
-  readonly changes: AppliedChange[]
-  isChanging?: boolean
+  readonly customerUuid: string
+  /** Those that it was made with: the limited one may have been gone. */
+  readonly coupons: readonly number[]
+  /** What was done to it, in order. */
+  readonly entries: PlanEntry[]
+  /** When it got another card, at the latest. */
+  newCardBy?: Temporal.Instant
+  isBusy?: boolean
 }
 
-/** - `order`: Its number, where the change billed a difference. */
-interface AppliedChange {
-  readonly at: Temporal.Instant
-  /** It comes before the period that begins at the same time. Any other change was refused until that period was billed. */
-  readonly isScheduled: boolean
-  readonly priceIndex: number
-  readonly total: number
-  readonly order?: string
-}
+/** - `made`: How many periods had been billed, so that those of the same moment are told apart. */
+export type PlanEntry = { readonly at: Temporal.Instant; readonly made: number } & (
+  | {
+      readonly do: 'change'
+      readonly priceIndex: number
+      readonly isScheduled: boolean
+      readonly isProrated: boolean
+      /** How it lowered what was unpaid. */
+      readonly creditedMinor: bigint
+      readonly order?: string
+    }
+  | { readonly do: 'attach' | 'detach'; readonly coupon: number }
+  | { readonly do: 'pause'; readonly until: Temporal.Instant }
+  | { readonly do: 'cancel'; readonly unused: 'keep' | 'refund' }
+  | { readonly do: 'reactivate'; readonly from: 'now' | 'missed' }
+)
+
+type Change = PlanEntry & { do: 'change' }
 
 /** When a plan is due for so many weeks or months after its start. */
 export function dueAt(startsAt: Temporal.Instant, after: Temporal.DurationLike): Temporal.Instant {
-  return startsAt.toZonedDateTimeISO(TIME_ZONE).add(after).toInstant()
+  return zoned(startsAt).add(after).toInstant()
 }
 
-/** The calendar of a plan until `now`, computed from its start. */
-export function expectedPlan({ life, startsAt, changes }: PlanModel, now: Temporal.Instant): ExpectedPlan {
-  const dueOf = (period: number): Temporal.Instant =>
-    dueAt(startsAt, life.frequency === 'WEEKLY' ? { weeks: period } : { months: period })
-  const hasCome = (time: Temporal.Instant): boolean => Temporal.Instant.compare(time, now) <= 0
-  const { billingCount, gracePeriod, card } = life
-  const dueTimes: Temporal.Instant[] = []
-  for (let period = 0; period !== billingCount && hasCome(dueOf(period)); period++)
-    dueTimes.push(dueOf(period))
-  const days = ATTEMPTS_OF_DECLINING_CARD - 1 + (gracePeriod ?? 0) + SLACK_DAYS
-  return {
-    reference: life.name,
-    cardBehavior: card,
-    priceMinorAt: (due) => {
-      const last = changes.findLast(
-        ({ at, isScheduled }) => Temporal.Instant.compare(at, due) < (isScheduled ? 1 : 0),
-      )
-      return PRICES_HKD_MINOR[last?.priceIndex ?? life.priceIndex] ?? 0n
-    },
-    changeOrders: new Map(
-      changes.flatMap(({ order, total }) => (order === undefined ? [] : [[order, total]])),
-    ),
-    dueTimes,
-    isCompleted: billingCount !== null && hasCome(dueOf(billingCount)),
-    gracePeriod,
-    isUndecided: card !== 'approves' && !hasCome(startsAt.add({ hours: 24 * days })),
+/** What a plan has billed until `now`, computed from its start, its terms and what was done to it. */
+export function expectedPlan(model: PlanModel, now: Temporal.Instant): ExpectedPlan {
+  const course = new Course(model)
+  for (const entry of model.entries) course.take(entry)
+  return course.end(now)
+}
+
+/** Of what a period was billed: the amount that is left, and the time from which it covers the period. */
+interface Part {
+  readonly netMinor: bigint
+  readonly from: Temporal.Instant
+}
+
+/** The calendar and the amounts of a plan whose card is charged. */
+class Course {
+  readonly #model: PlanModel
+  readonly #coupons: PlanCoupons
+  #anchor: Temporal.Instant
+  /** Counts the billing dates after the anchor. */
+  #next = 0
+  #priceIndex: number
+  #scheduled: number | undefined
+  #pausedUntil: Temporal.Instant | undefined
+  #canceledAt: Temporal.Instant | undefined
+  /** The last cancellation: what was unpaid then stays so. */
+  #leftUnpaidAt: Temporal.Instant | undefined
+  #notBefore: Temporal.Instant
+  #hasBegun = false
+  /** Whether the current period was billed, and for what. */
+  #isBilled = false
+  #part: Part | undefined
+  readonly #periods: { dueAt: Temporal.Instant; totalMinor: bigint }[] = []
+  readonly #changes: { order: string | undefined; totalMinor: bigint }[] = []
+  #isExact = true
+  #givenBackMinor = 0n
+
+  constructor(model: PlanModel) {
+    this.#model = model
+    this.#coupons = new PlanCoupons(model.coupons)
+    this.#anchor = firstDueAt(model.life, model.startsAt)
+    this.#notBefore = this.#anchor
+    this.#priceIndex = model.life.priceIndex
   }
+
+  take(entry: PlanEntry): void {
+    const { at, made } = entry
+    this.#billUntil(at, (due) => this.#periods.length < made || isAfter(at.subtract(MAX_LATENESS), due))
+    switch (entry.do) {
+      case 'change':
+        return this.#change(entry)
+      case 'attach':
+        return this.#coupons.attach(entry.coupon)
+      case 'detach':
+        return this.#coupons.detach(entry.coupon)
+      case 'pause':
+        this.#pausedUntil = entry.until
+        return
+      case 'cancel':
+        return this.#cancel(at, entry.unused)
+      case 'reactivate':
+        return this.#reactivate(at, entry.from)
+    }
+  }
+
+  end(now: Temporal.Instant): ExpectedPlan {
+    this.#billUntil(now, (due) => !isAfter(due, now))
+    const { life, startsAt, newCardBy } = this.#model
+    const { card, gracePeriod } = life
+    const days = daysOfAttempts(life) + (gracePeriod ?? 0) + SLACK_DAYS
+    const firstDue = firstDueAt(life, startsAt)
+    return {
+      life,
+      periods: stateWithoutCard(life) === undefined || newCardBy !== undefined ? this.#periods : [],
+      changes: this.#changes,
+      givenBackMinor: this.#givenBackMinor,
+      isExact: this.#isExact,
+      couponUses: this.#coupons.uses,
+      states: this.#states(now),
+      hasNewCard: newCardBy !== undefined,
+      leftUnpaidAt: this.#leftUnpaidAt,
+      timeOfDay: zoned(this.#anchor).toPlainTime(),
+      isUndecided: card !== 'approves' && isAfter(firstDue.add({ hours: 24 * days }), now),
+    }
+  }
+
+  #states(now: Temporal.Instant): string[] {
+    const { life, startsAt, newCardBy } = this.#model
+    const running = this.#runningState(now)
+    if (life.card === 'approves') return [running]
+    const firstDue = firstDueAt(life, startsAt)
+    const unpaid = stateWithoutCard(life) ?? exhaustedState(life)
+    if (newCardBy === undefined) return [unpaid]
+    const lastAt =
+      life.policy === PATIENT && unpaid === exhaustedState(life)
+        ? firstDue.add({ hours: 24 * PATIENT_DAYS })
+        : firstDue.subtract(MAX_LATENESS)
+    return isAfter(newCardBy, lastAt) ? [running, unpaid] : [running]
+  }
+
+  #runningState(now: Temporal.Instant): string {
+    const isLast = this.#periods.length === this.#model.life.billingCount
+    if (this.#canceledAt !== undefined) return 'canceled'
+    if (isLast && !isAfter(this.#due(this.#next), now)) return 'completed'
+    if (this.#isPausedAt(now)) return 'paused'
+    return this.#periods.length === 0 && isAfter(this.#anchor, now) ? 'upcoming' : 'active'
+  }
+
+  #due(period: number): Temporal.Instant {
+    const { frequency } = this.#model.life
+    return dueAt(this.#anchor, frequency === 'WEEKLY' ? { weeks: period } : { months: period })
+  }
+
+  #billUntil(now: Temporal.Instant, isDue: (due: Temporal.Instant) => boolean): void {
+    if (this.#isPausedAt(now)) return
+    if (this.#pausedUntil !== undefined) this.#endPause(this.#pausedUntil)
+    while (this.#canceledAt === undefined && this.#periods.length !== this.#model.life.billingCount) {
+      const due = this.#due(this.#next)
+      if (!isDue(due)) return
+      this.#priceIndex = this.#scheduled ?? this.#priceIndex
+      this.#scheduled = undefined
+      const totalMinor = this.#coupons.lower(this.#price(), this.#periods.length)
+      this.#periods.push({ dueAt: later(due, this.#notBefore), totalMinor })
+      this.#next++
+      this.#hasBegun = true
+      this.#isBilled = true
+      this.#part = { netMinor: totalMinor, from: due }
+    }
+  }
+
+  #isPausedAt(now: Temporal.Instant): boolean {
+    return this.#pausedUntil !== undefined && isAfter(this.#pausedUntil, now)
+  }
+
+  /** Periods that began in a pause are not billed. The first after a trial that ended in it begins with its end. */
+  #endPause(until: Temporal.Instant): void {
+    this.#pausedUntil = undefined
+    if (this.#model.life.trial !== undefined && !this.#hasBegun) {
+      if (this.#canceledAt === undefined) this.#anchor = later(this.#anchor, until)
+      return
+    }
+    for (; isAfter(until, this.#due(this.#next)); this.#next++) this.#isBilled = false
+  }
+
+  #price(): bigint {
+    return PRICES_HKD_MINOR[this.#priceIndex] ?? 0n
+  }
+
+  #change({ at, priceIndex, isScheduled, isProrated, creditedMinor, order }: Change): void {
+    if (isScheduled) {
+      this.#scheduled = priceIndex
+      return
+    }
+    this.#priceIndex = priceIndex
+    this.#givenBackMinor += creditedMinor
+    if (!this.#isBilled) return
+    if (!isProrated) {
+      this.#part = undefined
+      return
+    }
+    const whole = daysBetween(this.#due(this.#next - 1), this.#due(this.#next))
+    const remaining = daysBetween(at, this.#due(this.#next))
+    const credit = this.#unused(at)
+    // On the day of the next period nothing is left to lower.
+    const full = remaining === 0n ? 0n : this.#coupons.lower(this.#price(), this.#periods.length - 1)
+    const charge = roundedPart(full, remaining, whole)
+    this.#part = { netMinor: charge, from: at }
+    const totalMinor = charge - credit + creditedMinor
+    if (order !== undefined || totalMinor !== 0n) this.#changes.push({ order, totalMinor })
+  }
+
+  /** What is left of the current period, by days. */
+  #unused(at: Temporal.Instant): bigint {
+    if (!this.#isBilled || this.#part === undefined) return 0n
+    const end = this.#due(this.#next)
+    const remaining = daysBetween(at, end)
+    return remaining === 0n
+      ? 0n
+      : roundedPart(this.#part.netMinor, remaining, daysBetween(this.#part.from, end))
+  }
+
+  #cancel(at: Temporal.Instant, unused: 'keep' | 'refund'): void {
+    if (unused === 'refund') {
+      this.#givenBackMinor += this.#unused(at)
+      this.#part = undefined
+    }
+    this.#canceledAt = at
+    this.#leftUnpaidAt = at
+    this.#scheduled = undefined
+    if (this.#pausedUntil !== undefined) this.#endPause(at)
+  }
+
+  #reactivate(at: Temporal.Instant, from: 'now' | 'missed'): void {
+    this.#canceledAt = undefined
+    this.#notBefore = at
+    if (from === 'missed') {
+      // The order of the period may have been voided meanwhile.
+      if (this.#part !== undefined && this.#model.life.gracePeriod !== null) this.#isExact = false
+      return
+    }
+    this.#hasBegun = true
+    this.#anchor = at
+    this.#next = 0
+    this.#isBilled = false
+  }
+}
+
+function isAfter(a: Temporal.Instant, b: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(a, b) > 0
+}
+
+function later(a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant {
+  return isAfter(a, b) ? a : b
+}
+
+/** Local days, none after the end. */
+function daysBetween(from: Temporal.Instant, to: Temporal.Instant): bigint {
+  const days = zoned(from).toPlainDate().until(zoned(to).toPlainDate()).days
+  return BigInt(Math.max(0, days))
 }

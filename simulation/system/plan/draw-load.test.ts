@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ACQUIRER_TIMEOUT_MS, type Fault, hitsService, isDisturbance, type Kill } from './draw-faults.ts'
-import { drawLoad, type Load, LOAD_ROUND_MS } from './draw-load.ts'
+import { Random } from '../../random.ts'
+import { drawLoad, drawLoadPlans, type Load, LOAD_ROUND_MS } from './draw-load.ts'
 import type { SystemOptions } from './plan.ts'
 
 const LOAD: Load = { plans: 400, orders: 90, months: 3, kills: 100, failovers: 0 }
@@ -41,6 +42,18 @@ test('a load has all its plans, orders and kills, and everything is compared onc
     const kills = rounds.flatMap(({ faults }) => faults.filter((fault) => !isDisturbance(fault)))
     expect(kills).toHaveLength(load.kills)
     expect(rounds.filter(({ goesOn }) => !goesOn)).toEqual(rounds.slice(-1))
+  }
+})
+
+test('trials end at the moments at which the other plans are due', () => {
+  const plans = drawLoadPlans(new Random(3, 'plans'), { plans: 400, months: 3 })
+  const [tried, others] = [plans.filter(({ trial }) => trial), plans.filter(({ trial }) => !trial)]
+  const moments = new Set(others.map(({ startsAfterMinutes }) => startsAfterMinutes))
+  expect(moments.size).toBeLessThan(10)
+  expect(tried.length).toBeGreaterThan(20)
+  for (const { startsAfterMinutes, trial } of tried) {
+    expect(startsAfterMinutes).toBeGreaterThanOrEqual(60)
+    expect(moments).toContain(startsAfterMinutes + (trial?.minutes ?? 0))
   }
 })
 

@@ -11,11 +11,12 @@ import {
 import { drawOrders } from './draw-orders.ts'
 import {
   type ClockMove,
-  drawPlanChanges,
+  drawPlanActs,
+  drawTerms,
   type DueMove,
-  type PlanChange,
+  MINUTES_PER_DAY,
+  type PlanAct,
   type PlanLife,
-  PRICES_HKD_MINOR,
 } from './draw-plans.ts'
 import type { Round, SystemOptions } from './plan.ts'
 
@@ -55,7 +56,7 @@ export function drawLoad(options: SystemOptions, load: Load): Round[] {
       kills: shareOf(kills, index, count),
       orders: countOf(load.orders, index, count),
       failovers: countOf(load.failovers, index, count),
-      changes: drawLoadChanges(stream(`round ${index + 1} changes`), load),
+      acts: drawLoadActs(stream(`round ${index + 1} acts`), load),
     }),
   )
   const plans = drawLoadPlans(stream('plans'), load)
@@ -72,7 +73,7 @@ function drawLoadRound(
     readonly kills: readonly Kill[]
     readonly orders: number
     readonly failovers: number
-    readonly changes: readonly PlanChange[]
+    readonly acts: readonly PlanAct[]
   },
 ): Round {
   const { number, move, orders } = parts
@@ -88,7 +89,7 @@ function drawLoadRound(
   return {
     actors: [
       { kind: 'orders', business: 0, actions: drawOrders(of('orders'), prefix, scene) },
-      { kind: 'changes', business: 0, actions: [...parts.changes] },
+      { kind: 'plan_acts', business: 0, actions: [...parts.acts] },
       { kind: 'clock', business: 0, actions: clock },
     ],
     faults: [
@@ -105,10 +106,10 @@ function drawLoadRound(
   }
 }
 
-/** A tenth of the plans changes in each round. */
-function drawLoadChanges(random: Random, { plans }: Load): PlanChange[] {
+/** Something is done to a tenth of the plans in each round. */
+function drawLoadActs(random: Random, { plans }: Load): PlanAct[] {
   const names = Array.from({ length: plans }, (_, index) => `b0r0p${index}`)
-  return drawPlanChanges(random, names, { count: Math.ceil(plans / 10), roundMs: LOAD_ROUND_MS })
+  return drawPlanActs(random, names, { count: Math.ceil(plans / 10), roundMs: LOAD_ROUND_MS })
 }
 
 interface LoadMove {
@@ -128,17 +129,21 @@ function firstDueMinutes(group: number): number {
 
 export function drawLoadPlans(random: Random, { plans, months }: Pick<Load, 'plans' | 'months'>): PlanLife[] {
   const groups = groupCount(plans)
-  return Array.from({ length: plans }, (_, index) => ({
-    name: `b0r0p${index}`,
-    atMs: 0,
-    card: random.chance(0.05) ? random.pick(['declines', 'stolen'] as const) : 'approves',
-    priceIndex: random.whole(0, PRICES_HKD_MINOR.length - 1),
-    frequency: 'MONTHLY',
-    startsAfterMinutes: firstDueMinutes(index % groups),
-    startsFromOpening: true,
-    billingCount: random.chance(0.5) ? months : null,
-    gracePeriod: random.pick([null, 0, 3]),
-  }))
+  return Array.from({ length: plans }, (_, index) => {
+    const dueMinutes = firstDueMinutes(index % groups)
+    const maxTrialDays = Math.floor((dueMinutes - FIRST_DUE_MINUTES) / MINUTES_PER_DAY)
+    const terms = drawTerms(random, { declines: 0.05, maxTrialDays })
+    return {
+      name: `b0r0p${index}`,
+      atMs: 0,
+      frequency: 'MONTHLY',
+      startsAfterMinutes: dueMinutes - (terms.trial?.minutes ?? 0),
+      startsFromOpening: true,
+      billingCount: random.chance(0.5) ? months : null,
+      gracePeriod: random.pick([null, 0, 3]),
+      ...terms,
+    }
+  })
 }
 
 /**

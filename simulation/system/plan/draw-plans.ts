@@ -2,30 +2,99 @@ import type { Random } from '../../random.ts'
 
 export type CardBehavior = 'approves' | 'declines' | 'stolen'
 
-/** Acquirers refuse less than about 5.00, also for a change from one price to the next on the last of 31 days. */
-export const PRICES_HKD_MINOR = [500n, 16_900n, 34_545n, 55_050n, 99_999n, 1_000_000n] as const
+/**
+ * Acquirers refuse less than about 5.00. Each is more than twice the last, so that no change goes below that, whatever the
+ * coupons and also on the last of 31 days.
+ */
+export const PRICES_HKD_MINOR = [500n, 50_055n, 120_103n, 280_999n, 600_001n, 1_400_000n] as const
+
+/** - `offMinor`: An amount instead of a percentage. */
+interface DrawnCoupon {
+  readonly basisPointsOff?: bigint
+  readonly offMinor?: bigint
+  readonly times?: number
+  readonly maxRedemptions?: number
+}
+
+/** The last is what many plans race for. */
+export const COUPONS: readonly DrawnCoupon[] = [
+  { basisPointsOff: 1_250n, times: 2 },
+  { offMinor: 2_000n, times: 3 },
+  { basisPointsOff: 725n, maxRedemptions: 7 },
+]
+
+interface DrawnPolicy {
+  readonly steps: readonly { readonly after_days: number; readonly at_time?: string }[]
+  readonly soft?: readonly {
+    readonly decline_codes: readonly string[]
+    readonly steps: DrawnPolicy['steps']
+  }[]
+  readonly hard: 'wait' | 'step'
+  readonly new_token: 'retry' | 'wait'
+  readonly exhausted: 'uncollectible' | 'cancel'
+}
+
+/** Faults do not use up the steps of the first, and they end within the month. */
+export const POLICIES: readonly DrawnPolicy[] = [
+  {
+    steps: Array.from({ length: 24 }, (_, index) => ({ after_days: index + 1 })),
+    hard: 'wait',
+    new_token: 'retry',
+    exhausted: 'uncollectible',
+  },
+  {
+    steps: [{ after_days: 1 }, { after_days: 3 }],
+    soft: [
+      {
+        decline_codes: ['card_declined', 'insufficient_funds'],
+        steps: [{ after_days: 1, at_time: '23:30' }, { after_days: 2 }],
+      },
+    ],
+    hard: 'step',
+    new_token: 'wait',
+    exhausted: 'uncollectible',
+  },
+  { steps: [{ after_days: 1 }, { after_days: 2 }], hard: 'wait', new_token: 'retry', exhausted: 'cancel' },
+]
+
+export interface DrawnTrial {
+  /** Ends so many days after the start, or else so many minutes. */
+  readonly days?: number
+  readonly minutes: number
+  readonly withoutToken: 'cancel' | 'pause' | 'bill'
+}
 
 export interface PlanLife {
   readonly name: string
   readonly atMs: number
-  readonly card: CardBehavior
+  /** `none`: no card is bound when the trial begins. */
+  readonly card: CardBehavior | 'none'
   readonly priceIndex: number
   readonly frequency: 'WEEKLY' | 'MONTHLY'
-  /** From its creation to its first billing, so that most first billings fall into a move of the clock. */
+  /** From its creation to its first billing, so that most first billings fall into a move of the clock. A trial comes between. */
   readonly startsAfterMinutes: number
   /** Counts from the opening of the business instead, so that many plans are due at once. */
   readonly startsFromOpening?: boolean
   readonly billingCount: number | null
   readonly gracePeriod: number | null
+  readonly trial?: DrawnTrial
+  /** Positions in `COUPONS`. */
+  readonly coupons: readonly number[]
+  /** A position in `POLICIES`. */
+  readonly policy?: number
 }
 
-/** Moves a plan to a dearer price, so that no later order is lower by credit. Plans whose cards decline are left alone. */
-export interface PlanChange {
-  readonly atMs: number
-  readonly plan: string
-  readonly at: 'now' | 'period_end'
-  readonly proration: 'now' | 'none'
-}
+/**
+ * What is done to a plan. A change goes to a dearer price, so that no later order is lower by credit. A plan whose card
+ * declines gets another card instead, whatever was drawn.
+ */
+export type PlanAct = { readonly atMs: number; readonly plan: string } & (
+  | { readonly do: 'change'; readonly at: 'now' | 'period_end'; readonly proration: 'now' | 'none' }
+  | { readonly do: 'attach' | 'detach'; readonly coupon: number }
+  | { readonly do: 'pause'; readonly minutes: number }
+  | { readonly do: 'cancel'; readonly unused: 'keep' | 'refund' }
+  | { readonly do: 'reactivate'; readonly from: 'now' | 'missed' }
+)
 
 export type ClockMove = { readonly atMs: number; readonly minutes: number } | DueMove
 
@@ -37,7 +106,10 @@ export interface DueMove {
   readonly ms: number
 }
 
-const MAX_START_MINUTES = 6 * 24 * 60
+export const MINUTES_PER_DAY = 24 * 60
+const MAX_START_MINUTES = 6 * MINUTES_PER_DAY
+const MAX_TRIAL_DAYS = 10
+const MAX_PAUSE_MINUTES = 10 * MINUTES_PER_DAY
 /** A move makes at most three daily attempts of an order, of which there are 25 (`plans.ts`). */
 const MAX_MOVE_MINUTES = 60 * 60
 const MS_PER_MOVE = 4_000
@@ -50,27 +122,91 @@ export function drawPlans(
   return Array.from({ length: Math.ceil(orders / 3) }, (_, index) => ({
     name: `${prefix}p${index}`,
     atMs: random.whole(0, roundMs / 2),
-    card: random.chance(0.8) ? 'approves' : random.pick(['declines', 'stolen'] as const),
-    priceIndex: random.whole(0, PRICES_HKD_MINOR.length - 1),
     frequency: random.pick(['WEEKLY', 'WEEKLY', 'MONTHLY'] as const),
     startsAfterMinutes: random.whole(60, MAX_START_MINUTES),
     billingCount: random.chance(0.5) ? random.whole(1, 4) : null,
     gracePeriod: random.pick([null, 0, 3]),
+    ...drawTerms(random, { declines: 0.2, maxTrialDays: MAX_TRIAL_DAYS }),
   }))
 }
 
-export function drawPlanChanges(
+/** Who pays how much, from when and how often it is tried. */
+export function drawTerms(
+  random: Random,
+  { declines, maxTrialDays }: { readonly declines: number; readonly maxTrialDays: number },
+): Pick<PlanLife, 'card' | 'priceIndex' | 'coupons' | 'policy' | 'trial'> {
+  const trial = drawTrial(random, Math.min(maxTrialDays, MAX_TRIAL_DAYS))
+  const isBad = random.chance(declines)
+  const bad = random.pick([
+    'declines',
+    'stolen',
+    ...(trial === undefined ? [] : (['none'] as const)),
+  ] as const)
+  const policy = isBad ? random.pick([undefined, 0, 1, 2]) : random.pick([undefined, 0])
+  const priceIndex = random.whole(0, PRICES_HKD_MINOR.length - 1)
+  const wanted = random.shuffle([...COUPONS.keys()]).filter(() => random.chance(0.3))
+  return {
+    card: isBad ? bad : 'approves',
+    priceIndex,
+    coupons: priceIndex === 0 ? [] : wanted,
+    ...(policy !== undefined && { policy }),
+    ...(trial !== undefined && { trial }),
+  }
+}
+
+function drawTrial(random: Random, maxDays: number): DrawnTrial | undefined {
+  if (!random.chance(0.3) || maxDays < 1) return undefined
+  const withoutToken = random.pick(['cancel', 'pause', 'bill'] as const)
+  const days = random.whole(1, maxDays)
+  if (random.chance(0.5)) return { days, minutes: days * MINUTES_PER_DAY, withoutToken }
+  return { minutes: random.whole(60, days * MINUTES_PER_DAY), withoutToken }
+}
+
+/** Each fourth plan is one that goes and comes back. */
+const LEAVING_INTERVAL = 4
+
+export function drawPlanActs(
   random: Random,
   plans: readonly string[],
   { count, roundMs }: { readonly count: number; readonly roundMs: number },
-): PlanChange[] {
+): PlanAct[] {
   if (plans.length === 0) return []
-  return Array.from({ length: count }, () => ({
-    atMs: random.whole(0, roundMs),
-    plan: plans[random.whole(0, plans.length - 1)] ?? '',
-    at: random.pick(['now', 'now', 'period_end'] as const),
-    proration: random.pick(['now', 'now', 'none'] as const),
-  }))
+  return Array.from({ length: count }, () => {
+    const index = random.whole(0, plans.length - 1)
+    const common = { atMs: random.whole(0, roundMs), plan: plans[index] ?? '' }
+    const leaves = index % LEAVING_INTERVAL === 0
+    const kind = random.pick([
+      'change',
+      'attach',
+      'pause',
+      ...(leaves
+        ? (['cancel', 'reactivate', 'reactivate'] as const)
+        : (['change', 'change', 'detach'] as const)),
+    ] as const)
+    return { ...common, ...drawAct(random, kind) }
+  })
+}
+
+type ActOf<Act> = Act extends PlanAct ? Omit<Act, 'atMs' | 'plan'> : never
+
+function drawAct(random: Random, kind: PlanAct['do']): ActOf<PlanAct> {
+  switch (kind) {
+    case 'change':
+      return {
+        do: kind,
+        at: random.pick(['now', 'now', 'period_end'] as const),
+        proration: random.pick(['now', 'now', 'none'] as const),
+      }
+    case 'attach':
+    case 'detach':
+      return { do: kind, coupon: random.whole(0, COUPONS.length - 1) }
+    case 'pause':
+      return { do: kind, minutes: random.whole(60, MAX_PAUSE_MINUTES) }
+    case 'cancel':
+      return { do: kind, unused: random.pick(['keep', 'refund', 'refund'] as const) }
+    case 'reactivate':
+      return { do: kind, from: random.pick(['now', 'missed'] as const) }
+  }
 }
 
 export function drawClockMoves(random: Random, roundMs: number): ClockMove[] {

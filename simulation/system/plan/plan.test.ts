@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { PlanCoupons } from '../model/coupon-model.ts'
+import { COUPONS, PRICES_HKD_MINOR } from './draw-plans.ts'
 import { partsOf, without } from './narrow.ts'
 import { drawPlan, drawRound, type SystemOptions } from './plan.ts'
 import { shareOf } from './share.ts'
@@ -39,7 +41,7 @@ test('a plan without one of its parts keeps the choices of the others', () => {
     ['orders', 0],
     ['visits', 0],
     ['plans', 0],
-    ['changes', 0],
+    ['plan_acts', 0],
     ['clock', 0],
   ])
   expect(narrowed.actors[0]).toEqual(round.actors[0])
@@ -59,6 +61,15 @@ test('an action begins within the round, and a part of an order is above what ac
       for (const { totalMinor } of actor.actions) expect(totalMinor).toBeGreaterThanOrEqual(10_000)
     }
   }
+})
+
+test('a change on the last of 31 days bills what acquirers take, whatever coupons came meanwhile', () => {
+  const lowest = PRICES_HKD_MINOR.map((price) => new PlanCoupons([...COUPONS.keys()]).lower(price, 0))
+  const differences = PRICES_HKD_MINOR.slice(1).map((_, index) => {
+    const [before = 0n, after = 0n] = [PRICES_HKD_MINOR[index], lowest[index + 1]]
+    return Number(after - before) / 31
+  })
+  expect(Math.min(...differences)).toBeGreaterThan(500)
 })
 
 test('no part of an amount is zero, which the service would refuse: 75 % of 0.01 is 0.01', () => {

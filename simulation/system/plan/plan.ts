@@ -6,9 +6,9 @@ import { drawOrders, type OrderLife, type OrderVisit } from './draw-orders.ts'
 import {
   type ClockMove,
   drawClockMoves,
-  drawPlanChanges,
+  drawPlanActs,
   drawPlans,
-  type PlanChange,
+  type PlanAct,
   type PlanLife,
 } from './draw-plans.ts'
 import { type ChainAction, drawChainActions } from './draw-chain.ts'
@@ -49,7 +49,7 @@ export type ActorRound =
   | RoundOf<'orders', OrderLife>
   | RoundOf<'visits', OrderVisit>
   | RoundOf<'plans', PlanLife>
-  | RoundOf<'changes', PlanChange>
+  | RoundOf<'plan_acts', PlanAct>
   | RoundOf<'clock', ClockMove>
   | RoundOf<'cards', CardLife>
 
@@ -82,7 +82,7 @@ export function drawRound(options: SystemOptions, round: number): Round {
       { kind: 'orders', business, actions: drawOrders(of('orders'), prefix, options) },
       { kind: 'visits', business, actions: drawVisits(of('visits'), business, round, options) },
       { kind: 'plans', business, actions: drawPlans(of('plans'), prefix, options) },
-      { kind: 'changes', business, actions: drawChanges(of('changes'), business, round, options) },
+      { kind: 'plan_acts', business, actions: drawActs(of('plan_acts'), business, round, options) },
       { kind: 'clock', business, actions: drawClockMoves(of('clock'), roundMs) },
       { kind: 'cards', business, actions: drawCards(of('cards'), prefix, options) },
     ]
@@ -94,14 +94,14 @@ export function drawRound(options: SystemOptions, round: number): Round {
   }
 }
 
-/** Plans of earlier rounds are changed. */
-function drawChanges(random: Random, business: number, round: number, options: SystemOptions): PlanChange[] {
+/** Something is done to plans of earlier rounds. */
+function drawActs(random: Random, business: number, round: number, options: SystemOptions): PlanAct[] {
   const perRound = Math.ceil(options.orders / 3)
   const plans = Array.from(
     { length: round * perRound },
     (_, index) => `b${business}r${Math.floor(index / perRound)}p${index % perRound}`,
   )
-  return drawPlanChanges(random, plans, { count: Math.ceil(perRound / 2), roundMs: options.roundMs })
+  return drawPlanActs(random, plans, { count: 2 * perRound, roundMs: options.roundMs })
 }
 
 /** Orders of earlier rounds are refunded, voided, or asked about again with the keys of then. */

@@ -22,7 +22,12 @@ async function planWithPaidOrders() {
   await resumeClock(fixture.db, businessId)
   await fixture.db.transact(businessId, (tx) => rebuildSchedule(tx, fixture.jobs))
   const orderId = (await shop.get(planId)).current_order?.order_number
-  return { shop, businessId, ids: { plan: planId, order: orderId, coupon: coupon.id, code: code.id } }
+  const lowered = (await shop.orders(planId))[0]?.number
+  return {
+    shop,
+    businessId,
+    ids: { plan: planId, order: orderId, lowered, coupon: coupon.id, code: code.id },
+  }
 }
 
 // Proves reference/operations#verify, reference/recurring#cycles.
@@ -46,10 +51,13 @@ const planOrder = (change: string) =>
   ['order', `update recurring_orders set ${change} where order_id = $1`] as const
 const order = (change: string) => ['order', `update orders set ${change} where id = $1`] as const
 
-/** A statement that breaks the rule, and whether the breach names the plan, its newest order, its coupon or the code of that. */
+/**
+ * A statement that breaks the rule, and whether the breach names the plan, its newest order, the one that its coupon lowered,
+ * the coupon or the code of that.
+ */
 const BREAKS: readonly (readonly [
   rule: string,
-  what: 'plan' | 'order' | 'coupon' | 'code',
+  what: 'plan' | 'order' | 'lowered' | 'coupon' | 'code',
   statement: string,
 ])[] = [
   ['plan_state_is_of_current_cycle', ...plan(`state = 'paused'`)],
@@ -118,6 +126,15 @@ const BREAKS: readonly (readonly [
   ],
   ['coupons_lower_their_times', ...planCoupon('periods_lowered = 2')],
   ['coupons_lower_their_times', ...planCoupon('lowered_period = null')],
+  ...['1', '-'].map(
+    (digit) =>
+      [
+        'shares_of_coupons_sum_to_their_lines',
+        'lowered',
+        `update orders set line_items = regexp_replace(line_items::text, '("net_minor" *: *")', '\\1${digit}')::json
+          where id = $1`,
+      ] as const,
+  ),
   ['plans_with_coupons_are_marked', ...plan('has_coupons = false')],
   ['plans_have_their_terms', 'plan', 'delete from recurring_plan_terms where plan_id = $1'],
   [

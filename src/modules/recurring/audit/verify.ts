@@ -149,6 +149,18 @@ export const RULES: Rules = {
       join coupons c on c.business_id = a.business_id and c.id = a.coupon_id
      where a.business_id = ${businessId}
        and (a.periods_lowered > c.times or (a.periods_lowered = 0) <> (a.lowered_period is null))`,
+  shares_of_coupons_sum_to_their_lines: (businessId) => sql`
+    select l.id as object, 'shares ' || coalesce(l.shares::text, 'none') || ', lines leave ' || l.rest as detail
+      from (select o.id,
+                   sum((line ->> 'net_minor')::numeric) filter (where line ->> 'kind' = 'item') as shares,
+                   min((line ->> 'net_minor')::numeric) as least,
+                   sum((line ->> 'price_minor')::numeric * (line ->> 'quantity')::numeric)
+                     filter (where line ->> 'kind' in ('item', 'proration', 'discount', 'coupon')) as rest
+              from orders o
+             cross join json_array_elements(o.line_items) as line
+             where o.business_id = ${businessId} and o.type = 'recurring'
+             group by o.id having bool_or(line ->> 'kind' = 'coupon')) l
+     where l.shares is distinct from l.rest or l.least < 0`,
   // Billing reads the coupons of marked plans only.
   plans_with_coupons_are_marked: (businessId) => sql`
     select p.id as object, 'has coupons' as detail from recurring_plans p

@@ -1,0 +1,188 @@
+import { Money } from '#kernel/money'
+import { PAYMENTS } from '../../../scenarios/harness/client.ts'
+import { expectedPlan, type PlanEntry, type PlanModel } from '../model/plan-model.ts'
+import type { PlanAct } from '../plan/draw-plans.ts'
+import type { Business } from './business.ts'
+import { bindAndWait } from './payers.ts'
+
+const PLANS = `${PAYMENTS}/recurring_payments/plan`
+
+/** One thing at a time, because the order of two would not be known. */
+export async function actOnPlan(business: Business, act: PlanAct, key: string): Promise<void> {
+  const model = business.plans.find(({ life }) => life.name === act.plan)
+  if (model === undefined || model.isBusy === true) return
+  model.isBusy = true
+  if (model.life.card === 'approves') await request(business, model, act, key)
+  else await bindGoodCard(business, model)
+  model.isBusy = false
+}
+
+async function bindGoodCard({ merchant, acquirer }: Business, model: PlanModel): Promise<void> {
+  if (model.newCardBy !== undefined) return
+  const { customerUuid } = model
+  // The binding may become active whatever becomes of it here.
+  model.newCardBy = Temporal.Instant.from('9999-12-31T00:00:00Z')
+  const card = { ...(await acquirer.newCard(customerUuid, 'approves')), default: true }
+  const bound = await bindAndWait(merchant, customerUuid, card)
+  if (bound.state === 'active') model.newCardBy = await merchant.now()
+}
+
+async function request(business: Business, model: PlanModel, act: PlanAct, key: string): Promise<void> {
+  const { merchant, offers } = business
+  const asked = await requestOf(business, model, act)
+  if (asked === undefined) return
+  const stateBefore = stateAt(model, await merchant.now())
+  const { method = 'POST', path, body } = asked
+  const reply = await merchant.call(method, `${PLANS}/${model.id}/${path}`, body, {
+    idempotencyKey: key,
+    takesInProgress: true,
+  })
+  if (reply.status === 200) {
+    const entry = entryOf(act, asked, reply.data)
+    if (entry !== undefined) model.entries.push(entry)
+    return
+  }
+  const reason = String(reply.data?.error?.reason)
+  if (reason === 'coupon_exhausted') offers.isExhausted = true
+  const states = [stateBefore, stateAt(model, await merchant.now())]
+  const isExpected =
+    MAY_BE_REFUSED[act.do].has(reason) || states.some((state) => !WORKS_IN[act.do].has(state))
+  if (!isExpected)
+    business.findings.push(
+      `${key}, ${act.do} of ${states.join(' or ')} plan ${act.plan}, was refused: ${reply.status} ${JSON.stringify(reply.data)}`,
+    )
+}
+
+function stateAt(model: PlanModel, now: Temporal.Instant): string {
+  return expectedPlan(model, now).states.join()
+}
+
+const GOES_ON: ReadonlySet<string> = new Set(['upcoming', 'active'])
+const IS_THERE: ReadonlySet<string> = new Set(['upcoming', 'active', 'paused'])
+
+/** A refusal in any other state is expected. */
+const WORKS_IN: Readonly<Record<PlanAct['do'], ReadonlySet<string>>> = {
+  change: GOES_ON,
+  attach: IS_THERE,
+  detach: IS_THERE,
+  pause: GOES_ON,
+  cancel: IS_THERE,
+  reactivate: new Set(['canceled']),
+}
+
+/** What it may be refused for in these states. */
+const MAY_BE_REFUSED: Readonly<Record<PlanAct['do'], ReadonlySet<string>>> = {
+  // The plan ends with the period, another change waits, or a payment is under way.
+  change: new Set(['plan_not_changeable', 'change_pending', 'payment_in_progress']),
+  attach: new Set(['coupon_exhausted']),
+  // It was used up.
+  detach: new Set(['coupon_not_found']),
+  // The clock was moved past the end of the pause.
+  pause: new Set(['until_invalid']),
+  cancel: new Set(['payment_in_progress']),
+  // All its orders were made, or too many were missed.
+  reactivate: new Set(['plan_not_reactivatable', 'too_many_missed_periods']),
+}
+
+interface Asked {
+  readonly method?: string
+  readonly path: string
+  readonly body?: object
+  readonly priceIndex?: number
+  readonly until?: Temporal.Instant
+}
+
+/** Undefined where it makes no sense: there is no dearer price, the plan has or had the coupon, or is too cheap for one. */
+async function requestOf(
+  { merchant, items, offers }: Business,
+  model: PlanModel,
+  act: PlanAct,
+): Promise<Asked | undefined> {
+  const priceIndex = lastPrice(model)
+  switch (act.do) {
+    case 'change': {
+      const item = items[priceIndex + 1]
+      if (item === undefined) return undefined
+      const change = {
+        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+        at: act.at,
+        ...(act.at === 'now' && { proration: act.proration }),
+      }
+      return { path: 'change', body: { change }, priceIndex: priceIndex + 1 }
+    }
+    case 'attach':
+      if (priceIndex === 0 || couponsOf(model).has(act.coupon)) return undefined
+      return { path: 'coupons', body: { coupon: offers.couponIds[act.coupon] } }
+    case 'detach':
+      if (!couponsOf(model).has(act.coupon)) return undefined
+      return { method: 'DELETE', path: `coupons/${offers.couponIds[act.coupon]}` }
+    case 'pause': {
+      const until = (await merchant.now()).round('second').add({ minutes: act.minutes })
+      return { path: 'pause', body: { until: until.toString() }, until }
+    }
+    case 'cancel':
+      return { path: 'cancel', body: { unused: act.unused } }
+    case 'reactivate':
+      return { path: 'reactivate', body: { from: act.from } }
+  }
+}
+
+function lastPrice({ life, entries }: PlanModel): number {
+  const prices = entries.flatMap((entry) => (entry.do === 'change' ? [entry.priceIndex] : []))
+  return prices.at(-1) ?? life.priceIndex
+}
+
+/** Also those that it had. */
+export function couponsOf({ coupons, entries }: PlanModel): Set<number> {
+  return new Set([...coupons, ...entries.flatMap((entry) => (entry.do === 'attach' ? [entry.coupon] : []))])
+}
+
+interface AnswerData {
+  readonly plan: {
+    readonly state: string
+    readonly updated_at: string
+    readonly recurring_cycles: readonly { readonly billing_count_created: number }[]
+  }
+  readonly change?: {
+    readonly state: string
+    readonly effective_at: string
+    readonly credited: readonly { readonly amount: number }[]
+  }
+  readonly order?: { readonly number: string }
+}
+
+/** Undefined where nothing was done: a plan that has ended is not canceled. */
+function entryOf(
+  act: PlanAct,
+  { priceIndex = 0, until }: Asked,
+  { plan, change, order }: AnswerData,
+): PlanEntry | undefined {
+  const at = Temporal.Instant.from(plan.updated_at)
+  const made = plan.recurring_cycles.reduce((sum, cycle) => sum + cycle.billing_count_created, 0)
+  switch (act.do) {
+    case 'change': {
+      const credited = (change?.credited ?? []).map(
+        ({ amount }) => Money.ofDecimal('HKD', String(amount)).minor,
+      )
+      return {
+        do: 'change',
+        at,
+        made,
+        priceIndex,
+        isScheduled: change?.state === 'scheduled',
+        isProrated: act.proration === 'now',
+        creditedMinor: credited.reduce((sum, minor) => sum + minor, 0n),
+        ...(order !== undefined && { order: order.number }),
+      }
+    }
+    case 'attach':
+    case 'detach':
+      return { do: act.do, at, made, coupon: act.coupon }
+    case 'pause':
+      return { do: 'pause', at, made, until: until ?? at }
+    case 'cancel':
+      return plan.state === 'canceled' ? { do: 'cancel', at, made, unused: act.unused } : undefined
+    case 'reactivate':
+      return { do: 'reactivate', at, made, from: act.from }
+  }
+}

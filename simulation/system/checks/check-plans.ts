@@ -1,0 +1,189 @@
+import { Money, sumMoney } from '#kernel/money'
+import { checkAttempts } from '../model/policy-model.ts'
+import { COUPONS } from '../plan/draw-plans.ts'
+import { type Accounts, type ApiOrder, type ApiPlan, type ExpectedPlan, MAX_LATENESS } from './accounts.ts'
+import { type Findings, moneyOf } from './check-accounts.ts'
+
+/**
+ * Every plan has exactly its due orders, each paid once, unless its card declines.
+ * @param couponIds in the order of `COUPONS`
+ */
+export function checkPlans(
+  accounts: Pick<Accounts, 'orders' | 'plans'>,
+  expectedPlans: readonly ExpectedPlan[],
+  couponIds: readonly string[],
+): Findings {
+  const plansByReference = new Map(accounts.plans.map((plan) => [plan.reference_number, plan]))
+  const ordersByReference = Map.groupBy(accounts.orders, referenceOfPlan)
+  return expectedPlans.flatMap((expected) => {
+    const { name, card } = expected.life
+    const plan = plansByReference.get(name)
+    if (plan === undefined) return [`plan ${name} was created and is missing`]
+    const orders = (ordersByReference.get(name) ?? []).toSorted((a, b) => suffixOf(a) - suffixOf(b))
+    const periods = orders.filter(({ billing }) => billing?.kind !== 'change')
+    const created = plan.recurring_cycles.reduce((sum, cycle) => sum + cycle.billing_count_created, 0)
+    const findings = [
+      ...checkSuffixes(orders),
+      ...checkSequence(periods, expected),
+      ...checkChanges(orders, expected),
+      ...checkCoupons(plan, expected, couponIds),
+      ...checkStates(orders, periods.length, plan.state, expected),
+    ]
+    if (created !== periods.length)
+      findings.unshift(
+        `billing_count_created is ${created}, but there are ${periods.length} orders of periods`,
+      )
+    return findings.map((finding) => `plan ${name} (card ${card}): ${finding}`)
+  })
+}
+
+function referenceOfPlan({ reference_number: reference }: ApiOrder): string {
+  return reference.replace(/-\d+$/, '')
+}
+
+function suffixOf(order: ApiOrder): number {
+  return Number(order.reference_number.split('-').at(-1))
+}
+
+function checkSuffixes(orders: readonly ApiOrder[]): Findings {
+  return orders.flatMap((order, index) =>
+    suffixOf(order) === index + 1 ? [] : [`order ${index + 1} has the reference ${order.reference_number}`],
+  )
+}
+
+function checkSequence(orders: readonly ApiOrder[], expected: ExpectedPlan): Findings {
+  const findings: Findings = []
+  for (const [index, order] of orders.entries()) {
+    const period = expected.periods[index]
+    if (period === undefined) {
+      findings.push(`order ${index + 1}, created at ${order.created_at}, should not exist`)
+      continue
+    }
+    const { dueAt, totalMinor } = period
+    const lateness = dueAt.until(order.created_at)
+    const isOnTime = lateness.sign >= 0 && Temporal.Duration.compare(lateness, MAX_LATENESS) <= 0
+    if (!isOnTime)
+      findings.push(`order ${index + 1} was due at ${dueAt.toString()} and created at ${order.created_at}`)
+    const total = Money.ofMinor('HKD', totalMinor)
+    if (!moneyOf(order.currency, order.initial_total).equals(total)) {
+      findings.push(`the total of order ${index + 1} is ${order.initial_total}, expected ${total.toString()}`)
+    }
+  }
+  return findings
+}
+
+/** Each change that billed a difference made one order, and what was given back is credited or refunded once. */
+function checkChanges(orders: readonly ApiOrder[], expected: ExpectedPlan): Findings {
+  const made = new Map(
+    orders.flatMap(({ number, billing, initial_total }) =>
+      billing?.kind === 'change' ? [[number, initial_total]] : [],
+    ),
+  )
+  const answered = new Set(expected.changes.map(({ order }) => order))
+  const findings = [...made.keys()].flatMap((number) =>
+    answered.has(number) ? [] : [`${number} belongs to no change`],
+  )
+  if (!expected.isExact) return findings
+  for (const { order = '', totalMinor } of expected.changes) {
+    const total = made.get(order)
+    const wanted = Money.ofMinor('HKD', totalMinor)
+    if (total === undefined || !moneyOf('HKD', total).equals(wanted))
+      findings.push(`a change made order ${order} of ${total}, expected ${wanted.toString()}`)
+  }
+  const givenBack = givenBackBy(orders).toString()
+  const wanted = Money.ofMinor('HKD', expected.givenBackMinor).toString()
+  if (givenBack !== wanted) findings.push(`${givenBack} were given back, expected ${wanted}`)
+  return findings
+}
+
+function givenBackBy(orders: readonly ApiOrder[]): Money {
+  const amounts = orders.flatMap(({ state, currency, billing, transactions }) => [
+    moneyOf(currency, billing?.credited_total ?? 0),
+    ...transactions
+      .filter(({ type, success }) => type === 'Refund' && success && state !== 'voided')
+      .map(({ amount }) => moneyOf(currency, amount).abs()),
+  ])
+  return sumMoney('HKD', amounts)
+}
+
+/** A coupon that is used up leaves the plan with the next period. */
+function checkCoupons(
+  { coupons = [] }: ApiPlan,
+  { couponUses, life }: ExpectedPlan,
+  ids: readonly string[],
+): Findings {
+  if (life.card !== 'approves') return []
+  const shown = new Map(coupons.map((coupon) => [ids.indexOf(coupon.id), coupon.periods_lowered]))
+  const findings = [...shown].flatMap(([coupon, periods]) =>
+    couponUses.get(coupon) === periods
+      ? []
+      : [`coupon ${coupon} lowered ${periods} periods, expected ${couponUses.get(coupon)}`],
+  )
+  for (const [coupon, uses] of couponUses) {
+    if (!shown.has(coupon) && uses !== COUPONS[coupon]?.times) findings.push(`coupon ${coupon} is missing`)
+  }
+  return findings
+}
+
+function checkStates(
+  orders: readonly ApiOrder[],
+  periods: number,
+  state: string,
+  expected: ExpectedPlan,
+): Findings {
+  const { states, hasNewCard, life, leftUnpaidAt, timeOfDay } = expected
+  const isLeft = (order: ApiOrder): boolean =>
+    leftUnpaidAt !== undefined && isUntil(order.created_at, leftUnpaidAt)
+  const ours = orders.filter((order) => !isLeft(order))
+  const findings: Findings = [
+    ...orders.filter(isLeft).flatMap((order) => checkLeft(order, leftUnpaidAt)),
+    ...(hasNewCard ? [] : ours.flatMap((order) => checkAttempts(order, life, timeOfDay))),
+  ]
+  if (expected.isUndecided) return findings
+  if (!states.includes(state)) findings.push(`the plan is ${state}, expected ${states.join(' or ')}`)
+  const isCollected = life.card === 'approves' || (hasNewCard && ['active', 'completed'].includes(state))
+  if (isCollected && periods !== expected.periods.length) {
+    findings.push(`the plan has ${periods} orders, expected ${expected.periods.length}`)
+  }
+  for (const order of ours) {
+    if (isCollected && state !== 'paused') findings.push(...checkPaid(order))
+    else if (!isCollected && !hasNewCard) findings.push(...checkUnpaid(order, expected))
+  }
+  return findings
+}
+
+function isUntil(time: string, end: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(time, end) <= 0
+}
+
+/** What a change credited while the order was unpaid is not paid. Of nothing left the order is voided. */
+function checkPaid(order: ApiOrder): Findings {
+  const credited = moneyOf(order.currency, order.billing?.credited_total ?? 0)
+  const due = moneyOf(order.currency, order.initial_total).minus(credited)
+  const state = due.isZero() && !credited.isZero() ? 'voided' : 'completed'
+  return compare(order, state, due)
+}
+
+function checkUnpaid(order: ApiOrder, { life }: ExpectedPlan): Findings {
+  return compare(order, life.gracePeriod === null ? 'open' : 'voided', Money.zero(order.currency))
+}
+
+function compare({ reference_number: reference, ...order }: ApiOrder, state: string, paid: Money): Findings {
+  const findings: Findings = []
+  if (order.state !== state) findings.push(`${reference} is ${order.state}, expected ${state}`)
+  if (order.paid_total !== paid.toString())
+    findings.push(`${reference} has ${order.paid_total} paid, expected ${paid.toString()}`)
+  return findings
+}
+
+/** Of an order that was unpaid when its plan was canceled. */
+function checkLeft(
+  { reference_number: reference, transactions }: ApiOrder,
+  canceledAt: Temporal.Instant | undefined,
+): Findings {
+  return transactions.flatMap(({ type, uuid, created_at: created }) =>
+    type === 'Sales' && canceledAt !== undefined && !isUntil(created, canceledAt)
+      ? [`${reference} was attempted with ${uuid} at ${created}, after its plan was canceled`]
+      : [],
+  )
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import type { PlanLife } from '../plan/draw-plans.ts'
+import { expectedPlan, type PlanEntry, type PlanModel } from './plan-model.ts'
+
+const START = Temporal.Instant.from('2031-01-31T02:00:00Z')
+
+function planOf(life: Partial<PlanLife>, ...entries: readonly PlanEntry[]): PlanModel {
+  return {
+    life: {
+      name: 'plan',
+      atMs: 0,
+      card: 'approves',
+      priceIndex: 1,
+      frequency: 'MONTHLY',
+      startsAfterMinutes: 60,
+      billingCount: null,
+      gracePeriod: null,
+      coupons: [],
+      ...life,
+    },
+    startsAt: START,
+    id: 'pln_1',
+    customerUuid: 'cus_1',
+    coupons: life.coupons ?? [],
+    entries: [...entries],
+  }
+}
+
+function billed(model: PlanModel, until: string): string[] {
+  return expectedPlan(model, Temporal.Instant.from(until)).periods.map(
+    ({ dueAt, totalMinor }) => `${dueAt.toString().slice(0, 10)} ${totalMinor}`,
+  )
+}
+
+function at(time: string, made: number) {
+  return { at: Temporal.Instant.from(time), made }
+}
+
+test('the first period begins when the trial ends, and bills less while coupons last', () => {
+  const trial = { days: 14, minutes: 20_160, withoutToken: 'cancel' } as const
+  const coupons = planOf({ coupons: [0, 1], trial })
+  expect(billed(coupons, '2031-05-20T00:00:00Z')).toEqual(
+    [
+      // 500.55 less 12.5 % is 437.98 (437.98125), less 20.00.
+      '2031-02-14 41798',
+      '2031-03-14 41798',
+      '2031-04-14 48055',
+      '2031-05-14 50055',
+    ].slice(0, 4),
+  )
+})
+
+test('a change bills by days what coupons leave, and a coupon of the middle of a period uses it', () => {
+  const model = planOf(
+    {},
+    { ...at('2031-02-10T00:00:00Z', 1), do: 'attach', coupon: 0 },
+    {
+      ...at('2031-02-14T00:00:00Z', 1),
+      do: 'change',
+      priceIndex: 2,
+      isScheduled: false,
+      isProrated: true,
+      creditedMinor: 0n,
+      order: 'ord_1',
+    },
+  )
+  const expected = expectedPlan(model, Temporal.Instant.from('2031-04-10T00:00:00Z'))
+  // 14 of 28 days: half of 1,051.03 (1,050.90125 … 1,201.03 less 12.5 %) is 525.45, less half of 500.55, 250.28.
+  expect(expected.changes).toEqual([{ order: 'ord_1', totalMinor: 27_517n }])
+  expect(expected.periods.map(({ totalMinor }) => totalMinor)).toEqual([50_055n, 105_090n, 120_103n])
+})
+
+test('a pause skips periods, a cancellation gives back days, and a return bills what was missed', () => {
+  const pause: PlanEntry = {
+    ...at('2031-02-10T00:00:00Z', 1),
+    do: 'pause',
+    until: START.add({ hours: 24 * 30 }),
+  }
+  const cancel: PlanEntry = { ...at('2031-04-15T00:00:00Z', 2), do: 'cancel', unused: 'refund' }
+  const missed: PlanEntry = { ...at('2031-06-15T00:00:00Z', 2), do: 'reactivate', from: 'missed' }
+  const model = planOf({ billingCount: 4 }, pause, cancel, missed)
+  expect(billed(model, '2031-06-20T00:00:00Z')).toEqual([
+    '2031-01-31 50055',
+    '2031-03-31 50055',
+    '2031-06-15 50055',
+    '2031-06-15 50055',
+  ])
+  const canceled = expectedPlan(planOf({}, pause, cancel), cancel.at)
+  expect(canceled.states).toEqual(['canceled'])
+  // 15 of 30 days.
+  expect(canceled.givenBackMinor).toBe(25_028n)
+  const now = planOf({}, cancel, { ...missed, from: 'now' })
+  expect(billed(now, '2031-07-20T00:00:00Z').slice(-2)).toEqual(['2031-06-15 50055', '2031-07-15 50055'])
+})
+
+test('without a card the end of the trial cancels, pauses or bills the plan', () => {
+  const stateOf = (withoutToken: 'cancel' | 'pause' | 'bill') =>
+    expectedPlan(planOf({ card: 'none', trial: { minutes: 60, withoutToken } }), START.add({ hours: 999 }))
+      .states
+  expect(stateOf('cancel')).toEqual(['canceled'])
+  expect(stateOf('pause')).toEqual(['paused'])
+  expect(stateOf('bill')).toEqual(['uncollectible'])
+})
