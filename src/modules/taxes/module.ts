@@ -27,7 +27,6 @@ export const taxesModule = defineModule({
 
 export type Taxes = ReturnType<typeof taxesOf>
 
-/** - `withEngine`: Runs work that taxes orders, again where the tax engine must be asked first. */
 function taxesOf(ctx: TaxesContext) {
   return {
     withEngine: <Result>(businessId: string, work: () => Promise<Result>, isPreview = false) =>

@@ -10,7 +10,6 @@ import {
   treatLines,
 } from '#modules/taxes'
 
-/** - `date`: The local date of the order (YYYY-MM-DD), whose rates are taken. */
 export interface Taxation {
   readonly ground: TaxGround
   readonly date: string
@@ -22,7 +21,6 @@ interface TaxableLine {
   readonly billed: BilledLine
 }
 
-/** - `added`: A line of exclusive tax for each group but those of 0. */
 interface TaxedLines<Line> {
   readonly lines: readonly Line[]
   readonly added: readonly {
@@ -34,7 +32,6 @@ interface TaxedLines<Line> {
   readonly tax: OrderTax
 }
 
-/** Taxes what deductions left of each line. @param nets by the position of the line */
 export function applyTax<Line extends TaxableLine>(
   { ground, date }: Taxation,
   lines: readonly Line[],

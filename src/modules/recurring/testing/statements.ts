@@ -2,7 +2,6 @@ import type { Sql } from 'sql-template-tag'
 import { vi } from 'vitest'
 import type { Database, Tx } from '#platform/postgres/database'
 
-/** Returns the statements that name a table, of all transactions while `work` runs. */
 export async function statementsOf(
   db: Database,
   table: string,

@@ -21,7 +21,6 @@ export interface TaxableLine {
   readonly amounts?: readonly Money[]
 }
 
-/** - `taxes`: By the position of the line. */
 export interface AssessedTaxes {
   readonly order: OrderTax
   readonly taxes: readonly Money[]
@@ -42,7 +41,6 @@ const NAMES: Readonly<Record<Exclude<Treatment, 'taxed'>, string>> = {
   not_registered: 'Not registered',
 }
 
-/** - `rate`: The position of the group's rate among those of the line. */
 interface Member {
   readonly index: number
   readonly rate: number
@@ -146,7 +144,6 @@ function exactTax({ amount, taxedAs }: TaxableLine, percentage: Decimal, behavio
   }
 }
 
-/** Rounds the sum of the fractions once. */
 function rounded(parts: readonly Fraction[], currency: string): Money {
   let sum: Fraction = { numerator: 0n, denominator: 1n }
   for (const { numerator, denominator } of parts) {

@@ -68,7 +68,6 @@ function covers({ country, region, from, until }: Registration, place: Place, da
   return (from === null || from <= date) && (until === null || date <= until)
 }
 
-/** The country's and the region's together. A rate of the line's category replaces the general one of its name. */
 function ratesOf(rates: readonly TaxRate[], place: Place, category: string, date: string): NamedRate[] {
   const valid = rates.filter(
     (rate) =>

@@ -6,7 +6,6 @@ import type { TaxBehavior, TaxedAs } from '../model/tax.ts'
 import type { TaxableLine } from './assess-taxes.ts'
 import { decideTreatment, type TaxGround } from './decide-treatment.ts'
 
-/** - `taxedAs`: Of a credit, which is taxed as its charge was. */
 export interface UntreatedLine {
   readonly amount: Money
   readonly taxCategory: string
@@ -21,7 +20,6 @@ interface Treat {
 
 const NO_TAX: TaxedAs = { treatment: 'taxed', rates: [{ name: 'Tax', percentage: decimal(0) }] }
 
-/** Decides how each line is taxed. A tax engine replaces the rates of those that are. @throws TaxesUnanswered */
 export function treatLines(
   ground: TaxGround,
   lines: readonly UntreatedLine[],

@@ -8,7 +8,6 @@ export interface EngineLine {
   readonly taxBehavior: TaxBehavior
 }
 
-/** - `key`: Equal for equal questions. */
 export interface TaxQuestion {
   readonly key: string
   readonly currency: string
@@ -20,10 +19,8 @@ export interface EngineTax extends NamedRate {
   readonly amount: Money
 }
 
-/** By the position of the line. */
-export type TaxAnswer = readonly (readonly EngineTax[])[]
+export type EngineTaxes = readonly (readonly EngineTax[])[]
 
-/** The taxes of orders must be asked for outside the transaction that computes them. */
 export class TaxesUnanswered extends Error {
   readonly questions: readonly TaxQuestion[]
   constructor(questions: readonly TaxQuestion[]) {
@@ -37,7 +34,7 @@ export class TaxesUnanswered extends Error {
  * - `answers`: Null for silence.
  */
 interface EngineScope {
-  readonly answers: Map<string, TaxAnswer | null>
+  readonly answers: Map<string, EngineTaxes | null>
   isClosed: boolean
 }
 
@@ -45,9 +42,8 @@ const scopes = new AsyncLocalStorage<EngineScope>()
 
 const MAX_ROUNDS = 5
 
-/** Runs `work` again with the answers, until it has asked for nothing new. */
 export async function withAnswers<Result>(
-  ask: (questions: readonly TaxQuestion[]) => Promise<ReadonlyMap<string, TaxAnswer | null>>,
+  ask: (questions: readonly TaxQuestion[]) => Promise<ReadonlyMap<string, EngineTaxes | null>>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const scope: EngineScope = { answers: new Map(), isClosed: false }
@@ -63,7 +59,7 @@ export async function withAnswers<Result>(
 }
 
 /** Null for silence. @throws TaxesUnanswered */
-export function answerTo(question: TaxQuestion): TaxAnswer | null {
+export function answerTo(question: TaxQuestion): EngineTaxes | null {
   const scope = scopes.getStore()
   const answer = scope?.answers.get(question.key)
   if (answer !== undefined) return answer

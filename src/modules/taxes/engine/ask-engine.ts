@@ -4,12 +4,11 @@ import { ExactNumber, type Json, type JsonObject, parseJson } from '#kernel/json
 import { Money, parseMoney } from '#kernel/money'
 import { messageHeaders, signatures, signingKeyOf } from '#platform/security/standard-webhooks'
 import type { TaxesContext } from '../context.ts'
-import type { CustomerTaxId } from '../model/party.ts'
-import { TAX_ID_STATES } from '../model/party.ts'
+import { type CustomerTaxId, TAX_ID_STATES } from '../model/party.ts'
 import { engineSecretBinding, type TaxEngine } from '../model/tax-engine.ts'
 import { readPercentage } from '../rates/read-rate.ts'
 import { findEngine } from '../storage/tax-engine.repository.ts'
-import { type EngineTax, type TaxAnswer, type TaxQuestion, withAnswers } from './answers.ts'
+import { type EngineTax, type EngineTaxes, type TaxQuestion, withAnswers } from './answers.ts'
 
 const MAX_RESPONSE_BYTES = 1024 * 1024
 const MAX_NAME = 255
@@ -17,7 +16,6 @@ const MAX_NAME = 255
 /** So many questions are asked at a time. If none of the first so many is answered, the others are not asked. */
 const CONCURRENT = 16
 
-/** Work may compute the taxes of orders in transactions: the engine is asked between them. */
 export function withTaxEngine<Result>(
   ctx: TaxesContext,
   businessId: string,
@@ -32,8 +30,8 @@ async function askForTaxes(
   businessId: string,
   isPreview: boolean,
   questions: readonly TaxQuestion[],
-): Promise<ReadonlyMap<string, TaxAnswer | null>> {
-  const answers = new Map<string, TaxAnswer | null>(questions.map(({ key }) => [key, null]))
+): Promise<ReadonlyMap<string, EngineTaxes | null>> {
+  const answers = new Map<string, EngineTaxes | null>(questions.map(({ key }) => [key, null]))
   const engine = await ctx.db.transact(businessId, findEngine)
   if (engine === undefined) return answers
   for (let at = 0; at < questions.length; at += CONCURRENT) {
@@ -49,7 +47,6 @@ async function askForTaxes(
   return answers
 }
 
-/** What the engine says of a tax id; unverified where it says nothing. */
 export async function askForTaxId(
   ctx: TaxesContext,
   businessId: string,
@@ -91,8 +88,7 @@ async function ask(
   }
 }
 
-/** Null unless the answer taxes every line. */
-function readTaxes(reply: JsonObject | undefined, { currency, lineIds }: TaxQuestion): TaxAnswer | null {
+function readTaxes(reply: JsonObject | undefined, { currency, lineIds }: TaxQuestion): EngineTaxes | null {
   const lines = reply?.['lines']
   if (!Array.isArray(lines)) return null
   const byId = new Map(

@@ -25,7 +25,6 @@ export interface ShownEngine extends TaxEngine {
   readonly secret?: string | undefined
 }
 
-/** The first registration makes the secret and shows it once; a change keeps it. @throws 422 a URL with a private address */
 export async function putEngine(
   ctx: TaxesContext,
   caller: Caller,

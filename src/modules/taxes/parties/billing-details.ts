@@ -21,7 +21,6 @@ export interface BillingDetailsEdit {
 
 const KIND = 'billing_details'
 
-/** Billing details by customer uuid. A customer without any is left out. */
 export function billingDetails(
   tx: Tx,
   customerUuids: readonly string[],
@@ -35,10 +34,14 @@ export function billingDetailsOf(
   customerUuid: string,
 ): Promise<BillingDetails> {
   return ctx.db.transact(businessId, async (tx) => {
-    const customers = await ctx.customers.findCustomers(tx, [customerUuid])
-    if (!customers.has(customerUuid)) throw customerErrors.customer_not_found()
+    await requireCustomer(ctx, tx, customerUuid)
     return storedDetails(tx, customerUuid)
   })
+}
+
+async function requireCustomer(ctx: TaxesContext, tx: Tx, uuid: string): Promise<void> {
+  const customers = await ctx.customers.findCustomers(tx, [uuid])
+  if (!customers.has(uuid)) throw customerErrors.customer_not_found()
 }
 
 export async function editBillingDetails(
@@ -81,8 +84,11 @@ async function askedStates(
   taxIds: readonly TaxId[],
 ): Promise<ReadonlyMap<string, CustomerTaxId['state']>> {
   if (taxIds.length === 0) return new Map()
+  const { taxIds: known } = await ctx.db.transact(businessId, async (tx) => {
+    await requireCustomer(ctx, tx, customerUuid)
+    return storedDetails(tx, customerUuid)
+  })
   const values = taxIds.map(({ value }, index) => readVatId(value, paramOf(index)))
-  const { taxIds: known } = await ctx.db.transact(businessId, (tx) => storedDetails(tx, customerUuid))
   const isNew = (value: string) => !known.some((taxId) => taxId.value === value)
   const asked = [...new Set(values)].filter(isNew)
   const states = await Promise.all(asked.map((value) => askForTaxId(ctx, businessId, value)))

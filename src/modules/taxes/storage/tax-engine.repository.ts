@@ -19,7 +19,6 @@ export async function findEngine(tx: Tx): Promise<TaxEngine | undefined> {
   return row && toEngine(row)
 }
 
-/** A change keeps the secret. */
 export async function saveEngine(tx: Tx, engine: TaxEngine): Promise<TaxEngine | undefined> {
   const [row] = await tx.query<EngineRow>(sql`
     insert into tax_engines (business_id, url, timeout_ms, on_silence, sealed_secret, created_at)

@@ -10,7 +10,6 @@ export interface Parties {
   readonly customerUuid: string
 }
 
-/** What the taxes of many orders depend on, in four statements. None for no parties. */
 export async function findTaxGrounds(
   tx: Tx,
   parties: readonly Parties[],
