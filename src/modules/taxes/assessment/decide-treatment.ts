@@ -19,7 +19,7 @@ export interface TaxGround {
   readonly engine?: EngineGround
 }
 
-export interface EngineGround {
+interface EngineGround {
   readonly seller: LegalEntity
   readonly buyer: BillingDetails | undefined
   readonly onSilence: TaxEngine['onSilence']
