@@ -4,6 +4,13 @@ import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
 import { deliveryBulkActionsOf, paymentBulkActionsOf, planBulkActionsOf } from './resources/bulk-actions.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
 import { pricesOf, productsOf } from './resources/catalogue.ts'
+import {
+  billingDetailsOf,
+  billingSettingsOf,
+  legalEntitiesOf,
+  taxEngineOf,
+  taxRatesOf,
+} from './resources/billing.ts'
 import { dunningPoliciesOf } from './resources/dunning-policies.ts'
 import { couponsOf, promotionCodesOf } from './resources/coupons.ts'
 import { customerSessionsOf, customersOf, paymentTokensOf } from './resources/customers.ts'
@@ -36,6 +43,11 @@ export class Quittance {
   readonly dunningPolicies: ReturnType<typeof dunningPoliciesOf>
   readonly coupons: ReturnType<typeof couponsOf>
   readonly promotionCodes: ReturnType<typeof promotionCodesOf>
+  readonly legalEntities: ReturnType<typeof legalEntitiesOf>
+  readonly billingSettings: ReturnType<typeof billingSettingsOf>
+  readonly billingDetails: ReturnType<typeof billingDetailsOf>
+  readonly taxRates: ReturnType<typeof taxRatesOf>
+  readonly taxEngine: ReturnType<typeof taxEngineOf>
   readonly recurringItems: ReturnType<typeof recurringItemsOf>
   readonly billingConfigs: ReturnType<typeof billingConfigsOf>
   readonly cards: ReturnType<typeof cardsOf>
@@ -79,6 +91,11 @@ export class Quittance {
     this.dunningPolicies = dunningPoliciesOf(client)
     this.coupons = couponsOf(client)
     this.promotionCodes = promotionCodesOf(client)
+    this.legalEntities = legalEntitiesOf(client)
+    this.billingSettings = billingSettingsOf(client)
+    this.billingDetails = billingDetailsOf(client)
+    this.taxRates = taxRatesOf(client)
+    this.taxEngine = taxEngineOf(client)
     this.recurringItems = recurringItemsOf(client)
     this.billingConfigs = billingConfigsOf(client)
     this.cards = cardsOf(client)

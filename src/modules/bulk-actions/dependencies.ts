@@ -25,6 +25,9 @@ export interface BulkActionsDependencies {
     | 'previewVoidOrder'
     | 'previewVoidTransaction'
   >
-  readonly recurring: Pick<Recurring, 'planIds' | 'cancel' | 'previewCancel' | 'changePlans'>
+  readonly recurring: Pick<
+    Recurring,
+    'planIds' | 'cancel' | 'previewCancel' | 'changePlans' | 'withTaxEngine'
+  >
   readonly webhooks: Pick<Webhooks, 'deliveryIds' | 'redeliver' | 'previewRedelivery'>
 }

@@ -38,10 +38,12 @@ export { hasOrderSince, PAYMENTS_PERSONAL_DATA } from './storage/personal-data.t
 export {
   BilledLineMembers,
   OrderSchema,
+  OrderTaxSchema,
   PAYMENT_EVENTS,
   type Payments,
   paymentsModule,
   renderBilledLine,
   renderOrder,
+  renderTax,
   type StoredTransaction,
 } from './module.ts'

@@ -59,6 +59,7 @@ export type Recurring = ReturnType<typeof recurringOf>
 
 /**
  * What other modules use.
+ * - `withTaxEngine`: The transaction of `changePlans` runs in it, because it begins anew after the engine was asked.
  * - `handleOrderChanges`: Register with `payments.onOrdersChanged`. The job itself saves the plans of the orders that it
  *   changes.
  * - `handleDefaultToken`: Register with `customers.onDefaultToken`.
@@ -79,6 +80,7 @@ function recurringOf(ctx: RecurringContext) {
     planIds: (caller: Caller, filter: string, request: PageRequest) =>
       planIdsOfPage(ctx, caller, filter, request),
     cancel: (caller: Caller, id: string, atPeriodEnd: boolean) => cancelPlan(ctx, caller, id, atPeriodEnd),
+    withTaxEngine: ctx.taxes.withEngine,
     changePlans: (tx: Tx, ids: readonly string[], request: PlanChangeRequest, options: { dryRun: boolean }) =>
       changePlans(ctx, tx, ids, request, options),
     previewCancel: (caller: Caller, id: string, atPeriodEnd: boolean) =>

@@ -3,6 +3,7 @@ import { CUSTOMER_EVENTS } from '#modules/customers'
 import { DISPUTE_EVENTS } from '#modules/disputes'
 import { PAYMENT_EVENTS } from '#modules/payments'
 import { RECURRING_EVENTS } from '#modules/recurring'
+import { TAX_EVENTS } from '#modules/taxes'
 import { WALLET_EVENTS } from '#modules/wallets'
 
 export const EVENTS = {
@@ -10,6 +11,7 @@ export const EVENTS = {
   ...DISPUTE_EVENTS,
   ...RECURRING_EVENTS,
   ...CUSTOMER_EVENTS,
+  ...TAX_EVENTS,
   ...CARD_EVENTS,
   ...WALLET_EVENTS,
 } as const

@@ -1,6 +1,7 @@
 import type { Money } from '#kernel/money'
 import { RequestError } from '#kernel/errors'
 import type { PlanChangeRequest } from '#modules/recurring'
+import type { Tx } from '#platform/postgres/database'
 import { onBehalfOf } from '#platform/request-scope'
 import type { BulkAction, BulkItem, ItemResult } from '../bulk-action.ts'
 import type { BulkActionsContext } from '../context.ts'
@@ -26,16 +27,17 @@ export async function changeSet(
 ): Promise<void> {
   const { caller, dryRun, id } = action
   const { businessId } = caller
+  const changePending = async (tx: Tx) => {
+    const current = await lockBulkAction(tx, id)
+    const ids = current?.state === 'running' ? items.map((item) => item.id) : []
+    const pending = await lockPending(tx, id, ids)
+    const changed = await ctx.recurring.changePlans(tx, [...pending], change, { dryRun })
+    const results = items.flatMap((item) => resultOfPlan(item, changed.get(item.id)) ?? [])
+    await recordResults(tx, id, leaseId, results)
+  }
   try {
     await onBehalfOf(caller, () =>
-      ctx.db.transact(businessId, async (tx) => {
-        const current = await lockBulkAction(tx, id)
-        const ids = current?.state === 'running' ? items.map((item) => item.id) : []
-        const pending = await lockPending(tx, id, ids)
-        const changed = await ctx.recurring.changePlans(tx, [...pending], change, { dryRun })
-        const results = items.flatMap((item) => resultOfPlan(item, changed.get(item.id)) ?? [])
-        await recordResults(tx, id, leaseId, results)
-      }),
+      ctx.recurring.withTaxEngine(businessId, () => ctx.db.transact(businessId, changePending), dryRun),
     )
   } catch (error) {
     if (!(error instanceof RequestError)) {

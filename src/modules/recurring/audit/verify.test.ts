@@ -136,6 +136,7 @@ const BREAKS: readonly (readonly [
       ] as const,
   ),
   ['plans_with_coupons_are_marked', ...plan('has_coupons = false')],
+  ['taxes_sum', ...order(`tax = '{"behavior": "exclusive", "groups": [{"amount_minor": "1"}]}'`)],
   ['plans_have_their_terms', 'plan', 'delete from recurring_plan_terms where plan_id = $1'],
   [
     'due_work_has_a_head',

@@ -1,6 +1,7 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import { isChargeable, type PaymentToken } from '#modules/customers'
 import type { Order, OrderChangeOrigin, OrderWithTransactions } from '#modules/payments'
+import { TaxQuestions } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import {
   type Attempt,
@@ -101,20 +102,28 @@ async function lockPlans(ctx: RecurringContext, tx: Tx, duePlans: readonly DuePl
   return { plans, items, scheduled, tokens, refused }
 }
 
-/** Leaves out plans that changed between the search and the lock. */
+/** Leaves out plans that changed between the search and the lock. @throws TaxesUnanswered for all plans of the batch together */
 function decideSteps(
   { plans, items, scheduled, tokens }: LockedPlans,
   { until, timeOf }: TimelineRun,
 ): Step[] {
-  return [...plans.values()].flatMap((aggregate) => {
+  const questions = new TaxQuestions()
+  const steps = [...plans.values()].flatMap((aggregate) => {
     const { id, customerUuid, due } = aggregate.plan
     if (due === null || due.kind !== 'timeline' || isAfter(due.at, until)) return []
     const at = timeOf(due.at)
     const token = tokens.get(customerUuid)
     const hasChargeableToken = token !== undefined && isChargeable(token, at)
     const ground = { at, hasChargeableToken }
-    return [decideStep(aggregate, due.at, ground, items.get(id) ?? [], scheduled.get(id))]
+    try {
+      return [decideStep(aggregate, due.at, ground, items.get(id) ?? [], scheduled.get(id))]
+    } catch (error) {
+      questions.keep(error)
+      return []
+    }
   })
+  questions.throwAny()
+  return steps
 }
 
 function decideStep(

@@ -1,6 +1,7 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { dueTotal, type OrderWithTransactions } from '#modules/payments'
+import { TaxQuestions } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import type { PlanItems } from '../../billing/bill-next.ts'
 import { netsOfLines } from '../../billing/order-lines.ts'
@@ -27,6 +28,7 @@ export interface DecidedPlan {
 
 export type OrdersById = ReadonlyMap<string, OrderWithTransactions>
 
+/** @throws TaxesUnanswered for all plans together */
 export async function decideChanges(
   tx: Tx,
   plans: readonly PlanAggregate[],
@@ -46,6 +48,7 @@ export async function decideChanges(
   const named = namedByChange(tx, request)
   const open = openOrders(orders)
   const decided = new Map<string, DecidedPlan | RequestError>()
+  const questions = new TaxQuestions()
   for (const aggregate of plans) {
     const { plan } = aggregate
     const ofPlan = items.get(plan.id) ?? []
@@ -56,22 +59,15 @@ export async function decideChanges(
       orders: open,
       now: timeOfChange(plan, tx.now),
     }
-    decided.set(plan.id, await decideOrRefuse(ground, named, request))
+    try {
+      decided.set(plan.id, await decideChange(ground, named, request))
+    } catch (error) {
+      if (error instanceof RequestError) decided.set(plan.id, error)
+      else questions.keep(error)
+    }
   }
+  questions.throwAny()
   return decided
-}
-
-async function decideOrRefuse(
-  ground: ChangeGround,
-  named: NamedByChange,
-  request: PlanChangeRequest,
-): Promise<DecidedPlan | RequestError> {
-  try {
-    return await decideChange(ground, named, request)
-  } catch (error) {
-    if (error instanceof RequestError) return error
-    throw error
-  }
 }
 
 async function decideChange(
@@ -130,6 +126,10 @@ export function billedOfPeriod(
   return {
     start: period.start,
     pricedFrom: period.start,
-    parts: nets.map((net) => (isGone(order.id) ? null : { net, from: period.start, orderId: order.id })),
+    parts: nets.map((net, index) => {
+      if (isGone(order.id)) return null
+      const taxedAs = order.lineItems?.[index]?.billed?.taxedAs
+      return { net, from: period.start, orderId: order.id, ...(taxedAs !== undefined && { taxedAs }) }
+    }),
   }
 }

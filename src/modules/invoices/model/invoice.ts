@@ -1,0 +1,87 @@
+import type { Instant } from '#kernel/clock'
+import type { Decimal } from '#kernel/decimal'
+import type { Money } from '#kernel/money'
+import type { Address, TaxId } from '../../taxes/model/party.ts'
+import type { TaxBehavior, TaxGroup, Treatment } from '../../taxes/model/tax.ts'
+
+export type DocumentType = 'invoice' | 'credit_note'
+
+export type InvoiceState = 'open' | 'paid' | 'credited' | 'uncollectible'
+
+/** The legal entity as it was when the document was issued. */
+export interface Seller {
+  readonly legalEntityId: string
+  readonly name: string
+  readonly address: Address
+  readonly taxIds: readonly TaxId[]
+  readonly bank: { readonly iban: string; readonly bic: string | null } | null
+  readonly footer: string | null
+}
+
+/** The customer as it was when the document was issued. */
+export interface Buyer {
+  readonly customerUuid: string
+  readonly name: string
+  readonly email: string | null
+  readonly address: Address | null
+  readonly taxIds: readonly TaxId[]
+  readonly language: string | null
+}
+
+/**
+ * - `unitAmount`: Never negative; a credit has a negative quantity instead.
+ * - `amount`: quantity × unitAmount, rounded once; `net` is what discounts and tax included leave of it.
+ * - `total`: `net` + `tax`.
+ * - `lineId`: The line of the invoice that a credit note's line lowers.
+ */
+export interface InvoiceLine {
+  readonly id: string
+  readonly label: string
+  readonly quantity: Decimal
+  readonly unitAmount: Decimal
+  readonly amount: Money
+  readonly discount: Money
+  readonly net: Money
+  readonly tax: Money
+  readonly total: Money
+  readonly period: { readonly start: string; readonly end: string } | null
+  readonly treatment: Treatment
+  readonly rates: readonly { readonly name: string; readonly percentage: Decimal }[]
+  readonly lineId?: string
+}
+
+/**
+ * An invoice or a credit note: a copy that never changes but for `state`, `amountDue` and `creditedTotal`.
+ * All amounts of a credit note are positive.
+ * - `invoiceId`, `invoiceNumber`: The invoice that a credit note lowers.
+ * - `issueDate`, `dueDate`: Local dates (YYYY-MM-DD).
+ * - `paymentReference`: ISO 11649.
+ * - `prepaid`: What credit and balances had paid at the issue.
+ */
+export interface Invoice {
+  readonly id: string
+  readonly type: DocumentType
+  readonly number: string
+  readonly state: InvoiceState
+  readonly orderNumber: string
+  readonly planId: string | null
+  readonly invoiceId: string | null
+  readonly invoiceNumber: string | null
+  readonly seller: Seller
+  readonly buyer: Buyer
+  readonly issueDate: string
+  readonly dueDate: string
+  readonly currency: string
+  readonly taxBehavior: TaxBehavior
+  readonly lines: readonly InvoiceLine[]
+  readonly taxes: readonly TaxGroup[]
+  readonly netTotal: Money
+  readonly taxTotal: Money
+  readonly total: Money
+  readonly prepaid: Money
+  readonly amountDue: Money
+  readonly creditedTotal: Money
+  readonly paymentReference: string
+  readonly notes: readonly string[]
+  readonly createdAt: Instant
+}

@@ -1,0 +1,46 @@
+import type { Decimal } from '#kernel/decimal'
+import type { Money } from '#kernel/money'
+
+export const STANDARD_TAX = 'standard'
+
+export const TREATMENTS = ['exempt', 'reverse_charge', 'taxed', 'no_rate', 'not_registered'] as const
+
+export type Treatment = (typeof TREATMENTS)[number]
+
+export const TAX_BEHAVIORS = ['exclusive', 'inclusive'] as const
+
+export type TaxBehavior = (typeof TAX_BEHAVIORS)[number]
+
+export interface NamedRate {
+  readonly name: string
+  readonly percentage: Decimal
+}
+
+export interface TaxedAs {
+  readonly treatment: Treatment
+  readonly rates: readonly NamedRate[]
+}
+
+/** The lines of one document that one rate or one treatment covers. A percentage of 0 where nothing is taxed. */
+export interface TaxGroup {
+  readonly name: string
+  readonly percentage: Decimal
+  readonly treatment: Treatment
+  readonly base: Money
+  readonly amount: Money
+}
+
+export interface OrderTax {
+  readonly behavior: TaxBehavior
+  readonly total: Money
+  readonly groups: readonly TaxGroup[]
+}
+
+/** One line's part of the tax: amounts of all lines sum to the groups. */
+export interface LineTax {
+  readonly lineId: string
+  readonly net: Money
+  readonly tax: Money
+  readonly rates: readonly NamedRate[]
+  readonly treatment: Treatment
+}

@@ -1,0 +1,112 @@
+import { customerErrors } from '#modules/customers'
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import type { Tx } from '#platform/postgres/database'
+import type { TaxesContext } from '../context.ts'
+import { askForTaxId } from '../engine/ask-engine.ts'
+import { type BillingDetails, noBillingDetails } from '../model/billing-details.ts'
+import type { CustomerTaxId, TaxId } from '../model/party.ts'
+import { findBillingDetails, saveBillingDetails } from '../storage/billing-details.repository.ts'
+import { type AddressMembers, readAddress } from './read-legal-entity.ts'
+import { checkCountries, readVatId } from './vat-id.ts'
+
+export interface BillingDetailsEdit {
+  readonly address?: AddressMembers | null
+  readonly tax_ids?: readonly TaxId[]
+  readonly tax_exempt?: BillingDetails['taxExempt']
+  readonly exempt_reason?: string | null
+  readonly language?: string | null
+  readonly invoice_email?: string | null
+}
+
+const KIND = 'billing_details'
+
+export function billingDetails(
+  tx: Tx,
+  customerUuids: readonly string[],
+): Promise<ReadonlyMap<string, BillingDetails>> {
+  return findBillingDetails(tx, customerUuids)
+}
+
+export function billingDetailsOf(
+  ctx: TaxesContext,
+  { businessId }: Caller,
+  customerUuid: string,
+): Promise<BillingDetails> {
+  return ctx.db.transact(businessId, async (tx) => {
+    await requireCustomer(ctx, tx, customerUuid)
+    return storedDetails(tx, customerUuid)
+  })
+}
+
+async function requireCustomer(ctx: TaxesContext, tx: Tx, uuid: string): Promise<void> {
+  const customers = await ctx.customers.findCustomers(tx, [uuid])
+  if (!customers.has(uuid)) throw customerErrors.customer_not_found()
+}
+
+export async function editBillingDetails(
+  ctx: TaxesContext,
+  caller: Caller,
+  customerUuid: string,
+  edit: BillingDetailsEdit,
+): Promise<BillingDetails> {
+  const states = await askedStates(ctx, caller, customerUuid, edit.tax_ids ?? [])
+  return once(ctx.db, caller, async (tx) => {
+    const customer = await ctx.customers.lockCustomer(tx, customerUuid)
+    if (customer === null) throw customerErrors.customer_not_found()
+    if (customer.erasedAt !== null) throw customerErrors.customer_erased()
+    const before = await storedDetails(tx, customerUuid)
+    const details: BillingDetails = {
+      customerUuid,
+      address: edit.address === undefined ? before.address : edit.address && readAddress(edit.address),
+      taxIds: edit.tax_ids === undefined ? before.taxIds : readTaxIds(edit.tax_ids, before.taxIds, states),
+      taxExempt: edit.tax_exempt ?? before.taxExempt,
+      exemptReason: edit.exempt_reason === undefined ? before.exemptReason : edit.exempt_reason,
+      language: edit.language === undefined ? before.language : edit.language,
+      invoiceEmail: edit.invoice_email === undefined ? before.invoiceEmail : edit.invoice_email,
+    }
+    checkCountries(details.taxIds, details.address?.country, `${KIND}.tax_ids`)
+    await saveBillingDetails(tx, details)
+    return details
+  })
+}
+
+async function storedDetails(tx: Tx, customerUuid: string): Promise<BillingDetails> {
+  const found = await findBillingDetails(tx, [customerUuid])
+  return found.get(customerUuid) ?? noBillingDetails(customerUuid)
+}
+
+/** Asks the tax engine about ids that are new, before anything is locked. */
+async function askedStates(
+  ctx: TaxesContext,
+  { businessId }: Caller,
+  customerUuid: string,
+  taxIds: readonly TaxId[],
+): Promise<ReadonlyMap<string, CustomerTaxId['state']>> {
+  if (taxIds.length === 0) return new Map()
+  const { taxIds: known } = await ctx.db.transact(businessId, async (tx) => {
+    await requireCustomer(ctx, tx, customerUuid)
+    return storedDetails(tx, customerUuid)
+  })
+  const values = taxIds.map(({ value }, index) => readVatId(value, paramOf(index)))
+  const isNew = (value: string) => !known.some((taxId) => taxId.value === value)
+  const asked = [...new Set(values)].filter(isNew)
+  const states = await Promise.all(asked.map((value) => askForTaxId(ctx, businessId, value)))
+  return new Map(asked.map((value, index) => [value, states[index] ?? 'unverified']))
+}
+
+function paramOf(index: number): string {
+  return `${KIND}.tax_ids[${index}].value`
+}
+
+function readTaxIds(
+  taxIds: readonly TaxId[],
+  before: readonly CustomerTaxId[],
+  states: ReadonlyMap<string, CustomerTaxId['state']>,
+): CustomerTaxId[] {
+  return taxIds.map(({ type, value }, index) => {
+    const stored = readVatId(value, paramOf(index))
+    const known = before.find((taxId) => taxId.value === stored)
+    return { type, value: stored, state: known?.state ?? states.get(stored) ?? 'unverified' }
+  })
+}

@@ -1,0 +1,41 @@
+import type { Tx } from '#platform/postgres/database'
+import type { TaxGround } from '../assessment/decide-treatment.ts'
+import { findBillingDetails } from './billing-details.repository.ts'
+import { findLegalEntities } from './legal-entity.repository.ts'
+import { findEngine } from './tax-engine.repository.ts'
+import { findTaxRatesOfCountries } from './tax-rate.repository.ts'
+
+export interface Parties {
+  readonly legalEntityId: string
+  readonly customerUuid: string
+}
+
+export async function findTaxGrounds(
+  tx: Tx,
+  parties: readonly Parties[],
+): Promise<(party: Parties) => TaxGround> {
+  const [entities, details, engine] = await Promise.all([
+    findLegalEntities(
+      tx,
+      parties.map(({ legalEntityId }) => legalEntityId),
+    ),
+    findBillingDetails(
+      tx,
+      parties.map(({ customerUuid }) => customerUuid),
+    ),
+    findEngine(tx),
+  ])
+  const addresses = [...entities.values(), ...details.values()].flatMap(({ address }) => address ?? [])
+  const rates = await findTaxRatesOfCountries(tx, [...new Set(addresses.map(({ country }) => country))])
+  return ({ legalEntityId, customerUuid }) => {
+    const seller = entities.get(legalEntityId)
+    if (seller === undefined) throw new Error(`legal entity ${legalEntityId} is gone`)
+    const buyer = details.get(customerUuid)
+    return {
+      seller,
+      buyer,
+      rates,
+      ...(engine !== undefined && { engine: { seller, buyer, onSilence: engine.onSilence } }),
+    }
+  }
+}
