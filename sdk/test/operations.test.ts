@@ -116,7 +116,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   getCustomersByUuidBillingDetails: (q) => q.billingDetails.get('UUID'),
   putCustomersByUuidBillingDetails: (q) => q.billingDetails.update('UUID', { language: 'de' }),
   postTaxRates: (q) =>
-    q.taxRates.create({ name: 'n', country: 'DE', percentage: 19, valid_from: '2027-01-01' }),
+    q.taxRates.create({ name: 'n', country: 'DE', percentage: '19', valid_from: '2027-01-01' }),
   postTaxRatesImport: (q) => q.taxRates.import({ csv: 'c' }),
   getTaxRates: (q) => q.taxRates.list(),
   getTaxRatesById: (q) => q.taxRates.get('ID'),
