@@ -127,7 +127,7 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
     },
   })
   const { tax_rate } = await merchant.ok('POST', `${CATALOGUE}/tax_rates`, {
-    tax_rate: { name: 'VAT', country: 'DE', percentage: 19, valid_from: '2020-01-01' },
+    tax_rate: { name: randomUUID(), country: 'DE', percentage: 19, valid_from: '2020-01-01' },
   })
   const { recurring_billing_config } = await merchant.ok('POST', `${RECURRING}/billing_configs`, {
     recurring_billing_config: { billing_interval: 'month', billing_type: 'anniversary' },
