@@ -129,7 +129,7 @@ async function lockAndDecide(
   ids: readonly string[],
   request: PlanChangeRequest,
 ) {
-  const found = await loadPlans(tx, { planIds: ids })
+  const found = await loadPlans(tx, { planIds: ids, bills: false })
   const orderIdsOf = new Map([...found].map(([id, aggregate]) => [id, billingOrderIds(aggregate)]))
   const locked = await ctx.payments.lockOrdersToCredit(tx, [...orderIdsOf.values()].flat())
   const plans = await loadPlans(tx, { planIds: [...found.keys()], lock: 'wait' })
