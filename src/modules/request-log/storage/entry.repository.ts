@@ -93,14 +93,16 @@ interface Times {
   readonly until: Instant
 }
 
+const PREFIX = 'req_'
 const OWN_ID = /^req_[0-9a-hjkmnp-tv-z]{0,26}$/
-const ID_LENGTH = 'req_'.length + 26
-const TIME_LENGTH = 'req_'.length + 10
+const ID_LENGTH = PREFIX.length + 26
+const TIME_LENGTH = PREFIX.length + 10
 /** Between the making of the id and the time that the request is recorded with. */
 const MAX_DEVIATION_MS = 1_000
 const LAST_MS = Date.UTC(9999, 0)
 
-function timesOf(start: string): Times | undefined {
+function timesOf(beginning: string): Times | undefined {
+  const start = PREFIX.startsWith(beginning) ? PREFIX : beginning
   if (!OWN_ID.test(start)) return undefined
   const [first = 0, last = 0] = ['0', 'z'].map((filling) =>
     Math.min(msOfId(start.padEnd(TIME_LENGTH, filling)), LAST_MS),
