@@ -108,12 +108,14 @@ export async function startMeasuredService(): Promise<MeasuredService> {
       await work()
       await untilQuiet()
       const wal = await readWal(admin, from, await walPosition(admin))
+      const logged = wal.bytesOfTables['request_log'] ?? 0
       const each = (count: number) => Math.round((count / repetitions) * 100) / 100
       const costs = {
         statements: each(wire.counts.statements - before.statements),
         transactions: each(wire.counts.transactions - before.transactions),
         round_trips: each(wire.counts.roundTrips - before.roundTrips),
-        wal_bytes: Math.round(wal.bytes / repetitions),
+        wal_bytes: Math.round((wal.bytes - logged) / repetitions),
+        request_log_wal_bytes: Math.round(logged / repetitions),
         allocated_kilobytes: Math.round(((await allocatedBytes()) - allocated) / repetitions / 1024),
         rows: Object.fromEntries(
           Object.entries(wal.rows)
