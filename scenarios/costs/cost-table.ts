@@ -32,7 +32,7 @@ interface Tolerance {
 /** Less than two in five repetitions is chance: a cache that is read anew each few seconds, a batch that ends later. */
 const COUNT: Tolerance = { share: 0.03, least: 0.4 }
 const WAL: Tolerance = { share: 0.03, least: 60 }
-const REQUEST_LOG_WAL: Tolerance = { share: 0.25, least: 60 }
+const REQUEST_LOG_WAL: Tolerance = { share: 0.5, least: 60 }
 const ALLOCATED: Tolerance = { share: 0.1, least: 30 }
 
 export async function readCostTable(): Promise<CostTable> {
