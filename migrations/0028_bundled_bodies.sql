@@ -1,5 +1,4 @@
 -- Up Migration
--- Needs programs from 0029
 
 -- Bodies of requests that were written together are nearly alike, so they are kept together, in the row of one of them.
 alter table request_log

@@ -1,4 +1,6 @@
 -- Up Migration
+-- Needs programs from 0028
+-- An older program would erase a customer without opening the bundles of the request log.
 
 -- When a payment of a real acquirer succeeded. An index on succeeded_at would be written anew, with all the others, when any payment
 -- succeeds.
