@@ -87,23 +87,28 @@ interface PaidOrder {
   readonly token: string
   readonly instrument: string
   readonly answer: string
-  /** JSON of order.created, transaction.succeeded and order.paid. */
-  readonly events: readonly string[]
+  /** JSON of order.created. */
+  readonly created: string
+  /** The bundle of transaction.succeeded and order.paid, in base64. */
+  readonly bundle: string
 }
 
 async function paidOrder(service: BenchService): Promise<PaidOrder> {
   return withDatabase(service.postgresUrl, async (database) => {
     const { rows } = await database.query<PaidOrder>(
       `select o.customer_uuid, t.token, t.instrument::text, t.answer::text,
-              array(select e.data::text from events e where e.business_id = o.business_id and e.object_id = o.id
-                     order by e.sequence) as events
+              (select e.data::text from events e
+                where e.business_id = o.business_id and e.object_id = o.id and e.sequence = 1) as created,
+              (select encode(b.documents, 'base64') from events e
+                 join event_bundles b on b.business_id = e.business_id and b.id = e.bundle_id
+                where e.business_id = o.business_id and e.object_id = o.id and e.sequence = 2) as bundle
          from orders o join transactions t on t.business_id = o.business_id and t.order_id = o.id
         where o.business_id = $1 and o.state = 'completed' and o.reference_number ~ '^[0-9a-f-]{36}$'
         order by o.created_at desc limit 1`,
       [service.client.sandbox.business_id],
     )
     const [paid] = rows
-    if (paid?.events.length !== 3) throw new Error('there is no paid order to copy')
+    if (paid === undefined) throw new Error('there is no paid order to copy')
     return paid
   })
 }
@@ -113,11 +118,9 @@ async function paidOrder(service: BenchService): Promise<PaidOrder> {
  * would compress to almost nothing.
  */
 function pgbenchScript(businessId: string, paid: PaidOrder): string {
-  const [created = '', succeeded = '', completed = ''] = paid.events
-  const event = (type: string, sequence: number, data: string) => `
-    insert into events (business_id, id, object_id, sequence, type, timestamp, data)
-    values ('${businessId}', 'evt_' || gen_random_uuid(), 'bench_' || :order, ${sequence}, '${type}', now(),
-            ${jsonConstant(data)});`
+  const event = (type: string, sequence: number, document: string) => `
+    insert into events (business_id, id, object_id, sequence, type, timestamp, data, bundle_id, place)
+    values ('${businessId}', 'evt_' || gen_random_uuid(), 'bench_' || :order, ${sequence}, '${type}', now(), ${document});`
   return `
     \\set order random(1, 1000000000000000)
     begin;
@@ -125,7 +128,7 @@ function pgbenchScript(businessId: string, paid: PaidOrder): string {
                         initial_tips_minor, state, customer_uuid, created_at, updated_at)
     values ('${businessId}', 'bench_' || :order, 'api', 'one_off', 'bench_' || :order, 'HKD', 15050, 0, 'open',
             '${paid.customer_uuid}', now(), now());
-    ${event('order.created', 1, created)}
+    ${event('order.created', 1, `${jsonConstant(paid.created)}, null, null`)}
     commit;
     begin;
     select id, state from orders where business_id = '${businessId}' and id = 'bench_' || :order for update;
@@ -148,8 +151,10 @@ function pgbenchScript(businessId: string, paid: PaidOrder): string {
     update orders set state = 'completed', reserved_minor = 0, paid_total_minor = 15050, updated_at = now()
      where business_id = '${businessId}' and id = 'bench_' || :order;
     delete from acquirer_operations where business_id = '${businessId}' and key = 'bench_txn_' || :order;
-    ${event('transaction.succeeded', 2, succeeded)}
-    ${event('order.paid', 3, completed)}
+    insert into event_bundles (business_id, id, documents, count)
+    values ('${businessId}', 'evb_' || :order, decode('${paid.bundle.replaceAll('\n', '')}', 'base64'), 2);
+    ${event('transaction.succeeded', 2, `null, 'evb_' || :order, 0`)}
+    ${event('order.paid', 3, `null, 'evb_' || :order, 1`)}
     commit;
   `
 }

@@ -52,7 +52,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-async function nodeFlags(): Promise<string[]> {
+export async function nodeFlags(): Promise<string[]> {
   const text = await readFile(join(REPOSITORY_ROOT, 'package.json'), 'utf8')
   const { scripts } = JSON.parse(text) as { scripts: { start: string } }
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))

@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { firstIdAt, newId } from '#kernel/ids'
 import type { Database, Tx } from '#platform/postgres/database'
 import type { PartitionedTable } from '#platform/postgres/partitions/partitions'
@@ -17,11 +17,7 @@ export interface StoredDocument {
 
 export const DOCUMENT_COLUMNS = sql`data, bundle_id, place`
 
-/**
- * The row of a small bundle costs more than it saves. A large one is opened whole to read one document (0.15 ms for
- * 64).
- */
-export const MIN_TO_BUNDLE = 16
+export const MIN_TO_BUNDLE = 2
 const MAX_PER_BUNDLE = 64
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const SEPARATOR = '\n'
@@ -48,24 +44,28 @@ const newBundles = rowsAs<CountedBundle>('input', {
   count: ['integer', (bundle) => bundle.count],
 })
 
-export function storeDocuments<Event extends { readonly data: object }>(
-  tx: Tx,
+export function documentsToStore<Event extends { readonly data: object }>(
+  { businessId }: Tx,
   events: readonly Event[],
   minToBundle: number,
-): (readonly [Event, StoredDocument])[] {
-  if (events.length < minToBundle)
-    return events.map((event) => [event, { data: JSON.stringify(event.data), bundle_id: null, place: null }])
+): { documents: (readonly [Event, StoredDocument])[]; insertBundles: Sql } {
+  if (events.length < minToBundle) {
+    const documents = events.map(
+      (event) => [event, { data: JSON.stringify(event.data), bundle_id: null, place: null }] as const,
+    )
+    return { documents, insertBundles: empty }
+  }
   const bundles = Array.from({ length: Math.ceil(events.length / MAX_PER_BUNDLE) }, (_, index) =>
     bundleOf(events.slice(index * MAX_PER_BUNDLE, (index + 1) * MAX_PER_BUNDLE)),
   )
-  tx.defer(
-    tx.execute(sql`
+  const insertBundles = sql`
+    with bundled as (
       insert into event_bundles (business_id, id, documents, count)
-      select ${tx.businessId}, id, documents, count from ${newBundles(bundles)}`),
-  )
-  return bundles.flatMap(({ id, events: bundled }) =>
+      select ${businessId}, id, documents, count from ${newBundles(bundles)})`
+  const documents = bundles.flatMap(({ id, events: bundled }) =>
     bundled.map((event, place) => [event, { data: null, bundle_id: id, place }] as const),
   )
+  return { documents, insertBundles }
 }
 
 /** Reused, because the garbage collector would be slow to free a new buffer of 100 kB for each bundle. */

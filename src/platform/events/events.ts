@@ -3,10 +3,10 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/postgres/database'
 import {
+  documentsToStore,
   EVENT_BUNDLES,
   MIN_TO_BUNDLE,
   type StoredDocument,
-  storeDocuments,
 } from '#platform/events/event-documents'
 import type { PartitionedTable } from '#platform/postgres/partitions/partitions'
 import { rowsAs } from '#platform/postgres/rows'
@@ -97,8 +97,9 @@ export class EventLog {
   async append(tx: Tx, events: readonly NewEvent[], prepared?: PreparedEvents): Promise<void> {
     if (events.length === 0) return
     const written = numbered(events)
-    const documents = storeDocuments(tx, written, this.#minToBundle)
+    const { documents, insertBundles } = documentsToStore(tx, written, this.#minToBundle)
     const rows = tx.query<{ id: string; sequence: number }>(sql`
+      ${insertBundles}
       insert into events (business_id, id, object_id, sequence, type, timestamp, data, bundle_id, place, actor_id, request_id, traceparent)
       select ${tx.businessId}, id, object_id, coalesce(last.sequence, 0) + nth,
              type, greatest(input.timestamp, last.timestamp), data, bundle_id, place, actor_id, ${currentRequestId()}::text, ${currentTraceparent()}::text

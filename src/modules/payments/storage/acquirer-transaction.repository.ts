@@ -70,10 +70,9 @@ export async function movementsOf(
   const rows = await tx.query<Row>(sql`
     select ${COLUMNS} from transactions t
      where t.business_id = ${tx.businessId} and t.acquirer_account_id = ${accountId}
-       and t.acquirer_account_id <> 'simulator'
-       and t.succeeded_at is not null and t.state = 'succeeded' and t.type <> 'Authorization'
-       and (t.succeeded_at, t.id) > (${toRfc3339(position.succeededAt)}::timestamptz, ${position.id})
-     order by t.succeeded_at, t.id
+       and t.moved_at is not null and t.state = 'succeeded' and t.type <> 'Authorization'
+       and (t.moved_at, t.id) > (${toRfc3339(position.succeededAt)}::timestamptz, ${position.id})
+     order by t.moved_at, t.id
      limit ${limit}`)
   return rows.map(toAcquirerTransaction)
 }

@@ -163,6 +163,36 @@ test('a request is kept with its reply and found by its id, its idempotency key 
   expect(await reasonOf(requestLog.byRequestId(caller, 'other'))).toBe('request_not_found')
 })
 
+test('a request without an id of its own is found by the one that it got, by its beginning and among requests that repeat it', async () => {
+  const { server, list, requestLog, caller, businessId } = await startLoggedServer()
+  const send = (headers: Record<string, string> = {}) =>
+    server.send('POST', `${PATH}/orders/missing`, { body: '{}', headers })
+  await send()
+  const [first] = await list()
+  const id = String(first?.['request_id'])
+  const keys = await admin.query(`select from request_log_keys where business_id = $1 and key like 'r:%'`, [
+    businessId,
+  ])
+  expect(keys.rowCount).toBe(0)
+  const find = (text: string) =>
+    db.transact(businessId, (tx) =>
+      requestLog.search.search(tx, { text, amountKey: undefined, lastFour: undefined, limit: 20 }),
+    )
+  for (const text of ['re', 'req_', id.slice(0, 9), id.slice(0, 25), id]) {
+    expect([text, (await find(text)).map((hit) => hit.id)]).toEqual([text, [id]])
+  }
+  expect(await requestLog.byRequestId(caller, id)).toMatchObject({ request: { status: 404 } })
+  await admin.query(
+    `update request_log set created_at = date_trunc('day', created_at) where business_id = $1`,
+    [businessId],
+  )
+  expect(await list(`request_id = ${id}`)).toEqual([])
+  await send({ 'x-request-id': id })
+  await send({ 'x-request-id': id.replace('req_0', 'req_1') })
+  expect(await list(`request_id = ${id.replace('req_0', 'req_1')}`)).toHaveLength(1)
+  expect(await list(`status = 404 request_id = ${id}`)).toHaveLength(1)
+})
+
 test('the newest of several requests with the same id is shown, and all are listed', async () => {
   const { server, list, requestLog, caller } = await startLoggedServer()
   for (const id of ['missing', 'a']) {

@@ -1,5 +1,6 @@
-import sql, { type Sql } from 'sql-template-tag'
-import { type Instant, toRfc3339 } from '#kernel/clock'
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { type Instant, isAfter, isBefore, toRfc3339 } from '#kernel/clock'
+import { msOfId } from '#kernel/ids'
 import type { FilterNode } from '#platform/filter/filter'
 import { type FilterFields, startsWith } from '#platform/filter/filter-sql'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
@@ -7,6 +8,15 @@ import type { Tx } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
 import { codeOf } from '#platform/thrown'
 import type { Entry, EntryWithBodies } from '../recording/entry.ts'
+import {
+  bodiesAt,
+  type BodiesPlace,
+  PLACE_COLUMNS,
+  readBundles,
+  selectBundles,
+  type StoredEntry,
+  withBundledBodies,
+} from './bodies.ts'
 
 const CHECK_VIOLATION = '23514'
 
@@ -19,7 +29,7 @@ export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(codeOf(error) ?? '')
 }
 
-const entryRows = rowsAs<EntryWithBodies>('n', {
+const entryRows = rowsAs<StoredEntry>('n', {
   created_at: ['timestamptz', ({ createdAt }) => toRfc3339(createdAt)],
   id: ['text', ({ id }) => id],
   request_id: ['text', ({ requestId }) => requestId],
@@ -38,8 +48,10 @@ const entryRows = rowsAs<EntryWithBodies>('n', {
   idempotency_key: ['text', ({ idempotencyKey }) => idempotencyKey],
   is_replayed: ['boolean', ({ isReplayed }) => isReplayed],
   object_ids: ['text', ({ objectIds }) => objectIds],
-  request_body: ['bytea', ({ requestBody }) => requestBody && Buffer.from(requestBody)],
-  response_body: ['bytea', ({ responseBody }) => responseBody && Buffer.from(responseBody)],
+  bodies: ['bytea', ({ bodies }) => bodies],
+  bodies_at: ['timestamptz', ({ bodiesAt: at }) => toRfc3339(at)],
+  bodies_id: ['text', ({ bodiesId }) => bodiesId],
+  bodies_place: ['integer', ({ bodiesPlace }) => bodiesPlace],
 })
 
 interface Key {
@@ -54,30 +66,68 @@ const keyRows = rowsAs<Key>('n', {
   id: ['text', ({ id }) => id],
 })
 
-const requestKey = (requestId: string) => `r:${requestId}`
+const REQUEST = 'r:'
+const requestKey = (requestId: string) => `${REQUEST}${requestId}`
 const idempotencyKey = (key: string) => `i:${key}`
 const objectKey = (objectId: string) => `o:${objectId}`
 
-function keysOf({ id, createdAt, requestId, idempotencyKey: key, objectIds }: Entry): Key[] {
-  const keys = [requestKey(requestId)]
+function keysOf(entry: Entry): Key[] {
+  const { id, createdAt, requestId, idempotencyKey: key, objectIds } = entry
+  const keys = isWhereItsIdSays(entry) ? [] : [requestKey(requestId)]
   if (key !== null) keys.push(idempotencyKey(key))
   if (objectIds !== '') keys.push(...objectIds.split(' ').map(objectKey))
   return keys.map((text) => ({ key: text, createdAt, id }))
 }
 
+function isWhereItsIdSays({ requestId, createdAt }: Entry): boolean {
+  const at = timesOf(requestId)
+  return at !== undefined && requestId.length === ID_LENGTH && isBetween(createdAt, at)
+}
+
+function isBetween(at: Instant, { from, until }: Times): boolean {
+  return !isBefore(at, from) && !isAfter(at, until)
+}
+
+interface Times {
+  readonly from: Instant
+  readonly until: Instant
+}
+
+const PREFIX = 'req_'
+const OWN_ID = /^req_[0-9a-hjkmnp-tv-z]{0,26}$/
+const ID_LENGTH = PREFIX.length + 26
+const TIME_LENGTH = PREFIX.length + 10
+/** Between the making of the id and the time that the request is recorded with. */
+const MAX_DEVIATION_MS = 1_000
+const LAST_MS = Date.UTC(9999, 0)
+
+function timesOf(beginning: string): Times | undefined {
+  const start = PREFIX.startsWith(beginning) ? PREFIX : beginning
+  if (!OWN_ID.test(start)) return undefined
+  const [first = 0, last = 0] = ['0', 'z'].map((filling) =>
+    Math.min(msOfId(start.padEnd(TIME_LENGTH, filling)), LAST_MS),
+  )
+  return {
+    from: Temporal.Instant.fromEpochMilliseconds(first - MAX_DEVIATION_MS),
+    until: Temporal.Instant.fromEpochMilliseconds(last + MAX_DEVIATION_MS),
+  }
+}
+
 export async function insertEntries(tx: Tx, entries: readonly EntryWithBodies[]): Promise<void> {
+  const keys = entries.flatMap(keysOf)
   await Promise.all([
     tx.execute(sql`
       insert into request_log (business_id, created_at, id, request_id, method, path, query, route, status, reason, duration_us,
                                actor_type, actor_id, app_id, ip_address, user_agent, idempotency_key, is_replayed, object_ids,
-                               request_body, response_body)
+                               bodies, bodies_at, bodies_id, bodies_place)
       select ${tx.businessId}, n.created_at, n.id, n.request_id, n.method, n.path, n.query, n.route, n.status, n.reason,
              n.duration_us, n.actor_type, n.actor_id, n.app_id, n.ip_address, n.user_agent, n.idempotency_key, n.is_replayed,
-             n.object_ids, n.request_body, n.response_body
-        from ${entryRows(entries)}`),
-    tx.execute(sql`
-      insert into request_log_keys (business_id, key, created_at, id)
-      select ${tx.businessId}, n.key, n.created_at, n.id from ${keyRows(entries.flatMap(keysOf))}`),
+             n.object_ids, n.bodies, n.bodies_at, n.bodies_id, n.bodies_place
+        from ${entryRows(withBundledBodies(entries))}`),
+    keys.length > 0 &&
+      tx.execute(sql`
+        insert into request_log_keys (business_id, key, created_at, id)
+        select ${tx.businessId}, n.key, n.created_at, n.id from ${keyRows(keys)}`),
   ])
 }
 
@@ -104,36 +154,69 @@ export function listEntries(
 }
 
 export async function findEntry(tx: Tx, requestId: string): Promise<EntryWithBodies | undefined> {
-  const [entry] = await tx.query<EntryWithBodies>(sql`
-    select ${COLUMNS}, convert_from(r.request_body, 'UTF8') as "requestBody",
+  const [entry] = await tx.query<EntryWithBodies & BodiesPlace>(sql`
+    select ${COLUMNS}, ${PLACE_COLUMNS}, convert_from(r.request_body, 'UTF8') as "requestBody",
            convert_from(r.response_body, 'UTF8') as "responseBody"
       from ${entriesOf(tx.businessId, requestKey(requestId))}
      order by k.created_at desc, k.id desc limit 1`)
-  return entry
+  if (entry === undefined || entry.bodies_id === null) return entry
+  const bundles = await readBundles((statement) => tx.query(statement), selectBundles(tx.businessId, [entry]))
+  const [requestBody, responseBody] = bodiesAt(bundles, entry) ?? [null, null]
+  return { ...entry, requestBody, responseBody }
 }
 
 /** Exactly this id first, and then those that it begins, from the greatest on: made by this service, they are the newest. */
-export function findBeginning(tx: Tx, requestId: string, limit: number): Promise<Entry[]> {
+export async function findBeginning(tx: Tx, requestId: string, limit: number): Promise<Entry[]> {
   const start = requestKey(requestId)
-  const keys = sql`select k.key, k.created_at, k.id from request_log_keys k where k.business_id = ${tx.businessId}`
-  return tx.query<Entry>(sql`
+  const keys = sql`select k.created_at, k.id from request_log_keys k where k.business_id = ${tx.businessId}`
+  const times = timesOf(requestId)
+  const byTime =
+    times === undefined
+      ? empty
+      : sql`union (${placesAt(tx.businessId, times)} and ${startsWith(sql`r.request_id`, requestId)}
+                   order by r.created_at desc, r.id desc limit ${limit})`
+  const entries = await tx.query<Entry>(sql`
     select ${COLUMNS}
       from ((${keys} and k.key = ${start} order by k.created_at desc, k.id desc limit 1)
-            union all
-            (${keys} and ${startsWith(sql`k.key`, start)} and k.key <> ${start} order by k.key desc limit ${limit})) k
-      cross join lateral (select * from request_log e
-                           where e.business_id = ${tx.businessId} and e.created_at = k.created_at and e.id = k.id offset 0) r`)
+            union
+            (${keys} and ${startsWith(sql`k.key`, start)} and k.key <> ${start} order by k.key desc limit ${limit})
+            ${byTime}) k
+      ${entryOfPlace(tx.businessId)}`)
+  const [exact = [], others = []] = [true, false].map((isExact) =>
+    entries.filter((entry) => (entry.requestId === requestId) === isExact).sort(byGreatestId),
+  )
+  return [...exact, ...others]
+}
+
+function byGreatestId(a: Entry, b: Entry): number {
+  if (a.requestId === b.requestId) return Temporal.Instant.compare(b.createdAt, a.createdAt)
+  return a.requestId < b.requestId ? 1 : -1
+}
+
+function entriesOf(businessId: string, key: string): Sql {
+  const times = key.startsWith(REQUEST) ? timesOf(key.slice(REQUEST.length)) : undefined
+  const byKey = sql`select k.created_at, k.id from request_log_keys k
+                     where k.business_id = ${businessId} and k.key = ${key}`
+  const places =
+    times === undefined
+      ? byKey
+      : sql`${byKey} union ${placesAt(businessId, times)} and r.request_id = ${key.slice(REQUEST.length)}`
+  return sql`(${places}) k ${entryOfPlace(businessId)} where true`
+}
+
+function placesAt(businessId: string, { from, until }: Times): Sql {
+  return sql`select r.created_at, r.id from request_log r
+              where r.business_id = ${businessId}
+                and r.created_at between ${toRfc3339(from)}::timestamptz and ${toRfc3339(until)}::timestamptz`
 }
 
 /**
- * Goes from the key to its entries, newest first. `offset 0` keeps the planner from joining in another way: PostgreSQL 15 read
- * all entries of the tenant while it had no statistics of the day.
+ * `offset 0` keeps the planner from joining in another way: PostgreSQL 15 read all entries of the tenant while it had no
+ * statistics of the day.
  */
-function entriesOf(businessId: string, key: string): Sql {
-  return sql`request_log_keys k
-      cross join lateral (select * from request_log e
-                           where e.business_id = ${businessId} and e.created_at = k.created_at and e.id = k.id offset 0) r
-     where k.business_id = ${businessId} and k.key = ${key}`
+function entryOfPlace(businessId: string): Sql {
+  return sql`cross join lateral (select * from request_log e
+                       where e.business_id = ${businessId} and e.created_at = k.created_at and e.id = k.id offset 0) r`
 }
 
 function hasKey(businessId: string, key: string): Sql {
@@ -159,7 +242,7 @@ export function requestFields(businessId: string): FilterFields {
   return {
     request_id: {
       type: 'key',
-      matches: (value) => hasKey(businessId, requestKey(value)),
+      matches: (value) => sql`(r.request_id = ${value})`,
       isPresent: sql`true`,
     },
     method: { type: 'text', column: sql`r.method` },

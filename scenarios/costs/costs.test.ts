@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startReceiver } from '#platform/testing/receiver'
+import { eventually } from '#platform/testing/until'
+import { PAYMENTS } from '../harness/client.ts'
+import { compareCosts, type CostTable, readCostTable, writeCostTable } from './cost-table.ts'
+import { startMeasuredService } from './measured-service.ts'
+
+const REPETITIONS = 200
+/** Of what needs payments or plans to be made before. */
+const FEWER = 100
+/** The first requests compile code and statements. */
+const WARM_UP = 60
+const CARDS = '/svc/ts/api/v1/openapi/cards'
+
+const isRewriting = process.env['COSTS'] === 'write'
+const service = await startMeasuredService()
+const table = await readCostTable()
+const measured: CostTable = {}
+const { client } = service
+
+const customer = await client.createCustomer()
+const { token } = await client.bindCard(customer.uuid, '4242424242424242')
+const poorCustomer = await client.createCustomer()
+const poor = await client.bindCard(poorCustomer.uuid, '4000000000009995')
+
+async function times<T>(count: number, work: () => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  while (results.length < count) results.push(await work())
+  return results
+}
+
+const createOrder = () => client.createOrder({ customer_uuid: customer.uuid })
+
+async function createPaid(type = 'Sales'): Promise<{ number: string; uuid: string }> {
+  const { number } = await createOrder()
+  const { data } = await client.pay(number, token, { type })
+  return { number, uuid: data.transaction.uuid }
+}
+
+/** Runs the work once for each input. */
+async function holds<T>(
+  way: string,
+  inputs: readonly T[],
+  work: (input: T) => Promise<unknown>,
+): Promise<void> {
+  await holdsTogether(way, inputs.length, async () => {
+    for (const input of inputs) await work(input)
+  })
+}
+
+async function holdsTogether(way: string, repetitions: number, work: () => Promise<unknown>): Promise<void> {
+  const measurement = await service.measure(repetitions, work)
+  measured[way] = measurement.costs
+  if (!isRewriting) expect.soft(compareCosts(way, table[way], measurement)).toBe('')
+}
+
+const operate = (path: string) => (uuid: string) =>
+  client.ok('POST', `${PAYMENTS}/transactions/${path}`, { transaction: { uuid } })
+
+beforeAll(async () => {
+  for (const { number } of await times(WARM_UP, () => createPaid())) await client.checkOrder(number)
+})
+
+afterAll(async () => {
+  if (isRewriting) await writeCostTable(measured)
+})
+
+test('an order costs what bench/costs.json says', async () => {
+  await holds('order create', Array.from({ length: REPETITIONS }), createOrder)
+})
+
+test('a payment and a check of its order cost what bench/costs.json says', async () => {
+  const orders = await times(REPETITIONS, createOrder)
+  await holds('order pay', orders, ({ number }) => client.pay(number, token))
+  await holds('order check', orders, ({ number }) => client.checkOrder(number))
+})
+
+test('a declined payment costs what bench/costs.json says', async () => {
+  const orders = await times(FEWER, () => client.createOrder({ customer_uuid: poorCustomer.uuid }))
+  await holds('order pay, declined', orders, async ({ number }) => {
+    expect(await client.pay(number, poor.token)).toMatchObject({ status: 402 })
+  })
+})
+
+test('a capture and its refund cost what bench/costs.json says', async () => {
+  const authorized = await times(FEWER, () => createPaid('Authorization'))
+  const captures: string[] = []
+  await holds('capture', authorized, async ({ uuid }) => {
+    const { transaction } = await operate('capture')(uuid)
+    captures.push(transaction.uuid)
+  })
+  await holds('refund', captures, operate('refund'))
+})
+
+test('a void costs what bench/costs.json says', async () => {
+  const paid = await times(FEWER, () => createPaid())
+  await holds('void', paid, ({ uuid }) => operate('void')(uuid))
+})
+
+test('a list and a search cost what bench/costs.json says', async () => {
+  const repeated = Array.from({ length: FEWER })
+  await holds('list', repeated, () =>
+    client.ok('GET', `${PAYMENTS}/transactions?limit=20&filter=${encodeURIComponent('state = succeeded')}`),
+  )
+  await holds('search', repeated, () => client.ok('GET', '/svc/search/api/v1/openapi/search?query=chan'))
+})
+
+test('a decision of a card and its capture cost what bench/costs.json says', async () => {
+  const { card } = await client.ok('POST', CARDS, {
+    card: {
+      reference_id: 'costs',
+      type: 'virtual',
+      settlement_currency: 'HKD',
+      mode: 'B2C',
+      limits: ['Daily', 'Monthly', 'Lifetime', 'Transaction'].map((period) => ({
+        period,
+        limit_amount: '1000000',
+      })),
+    },
+  })
+  await client.ok('POST', `${CARDS}/link`, { card_reference_id: 'costs', p_user_id: 'user-1' })
+  const decided: { uuid: string; approved: boolean }[] = []
+  await holds('card decision', Array.from({ length: REPETITIONS }), async () => {
+    const { authorization } = await client.ok('POST', `${CARDS}/${card.id}/authorizations`, {
+      authorization: {
+        amount: '12.50',
+        currency: 'HKD',
+        merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
+        reference_id: randomUUID(),
+      },
+    })
+    decided.push(authorization)
+  })
+  expect(decided.every(({ approved }) => approved)).toBe(true)
+  await holds('card capture', decided, ({ uuid }) =>
+    client.ok('POST', `${CARDS}/authorizations/${uuid}/capture`, { amount: '12.50' }),
+  )
+})
+
+test.each([
+  ['plan billed and charged', customer.uuid],
+  ["plan's attempt failed", poorCustomer.uuid],
+])('%s costs what bench/costs.json says', async (way, customerUuid) => {
+  const item = await client.createItem(250)
+  const startAt = (await client.now()).add({ hours: 1 })
+  await times(FEWER, () =>
+    client.createPlan({
+      reference_number: `plan-${randomUUID()}`,
+      customer_uuid: customerUuid,
+      start_date: startAt.toString(),
+      recurring_cycles: [
+        {
+          recurring_billing_config: 'FREQ=MONTHLY',
+          billing_count: null,
+          recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+        },
+      ],
+    }),
+  )
+  await holdsTogether(way, FEWER, () => client.advanceTo(startAt.toString()))
+})
+
+test('a delivery costs what bench/costs.json says', async () => {
+  const receiver = await startReceiver()
+  await client.ok('POST', '/svc/event/api/v1/openapi/endpoints', { endpoint: { url: receiver.url } })
+  const worker = await service.startWorker()
+  await createOrder()
+  await eventually(
+    () => receiver.received.length,
+    (count) => count > 0,
+  )
+  await service.untilQuiet()
+  worker.kill('SIGSTOP')
+  onTestFinished(() => void worker.kill('SIGCONT'))
+  await holds('order create, with an endpoint', Array.from({ length: REPETITIONS }), createOrder)
+  const before = receiver.received.length
+  await holdsTogether('delivery', REPETITIONS, async () => {
+    worker.kill('SIGCONT')
+    await eventually(
+      () => receiver.received.length - before,
+      (count) => count >= REPETITIONS,
+    )
+  })
+})
