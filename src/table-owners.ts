@@ -40,6 +40,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'reconciliation_entries',
     'reconciliation_totals',
   ],
+  invoices: ['invoices', 'invoice_sequences'],
   recurring: [
     'products',
     'recurring_items',

@@ -5,6 +5,7 @@ import { deliveryBulkActionsOf, paymentBulkActionsOf, planBulkActionsOf } from '
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
 import { pricesOf, productsOf } from './resources/catalogue.ts'
 import { dunningPoliciesOf } from './resources/dunning-policies.ts'
+import { invoicesOf } from './resources/invoices.ts'
 import { couponsOf, promotionCodesOf } from './resources/coupons.ts'
 import { customerSessionsOf, customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
@@ -34,6 +35,7 @@ export class Quittance {
   readonly products: ReturnType<typeof productsOf>
   readonly prices: ReturnType<typeof pricesOf>
   readonly dunningPolicies: ReturnType<typeof dunningPoliciesOf>
+  readonly invoices: ReturnType<typeof invoicesOf>
   readonly coupons: ReturnType<typeof couponsOf>
   readonly promotionCodes: ReturnType<typeof promotionCodesOf>
   readonly recurringItems: ReturnType<typeof recurringItemsOf>
@@ -77,6 +79,7 @@ export class Quittance {
     this.products = productsOf(client)
     this.prices = pricesOf(client)
     this.dunningPolicies = dunningPoliciesOf(client)
+    this.invoices = invoicesOf(client)
     this.coupons = couponsOf(client)
     this.promotionCodes = promotionCodesOf(client)
     this.recurringItems = recurringItemsOf(client)

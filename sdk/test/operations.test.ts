@@ -101,6 +101,15 @@ const CALLS: Readonly<Record<string, Call>> = {
   postDunningPolicies: (q) => q.dunningPolicies.create({ name: 'n', steps: [{ after_days: 3 }] }),
   getDunningPolicies: (q) => q.dunningPolicies.list(),
   getDunningPoliciesById: (q) => q.dunningPolicies.get('ID'),
+  postInvoices: (q) =>
+    q.invoices.create({
+      customer_uuid: 'U',
+      currency: 'EUR',
+      lines: [{ label: 'l', quantity: 1, unit_amount: 1 }],
+    }),
+  getInvoices: (q) => q.invoices.list(),
+  getInvoicesById: (q) => q.invoices.get('ID'),
+  postInvoicesByIdCreditNotes: (q) => q.invoices.createCreditNote('ID', { reason: 'r' }),
   putDunningPoliciesById: (q) => q.dunningPolicies.update('ID', { name: 'n' }),
   postPricesByIdVersions: (q) => q.prices.createVersion('ID', { unit_amount: '10' }),
   postCoupons: (q) => q.coupons.create({ name: 'Welcome', percent_off: '25' }),

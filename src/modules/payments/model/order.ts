@@ -81,6 +81,7 @@ export interface Order {
   readonly customerUuid: string | null
   readonly planId: string | null
   readonly billingKind: BillingKind
+  readonly invoice: OrderInvoice | null
   readonly returnUrl: string | null
   readonly notifyUrl: string | null
   readonly timeout: Timeout | null
@@ -91,6 +92,11 @@ export interface Order {
   readonly voiding: Voiding | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
+}
+
+export interface OrderInvoice {
+  readonly id: string
+  readonly number: string
 }
 
 /**
@@ -121,6 +127,7 @@ export interface NewOrder {
   readonly customerUuid?: string | null
   readonly planId?: string
   readonly billingKind?: BillingKind
+  readonly invoice?: OrderInvoice | null
   readonly returnUrl?: string | null
   readonly notifyUrl?: string | null
   readonly timeout?: Timeout | null
