@@ -17,6 +17,7 @@ import { reportsModule } from '#modules/reports'
 import { requestLogModule } from '#modules/request-log'
 import { type SandboxClock, sandboxModule } from '#modules/sandbox'
 import { searchModule } from '#modules/search'
+import { taxesModule } from '#modules/taxes'
 import { timelinesModule } from '#modules/timelines'
 import { type OidcSettings, type RecordAccess, type Users, usersModule } from '#modules/users'
 import { type WalletConfiguration, walletsModule } from '#modules/wallets'
@@ -126,6 +127,7 @@ export function compose(deps: CompositionDependencies): Composition {
     ...(deps.acquirerTimeoutMs !== undefined && { timeoutMs: deps.acquirerTimeoutMs }),
   })
   const { customers } = connect(customersModule, { db, events, acquirers, businesses, keyring, links })
+  connect(taxesModule, { db, customers, businesses })
   const { payments } = connect(paymentsModule, {
     db,
     events,

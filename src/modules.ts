@@ -15,6 +15,7 @@ import { reportsModule } from '#modules/reports'
 import { requestLogModule } from '#modules/request-log'
 import { sandboxModule } from '#modules/sandbox'
 import { searchModule } from '#modules/search'
+import { taxesModule } from '#modules/taxes'
 import { timelinesModule } from '#modules/timelines'
 import { usersModule } from '#modules/users'
 import { walletsModule } from '#modules/wallets'
@@ -33,6 +34,7 @@ export const MODULES = [
   usersModule,
   acquirersModule,
   customersModule,
+  taxesModule,
   paymentsModule,
   disputesModule,
   reconciliationModule,

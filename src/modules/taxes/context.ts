@@ -1,0 +1,3 @@
+import type { TaxesDependencies } from './dependencies.ts'
+
+export type TaxesContext = TaxesDependencies
