@@ -17,7 +17,10 @@ export interface PlanCredit {
  * - `addCredit`: Adds to the credit of a plan.
  */
 export interface PlanHandler {
-  readonly onOverdue: (tx: Tx, orders: readonly { readonly orderId: string; readonly at: Instant }[]) => Promise<void>
+  readonly onOverdue: (
+    tx: Tx,
+    orders: readonly { readonly orderId: string; readonly at: Instant }[],
+  ) => Promise<void>
   readonly addCredit: (tx: Tx, credit: PlanCredit) => Promise<void>
 }
 

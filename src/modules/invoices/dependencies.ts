@@ -1,7 +1,6 @@
 import type { BusinessProfile } from '#modules/businesses'
 import type { Customers } from '#modules/customers'
 import type { Payments } from '#modules/payments'
-import type { Taxes } from '#modules/taxes'
 import type { EventLog } from '#platform/events/events'
 import type { Database } from '#platform/postgres/database'
 
@@ -11,9 +10,8 @@ export interface InvoicesDependencies {
   readonly customers: Pick<Customers, 'findCustomers' | 'defaultTokens'>
   readonly payments: Pick<
     Payments,
-    'createOrders' | 'initiateCharges' | 'lockOrdersToCredit' | 'performCharge' | 'recordOutcomes'
+    'createOrders' | 'initiateCharges' | 'lockOrdersToCredit' | 'performWithFallbacks' | 'recordOutcomes'
   >
-  readonly taxes: Taxes
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>
   }

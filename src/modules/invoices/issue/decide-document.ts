@@ -118,9 +118,7 @@ export function decideInvoice(
     paymentReference: paymentReferenceOf(id),
     notes: notesOf(lines, exemptReason),
     note:
-      type === 'invoice'
-        ? null
-        : { cause: 'change', reason: CHANGE_REASON, unsettled: none, refundIds: [] },
+      type === 'invoice' ? null : { cause: 'change', reason: CHANGE_REASON, unsettled: none, refundIds: [] },
     overdueAt: isSent && isOpen ? startOfLocalDay(dueDate.add({ days: 1 }), zone) : null,
     referenceId: order.referenceId ?? null,
     metadata: order.metadata ?? null,

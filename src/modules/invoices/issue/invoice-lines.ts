@@ -2,7 +2,7 @@ import { wholeDecimal } from '#kernel/decimal'
 import { Money, sumMoney } from '#kernel/money'
 import { type LineKind, lineTotal, type NewLineItem } from '#modules/payments'
 import type { InvoiceLine } from '../model/invoice.ts'
-import type { LineTax } from '../../taxes/model/tax.ts'
+import type { LineTax } from '#modules/taxes'
 
 const DEDUCTIONS: readonly LineKind[] = ['proration', 'discount', 'coupon']
 const MEANS_OF_PAYMENT: readonly LineKind[] = ['balance', 'credit']

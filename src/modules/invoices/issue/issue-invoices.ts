@@ -4,19 +4,26 @@ import { localDateOf } from '#kernel/time-zone'
 import { customerErrors, type Customer } from '#modules/customers'
 import {
   type BillingDetails,
+  billingDetails,
   formatNumber,
+  legalEntities,
   type LegalEntity,
   numbersByYear,
   seriesOf,
+  taxErrors,
 } from '#modules/taxes'
 import type { NewEvent } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
-import { errors } from '../errors.ts'
 import type { Buyer, DocumentType, Seller } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { insertInvoices } from '../storage/invoice.repository.ts'
-import { type NumbersWanted, sequenceId, type SequenceKey, takeNumbers } from '../storage/sequence.repository.ts'
+import {
+  type NumbersWanted,
+  sequenceId,
+  type SequenceKey,
+  takeNumbers,
+} from '../storage/sequence.repository.ts'
 import {
   type Document,
   decideInvoice,
@@ -41,8 +48,8 @@ export async function prepareInvoices(
   if (documents.length === 0) return new Map()
   const customerUuids = [...new Set(documents.map(({ order }) => order.customerUuid))]
   const [entities, details, customers, { timeZone }] = await Promise.all([
-    ctx.taxes.legalEntities(tx, [...new Set(documents.map(({ order }) => order.legalEntityId))]),
-    ctx.taxes.billingDetails(tx, customerUuids),
+    legalEntities(tx, [...new Set(documents.map(({ order }) => order.legalEntityId))]),
+    billingDetails(tx, customerUuids),
     ctx.customers.findCustomers(tx, customerUuids),
     ctx.businesses.profile(tx.businessId),
   ])
@@ -131,7 +138,7 @@ export async function numberDocuments<Wanted extends ToNumber>(
     if (numbers === undefined) throw new Error(`no numbers of the sequence ${id}`)
     return block.map(({ document, format, date, key: { series, year } }, index) => {
       const sequence = numbers.first + BigInt(index)
-      const number = formatNumber(format, { year: date.year, month: date.month, seq: sequence })
+      const number = formatNumber(format, { year: date.year, month: date.month, seq: Number(sequence) })
       const prefix = document.type === 'invoice' ? 'inv' : 'cn'
       return { ...document, place: { id: newId(prefix), number, series, year, sequence, at: numbers.at } }
     })
@@ -162,7 +169,7 @@ function sequenceOf({ type, entity, series: wanted, at }: ToNumber, timeZone: st
 
 export function entityOf(entities: ReadonlyMap<string, LegalEntity>, id: string): LegalEntity {
   const entity = entities.get(id)
-  if (entity === undefined) throw errors.invoicing_entity_missing()
+  if (entity === undefined) throw taxErrors.legal_entity_not_found()
   return entity
 }
 

@@ -17,10 +17,7 @@ export interface NoteOfChange {
  * Decides which credit notes a changed order issues by itself (reference/billing-invoices#by-themselves). None is more than what
  * is left of the invoice.
  */
-export function decideNotes(
-  { invoice, notes }: InvoiceWithNotes,
-  change: OrderChange,
-): NoteOfChange[] {
+export function decideNotes({ invoice, notes }: InvoiceWithNotes, change: OrderChange): NoteOfChange[] {
   let left = invoice.total.minus(invoice.creditedTotal)
   const decided: NoteOfChange[] = []
   const add = (cause: NoteOfChange['cause'], wanted: Money): void => {
@@ -44,9 +41,10 @@ function notedByRefunds(change: OrderChange, notes: readonly IssuedInvoice[]): M
     currency,
     refundsByHand(change, notes).map(({ amount }) => amount.abs()),
   )
-  const overpaid = sumMoney(currency, change.allTransactions.filter(isPaid).map(({ amount }) => amount)).minus(
-    payableTotal(order),
-  )
+  const overpaid = sumMoney(
+    currency,
+    change.allTransactions.filter(isPaid).map(({ amount }) => amount),
+  ).minus(payableTotal(order))
   const unsettled = sumMoney(
     currency,
     notes.flatMap(({ note }) => note?.unsettled ?? []),
@@ -66,9 +64,7 @@ function refundsByHand(
   { allTransactions }: OrderChange,
   notes: readonly IssuedInvoice[],
 ): readonly Transaction[] {
-  const byNotes = new Set(
-    notes.flatMap(({ note }) => (note?.cause === 'request' ? note.refundIds : [])),
-  )
+  const byNotes = new Set(notes.flatMap(({ note }) => (note?.cause === 'request' ? note.refundIds : [])))
   return allTransactions.filter(
     ({ id, type, state }) => type === 'Refund' && state === 'succeeded' && !byNotes.has(id),
   )

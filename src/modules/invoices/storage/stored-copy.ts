@@ -1,6 +1,6 @@
 import { decimal, decimalToString } from '#kernel/decimal'
 import { Money } from '#kernel/money'
-import type { TaxBehavior, TaxGroup, Treatment } from '../../taxes/model/tax.ts'
+import type { TaxBehavior, TaxGroup, Treatment } from '#modules/taxes'
 import type { Buyer, InvoiceLine, Seller } from '../model/invoice.ts'
 import type { IssuedInvoice, NoteReason } from '../model/issued-invoice.ts'
 
