@@ -128,7 +128,7 @@ export function compose(deps: CompositionDependencies): Composition {
     ...(deps.acquirerTimeoutMs !== undefined && { timeoutMs: deps.acquirerTimeoutMs }),
   })
   const { customers } = connect(customersModule, { db, events, acquirers, businesses, keyring, links })
-  connect(taxesModule, { db, customers, businesses })
+  connect(taxesModule, { db, events, customers, businesses })
   const { payments } = connect(paymentsModule, {
     db,
     events,

@@ -4,6 +4,7 @@ import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
 import { deliveryBulkActionsOf, paymentBulkActionsOf, planBulkActionsOf } from './resources/bulk-actions.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
 import { pricesOf, productsOf } from './resources/catalogue.ts'
+import { billingDetailsOf, billingSettingsOf, legalEntitiesOf, taxRatesOf } from './resources/billing.ts'
 import { dunningPoliciesOf } from './resources/dunning-policies.ts'
 import { invoicesOf } from './resources/invoices.ts'
 import { couponsOf, promotionCodesOf } from './resources/coupons.ts'
@@ -38,6 +39,10 @@ export class Quittance {
   readonly invoices: ReturnType<typeof invoicesOf>
   readonly coupons: ReturnType<typeof couponsOf>
   readonly promotionCodes: ReturnType<typeof promotionCodesOf>
+  readonly legalEntities: ReturnType<typeof legalEntitiesOf>
+  readonly billingSettings: ReturnType<typeof billingSettingsOf>
+  readonly billingDetails: ReturnType<typeof billingDetailsOf>
+  readonly taxRates: ReturnType<typeof taxRatesOf>
   readonly recurringItems: ReturnType<typeof recurringItemsOf>
   readonly billingConfigs: ReturnType<typeof billingConfigsOf>
   readonly cards: ReturnType<typeof cardsOf>
@@ -82,6 +87,10 @@ export class Quittance {
     this.invoices = invoicesOf(client)
     this.coupons = couponsOf(client)
     this.promotionCodes = promotionCodesOf(client)
+    this.legalEntities = legalEntitiesOf(client)
+    this.billingSettings = billingSettingsOf(client)
+    this.billingDetails = billingDetailsOf(client)
+    this.taxRates = taxRatesOf(client)
     this.recurringItems = recurringItemsOf(client)
     this.billingConfigs = billingConfigsOf(client)
     this.cards = cardsOf(client)

@@ -49,8 +49,8 @@ import { voidTransaction } from './voids/void-transaction.ts'
 
 export type { StoredTransaction } from './api/current-state.ts'
 export { PAYMENT_EVENTS } from './api/events.ts'
-export { renderBilledLine, renderOrder } from './api/render.ts'
-export { BilledLineMembers, OrderSchema } from './api/schemas.ts'
+export { renderBilledLine, renderOrder, renderTax } from './api/render.ts'
+export { BilledLineMembers, OrderSchema, OrderTaxSchema } from './api/schemas.ts'
 
 export const paymentsModule = defineModule({
   name: 'payments',
@@ -87,6 +87,7 @@ export function useCasesOf(ctx: PaymentsContext) {
     findByAcquirerReferences,
     findOrders: findOrdersById,
     laterFailures: findLaterFailures,
+    ordersWithoutRate: findOrdersWithoutRate,
     movementsOf,
     ordersOfPlan: findOrdersOfPlan,
     stepsOfOrder,

@@ -7,6 +7,37 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'There is no such legal entity.',
   },
+  tax_rate_not_found: {
+    status: 404,
+    number: 14,
+    type: 'not_found',
+    message: 'There is no such tax rate.',
+  },
+  series_not_found: {
+    status: 404,
+    number: 15,
+    type: 'not_found',
+    message: 'The legal entity has no such series.',
+  },
+  tax_rate_overlap: {
+    status: 409,
+    number: 22,
+    type: 'conflict',
+    message: 'Another rate of this country, region, category and name is valid at the same time.',
+    recommendedAction: 'Set valid_until of the other rate, whose id is in data.tax_rate, first.',
+  },
+  tax_rate_invalid: {
+    status: 422,
+    number: 48,
+    type: 'invalid_request',
+    message: 'Members of the tax rate do not fit each other.',
+  },
+  csv_invalid: {
+    status: 422,
+    number: 54,
+    type: 'invalid_request',
+    message: 'Lines of the CSV text cannot be imported, so nothing was. data.lines tells which, and why.',
+  },
   tax_id_invalid: {
     status: 422,
     number: 22,

@@ -4,6 +4,7 @@ import { DISPUTE_EVENTS } from '#modules/disputes'
 import { INVOICE_EVENTS } from '#modules/invoices'
 import { PAYMENT_EVENTS } from '#modules/payments'
 import { RECURRING_EVENTS } from '#modules/recurring'
+import { TAX_EVENTS } from '#modules/taxes'
 import { WALLET_EVENTS } from '#modules/wallets'
 
 export const EVENTS = {
@@ -12,6 +13,7 @@ export const EVENTS = {
   ...INVOICE_EVENTS,
   ...RECURRING_EVENTS,
   ...CUSTOMER_EVENTS,
+  ...TAX_EVENTS,
   ...CARD_EVENTS,
   ...WALLET_EVENTS,
 } as const

@@ -31,6 +31,7 @@ export function exampleOrder(members: { lines?: readonly NewLineItem[]; dueDate?
     planId: null,
     billingKind: 'period',
     invoice: null,
+    tax: null,
     customerUuid: null,
     returnUrl: 'https://shop.example.com/done?cart=7',
     notifyUrl: null,

@@ -2,17 +2,17 @@ import { type Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import type { NewLineItem } from '#modules/payments'
-import type { BillingSettings, LineTax, OrderTax } from '#modules/taxes'
+import type { BillingSettings, OrderTax, TaxBehavior } from '#modules/taxes'
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { Buyer, DocumentType, InvoiceLine, Seller } from '../model/invoice.ts'
 import type { IssuedInvoice, SequencePlace } from '../model/issued-invoice.ts'
-import { type DocumentLines, documentLines } from './invoice-lines.ts'
+import { type DocumentLines, documentLines, type WrittenQuantity } from './invoice-lines.ts'
 import { paymentReferenceOf } from './payment-reference.ts'
 
 /**
  * An order that is about to be made for a legal entity.
- * - `lineTaxes`: By the place of the order's line.
  * - `total`: What the order asks for.
+ * - `written`: By the place of the order's line.
  */
 export interface OrderToInvoice {
   readonly orderId: string
@@ -21,11 +21,11 @@ export interface OrderToInvoice {
   readonly lines: readonly NewLineItem[]
   readonly total: Money
   readonly tax: OrderTax | null
-  readonly lineTaxes: ReadonlyMap<number, LineTax>
   readonly legalEntityId: string
   readonly series: string | null
   readonly collection: BillingSettings['collection']
   readonly daysUntilDue: number
+  readonly written?: ReadonlyMap<number, WrittenQuantity>
   readonly referenceId?: string | null
   readonly metadata?: Metadata
   readonly at: Instant
@@ -36,12 +36,16 @@ export interface Document extends DocumentLines {
 }
 
 /** Null where nothing is billed. Lines that sum below zero are a credit note's. */
-export function documentOf({ lines, lineTaxes, total }: OrderToInvoice): Document | null {
-  const document = documentLines(total.currency, lines, lineTaxes)
+export function documentOf({ lines, tax, total, written }: OrderToInvoice): Document | null {
+  const document = documentLines(total.currency, lines, behaviorOf(tax), written)
   if (document.lines.every((line) => line.amount.isZero())) return null
   return document.total.isNegative()
     ? { type: 'credit_note', ...negated(document) }
     : { type: 'invoice', ...document }
+}
+
+function behaviorOf(tax: OrderTax | null): TaxBehavior {
+  return tax?.behavior ?? 'exclusive'
 }
 
 function negated({ lines, netTotal, taxTotal, total }: DocumentLines): DocumentLines {
@@ -106,7 +110,7 @@ export function decideInvoice(
     issueDate: issueDate.toString(),
     dueDate: dueDate.toString(),
     currency: total.currency,
-    taxBehavior: order.tax?.behavior ?? 'exclusive',
+    taxBehavior: behaviorOf(order.tax),
     lines,
     taxes: taxesOf(order, type),
     netTotal,

@@ -1,8 +1,8 @@
-import { wholeDecimal } from '#kernel/decimal'
+import { type Decimal, wholeDecimal } from '#kernel/decimal'
 import { Money, sumMoney } from '#kernel/money'
 import { type LineKind, lineTotal, type NewLineItem } from '#modules/payments'
+import { runningShares, type TaxBehavior } from '#modules/taxes'
 import type { InvoiceLine } from '../model/invoice.ts'
-import type { LineTax } from '#modules/taxes'
 
 const DEDUCTIONS: readonly LineKind[] = ['proration', 'discount', 'coupon']
 const MEANS_OF_PAYMENT: readonly LineKind[] = ['balance', 'credit']
@@ -16,15 +16,22 @@ export interface DocumentLines {
   readonly prepaid: Money
 }
 
+/** The quantity and price of a line whose order only holds the amount. */
+export interface WrittenQuantity {
+  readonly quantity: Decimal
+  readonly unitAmount: Decimal
+}
+
 /**
  * The lines of a document: those of the order that bill something, each after its share of the deductions and with its part
  * of the tax.
- * @param taxes by the place of the order's line; an order without tax has none
+ * @param written by the place of the order's line
  */
 export function documentLines(
   currency: string,
   orderLines: readonly NewLineItem[],
-  taxes: ReadonlyMap<number, LineTax>,
+  behavior: TaxBehavior,
+  written: ReadonlyMap<number, WrittenQuantity> = new Map(),
 ): DocumentLines {
   const charged = orderLines.flatMap((line, index) => (isCharge(line) ? [{ line, index }] : []))
   const deductions = orderLines.filter((line) => isOf(line, DEDUCTIONS))
@@ -34,7 +41,7 @@ export function documentLines(
     deductions,
   )
   const lines = charged.map(({ line, index }, place) =>
-    documentLine(String(place + 1), line, remaining[place] ?? lineTotal(line), taxes.get(index)),
+    documentLine(String(place + 1), line, remaining[place] ?? lineTotal(line), behavior, written.get(index)),
   )
   const prepaid = sumMoney(
     currency,
@@ -59,36 +66,26 @@ function isOf({ billed }: NewLineItem, kinds: readonly LineKind[]): boolean {
   return billed !== undefined && kinds.includes(billed.kind)
 }
 
-/** The lines tell it themselves where coupons cover some of them only. Otherwise deductions are shared over the items. */
+/** The lines tell it themselves where they are taxed or have coupons. Otherwise deductions are shared over the items. */
 function afterDeductions(
   currency: string,
   charged: readonly NewLineItem[],
   deductions: readonly NewLineItem[],
 ): Money[] {
-  const isItem = charged.map((line) => isOf(line, ['item', 'usage']))
-  let remaining = charged.map(lineTotal)
   if (charged.some(({ billed }) => billed?.net !== undefined)) {
     return charged.map((line) => line.billed?.net ?? lineTotal(line))
   }
+  const none = Money.zero(currency)
+  let remaining = charged.map(lineTotal)
   for (const deduction of deductions) {
-    const weights = remaining.map((left, index) => (isItem[index] === true ? left : Money.zero(currency)))
+    const weights = remaining.map((left, index) => {
+      const line = charged[index]
+      return line !== undefined && isOf(line, ['item', 'usage']) ? left : none
+    })
     const shares = runningShares(lineTotal(deduction), weights)
-    remaining = remaining.map((left, index) => left.plus(shares[index] ?? Money.zero(currency)))
+    remaining = remaining.map((left, index) => left.plus(shares[index] ?? none))
   }
   return remaining
-}
-
-function runningShares(amount: Money, weights: readonly Money[]): Money[] {
-  const whole = sumMoney(amount.currency, weights).minor
-  let weight = 0n
-  let shared = Money.zero(amount.currency)
-  return weights.map(({ minor }) => {
-    weight += minor
-    const until = whole === 0n ? shared : amount.prorate(weight, whole)
-    const share = until.minus(shared)
-    shared = until
-    return share
-  })
 }
 
 /** Credits have a negative quantity, because electronic invoices know no negative price. */
@@ -96,24 +93,25 @@ function documentLine(
   id: string,
   line: NewLineItem,
   remaining: Money,
-  tax: LineTax | undefined,
+  behavior: TaxBehavior,
+  written: WrittenQuantity | undefined,
 ): InvoiceLine {
   const amount = lineTotal(line)
-  const net = tax?.net ?? remaining
-  const taxAmount = tax?.tax ?? Money.zero(amount.currency)
+  const tax = line.billed?.tax ?? Money.zero(amount.currency)
+  const net = behavior === 'inclusive' ? remaining.minus(tax) : remaining
   const isCredit = line.price.isNegative()
   return {
     id,
     label: line.label ?? '',
-    quantity: wholeDecimal(isCredit ? -line.quantity : line.quantity),
-    unitAmount: line.price.abs().toDecimal(),
+    quantity: written?.quantity ?? wholeDecimal(isCredit ? -line.quantity : line.quantity),
+    unitAmount: written?.unitAmount ?? line.price.abs().toDecimal(),
     amount,
     discount: amount.minus(remaining),
     net,
-    tax: taxAmount,
-    total: net.plus(taxAmount),
+    tax,
+    total: net.plus(tax),
     period: line.billed?.period ?? null,
-    treatment: tax?.treatment ?? 'not_registered',
-    rates: tax?.rates ?? [],
+    treatment: line.billed?.taxedAs?.treatment ?? 'not_registered',
+    rates: line.billed?.taxedAs?.rates ?? [],
   }
 }

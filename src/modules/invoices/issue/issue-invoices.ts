@@ -24,13 +24,7 @@ import {
   type SequenceKey,
   takeNumbers,
 } from '../storage/sequence.repository.ts'
-import {
-  type Document,
-  decideInvoice,
-  documentOf,
-  type Numbered,
-  type OrderToInvoice,
-} from './decide-document.ts'
+import { decideInvoice, documentOf, type Numbered, type OrderToInvoice } from './decide-document.ts'
 
 /**
  * Numbers the documents of orders that the caller is about to make. The numbers are the transaction's from now on, so every

@@ -1,6 +1,6 @@
 import type { ExactNumber } from '#kernel/json'
 import { Money, readMoney, sumMoney } from '#kernel/money'
-import { dueTotal, type OrderWithTransactions, paymentErrors } from '#modules/payments'
+import { dueTotal, type LockedOrders, type OrderWithTransactions, paymentErrors } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
@@ -77,7 +77,7 @@ async function issueNote(
   const lowered = whatIsDue(before, amount)
   const refund = request.refund ?? 'none'
   const rest = amount.minus(lowered)
-  const after = await settleOrder(ctx, tx, locked, before, { lowered, rest, refund, reason: request.reason })
+  const after = await settleOrder(tx, locked, before, { lowered, rest, refund, reason: request.reason })
   const settlement = settlementOf({ before, after, lowered, rest, refund })
   if (settlement.credited.isPositive()) await addToPlan(ctx, tx, invoice, settlement.credited, request.reason)
   const isVoided = after.order.state === 'voided' && before.order.state !== 'voided'
@@ -177,9 +177,8 @@ interface Wanted {
 }
 
 async function settleOrder(
-  ctx: InvoicesContext,
   tx: Tx,
-  locked: Awaited<ReturnType<InvoicesContext['payments']['lockOrdersToCredit']>>,
+  locked: LockedOrders,
   before: OrderWithTransactions,
   { lowered, rest, refund, reason }: Wanted,
 ): Promise<OrderWithTransactions> {

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { TAX_BEHAVIORS, TREATMENTS } from '#modules/taxes'
 import { PageSchema } from '#platform/http/validation/list'
 import type { Failure } from '#platform/http/routes/route'
 import {
@@ -145,6 +146,21 @@ export const CheckOrderQuery = strictObject({
   ),
 })
 
+export const OrderTaxSchema = Resource('OrderTax', {
+  behavior: OneOf(TAX_BEHAVIORS),
+  total: AmountOut(),
+  groups: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      percentage: AmountOut(),
+      treatment: OneOf(TREATMENTS),
+      base: AmountOut({ description: 'What the group taxes, without the tax.' }),
+      amount: AmountOut(),
+    }),
+    { description: 'A group for each rate, and one for each other treatment.' },
+  ),
+})
+
 export const BilledLineMembers = Type.Object({
   kind: Type.Optional(OneOf(LINE_KINDS, { description: 'What the line of a plan bills.' })),
   period: Type.Optional(
@@ -257,7 +273,7 @@ export const OrderSchema = Resource('Order', {
     Type.Object(
       {
         kind: Type.Optional(OneOf(BILLING_KINDS, { description: 'Why the plan made the order.' })),
-        tax: Type.Null(),
+        tax: Nullable(OrderTaxSchema),
         credited_total: AmountOut({
           description: 'By how much changes of the plan lowered what is to be paid.',
         }),

@@ -187,7 +187,7 @@ export async function createFixture(
   payments.onOrdersChanged(recurring.handleOrderChanges)
   const jobs = [...customers.jobs, ...payments.jobs, ...recurring.jobs]
   const endLeases = () => releaseDeadLeases(database.url, [END_OPERATION_LEASES])
-  return { ...database, ...simulated, customers, payments, recurring, jobs, endLeases }
+  return { ...database, ...simulated, shared, customers, payments, recurring, jobs, endLeases }
 }
 
 export type Fixture = Awaited<ReturnType<typeof createFixture>>

@@ -13,6 +13,7 @@ import {
   renderLegalEntityData,
   renderSettingsData,
 } from '../api/party.render.ts'
+import { renderImported, renderTaxRateData, renderTaxRatesPage } from '../api/rate.routes.ts'
 import type { TaxesContext } from '../context.ts'
 import type { TaxesDependencies } from '../dependencies.ts'
 import { billingDetailsOf, editBillingDetails } from '../parties/billing-details.ts'
@@ -23,9 +24,13 @@ import {
   legalEntityById,
   type NewLegalEntity,
 } from '../parties/legal-entities.ts'
+import { contextOf } from '../module.ts'
 import { editSettings, settingsOf } from '../parties/settings.ts'
+import { importTaxRates } from '../rates/import-rates.ts'
+import { createTaxRate, editTaxRate, taxRateById, taxRatesOfPage } from '../rates/tax-rates.ts'
 
-export function taxesOf(ctx: TaxesDependencies) {
+export function taxesOf(deps: TaxesDependencies) {
+  const ctx = contextOf(deps)
   const bind =
     <Args extends unknown[], Result>(useCase: (ctx: TaxesContext, ...args: Args) => Result) =>
     (...args: Args): Result =>
@@ -36,6 +41,12 @@ export function taxesOf(ctx: TaxesDependencies) {
     entity: rendered(bind(legalEntityById), renderLegalEntityData),
     entitiesPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
       renderLegalEntitiesPage(request, await legalEntitiesOfPage(ctx, caller, filter, request)),
+    createRate: rendered(bind(createTaxRate), renderTaxRateData),
+    editRate: rendered(bind(editTaxRate), renderTaxRateData),
+    rate: rendered(bind(taxRateById), renderTaxRateData),
+    ratesPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
+      renderTaxRatesPage(request, await taxRatesOfPage(ctx, caller, filter, request)),
+    importRates: rendered(bind(importTaxRates), renderImported),
     editSettings: rendered(bind(editSettings), renderSettingsData),
     settings: rendered(bind(settingsOf), renderSettingsData),
     editDetails: rendered(bind(editBillingDetails), renderBillingDetailsData),
