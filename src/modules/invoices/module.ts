@@ -25,7 +25,7 @@ export const invoicesModule = defineModule({
   connect: (deps: InvoicesDependencies) => {
     const ctx = contextOf(deps)
     return {
-      invoices: invoicesOf(ctx),
+      invoices: useCasesOf(ctx),
       routes: invoiceRoutes(ctx),
       jobs: [overdueJob(ctx)],
       search: { scope: 'billing:read', search: searchInvoices },
@@ -33,13 +33,13 @@ export const invoicesModule = defineModule({
   },
 })
 
-export type Invoices = ReturnType<typeof invoicesOf>
+export type Invoices = ReturnType<typeof useCasesOf>
 
 /**
  * What other modules use.
  * - `handleOrderChanges`: Register with `payments.onOrdersChanged`, after the plans' handler.
  */
-function invoicesOf(ctx: InvoicesContext) {
+export function useCasesOf(ctx: InvoicesContext) {
   const handleOrderChanges: OrdersChangedHandler = (tx, changes, origin) =>
     applyOrderChanges(ctx, tx, changes, origin)
   return {

@@ -36,7 +36,12 @@ import { handleNotice } from './resolver/handle-notice.ts'
 import { cancelPending, refreshStatus } from './resolver/payer-actions.ts'
 import { findByAcquirerReferences, movementsOf } from './storage/acquirer-transaction.repository.ts'
 import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.repository.ts'
-import { findOrdersById, findOrdersOfPlan, takenReferences } from './storage/order.repository.ts'
+import {
+  findOrdersById,
+  findOrdersOfPlan,
+  findOrdersWithoutRate,
+  takenReferences,
+} from './storage/order.repository.ts'
 import { PAYMENTS_PERSONAL_DATA } from './storage/personal-data.ts'
 import { ReceiptNumbers } from './storage/receipt-numbers.ts'
 import { findLaterFailures, findTransactions } from './storage/transaction.repository.ts'

@@ -13,11 +13,11 @@ import {
   Timestamp,
   TimestampOut,
 } from '#platform/http/validation/schemas'
+import { COLLECTIONS, TAX_BEHAVIORS, TAX_MODES, TREATMENTS } from '#modules/taxes'
 import { NOTE_REFUNDS } from '../notes/create-credit-note.ts'
 
 const DOCUMENT_TYPES = ['invoice', 'credit_note'] as const
 const STATES = ['open', 'paid', 'credited', 'uncollectible'] as const
-const TREATMENTS = ['exempt', 'reverse_charge', 'taxed', 'no_rate', 'not_registered'] as const
 const MAX_LINES = 1_000
 
 const AddressOut = Type.Object({
@@ -77,7 +77,7 @@ export const InvoiceSchema = Resource('Invoice', {
   issue_date: Type.String({ format: 'date', description: "In the business's zone." }),
   due_date: Type.String({ format: 'date' }),
   currency: Type.String(),
-  tax_behavior: OneOf(['exclusive', 'inclusive']),
+  tax_behavior: OneOf(TAX_BEHAVIORS),
   lines: Type.Array(LineOut),
   taxes: Type.Array(
     Type.Object({
@@ -106,6 +106,15 @@ export const InvoiceData = Type.Object({ invoice: InvoiceSchema })
 export const CreditNoteEventData = Type.Object({ credit_note: InvoiceSchema })
 export const CreditNoteData = Type.Object({ credit_note: InvoiceSchema, invoice: InvoiceSchema })
 export const InvoicesPage = Type.Object({ invoices: Type.Array(InvoiceSchema), page: PageSchema })
+
+export const INVOICE_EXISTS = {
+  name: 'InvoiceExists',
+  data: Type.Object({ invoice: Type.Optional(Type.Object({ id: Type.String() })) }),
+}
+export const CREDIT_NOTE_EXISTS = {
+  name: 'CreditNoteExists',
+  data: Type.Object({ credit_note: Type.Optional(Type.Object({ id: Type.String() })) }),
+}
 
 const ReferenceId = Type.Optional(
   Text({ max: 255, description: 'Your own id, unique among invoices and credit notes.' }),
@@ -145,7 +154,7 @@ export const CreditNoteBody = strictObject({
 
 const Period = strictObject({ start: Timestamp(), end: Timestamp() })
 
-export const NewInvoiceLine = strictObject(
+const NewInvoiceLine = strictObject(
   {
     label: Text({ max: 255 }),
     quantity: Amount({ description: 'More than 0, up to 12 decimals.' }),
@@ -164,9 +173,9 @@ export const CreateInvoiceBody = strictObject({
       lines: Type.Array(NewInvoiceLine, { minItems: 1, maxItems: MAX_LINES }),
       legal_entity_id: Type.Optional(Text({ max: 64, description: "Default the settings'." })),
       series: Type.Optional(Text({ max: 64, description: 'Default the first of the legal entity.' })),
-      tax: Type.Optional(OneOf(['none', 'automatic'])),
+      tax: Type.Optional(OneOf(TAX_MODES)),
       collection: Type.Optional(
-        OneOf(['automatic', 'send_invoice'], {
+        OneOf(COLLECTIONS, {
           description: 'automatic charges the default token once; otherwise the order is payable by link.',
         }),
       ),
