@@ -86,7 +86,6 @@ async function makeInvoice(
   tx: Tx,
   request: InvoiceRequest,
 ): Promise<{ readonly invoice: IssuedInvoice; readonly charge: Charge | null }> {
-  await refuseTakenReference(tx, request.reference_id)
   const terms = await readTerms(ctx, tx, request)
   const { lines, written, tax } = await billLines(ctx, tx, request, terms)
   const orderId = newId('ord')
@@ -108,6 +107,8 @@ async function makeInvoice(
   ])
   const invoice = prepared.get(orderId)
   if (invoice === undefined) throw inconsistent('lines', 'must bill something')
+  // Whoever issued in the same series before has committed by now.
+  await refuseTakenReference(tx, request.reference_id)
   const isSent = terms.collection === 'send_invoice'
   const [order] = await ctx.payments.createOrders(tx, [
     {

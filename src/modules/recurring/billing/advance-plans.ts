@@ -24,7 +24,7 @@ import {
   withNewestOrder,
 } from './create-plan-order.ts'
 import { nextOrderId } from './period-order.ts'
-import { invoicedOrder, orderToInvoice, sendsInvoices } from './plan-invoice.ts'
+import { invoicedOrder, orderToInvoice, sendsInvoices } from '../invoices/plan-invoice.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
