@@ -128,7 +128,7 @@ export function compose(deps: CompositionDependencies): Composition {
     ...(deps.acquirerTimeoutMs !== undefined && { timeoutMs: deps.acquirerTimeoutMs }),
   })
   const { customers } = connect(customersModule, { db, events, acquirers, businesses, keyring, links })
-  connect(taxesModule, { db, events, customers, businesses })
+  const { taxes } = connect(taxesModule, { db, events, customers, businesses, egress, keyring })
   const { payments } = connect(paymentsModule, {
     db,
     events,
@@ -150,6 +150,7 @@ export function compose(deps: CompositionDependencies): Composition {
     customers,
     payments,
     invoices,
+    taxes,
     businesses,
     mayReceiveWebhooks,
   })

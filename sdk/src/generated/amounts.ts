@@ -16,6 +16,11 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
   "post /svc/account/api/v1/openapi/routing/preview": {
     "amount": true
   },
+  "post /svc/billing/api/v1/openapi/tax_rates": {
+    "tax_rate": {
+      "percentage": true
+    }
+  },
   "post /svc/payment/api/v1/openapi/orders": {
     "order": {
       "initial_total": true,
@@ -110,11 +115,25 @@ export const RESPONSE_AMOUNTS: Amounts = {
       }
     }
   },
+  "tax_rate": {
+    "percentage": true
+  },
+  "tax_rates": {
+    "percentage": true
+  },
   "order": {
     "initial_total": true,
     "initial_tips": true,
     "subtotal": true,
     "billing": {
+      "tax": {
+        "total": true,
+        "groups": {
+          "percentage": true,
+          "base": true,
+          "amount": true
+        }
+      },
       "credited_total": true
     },
     "line_items": {
@@ -132,6 +151,14 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "initial_tips": true,
     "subtotal": true,
     "billing": {
+      "tax": {
+        "total": true,
+        "groups": {
+          "percentage": true,
+          "base": true,
+          "amount": true
+        }
+      },
       "credited_total": true
     },
     "line_items": {
@@ -148,6 +175,14 @@ export const RESPONSE_AMOUNTS: Amounts = {
       },
       "billing_amount": true,
       "discount_amount": true
+    },
+    "tax": {
+      "total": true,
+      "groups": {
+        "percentage": true,
+        "base": true,
+        "amount": true
+      }
     }
   },
   "transaction": {
@@ -265,6 +300,14 @@ export const RESPONSE_AMOUNTS: Amounts = {
       "amount": true
     },
     "total": true,
+    "tax": {
+      "total": true,
+      "groups": {
+        "percentage": true,
+        "base": true,
+        "amount": true
+      }
+    },
     "credit_added": true
   },
   "price": {
@@ -300,6 +343,14 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "initial_tips": true,
         "subtotal": true,
         "billing": {
+          "tax": {
+            "total": true,
+            "groups": {
+              "percentage": true,
+              "base": true,
+              "amount": true
+            }
+          },
           "credited_total": true
         },
         "line_items": {
@@ -357,6 +408,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "percent_off": true,
         "amount_off": true,
         "minimum_amount": true
+      },
+      "tax_rate": {
+        "percentage": true
       }
     }
   },
@@ -367,6 +421,14 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "initial_tips": true,
         "subtotal": true,
         "billing": {
+          "tax": {
+            "total": true,
+            "groups": {
+              "percentage": true,
+              "base": true,
+              "amount": true
+            }
+          },
           "credited_total": true
         },
         "line_items": {
@@ -424,6 +486,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "percent_off": true,
         "amount_off": true,
         "minimum_amount": true
+      },
+      "tax_rate": {
+        "percentage": true
       }
     }
   },
