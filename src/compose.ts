@@ -143,7 +143,7 @@ export function compose(deps: CompositionDependencies): Composition {
   })
   const { disputes } = connect(disputesModule, { db, events, acquirers, payments, businesses })
   const { reconciliations } = connect(reconciliationModule, { db, acquirers, payments, disputes })
-  const { invoices } = connect(invoicesModule, { db, events, customers, payments, businesses })
+  const { invoices } = connect(invoicesModule, { db, events, customers, payments, taxes, businesses })
   const { recurring } = connect(recurringModule, {
     db,
     events,

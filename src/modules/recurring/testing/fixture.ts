@@ -189,7 +189,7 @@ export async function createFixture(
   cleanUp(() => egress.close())
   const { taxes } = taxesModule.connect({ ...shared, customers, egress })
   const payments = paymentsOf({ ...shared, customers, log: pino({ level: 'silent' }) })
-  const invoices = invoicesOf({ ...shared, customers, payments })
+  const invoices = invoicesOf({ ...shared, customers, payments, taxes })
   const recurring = recurringOf({ ...shared, ...limits, customers, payments, invoices, taxes })
   customers.onDefaultToken(recurring.handleDefaultToken)
   customers.onCardExpiring(recurring.findBilledCustomers)
