@@ -105,7 +105,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     q.invoices.create({
       customer_uuid: 'U',
       currency: 'EUR',
-      lines: [{ label: 'l', quantity: 1, unit_amount: 1 }],
+      lines: [{ label: 'l', quantity: '1', unit_amount: '1' }],
     }),
   getInvoices: (q) => q.invoices.list(),
   getInvoicesById: (q) => q.invoices.get('ID'),

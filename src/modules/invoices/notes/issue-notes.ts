@@ -1,5 +1,4 @@
-import type { Instant } from '#kernel/clock'
-import { timeOfChange } from '#kernel/clock'
+import { type Instant, timeOfChange } from '#kernel/clock'
 import { type Money, sumMoney } from '#kernel/money'
 import { legalEntities } from '#modules/taxes'
 import type { OrderChange } from '#modules/payments'

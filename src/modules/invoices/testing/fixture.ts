@@ -11,6 +11,9 @@ import { contextOf, useCasesOf } from '../module.ts'
 import { createCreditNote } from '../notes/create-credit-note.ts'
 import { searchInvoices } from '../storage/search.repository.ts'
 
+export { RULES as INVOICE_RULES, verifyInvoices } from '../audit/verify.ts'
+export { INVOICES_PERSONAL_DATA } from '../storage/personal-data.ts'
+
 export function invoicesOf(deps: InvoicesDependencies) {
   const ctx = contextOf(deps)
   const bind =

@@ -99,7 +99,7 @@ export interface Order {
   readonly updatedAt: Instant
 }
 
-export interface OrderInvoice {
+interface OrderInvoice {
   readonly id: string
   readonly number: string
 }

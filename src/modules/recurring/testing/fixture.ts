@@ -20,7 +20,7 @@ import { eventsOf } from '#platform/testing/events'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
 import { bindCard, customersOf, newCustomer } from '../../customers/testing/fixture.ts'
-import { invoicesOf } from '../../invoices/testing/fixture.ts'
+import { invoicesOf, verifyInvoices } from '../../invoices/testing/fixture.ts'
 import { paymentsOf } from '../../payments/testing/fixture.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
 import {
@@ -52,7 +52,6 @@ import { attachCoupon, detachCoupon } from '../coupons/attach-coupons.ts'
 import { couponById, couponsOfPage, createCoupon, editCoupon } from '../coupons/coupons.ts'
 import { createPromotionCode, promotionCodeById, promotionCodesOfPage } from '../coupons/promotion-codes.ts'
 import { verifyRecurring } from '../audit/verify.ts'
-import { verifyInvoices } from '../../invoices/audit/verify.ts'
 import {
   archiveProduct,
   createProduct,
