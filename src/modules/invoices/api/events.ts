@@ -1,6 +1,5 @@
 import { CreditNoteEventData, InvoiceData } from './schemas.ts'
 
-/** The events with the schema of their `data` (reference/events#types). */
 export const INVOICE_EVENTS = {
   'invoice.issued': InvoiceData,
   'invoice.paid': InvoiceData,

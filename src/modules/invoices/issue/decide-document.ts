@@ -35,7 +35,6 @@ export interface Document extends DocumentLines {
   readonly type: DocumentType
 }
 
-/** Null where nothing is billed. Lines that sum below zero are a credit note's. */
 export function documentOf({ lines, tax, total, written }: OrderToInvoice): Document | null {
   const document = documentLines(total.currency, lines, behaviorOf(tax), written)
   if (document.lines.every((line) => line.amount.isZero())) return null
@@ -82,7 +81,6 @@ export interface Parties {
   readonly exemptReason: string | null
 }
 
-/** The copy that is stored. An invoice that is sent is overdue at the end of its local due date. */
 export function decideInvoice(
   order: OrderToInvoice,
   { type, lines, netTotal, taxTotal, total, prepaid }: Document,
@@ -139,7 +137,6 @@ function taxesOf({ tax }: OrderToInvoice, type: DocumentType): IssuedInvoice['ta
   return groups.map((group) => ({ ...group, base: group.base.negated(), amount: group.amount.negated() }))
 }
 
-/** What the law wants to read where no tax is charged (EN 16931, BT-120). */
 function notesOf(lines: readonly InvoiceLine[], exemptReason: string | null): string[] {
   const treatments = new Set(lines.map(({ treatment }) => treatment))
   return [

@@ -7,7 +7,6 @@ import type { InvoiceLine } from '../model/invoice.ts'
 const DEDUCTIONS: readonly LineKind[] = ['proration', 'discount', 'coupon']
 const MEANS_OF_PAYMENT: readonly LineKind[] = ['balance', 'credit']
 
-/** What an order's lines say, before it has a number. A total below zero is a credit note's. */
 export interface DocumentLines {
   readonly lines: readonly InvoiceLine[]
   readonly netTotal: Money
@@ -16,7 +15,6 @@ export interface DocumentLines {
   readonly prepaid: Money
 }
 
-/** The quantity and price of a line whose order only holds the amount. */
 export interface WrittenQuantity {
   readonly quantity: Decimal
   readonly unitAmount: Decimal
@@ -88,7 +86,6 @@ function afterDeductions(
   return remaining
 }
 
-/** Credits have a negative quantity, because electronic invoices know no negative price. */
 function documentLine(
   id: string,
   line: NewLineItem,

@@ -74,7 +74,6 @@ export async function prepareInvoices(
   )
 }
 
-/** Stores documents and writes their events. The orders of invoices were made before. */
 export async function issueInvoices(
   ctx: InvoicesContext,
   tx: Tx,
@@ -100,7 +99,6 @@ function issueEvents(ctx: InvoicesContext, document: IssuedInvoice): NewEvent[] 
   return document.state === 'paid' ? [issued, eventOf('invoice.paid')] : [issued]
 }
 
-/** - `series`: Null for the first one of the entity. */
 export interface ToNumber {
   readonly type: DocumentType
   readonly entity: LegalEntity
@@ -115,7 +113,6 @@ interface InSequence {
   readonly firstNumber: number
 }
 
-/** Gives numbers in the order of `at`, with one statement for all sequences. */
 export async function numberDocuments<Wanted extends ToNumber>(
   tx: Tx,
   timeZone: string,

@@ -24,7 +24,6 @@ export interface NoteReason {
   readonly refundIds: readonly string[]
 }
 
-/** - `overdueAt`: Null for invoices that are not sent, and once it is overdue or can no longer become so. */
 export interface IssuedInvoice extends Invoice, SequencePlace {
   readonly note: NoteReason | null
   readonly overdueAt: Instant | null

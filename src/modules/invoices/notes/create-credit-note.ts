@@ -35,7 +35,6 @@ export interface IssuedNote {
   readonly invoice: IssuedInvoice
 }
 
-/** What a note does beside lowering the invoice. */
 interface Settlement {
   readonly lowered: Money
   readonly refunded: Money
@@ -51,7 +50,6 @@ export function createCreditNote(
   return once(ctx.db, caller, (tx) => issueNote(ctx, tx, id, request))
 }
 
-/** Locks the order first, as every change of an order does. */
 async function issueNote(
   ctx: InvoicesContext,
   tx: Tx,
@@ -158,7 +156,6 @@ function totalOf(currency: string, amounts: readonly LineAmount[]): Money {
   )
 }
 
-/** How much of the amount is still to be paid. */
 function whatIsDue({ order }: OrderWithTransactions, amount: Money): Money {
   const none = Money.zero(order.currency)
   if (order.state !== 'open') return none

@@ -40,7 +40,6 @@ export interface NoteTerms {
   readonly metadata?: Metadata
 }
 
-/** The credit note of amounts with tax, by line of the invoice. Its amounts are positive. */
 export function decideNote(
   invoice: IssuedInvoice,
   lines: readonly CreditableLine[],
@@ -113,7 +112,6 @@ function noteLine(id: string, invoice: IssuedInvoice, { lineId, total, tax }: Cr
   }
 }
 
-/** The lines by their taxes. The tax of a line with several is shared by their percentages. */
 function noteTaxes({ currency, taxes }: IssuedInvoice, lines: readonly InvoiceLine[]): TaxGroup[] {
   return taxes.flatMap((group) => {
     const ofGroup = lines.filter((line) => placeIn(line, group) >= 0)

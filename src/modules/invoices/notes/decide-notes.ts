@@ -1,6 +1,5 @@
 import { type Money, sumMoney } from '#kernel/money'
 
-/** A line of an invoice, with tax, and what its notes have credited of it. */
 export interface CreditableLine {
   readonly id: string
   readonly total: Money

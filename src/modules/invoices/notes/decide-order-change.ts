@@ -7,7 +7,6 @@ export interface InvoiceWithNotes {
   readonly notes: readonly IssuedInvoice[]
 }
 
-/** A credit note that the change of an order asks for. */
 export interface NoteOfChange {
   readonly cause: Exclude<NoteCause, 'request'>
   readonly amount: Money
@@ -59,7 +58,6 @@ function notedByRefunds(change: OrderChange, notes: readonly IssuedInvoice[]): M
     .minus(noted)
 }
 
-/** Successful refunds that no credit note asked for. */
 function refundsByHand(
   { allTransactions }: OrderChange,
   notes: readonly IssuedInvoice[],

@@ -18,7 +18,6 @@ export interface NewNote extends NoteTerms {
   readonly amounts: readonly LineAmount[] | Money
 }
 
-/** An invoice, the notes to issue of it, and its order as it now is. */
 export interface InvoiceChange extends InvoiceWithNotes {
   readonly newNotes: readonly NewNote[]
   readonly change: Pick<OrderChange, 'order' | 'voidedBy'>

@@ -122,7 +122,6 @@ export async function updateInvoices(tx: Tx, invoices: readonly IssuedInvoice[])
      where i.business_id = ${tx.businessId} and i.id = c.id`)
 }
 
-/** The orders of these invoices must be locked. */
 export async function lockInvoices(
   tx: Tx,
   ids: readonly string[],
