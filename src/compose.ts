@@ -9,6 +9,7 @@ import { checkoutModule } from '#modules/checkout'
 import { consoleModule } from '#modules/console'
 import { customersModule } from '#modules/customers'
 import { disputesModule } from '#modules/disputes'
+import { invoicesModule } from '#modules/invoices'
 import { hasOrderSince, notifyUrls, paymentsModule } from '#modules/payments'
 import { personalDataModule } from '#modules/personal-data'
 import { reconciliationModule } from '#modules/reconciliation'
@@ -148,11 +149,13 @@ export function compose(deps: CompositionDependencies): Composition {
     payments,
     disputes,
   })
+  const { invoices } = connect(invoicesModule, { db, events, customers, payments, taxes, businesses })
   const { recurring } = connect(recurringModule, {
     db,
     events,
     customers,
     payments,
+    invoices,
     taxes,
     businesses,
     mayReceiveWebhooks,
@@ -239,6 +242,8 @@ export function compose(deps: CompositionDependencies): Composition {
   customers.onDefaultToken(recurring.handleDefaultToken)
   customers.onCardExpiring(recurring.findBilledCustomers)
   payments.onOrdersChanged(recurring.handleOrderChanges)
+  payments.onOrdersChanged(invoices.handleOrderChanges)
+  invoices.onPlanDocuments(recurring.handleDocuments)
   payments.onOrdersChanged(reports.handleOrderChanges)
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
 

@@ -7,6 +7,7 @@ import { checkoutModule } from '#modules/checkout'
 import { consoleModule } from '#modules/console'
 import { customersModule } from '#modules/customers'
 import { disputesModule } from '#modules/disputes'
+import { invoicesModule } from '#modules/invoices'
 import { paymentsModule } from '#modules/payments'
 import { personalDataModule } from '#modules/personal-data'
 import { reconciliationModule } from '#modules/reconciliation'
@@ -38,6 +39,7 @@ export const MODULES = [
   paymentsModule,
   disputesModule,
   reconciliationModule,
+  invoicesModule,
   recurringModule,
   cardsModule,
   walletsModule,

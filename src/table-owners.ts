@@ -42,6 +42,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'reconciliation_totals',
     'reconciliation_days',
   ],
+  invoices: ['invoices', 'invoice_sequences'],
   recurring: [
     'products',
     'recurring_items',

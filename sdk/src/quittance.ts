@@ -12,6 +12,7 @@ import {
   taxRatesOf,
 } from './resources/billing.ts'
 import { dunningPoliciesOf } from './resources/dunning-policies.ts'
+import { invoicesOf } from './resources/invoices.ts'
 import { couponsOf, promotionCodesOf } from './resources/coupons.ts'
 import { customerSessionsOf, customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
@@ -41,6 +42,7 @@ export class Quittance {
   readonly products: ReturnType<typeof productsOf>
   readonly prices: ReturnType<typeof pricesOf>
   readonly dunningPolicies: ReturnType<typeof dunningPoliciesOf>
+  readonly invoices: ReturnType<typeof invoicesOf>
   readonly coupons: ReturnType<typeof couponsOf>
   readonly promotionCodes: ReturnType<typeof promotionCodesOf>
   readonly legalEntities: ReturnType<typeof legalEntitiesOf>
@@ -89,6 +91,7 @@ export class Quittance {
     this.products = productsOf(client)
     this.prices = pricesOf(client)
     this.dunningPolicies = dunningPoliciesOf(client)
+    this.invoices = invoicesOf(client)
     this.coupons = couponsOf(client)
     this.promotionCodes = promotionCodesOf(client)
     this.legalEntities = legalEntitiesOf(client)

@@ -101,6 +101,15 @@ const CALLS: Readonly<Record<string, Call>> = {
   postDunningPolicies: (q) => q.dunningPolicies.create({ name: 'n', steps: [{ after_days: 3 }] }),
   getDunningPolicies: (q) => q.dunningPolicies.list(),
   getDunningPoliciesById: (q) => q.dunningPolicies.get('ID'),
+  postInvoices: (q) =>
+    q.invoices.create({
+      customer_uuid: 'U',
+      currency: 'EUR',
+      lines: [{ label: 'l', quantity: '1', unit_amount: '1' }],
+    }),
+  getInvoices: (q) => q.invoices.list(),
+  getInvoicesById: (q) => q.invoices.get('ID'),
+  postInvoicesByIdCreditNotes: (q) => q.invoices.createCreditNote('ID', { reason: 'r' }),
   putDunningPoliciesById: (q) => q.dunningPolicies.update('ID', { name: 'n' }),
   postLegalEntities: (q) =>
     q.legalEntities.create({
@@ -233,7 +242,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 /** A response with every member that some method takes out of it. */
 const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
-  ...'customer payment_token order plan product price coupon promotion_code dunning_policy legal_entity settings billing_details tax_rate tax_engine recurring_item recurring_billing_config card authorization'
+  ...'customer payment_token order plan product price coupon promotion_code dunning_policy legal_entity settings billing_details tax_rate tax_engine invoice recurring_item recurring_billing_config card authorization'
     .concat(
       ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview attention branding customer_session erasure erasure_check legal_hold retention',
     )

@@ -115,6 +115,13 @@ const RESOURCES: readonly Resource[] = [
     id: 'id',
   },
   {
+    name: 'invoices',
+    description: 'invoices and credit notes',
+    columns: ['id', 'type', 'number', 'state', 'currency', 'total', 'amount_due', 'due_date', 'created_at'],
+    of: ({ invoices }) => invoices,
+    id: 'id',
+  },
+  {
     name: 'cards',
     description: 'issued cards',
     columns: ['id', 'title', 'status', 'last_4_digits', 'p_user_id', 'p_created_at'],

@@ -44,6 +44,22 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
   "post /svc/payment/api/v1/openapi/transactions/void": {
     "amount": true
   },
+  "post /svc/billing/api/v1/openapi/invoices": {
+    "invoice": {
+      "lines": {
+        "quantity": true,
+        "unit_amount": true
+      }
+    }
+  },
+  "post /svc/billing/api/v1/openapi/invoices/{id}/credit_notes": {
+    "credit_note": {
+      "lines": {
+        "amount": true
+      },
+      "amount": true
+    }
+  },
   "post /svc/payment/api/v1/openapi/recurring_payments/items": {
     "recurring_item": {
       "price": true
@@ -234,6 +250,81 @@ export const RESPONSE_AMOUNTS: Amounts = {
       "amount": true
     }
   },
+  "invoice": {
+    "lines": {
+      "quantity": true,
+      "unit_amount": true,
+      "amount": true,
+      "discount": true,
+      "net": true,
+      "tax": true,
+      "total": true,
+      "rates": {
+        "percentage": true
+      }
+    },
+    "taxes": {
+      "percentage": true,
+      "base": true,
+      "amount": true
+    },
+    "net_total": true,
+    "tax_total": true,
+    "total": true,
+    "prepaid": true,
+    "amount_due": true,
+    "credited_total": true
+  },
+  "invoices": {
+    "lines": {
+      "quantity": true,
+      "unit_amount": true,
+      "amount": true,
+      "discount": true,
+      "net": true,
+      "tax": true,
+      "total": true,
+      "rates": {
+        "percentage": true
+      }
+    },
+    "taxes": {
+      "percentage": true,
+      "base": true,
+      "amount": true
+    },
+    "net_total": true,
+    "tax_total": true,
+    "total": true,
+    "prepaid": true,
+    "amount_due": true,
+    "credited_total": true
+  },
+  "credit_note": {
+    "lines": {
+      "quantity": true,
+      "unit_amount": true,
+      "amount": true,
+      "discount": true,
+      "net": true,
+      "tax": true,
+      "total": true,
+      "rates": {
+        "percentage": true
+      }
+    },
+    "taxes": {
+      "percentage": true,
+      "base": true,
+      "amount": true
+    },
+    "net_total": true,
+    "tax_total": true,
+    "total": true,
+    "prepaid": true,
+    "amount_due": true,
+    "credited_total": true
+  },
   "recurring_item": {
     "price": true
   },
@@ -367,6 +458,56 @@ export const RESPONSE_AMOUNTS: Amounts = {
       "dispute": {
         "amount": true
       },
+      "invoice": {
+        "lines": {
+          "quantity": true,
+          "unit_amount": true,
+          "amount": true,
+          "discount": true,
+          "net": true,
+          "tax": true,
+          "total": true,
+          "rates": {
+            "percentage": true
+          }
+        },
+        "taxes": {
+          "percentage": true,
+          "base": true,
+          "amount": true
+        },
+        "net_total": true,
+        "tax_total": true,
+        "total": true,
+        "prepaid": true,
+        "amount_due": true,
+        "credited_total": true
+      },
+      "credit_note": {
+        "lines": {
+          "quantity": true,
+          "unit_amount": true,
+          "amount": true,
+          "discount": true,
+          "net": true,
+          "tax": true,
+          "total": true,
+          "rates": {
+            "percentage": true
+          }
+        },
+        "taxes": {
+          "percentage": true,
+          "base": true,
+          "amount": true
+        },
+        "net_total": true,
+        "tax_total": true,
+        "total": true,
+        "prepaid": true,
+        "amount_due": true,
+        "credited_total": true
+      },
       "plan": {
         "credit": true,
         "pending_lines": {
@@ -444,6 +585,56 @@ export const RESPONSE_AMOUNTS: Amounts = {
       },
       "dispute": {
         "amount": true
+      },
+      "invoice": {
+        "lines": {
+          "quantity": true,
+          "unit_amount": true,
+          "amount": true,
+          "discount": true,
+          "net": true,
+          "tax": true,
+          "total": true,
+          "rates": {
+            "percentage": true
+          }
+        },
+        "taxes": {
+          "percentage": true,
+          "base": true,
+          "amount": true
+        },
+        "net_total": true,
+        "tax_total": true,
+        "total": true,
+        "prepaid": true,
+        "amount_due": true,
+        "credited_total": true
+      },
+      "credit_note": {
+        "lines": {
+          "quantity": true,
+          "unit_amount": true,
+          "amount": true,
+          "discount": true,
+          "net": true,
+          "tax": true,
+          "total": true,
+          "rates": {
+            "percentage": true
+          }
+        },
+        "taxes": {
+          "percentage": true,
+          "base": true,
+          "amount": true
+        },
+        "net_total": true,
+        "tax_total": true,
+        "total": true,
+        "prepaid": true,
+        "amount_due": true,
+        "credited_total": true
       },
       "plan": {
         "credit": true,

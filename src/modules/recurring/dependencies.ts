@@ -1,5 +1,6 @@
 import type { BusinessProfile } from '#modules/businesses'
 import type { Customers } from '#modules/customers'
+import type { Invoices } from '#modules/invoices'
 import type { Taxes } from '#modules/taxes'
 import type { Payments } from '#modules/payments'
 import type { Database } from '#platform/postgres/database'
@@ -24,6 +25,7 @@ export interface RecurringDependencies {
     | 'takenReferences'
     | 'voidOrdersNow'
   >
+  readonly invoices: Pick<Invoices, 'issue' | 'prepare'>
   readonly taxes: Taxes
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>

@@ -157,11 +157,15 @@ function renderOrderMembers(
     ...(order.notifyUrl !== null && { notify_url: order.notifyUrl }),
     ...(order.customerUuid !== null && { customer_uuid: order.customerUuid }),
     ...(order.planId !== null && { plan_id: order.planId }),
-    ...(order.planId !== null && {
+    ...((order.planId !== null || order.invoice !== null) && {
       billing: {
-        kind: order.billingKind,
+        ...(order.planId !== null && { kind: order.billingKind }),
         tax: renderTax(order.tax),
         credited_total: order.creditedTotal,
+        ...(order.invoice !== null && {
+          invoice_id: order.invoice.id,
+          invoice_number: order.invoice.number,
+        }),
       },
     }),
     ...(order.planMetadata !== null && { plan_metadata: order.planMetadata }),

@@ -272,13 +272,15 @@ export const OrderSchema = Resource('Order', {
   billing: Type.Optional(
     Type.Object(
       {
-        kind: OneOf(BILLING_KINDS),
+        kind: Type.Optional(OneOf(BILLING_KINDS, { description: 'Why the plan made the order.' })),
         tax: Nullable(OrderTaxSchema),
         credited_total: AmountOut({
           description: 'By how much changes of the plan lowered what is to be paid.',
         }),
+        invoice_id: Type.Optional(Type.String()),
+        invoice_number: Type.Optional(Type.String()),
       },
-      { description: 'Why the plan made the order.' },
+      { description: 'Of orders of plans, and of orders with an invoice.' },
     ),
   ),
   plan_metadata: MetadataOut({ description: 'What the plan carried when it made the order.' }),

@@ -85,6 +85,7 @@ export interface Order {
   readonly customerUuid: string | null
   readonly planId: string | null
   readonly billingKind: BillingKind
+  readonly invoice: OrderInvoice | null
   readonly tax: OrderTax | null
   readonly returnUrl: string | null
   readonly notifyUrl: string | null
@@ -96,6 +97,11 @@ export interface Order {
   readonly voiding: Voiding | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
+}
+
+interface OrderInvoice {
+  readonly id: string
+  readonly number: string
 }
 
 /**
@@ -126,6 +132,7 @@ export interface NewOrder {
   readonly customerUuid?: string | null
   readonly planId?: string
   readonly billingKind?: BillingKind
+  readonly invoice?: OrderInvoice | null
   readonly tax?: OrderTax | null
   readonly returnUrl?: string | null
   readonly notifyUrl?: string | null

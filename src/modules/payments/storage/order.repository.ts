@@ -32,6 +32,8 @@ interface OrderRow {
   customer_uuid: string | null
   plan_id: string | null
   billing_kind: BillingKind | null
+  invoice_id: string | null
+  invoice_number: string | null
   tax: string | null
   return_url: string | null
   notify_url: string | null
@@ -52,7 +54,7 @@ interface OrderRow {
 }
 
 const ORDER_COLUMNS = sql`o.id, o.source, o.type, o.reference_number, o.currency, o.due_date, o.initial_total_minor,
-  o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.credited_minor, o.state, o.customer_uuid, o.plan_id, o.billing_kind, o.tax, o.return_url, o.notify_url,
+  o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.credited_minor, o.state, o.customer_uuid, o.plan_id, o.billing_kind, o.invoice_id, o.invoice_number, o.tax, o.return_url, o.notify_url,
   o.timeout_timer, o.timeout_seconds, o.timeout_url, o.expires_at, o.line_items, o.metadata, o.plan_metadata, o.void_mode, o.void_idempotency_id,
   o.void_request_id, o.void_due_at, o.void_inquiries, o.created_at, o.updated_at`
 
@@ -112,22 +114,28 @@ const newOrdersWithMore = rowsAs<Order>('n', {
   metadata: ['json', (o) => storedMetadata(o.metadata)],
   plan_metadata: ['json', (o) => storedMetadata(o.planMetadata)],
   billing_kind: ['text', (o) => (o.billingKind === 'period' ? null : o.billingKind)],
+  invoice_id: ['text', (o) => o.invoice?.id ?? null],
+  invoice_number: ['text', (o) => o.invoice?.number ?? null],
   tax: ['json', ({ tax }) => (tax === null ? null : storedOrderTax(tax))],
 })
 
 /** Returns the ids of the orders whose reference number was free; the others are not inserted. */
 export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Set<string>> {
   const hasMore = orders.some(
-    ({ metadata, planMetadata, billingKind, tax }) =>
-      metadata !== null || planMetadata !== null || billingKind !== 'period' || tax !== null,
+    ({ metadata, planMetadata, billingKind, invoice, tax }) =>
+      metadata !== null ||
+      planMetadata !== null ||
+      billingKind !== 'period' ||
+      invoice !== null ||
+      tax !== null,
   )
   const rows = await tx.query<{ id: string }>(sql`
     insert into orders (business_id, id, source, type, reference_number, currency, due_date, initial_total_minor,
                         initial_tips_minor, reserved_minor, state, customer_uuid, plan_id, return_url, notify_url,
-                        timeout_timer, timeout_seconds, timeout_url, expires_at, line_items, created_at, updated_at${hasMore ? sql`, metadata, plan_metadata, billing_kind, tax` : empty})
+                        timeout_timer, timeout_seconds, timeout_url, expires_at, line_items, created_at, updated_at${hasMore ? sql`, metadata, plan_metadata, billing_kind, invoice_id, invoice_number, tax` : empty})
     select ${tx.businessId}, n.id, n.source, n.type, n.reference_number, n.currency, n.due_date, n.initial_total_minor,
            n.initial_tips_minor, n.reserved_minor, n.state, n.customer_uuid, n.plan_id, n.return_url, n.notify_url,
-           n.timeout_timer, n.timeout_seconds, n.timeout_url, n.expires_at, n.line_items, n.created_at, n.created_at${hasMore ? sql`, n.metadata, n.plan_metadata, n.billing_kind, n.tax` : empty}
+           n.timeout_timer, n.timeout_seconds, n.timeout_url, n.expires_at, n.line_items, n.created_at, n.created_at${hasMore ? sql`, n.metadata, n.plan_metadata, n.billing_kind, n.invoice_id, n.invoice_number, n.tax` : empty}
       from ${hasMore ? newOrdersWithMore(orders) : newOrders(orders)}
     on conflict (business_id, reference_number) do nothing
     returning id`)
@@ -305,6 +313,10 @@ function toOrder(row: OrderRow): Order {
     customerUuid: row.customer_uuid,
     planId: row.plan_id,
     billingKind: row.billing_kind ?? 'period',
+    invoice:
+      row.invoice_id === null || row.invoice_number === null
+        ? null
+        : { id: row.invoice_id, number: row.invoice_number },
     tax: row.tax === null ? null : readOrderTax(row.tax, currency),
     returnUrl: row.return_url,
     notifyUrl: row.notify_url,

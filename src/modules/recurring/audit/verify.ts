@@ -97,6 +97,7 @@ export const RULES: Rules = {
         on c.business_id = o.business_id and c.plan_id = o.plan_id and c.position = o.cycle_position
      where o.business_id = ${businessId} and o.state = 'open' and o.retries_exhausted
        and not p.uncollectible and p.state <> 'canceled' and c.state <> 'canceled'
+       and p.invoicing ->> 'collection' is distinct from 'send_invoice'
        and p.cancel_at is distinct from p.due_at`,
   a_trial_comes_before_the_first_period: (businessId) => sql`
     select p.id as object, 'trial ' || p.trial_state || ', plan ' || p.state as detail

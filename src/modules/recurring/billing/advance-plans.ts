@@ -25,6 +25,7 @@ import {
   withNewestOrder,
 } from './create-plan-order.ts'
 import { nextOrderId } from './period-order.ts'
+import { sendsInvoices } from '../invoices/plan-invoice.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
@@ -164,7 +165,8 @@ async function createOrders(
     tx,
     bills.map((step) => {
       const token = tokenToSend(tokens.get(step.aggregate.plan.customerUuid), refused, step.at)
-      return { ...step, reserved: token && step.bill.lines.total }
+      const isAttempted = token !== undefined && !sendsInvoices(step.aggregate.plan)
+      return { ...step, reserved: isAttempted ? step.bill.lines.total : undefined }
     }),
   )
   return steps.map((step) => ({ ...step, ...created.get(step.bill?.orderId ?? '') }))
@@ -178,7 +180,7 @@ async function initiateFirstAttempts(
   origin: OrderChangeOrigin,
 ): Promise<ReadonlyMap<string, AttemptResult>> {
   const attempts = steps.flatMap(({ aggregate, order, at }): Attempt[] => {
-    if (order === undefined || order.state !== 'open') return []
+    if (order === undefined || order.state !== 'open' || sendsInvoices(aggregate.plan)) return []
     const token = tokens.get(aggregate.plan.customerUuid)
     const waitsForToken = aggregate.policy?.hard === 'wait'
     return [{ orderId: order.id, token, amount: order.initialTotal, at, waitsForToken }]

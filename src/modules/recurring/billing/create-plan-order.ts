@@ -9,7 +9,8 @@ import { NEW_PLAN_ORDER, type Plan, type PlanAggregate, type PlanOrder, withPlan
 import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
 import { insertCredits, type NewCreditRow } from '../storage/plan.repository.ts'
 import { type Bill, billWaiting } from './bill-next.ts'
-import { newOrderOf, nextOrderId, referenceOf } from './period-order.ts'
+import { nextOrderId, referenceOf } from './period-order.ts'
+import { invoicedOrder, orderToInvoice, sendsInvoices } from '../invoices/plan-invoice.ts'
 
 /** - `orderId`: Known before the order is made, because what was billed of an item refers to it. */
 export interface OrderBill extends Bill {
@@ -43,7 +44,7 @@ export async function createPlanOrders(
     const { order, suffix } = numberedOrder(created, bill)
     const planOrder: PlanOrder = {
       ...newPlanOrder(plan.id, order, bill, suffix),
-      nextAttemptAt: order.state === 'open' ? at : null,
+      nextAttemptAt: order.state === 'open' && !sendsInvoices(plan) ? at : null,
     }
     planOrders.push({ ...planOrder, periodStart: bill.period.start })
     credits.push(...creditsGiven(plan, bill, order, at))
@@ -90,10 +91,14 @@ export async function createNumberedOrders(
 ): Promise<Map<string, NumberedOrder>> {
   const origin = originOf(bills)
   const created = new Map<string, NumberedOrder>()
+  const invoices = await ctx.invoices.prepare(
+    tx,
+    bills.flatMap(({ aggregate, bill, at }) => orderToInvoice(aggregate.plan, bill, at)),
+  )
   let remaining = bills.map((bill) => ({ ...bill, suffix: bill.aggregate.plan.lastSuffix + 1 }))
   while (remaining.length > 0) {
     const newOrders = remaining.map(({ aggregate: { plan }, bill, suffix, at, reserved }) => ({
-      ...newOrderOf(plan, bill, suffix, at),
+      ...invoicedOrder(plan, bill, suffix, at, invoices.get(bill.orderId)),
       ...(reserved !== undefined && { reserved }),
     }))
     const orders = await ctx.payments.createOrders(tx, newOrders, origin)
@@ -109,6 +114,7 @@ export async function createNumberedOrders(
       remaining.push({ ...bill, suffix })
     }
   }
+  await ctx.invoices.issue(tx, [...invoices.values()])
   return created
 }
 

@@ -245,7 +245,7 @@ export function isOpen(order: PlanOrder): boolean {
 
 export function isPastDue(order: PlanOrder): boolean {
   const hasFailed = order.attempts > 1 || (order.attempts === 1 && order.attemptTransaction === null)
-  return isOpen(order) && (hasFailed || order.dunning !== null)
+  return isOpen(order) && (hasFailed || order.dunning !== null || order.retriesExhausted)
 }
 
 export function awaitsToken({ policy }: PlanAggregate, { dunning }: PlanOrder): boolean {

@@ -258,7 +258,7 @@ test('a plan shows how it is invoiced: the settings of its creation and what it 
   ])
 })
 
-test('a run reads what its taxes depend on once for all its plans, and nothing for plans without tax', async () => {
+test('a run reads what its taxes depend on once for all its plans, and nothing for plans without a legal entity', async () => {
   const { shop, taxes, caller, price, plan, billed } = await openTaxShop(fixture, START)
   const gold = await price(100)
   const taxed = await Promise.all(Array.from({ length: 5 }, () => plan([gold])))
@@ -269,7 +269,7 @@ test('a run reads what its taxes depend on once for all its plans, and nothing f
     Array(5).fill(119),
   )
   await Promise.all(taxed.map(({ id }) => recurring.cancel(caller, id, false)))
-  await taxes.editSettings(caller, { tax: 'none' })
+  await taxes.editSettings(caller, { legal_entity_id: null, tax: 'none' })
   const { id } = await plan([gold])
   const read: string[] = []
   for (const [index, table] of tables.entries()) {

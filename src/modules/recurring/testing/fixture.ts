@@ -20,6 +20,7 @@ import { eventsOf } from '#platform/testing/events'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
 import { bindCard, customersOf, newCustomer } from '../../customers/testing/fixture.ts'
+import { invoicesOf, verifyInvoices } from '../../invoices/testing/fixture.ts'
 import { paymentsOf } from '../../payments/testing/fixture.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
 import {
@@ -187,11 +188,14 @@ export async function createFixture(
   cleanUp(() => egress.close())
   const { taxes } = taxesModule.connect({ ...shared, customers, egress })
   const payments = paymentsOf({ ...shared, customers, log: pino({ level: 'silent' }) })
-  const recurring = recurringOf({ ...shared, ...limits, customers, payments, taxes })
+  const invoices = invoicesOf({ ...shared, customers, payments, taxes })
+  const recurring = recurringOf({ ...shared, ...limits, customers, payments, invoices, taxes })
   customers.onDefaultToken(recurring.handleDefaultToken)
   customers.onCardExpiring(recurring.findBilledCustomers)
   payments.onOrdersChanged(recurring.handleOrderChanges)
-  const jobs = [...customers.jobs, ...payments.jobs, ...recurring.jobs]
+  payments.onOrdersChanged(invoices.handleOrderChanges)
+  invoices.onPlanDocuments(recurring.handleDocuments)
+  const jobs = [...customers.jobs, ...payments.jobs, ...invoices.jobs, ...recurring.jobs]
   const endLeases = () => releaseDeadLeases(database.url, [END_OPERATION_LEASES])
   return {
     ...database,
@@ -199,6 +203,7 @@ export async function createFixture(
     shared: { ...shared, egress },
     customers,
     payments,
+    invoices,
     recurring,
     jobs,
     endLeases,
@@ -334,7 +339,11 @@ export class Shop {
   }
 
   async breaches(): Promise<Breach[]> {
-    return Array.fromAsync(verifyRecurring(this.#fixture.db)(this.caller.businessId))
+    const { db } = this.#fixture
+    const found = [verifyRecurring(db), verifyInvoices(db)].map((verify) =>
+      Array.fromAsync(verify(this.caller.businessId)),
+    )
+    return (await Promise.all(found)).flat()
   }
 }
 

@@ -1,0 +1,10 @@
+import { CreditNoteEventData, InvoiceData } from './schemas.ts'
+
+export const INVOICE_EVENTS = {
+  'invoice.issued': InvoiceData,
+  'invoice.paid': InvoiceData,
+  'invoice.credited': InvoiceData,
+  'invoice.overdue': InvoiceData,
+  'invoice.uncollectible': InvoiceData,
+  'credit_note.issued': CreditNoteEventData,
+} as const
