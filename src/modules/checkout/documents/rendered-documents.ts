@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { DocumentTexts } from '#platform/documents/document-texts'
+import { DrawingThread } from '#platform/documents/drawing-thread'
 import { TenantLimiter } from '#platform/postgres/tenant-limiter'
-import { type DocumentContent, documentOf, type DocumentTexts } from './document.ts'
-import { DrawingThread } from './drawing-thread.ts'
+import { type DocumentContent, documentOf } from './document.ts'
 
 /** A document of hundreds of lines takes seconds to draw, and anyone with its link can ask for it at any rate. */
 const LIMITS = { perTenant: 1, total: 2, waitingPerTenant: 200 }

@@ -3,7 +3,7 @@ import { realClock } from '#kernel/clock'
 import { startHttpServer } from '#platform/testing/http-server'
 import type { Notice } from '../../port/notices.ts'
 import { adyenAdapter } from '../index.ts'
-import { readRow } from './csv.ts'
+import { readRow } from '#kernel/csv'
 import { linesFrom, type Report } from './report.ts'
 
 // Proves reference/acquirers#adyen.

@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import { type Currency, isCurrency } from '#kernel/currencies'
 import { Money, parseMoney } from '#kernel/money'
 import type { BalanceEntry } from '../../port/settlement.ts'
-import { CsvError, readRow } from './csv.ts'
+import { CsvError, readRow } from '#kernel/csv'
 
 export interface Report {
   readonly name: string

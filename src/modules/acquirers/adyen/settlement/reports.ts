@@ -7,7 +7,7 @@ import { isLoopback } from '../account.ts'
 import { clientOf } from '../api.ts'
 import { factsOfNotice, timeOf } from '../notices/facts.ts'
 import { SETTLEMENT_REPORTS } from '../notices/read-notices.ts'
-import { CsvError } from './csv.ts'
+import { CsvError } from '#kernel/csv'
 import { linesFrom, type Report, type ReportLine } from './report.ts'
 
 const PAGE_SIZE = 100

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { DocumentTexts } from './document.ts'
+import type { DocumentTexts } from './document-texts.ts'
 import type { DrawingResult, DrawingRequest } from './drawing-worker.ts'
 
 /**
