@@ -9,6 +9,7 @@ const MARGIN = 56
 const RIGHT = 595 - MARGIN
 const BOTTOM = 842 - 72
 const WIDTH = RIGHT - MARGIN
+const COLUMN_GAP = 10
 const GREY = '#5c5f66'
 const RULE = '#d3d5da'
 const SMALL: TextStyle = { size: 9, color: GREY }
@@ -16,6 +17,7 @@ const BODY: TextStyle = { size: 10 }
 const BOLD: TextStyle = { size: 10, weight: 700 }
 const SUM_STYLES = { none: BODY, bold: BOLD, total: { ...BOLD, size: 12 } } as const
 const QR_SIZE = 108
+const HALF = WIDTH / 2 + COLUMN_GAP
 const LOGO_WIDTH = 160
 const LOGO_HEIGHT = 44
 const HEADLINE: TextStyle = { size: 14, weight: 700 }
@@ -46,7 +48,6 @@ const COLUMNS_WITH_TAX: Columns = {
   amount: COLUMNS.amount,
 }
 const SUM_WIDTH = 140
-const COLUMN_GAP = 10
 
 export async function drawDocument(texts: DocumentTexts): Promise<Buffer> {
   const { attachment, language } = texts
@@ -73,6 +74,11 @@ export async function drawDocument(texts: DocumentTexts): Promise<Buffer> {
 }
 
 type Pdf = InstanceType<typeof PDFDocument>
+
+/** Its types leave this out. */
+interface Images {
+  openImage(source: string): PDFKit.Mixins.ImageSrc & { readonly colorSpace?: string }
+}
 
 function attach(pdf: Pdf, { name, type, description, content, metadata }: Attachment): void {
   const { CreationDate: modifiedDate } = pdf.info
@@ -115,7 +121,7 @@ class DocumentLayout {
 
   async draw(): Promise<void> {
     this.#heading()
-    this.#facts(this.#texts.facts)
+    this.#facts(this.#texts.facts, WIDTH)
     this.#y += 18
     this.#parties()
     this.#headline()
@@ -123,8 +129,7 @@ class DocumentLayout {
     await this.#sums()
     await this.#taxes()
     await this.#payments()
-    await this.#transfer()
-    await this.#code()
+    await this.#waysToPay()
     await this.#notes()
     this.#footers()
     await this.#typesetter.embedFonts()
@@ -152,17 +157,21 @@ class DocumentLayout {
     const { logo } = this.#texts
     if (logo === null) return
     try {
-      this.#pdf.image(logo, MARGIN, this.#y, { fit: [LOGO_WIDTH, LOGO_HEIGHT] })
+      const image = (this.#pdf as unknown as Images).openImage(logo)
+      // An archive's colors are sRGB's (ISO 19005-3, 6.2.4.3), which the four inks of a JPEG are not.
+      if (this.#texts.attachment !== null && image.colorSpace === 'DeviceCMYK') return
+      this.#pdf.image(image, MARGIN, this.#y, { fit: [LOGO_WIDTH, LOGO_HEIGHT] })
       this.#y += LOGO_HEIGHT + 6
     } catch {
       // A JPEG that PDF readers could not show. The document is worth more than its logo.
     }
   }
 
-  #facts(facts: readonly Fact[]): void {
+  #facts(facts: readonly Fact[], width: number): void {
     for (const { label, value } of facts) {
       this.#typesetter.write(label, { x: MARGIN, y: this.#y + 1, width: 100 }, SMALL)
-      this.#y = this.#typesetter.write(value, { x: MARGIN + 105, y: this.#y, width: WIDTH - 105 }, BODY) + 2
+      const box = { x: MARGIN + 105, y: this.#y, width: width - 105 }
+      this.#y = this.#typesetter.write(value, box, BODY) + 2
     }
   }
 
@@ -280,12 +289,22 @@ class DocumentLayout {
     }
   }
 
-  async #transfer(): Promise<void> {
-    const { transfer, transferTitle } = this.#texts
-    if (transfer.length === 0) return
-    await this.#makeRoom(40 + 18 * transfer.length)
-    this.#y = this.#typesetter.write(transferTitle, { x: MARGIN, y: this.#y + 18, width: WIDTH }, BOLD) + 4
-    this.#facts(transfer)
+  /** The QR code is on the right of the bank account. Without one it has the whole line. */
+  async #waysToPay(): Promise<void> {
+    const { transfer, transferTitle, paymentLink } = this.#texts
+    const hasTransfer = transfer.length > 0
+    const height = hasTransfer ? 50 + 18 * transfer.length : 0
+    if (!hasTransfer && paymentLink === null) return
+    await this.#makeRoom(paymentLink === null ? height : Math.max(height, QR_SIZE + 50))
+    this.#y += 26
+    const top = this.#y
+    if (hasTransfer) {
+      this.#y = this.#typesetter.write(transferTitle, { x: MARGIN, y: top, width: HALF }, BOLD) + 4
+      this.#facts(transfer, paymentLink === null ? WIDTH : HALF)
+    }
+    if (paymentLink === null) return
+    this.#code(paymentLink, { x: hasTransfer ? MARGIN + HALF : MARGIN, y: top })
+    this.#y = Math.max(this.#y, top + QR_SIZE)
   }
 
   async #notes(): Promise<void> {
@@ -298,27 +317,22 @@ class DocumentLayout {
     }
   }
 
-  async #code(): Promise<void> {
-    const { paymentLink, scanToPay } = this.#texts
-    if (paymentLink === null) return
-    await this.#makeRoom(QR_SIZE + 50)
-    const y = this.#y + 26
+  #code(paymentLink: string, { x, y }: { readonly x: number; readonly y: number }): void {
     const { data, size } = encode(paymentLink, { ecc: 'M', border: 0 })
     const module = QR_SIZE / size
     this.#pdf.fillColor('#000000')
     data.forEach((row, rowIndex) =>
       row.forEach((isDark, column) => {
         // Slightly wider than the grid, because PDF readers draw seams between squares that only touch.
-        if (isDark)
-          this.#pdf.rect(MARGIN + column * module, y + rowIndex * module, module + 0.1, module + 0.1)
+        if (isDark) this.#pdf.rect(x + column * module, y + rowIndex * module, module + 0.1, module + 0.1)
       }),
     )
     this.#pdf.fill()
-    this.#pdf.link(MARGIN, y, QR_SIZE, QR_SIZE, paymentLink)
-    const beside = { x: MARGIN + QR_SIZE + 18, y: y + 4, width: WIDTH - QR_SIZE - 18 }
-    const below = this.#typesetter.write(scanToPay, beside, BOLD)
+    this.#pdf.link(x, y, QR_SIZE, QR_SIZE, paymentLink)
+    const left = x + QR_SIZE + 18
+    const beside = { x: left, y: y + 4, width: RIGHT - left }
+    const below = this.#typesetter.write(this.#texts.scanToPay, beside, BOLD)
     this.#typesetter.write(paymentLink, { ...beside, y: below + 2 }, { size: 7.5, color: GREY })
-    this.#y = y + QR_SIZE
   }
 
   #footers(): void {

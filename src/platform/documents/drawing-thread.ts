@@ -44,3 +44,6 @@ export class DrawingThread {
     else outcome?.resolve(Buffer.from(result.pdf.buffer, result.pdf.byteOffset, result.pdf.byteLength))
   }
 }
+
+/** Of the process, for all kinds of documents. */
+export const drawingThread = new DrawingThread()

@@ -5,8 +5,13 @@ export function moneyText(money: Money): string {
 }
 
 export function amountText(money: Money): string {
-  const [whole = '', fraction] = money.abs().toString().split('.')
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
   const sign = money.isNegative() ? '\u2212' : ''
-  return sign + grouped + (fraction === undefined ? '' : `.${fraction}`)
+  return sign + groupedText(money.abs().toString())
+}
+
+/** @param number without a sign */
+export function groupedText(number: string): string {
+  const [whole = '', fraction] = number.split('.')
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return grouped + (fraction === undefined ? '' : `.${fraction}`)
 }
