@@ -56,7 +56,7 @@ const ONE = [
   invoice('2027-0007', '20.00'),
 ]
 
-// Proves reference/bank-transfers#matching.
+// Proves reference/billing-transfers#matching.
 test.each([
   ['Rechnung INV-2027-000042', 'inv_INV-2027-000042'],
   ['inv 2027 000042 vom 15.6.', 'inv_INV-2027-000042'],
@@ -66,6 +66,7 @@ test.each([
   ['RF18 5390 0754 7034', 'inv_INV-2027-000042'],
   ['rf18539007547034 INV-2027-000042', 'inv_INV-2027-000042'],
   ['pays a1', 'inv_A-1'],
+  ['Straße İzmir a-1', 'inv_A-1'],
   ['A-1.', 'inv_A-1'],
   ['KD 4711 2027-0007', 'inv_2027-0007'],
 ])('%s names one invoice, whose whole amount is booked', (remittance, id) => {

@@ -55,25 +55,29 @@ interface Folded {
 }
 
 function fold(text: string): Folded {
+  // The one letter whose small form is longer, so that places stay those of the text.
+  const source = text.replaceAll('\u0130', 'i').toLowerCase()
   const places: number[] = []
   let folded = ''
-  for (let place = 0; place < text.length; place++) {
-    const character = text[place] ?? ''
-    if (IGNORED.test(character)) continue
-    const upper = character.toUpperCase()
-    folded += upper.length === 1 ? upper : character
+  for (let place = 0; place < source.length; place++) {
+    const character = source[place] ?? ''
+    if (IGNORED.has(character)) continue
+    folded += character
     places.push(place)
   }
   return { text: folded, places }
 }
 
-const IGNORED = /[\s\p{Dash}]/u
+const HYPHENS = '-\u2010\u2011\u2012\u2013\u2014\u2212'
+const IGNORED = new Set(` \t\r\n\u00a0\u202f${HYPHENS}`)
 
 /** No digit follows, and none precedes a name that begins with one. A blank ends a number, a hyphen does not. */
 function isWhole(name: string, first: number, last: number, text: string): boolean {
   const after = text.slice(last + 1, last + 1 + MAX_HYPHENS)
   const before = text.slice(Math.max(0, first - MAX_HYPHENS), first)
-  return !/^\p{Dash}*\d/u.test(after) && !(/^\d/.test(name) && /\d\p{Dash}*$/u.test(before))
+  return !DIGIT_AFTER.test(after) && !(/^\d/.test(name) && DIGIT_BEFORE.test(before))
 }
 
 const MAX_HYPHENS = 4
+const DIGIT_AFTER = new RegExp(`^[${HYPHENS}]*\\d`)
+const DIGIT_BEFORE = new RegExp(`\\d[${HYPHENS}]*$`)

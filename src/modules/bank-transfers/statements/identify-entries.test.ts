@@ -17,7 +17,7 @@ const read = (day: number, members: Partial<ReadEntry>): ReadEntry => ({
   ...members,
 })
 
-// Proves reference/bank-transfers#statements.
+// Proves reference/billing-transfers#statements.
 test('the same statements in any overlap count once, and equal transfers each', () => {
   const member = fc.record({
     remittance: fc.constantFrom('', 'INV-1'),

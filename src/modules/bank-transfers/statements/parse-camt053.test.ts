@@ -29,7 +29,7 @@ function problemOf(read: () => unknown): { reason: string; line: unknown; messag
   throw new Error('nothing is wrong')
 }
 
-// Proves reference/bank-transfers#statements.
+// Proves reference/billing-transfers#statements.
 test.each(['02', '08', '10'] as const)(
   'a booked credit of version %s is read with its payer and texts',
   (version) => {

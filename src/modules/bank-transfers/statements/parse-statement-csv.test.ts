@@ -3,7 +3,7 @@ import { parseStatementCsv } from './parse-statement-csv.ts'
 
 const HEADER = 'booking_date,amount,currency,debtor_name,debtor_iban,bank_reference,remittance'
 
-// Proves reference/bank-transfers#statements.
+// Proves reference/billing-transfers#statements.
 test('rows of credits are read, those of debits are not', () => {
   const csv = [
     `\uFEFF${HEADER}`,

@@ -8,7 +8,7 @@ import type { Address, TaxId } from '../../../taxes/model/party.ts'
 import type { TaxGroup } from '../../../taxes/model/tax.ts'
 import type { Invoice, InvoiceLine } from '../../model/invoice.ts'
 import { periodDates } from '../period-dates.ts'
-import { notesOf } from '../xml/e-invoice.ts'
+import { claimOf, notesOf } from '../xml/e-invoice.ts'
 import { type InvoiceWords, invoiceWords } from './invoice-words.ts'
 
 /**
@@ -170,7 +170,8 @@ function nameOf({ name, percentage, treatment }: TaxGroup, words: InvoiceWords):
 }
 
 function sumsOf(invoice: Invoice, words: InvoiceWords, isTaxed: boolean): Sum[] {
-  const { netTotal, taxTotal, total, prepaid, creditedTotal, amountDue } = invoice
+  const { netTotal, taxTotal, total, prepaid, creditedTotal } = invoice
+  const amountDue = claimOf(invoice)
   const sum = (label: string, amount: Money): Sum => ({ label, amount: amountText(amount), emphasis: 'none' })
   const sums: Sum[] = isTaxed ? [sum(words.subtotal, netTotal), sum(words.tax, taxTotal)] : []
   sums.push({ label: words.total, amount: moneyText(total), emphasis: 'total' })

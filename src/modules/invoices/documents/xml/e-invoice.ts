@@ -80,7 +80,7 @@ export function eInvoiceOf(invoice: Invoice, timeZone: TimeZone): EInvoice {
   const { seller, buyer } = invoice
   if (buyer.address === null) throw new Error(`invoice ${invoice.number} has no address of its buyer`)
   const isCreditNote = invoice.type === 'credit_note'
-  const due = isCreditNote ? invoice.total.minus(invoice.prepaid) : invoice.amountDue
+  const due = claimOf(invoice)
   const categories = categoriesOf(invoice)
   const lines = invoice.lines.map((line) => lineOf(line, categories(line), timeZone))
   const showsVatIds = !lines.every(({ vat }) => vat.category === 'O')
@@ -116,6 +116,12 @@ export function eInvoiceOf(invoice: Invoice, timeZone: TimeZone): EInvoice {
     prepaid: invoice.total.minus(due),
     due,
   }
+}
+
+/** What is left of the document's claim. One that was written off is due no more, and not paid either. */
+export function claimOf({ type, state, total, prepaid, creditedTotal, amountDue }: Invoice): Money {
+  if (type === 'credit_note') return total.minus(prepaid)
+  return state === 'uncollectible' ? total.minus(prepaid).minus(creditedTotal) : amountDue
 }
 
 export function notesOf({ notes, lines }: Invoice): readonly string[] {
