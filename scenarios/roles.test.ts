@@ -35,7 +35,7 @@ function mayCall(role: Role, environment: Environment, scope: string): boolean {
     owner: () => true,
     developer: () =>
       environment === 'test' ? area !== 'users' : ['keys', 'webhooks', 'admin'].includes(area),
-    finance: () => ['payments', 'recurring'].includes(area),
+    finance: () => ['payments', 'recurring', 'billing'].includes(area),
     support: () => ['payments', 'customers', 'recurring', 'cards'].includes(area),
     read_only: () => false,
   }

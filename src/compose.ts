@@ -9,6 +9,7 @@ import { checkoutModule } from '#modules/checkout'
 import { consoleModule } from '#modules/console'
 import { customersModule } from '#modules/customers'
 import { disputesModule } from '#modules/disputes'
+import { invoicesModule } from '#modules/invoices'
 import { hasOrderSince, notifyUrls, paymentsModule } from '#modules/payments'
 import { personalDataModule } from '#modules/personal-data'
 import { reconciliationModule } from '#modules/reconciliation'
@@ -17,6 +18,7 @@ import { reportsModule } from '#modules/reports'
 import { requestLogModule } from '#modules/request-log'
 import { type SandboxClock, sandboxModule } from '#modules/sandbox'
 import { searchModule } from '#modules/search'
+import { taxesModule } from '#modules/taxes'
 import { timelinesModule } from '#modules/timelines'
 import { type OidcSettings, type RecordAccess, type Users, usersModule } from '#modules/users'
 import { type WalletConfiguration, walletsModule } from '#modules/wallets'
@@ -126,6 +128,7 @@ export function compose(deps: CompositionDependencies): Composition {
     ...(deps.acquirerTimeoutMs !== undefined && { timeoutMs: deps.acquirerTimeoutMs }),
   })
   const { customers } = connect(customersModule, { db, events, acquirers, businesses, keyring, links })
+  connect(taxesModule, { db, events, customers, businesses })
   const { payments } = connect(paymentsModule, {
     db,
     events,
@@ -140,11 +143,13 @@ export function compose(deps: CompositionDependencies): Composition {
   })
   const { disputes } = connect(disputesModule, { db, events, acquirers, payments, businesses })
   const { reconciliations } = connect(reconciliationModule, { db, acquirers, payments, disputes })
+  const { invoices } = connect(invoicesModule, { db, events, customers, payments, businesses })
   const { recurring } = connect(recurringModule, {
     db,
     events,
     customers,
     payments,
+    invoices,
     businesses,
     mayReceiveWebhooks,
   })
@@ -229,6 +234,8 @@ export function compose(deps: CompositionDependencies): Composition {
   customers.onDefaultToken(recurring.handleDefaultToken)
   customers.onCardExpiring(recurring.findBilledCustomers)
   payments.onOrdersChanged(recurring.handleOrderChanges)
+  payments.onOrdersChanged(invoices.handleOrderChanges)
+  invoices.onPlanDocuments(recurring.handleDocuments)
   payments.onOrdersChanged(reports.handleOrderChanges)
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
 

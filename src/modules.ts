@@ -7,6 +7,7 @@ import { checkoutModule } from '#modules/checkout'
 import { consoleModule } from '#modules/console'
 import { customersModule } from '#modules/customers'
 import { disputesModule } from '#modules/disputes'
+import { invoicesModule } from '#modules/invoices'
 import { paymentsModule } from '#modules/payments'
 import { personalDataModule } from '#modules/personal-data'
 import { reconciliationModule } from '#modules/reconciliation'
@@ -15,6 +16,7 @@ import { reportsModule } from '#modules/reports'
 import { requestLogModule } from '#modules/request-log'
 import { sandboxModule } from '#modules/sandbox'
 import { searchModule } from '#modules/search'
+import { taxesModule } from '#modules/taxes'
 import { timelinesModule } from '#modules/timelines'
 import { usersModule } from '#modules/users'
 import { walletsModule } from '#modules/wallets'
@@ -33,9 +35,11 @@ export const MODULES = [
   usersModule,
   acquirersModule,
   customersModule,
+  taxesModule,
   paymentsModule,
   disputesModule,
   reconciliationModule,
+  invoicesModule,
   recurringModule,
   cardsModule,
   walletsModule,

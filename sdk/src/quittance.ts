@@ -4,7 +4,9 @@ import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
 import { deliveryBulkActionsOf, paymentBulkActionsOf, planBulkActionsOf } from './resources/bulk-actions.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
 import { pricesOf, productsOf } from './resources/catalogue.ts'
+import { billingDetailsOf, billingSettingsOf, legalEntitiesOf, taxRatesOf } from './resources/billing.ts'
 import { dunningPoliciesOf } from './resources/dunning-policies.ts'
+import { invoicesOf } from './resources/invoices.ts'
 import { couponsOf, promotionCodesOf } from './resources/coupons.ts'
 import { customerSessionsOf, customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
@@ -34,8 +36,13 @@ export class Quittance {
   readonly products: ReturnType<typeof productsOf>
   readonly prices: ReturnType<typeof pricesOf>
   readonly dunningPolicies: ReturnType<typeof dunningPoliciesOf>
+  readonly invoices: ReturnType<typeof invoicesOf>
   readonly coupons: ReturnType<typeof couponsOf>
   readonly promotionCodes: ReturnType<typeof promotionCodesOf>
+  readonly legalEntities: ReturnType<typeof legalEntitiesOf>
+  readonly billingSettings: ReturnType<typeof billingSettingsOf>
+  readonly billingDetails: ReturnType<typeof billingDetailsOf>
+  readonly taxRates: ReturnType<typeof taxRatesOf>
   readonly recurringItems: ReturnType<typeof recurringItemsOf>
   readonly billingConfigs: ReturnType<typeof billingConfigsOf>
   readonly cards: ReturnType<typeof cardsOf>
@@ -77,8 +84,13 @@ export class Quittance {
     this.products = productsOf(client)
     this.prices = pricesOf(client)
     this.dunningPolicies = dunningPoliciesOf(client)
+    this.invoices = invoicesOf(client)
     this.coupons = couponsOf(client)
     this.promotionCodes = promotionCodesOf(client)
+    this.legalEntities = legalEntitiesOf(client)
+    this.billingSettings = billingSettingsOf(client)
+    this.billingDetails = billingDetailsOf(client)
+    this.taxRates = taxRatesOf(client)
     this.recurringItems = recurringItemsOf(client)
     this.billingConfigs = billingConfigsOf(client)
     this.cards = cardsOf(client)

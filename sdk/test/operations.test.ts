@@ -101,7 +101,35 @@ const CALLS: Readonly<Record<string, Call>> = {
   postDunningPolicies: (q) => q.dunningPolicies.create({ name: 'n', steps: [{ after_days: 3 }] }),
   getDunningPolicies: (q) => q.dunningPolicies.list(),
   getDunningPoliciesById: (q) => q.dunningPolicies.get('ID'),
+  postInvoices: (q) =>
+    q.invoices.create({
+      customer_uuid: 'U',
+      currency: 'EUR',
+      lines: [{ label: 'l', quantity: 1, unit_amount: 1 }],
+    }),
+  getInvoices: (q) => q.invoices.list(),
+  getInvoicesById: (q) => q.invoices.get('ID'),
+  postInvoicesByIdCreditNotes: (q) => q.invoices.createCreditNote('ID', { reason: 'r' }),
   putDunningPoliciesById: (q) => q.dunningPolicies.update('ID', { name: 'n' }),
+  postLegalEntities: (q) =>
+    q.legalEntities.create({
+      name: 'n',
+      address: { line1: 'l', postal_code: 'p', city: 'c', country: 'DE' },
+      registrations: [],
+    }),
+  getLegalEntities: (q) => q.legalEntities.list(),
+  getLegalEntitiesById: (q) => q.legalEntities.get('ID'),
+  putLegalEntitiesById: (q) => q.legalEntities.update('ID', { name: 'n' }),
+  getSettings: (q) => q.billingSettings.get(),
+  putSettings: (q) => q.billingSettings.update({ tax: 'none' }),
+  getCustomersByUuidBillingDetails: (q) => q.billingDetails.get('UUID'),
+  putCustomersByUuidBillingDetails: (q) => q.billingDetails.update('UUID', { language: 'de' }),
+  postTaxRates: (q) =>
+    q.taxRates.create({ name: 'n', country: 'DE', percentage: 19, valid_from: '2027-01-01' }),
+  postTaxRatesImport: (q) => q.taxRates.import({ csv: 'c' }),
+  getTaxRates: (q) => q.taxRates.list(),
+  getTaxRatesById: (q) => q.taxRates.get('ID'),
+  putTaxRatesById: (q) => q.taxRates.update('ID', { valid_until: null }),
   postPricesByIdVersions: (q) => q.prices.createVersion('ID', { unit_amount: '10' }),
   postCoupons: (q) => q.coupons.create({ name: 'Welcome', percent_off: '25' }),
   getCoupons: (q) => q.coupons.list(),
@@ -207,7 +235,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 /** A response with every member that some method takes out of it. */
 const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
-  ...'customer payment_token order plan product price coupon promotion_code dunning_policy recurring_item recurring_billing_config card authorization'
+  ...'customer payment_token order plan product price coupon promotion_code dunning_policy legal_entity settings billing_details tax_rate recurring_item recurring_billing_config card authorization'
     .concat(
       ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview attention branding customer_session erasure erasure_check legal_hold retention',
     )

@@ -87,6 +87,20 @@ const RESOURCES: readonly Resource[] = [
     id: 'id',
   },
   {
+    name: 'legal-entities',
+    description: 'legal entities that sell',
+    columns: ['id', 'name', 'reference_id', 'oss', 'tax_rounding', 'created_at'],
+    of: ({ legalEntities }) => legalEntities,
+    id: 'id',
+  },
+  {
+    name: 'tax-rates',
+    description: 'tax rates',
+    columns: ['id', 'name', 'country', 'region', 'category', 'percentage', 'valid_from', 'valid_until'],
+    of: ({ taxRates }) => taxRates,
+    id: 'id',
+  },
+  {
     name: 'coupons',
     description: 'coupons',
     columns: ['id', 'name', 'percent_off', 'amount_off', 'currency', 'redemptions', 'state', 'created_at'],
@@ -98,6 +112,13 @@ const RESOURCES: readonly Resource[] = [
     description: 'promotion codes',
     columns: ['id', 'code', 'coupon_id', 'redemptions', 'state', 'created_at'],
     of: ({ promotionCodes }) => promotionCodes,
+    id: 'id',
+  },
+  {
+    name: 'invoices',
+    description: 'invoices and credit notes',
+    columns: ['id', 'type', 'number', 'state', 'currency', 'total', 'amount_due', 'due_date', 'created_at'],
+    of: ({ invoices }) => invoices,
     id: 'id',
   },
   {

@@ -19,7 +19,7 @@ import { announceErased } from './profiles/customer-erasure.ts'
 import { readCustomerSession } from './profiles/customer-session.ts'
 import type { Customer } from './profiles/customer.ts'
 import { searchCustomers } from './profiles/search-customers.ts'
-import { findCustomers } from './storage/customer.repository.ts'
+import { findCustomers, lockCustomer } from './storage/customer.repository.ts'
 import {
   END_TOKEN_LEASES,
   findDefaultTokens,
@@ -63,6 +63,7 @@ export type Customers = ReturnType<typeof useCasesOf>
 export function useCasesOf(ctx: CustomersContext) {
   return {
     findCustomers,
+    lockCustomer,
     findPayer,
     findTokens,
     defaultTokens: findDefaultTokens,

@@ -11,11 +11,12 @@ export type { LinkedOrderView } from './orders/order-for-link.ts'
 export { END_OPERATION_LEASES } from './storage/operation.repository.ts'
 export { notifyUrls } from './orders/notify-url.ts'
 export { readLinkId } from './orders/order-links.ts'
-export { correspondenceState, dueTotal, freeTotal, lineTotal, subtotal } from './model/order.ts'
+export { correspondenceState, dueTotal, freeTotal, lineTotal, payableTotal, subtotal } from './model/order.ts'
 export type {
   BilledLine,
   BillingKind,
   LineItem,
+  LineKind,
   NewLineItem,
   NewOrder,
   Order,
@@ -38,10 +39,12 @@ export { hasOrderSince, PAYMENTS_PERSONAL_DATA } from './storage/personal-data.t
 export {
   BilledLineMembers,
   OrderSchema,
+  OrderTaxSchema,
   PAYMENT_EVENTS,
   type Payments,
   paymentsModule,
   renderBilledLine,
   renderOrder,
+  renderTax,
   type StoredTransaction,
 } from './module.ts'

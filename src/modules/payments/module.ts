@@ -36,7 +36,12 @@ import { handleNotice } from './resolver/handle-notice.ts'
 import { cancelPending, refreshStatus } from './resolver/payer-actions.ts'
 import { findByAcquirerReferences, movementsOf } from './storage/acquirer-transaction.repository.ts'
 import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.repository.ts'
-import { findOrdersById, findOrdersOfPlan, takenReferences } from './storage/order.repository.ts'
+import {
+  findOrdersById,
+  findOrdersOfPlan,
+  findOrdersWithoutRate,
+  takenReferences,
+} from './storage/order.repository.ts'
 import { PAYMENTS_PERSONAL_DATA } from './storage/personal-data.ts'
 import { ReceiptNumbers } from './storage/receipt-numbers.ts'
 import { findLaterFailures, findTransactions } from './storage/transaction.repository.ts'
@@ -49,8 +54,8 @@ import { voidTransaction } from './voids/void-transaction.ts'
 
 export type { StoredTransaction } from './api/current-state.ts'
 export { PAYMENT_EVENTS } from './api/events.ts'
-export { renderBilledLine, renderOrder } from './api/render.ts'
-export { BilledLineMembers, OrderSchema } from './api/schemas.ts'
+export { renderBilledLine, renderOrder, renderTax } from './api/render.ts'
+export { BilledLineMembers, OrderSchema, OrderTaxSchema } from './api/schemas.ts'
 
 export const paymentsModule = defineModule({
   name: 'payments',
@@ -87,6 +92,7 @@ export function useCasesOf(ctx: PaymentsContext) {
     findByAcquirerReferences,
     findOrders: findOrdersById,
     laterFailures: findLaterFailures,
+    ordersWithoutRate: findOrdersWithoutRate,
     movementsOf,
     ordersOfPlan: findOrdersOfPlan,
     stepsOfOrder,

@@ -1,5 +1,6 @@
 import type { BusinessProfile } from '#modules/businesses'
 import type { Customers } from '#modules/customers'
+import type { Invoices } from '#modules/invoices'
 import type { Payments } from '#modules/payments'
 import type { Database } from '#platform/postgres/database'
 import type { EventLog } from '#platform/events/events'
@@ -23,6 +24,7 @@ export interface RecurringDependencies {
     | 'takenReferences'
     | 'voidOrdersNow'
   >
+  readonly invoices: Pick<Invoices, 'issue' | 'prepare'>
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>
   }

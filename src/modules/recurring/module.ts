@@ -1,3 +1,4 @@
+import type { PlanHandler } from '#modules/invoices'
 import type { OrdersChangedHandler } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
@@ -15,6 +16,7 @@ import { PlanJob } from './billing/plan-job.ts'
 import type { RecurringContext } from './context.ts'
 import type { RecurringDependencies } from './dependencies.ts'
 import { applyOrderChanges } from './dunning/apply-order-changes.ts'
+import { addPlanCredit, markOverdue } from './dunning/sent-invoices.ts'
 import { errors } from './errors.ts'
 import { cancelPlan, previewCancel } from './changes/change-plan.ts'
 import { changePlanItems, previewPlanChange } from './changes/apply-plan-change.ts'
@@ -63,13 +65,19 @@ export type Recurring = ReturnType<typeof recurringOf>
  * - `handleOrderChanges`: Register with `payments.onOrdersChanged`. The job itself saves the plans of the orders that it
  *   changes.
  * - `handleDefaultToken`: Register with `customers.onDefaultToken`.
+ * - `handleDocuments`: Register with `invoices.onPlanDocuments`.
  */
 function recurringOf(ctx: RecurringContext) {
   const handleOrderChanges: OrdersChangedHandler = async (tx, changes, origin) => {
     if (origin?.module !== 'recurring') await applyOrderChanges(ctx, tx, changes)
   }
+  const handleDocuments: PlanHandler = {
+    onOverdue: (tx, orders) => markOverdue(ctx, tx, orders),
+    addCredit: (tx, credit) => addPlanCredit(ctx, tx, credit),
+  }
   return {
     handleOrderChanges,
+    handleDocuments,
     handleDefaultToken: (tx: Tx, customerUuid: string) => retryWithDefaultToken(ctx, tx, customerUuid),
     readPlanSteps,
     readOrderSteps,

@@ -11,7 +11,7 @@ export interface ReportsDependencies {
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone' | 'currency'>>
   }
-  readonly payments: Pick<Payments, 'unknownOutcomes' | 'laterFailures'>
+  readonly payments: Pick<Payments, 'unknownOutcomes' | 'laterFailures' | 'ordersWithoutRate'>
   readonly disputes: Pick<Disputes, 'dueUntil'>
   readonly recurring: Pick<Recurring, 'uncollectiblePlans' | 'activePlans'>
   readonly webhooks: Pick<Webhooks, 'failingReceivers'>

@@ -1,15 +1,19 @@
 import { CARD_EVENTS } from '#modules/cards'
 import { CUSTOMER_EVENTS } from '#modules/customers'
 import { DISPUTE_EVENTS } from '#modules/disputes'
+import { INVOICE_EVENTS } from '#modules/invoices'
 import { PAYMENT_EVENTS } from '#modules/payments'
 import { RECURRING_EVENTS } from '#modules/recurring'
+import { TAX_EVENTS } from '#modules/taxes'
 import { WALLET_EVENTS } from '#modules/wallets'
 
 export const EVENTS = {
   ...PAYMENT_EVENTS,
   ...DISPUTE_EVENTS,
+  ...INVOICE_EVENTS,
   ...RECURRING_EVENTS,
   ...CUSTOMER_EVENTS,
+  ...TAX_EVENTS,
   ...CARD_EVENTS,
   ...WALLET_EVENTS,
 } as const

@@ -21,6 +21,7 @@ export const SEARCHED_TYPES = [
   'transaction',
   'customer',
   'plan',
+  'invoice',
   'card',
   'payment_token',
   'wallet',

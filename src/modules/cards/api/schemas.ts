@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import {
+  Country,
   DecimalString,
   EXPECTED,
   HttpUrl,
@@ -15,7 +16,6 @@ import { DECLINE_REASONS, HOOK_DECISIONS } from '../authorizations/authorization
 import { AUTHORIZATION_STATES } from '../authorizations/authorization.states.ts'
 import { CARD_MODES, CARD_TYPES } from '../cards/card.ts'
 import { CARD_STATUSES, PHYSICAL_STATUSES } from '../cards/card.states.ts'
-import { COUNTRIES } from './countries.ts'
 import { MAX_HOOK_TIMEOUT_MS } from '../hooks/decision-hook.ts'
 import { LIMIT_PERIODS, LIMIT_STATUSES } from '../limits/limit.ts'
 import { COUNTED_PERIODS } from '../limits/spending-controls.ts'
@@ -27,13 +27,6 @@ const Mcc = Type.String({
   pattern: '^[0-9]{4}$',
   description: 'Merchant category, ISO 18245: four digits.',
   [EXPECTED]: 'a merchant category as a string of four digits, such as "5411"',
-})
-const Country = Type.Unsafe<string>({
-  title: 'Country',
-  type: 'string',
-  enum: COUNTRIES,
-  description: 'ISO 3166-1 alpha-2, as officially assigned.',
-  [EXPECTED]: 'an ISO 3166-1 alpha-2 country code, such as HK',
 })
 const Currency = Type.String({
   pattern: '^[A-Z]{3}$',

@@ -30,6 +30,8 @@ export function exampleOrder(members: { lines?: readonly NewLineItem[]; dueDate?
     state: 'open',
     planId: null,
     billingKind: 'period',
+    invoice: null,
+    tax: null,
     customerUuid: null,
     returnUrl: 'https://shop.example.com/done?cart=7',
     notifyUrl: null,

@@ -1,8 +1,8 @@
 import type { Instant } from '#kernel/clock'
 import type { Decimal } from '#kernel/decimal'
 import type { Money } from '#kernel/money'
-import type { Address, TaxId } from '../../taxes/model/party.ts'
-import type { TaxBehavior, TaxGroup, Treatment } from '../../taxes/model/tax.ts'
+import type { Address, TaxId } from '#modules/taxes'
+import type { TaxBehavior, TaxGroup, Treatment } from '#modules/taxes'
 
 export type DocumentType = 'invoice' | 'credit_note'
 

@@ -1,5 +1,8 @@
 import type { Static } from 'typebox'
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import { decimalToString } from '#kernel/decimal'
+import { rawNumber } from '#kernel/json'
+import type { OrderTax } from '#modules/taxes'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { isPayable } from '../charges/decide-payment.ts'
 import { isRefundable } from '../follow-ups/decide-refund.ts'
@@ -34,6 +37,7 @@ import type {
   OrderInEvent,
   OrdersData,
   OrderSchema,
+  OrderTaxSchema,
   OrderWithLinksData,
   TransactionsData,
   TransactionSchema,
@@ -153,8 +157,16 @@ function renderOrderMembers(
     ...(order.notifyUrl !== null && { notify_url: order.notifyUrl }),
     ...(order.customerUuid !== null && { customer_uuid: order.customerUuid }),
     ...(order.planId !== null && { plan_id: order.planId }),
-    ...(order.planId !== null && {
-      billing: { kind: order.billingKind, tax: null, credited_total: order.creditedTotal },
+    ...((order.planId !== null || order.invoice !== null) && {
+      billing: {
+        ...(order.planId !== null && { kind: order.billingKind }),
+        tax: renderTax(order.tax),
+        credited_total: order.creditedTotal,
+        ...(order.invoice !== null && {
+          invoice_id: order.invoice.id,
+          invoice_number: order.invoice.number,
+        }),
+      },
     }),
     ...(order.planMetadata !== null && { plan_metadata: order.planMetadata }),
     ...(order.metadata !== null && { metadata: order.metadata }),
@@ -163,6 +175,18 @@ function renderOrderMembers(
     updated_at: toRfc3339(order.updatedAt),
     line_items: order.lineItems === null ? null : order.lineItems.map(renderLineItem),
   }
+}
+
+export function renderTax(tax: OrderTax | null): Static<typeof OrderTaxSchema> | null {
+  if (tax === null) return null
+  const groups = tax.groups.map(({ name, percentage, treatment, base, amount }) => ({
+    name,
+    percentage: rawNumber(decimalToString(percentage)),
+    treatment,
+    base,
+    amount,
+  }))
+  return { behavior: tax.behavior, total: tax.total, groups }
 }
 
 function mayVoidOrder(order: Order, transactions: readonly Transaction[], now: Instant): boolean {

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { TAX_BEHAVIORS, TREATMENTS } from '#modules/taxes'
 import { PageSchema } from '#platform/http/validation/list'
 import type { Failure } from '#platform/http/routes/route'
 import {
@@ -145,6 +146,21 @@ export const CheckOrderQuery = strictObject({
   ),
 })
 
+export const OrderTaxSchema = Resource('OrderTax', {
+  behavior: OneOf(TAX_BEHAVIORS),
+  total: AmountOut(),
+  groups: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      percentage: AmountOut(),
+      treatment: OneOf(TREATMENTS),
+      base: AmountOut({ description: 'What the group taxes, without the tax.' }),
+      amount: AmountOut(),
+    }),
+    { description: 'A group for each rate, and one for each other treatment.' },
+  ),
+})
+
 export const BilledLineMembers = Type.Object({
   kind: Type.Optional(OneOf(LINE_KINDS, { description: 'What the line of a plan bills.' })),
   period: Type.Optional(
@@ -256,13 +272,15 @@ export const OrderSchema = Resource('Order', {
   billing: Type.Optional(
     Type.Object(
       {
-        kind: OneOf(BILLING_KINDS),
-        tax: Type.Null(),
+        kind: Type.Optional(OneOf(BILLING_KINDS, { description: 'Why the plan made the order.' })),
+        tax: Nullable(OrderTaxSchema),
         credited_total: AmountOut({
           description: 'By how much changes of the plan lowered what is to be paid.',
         }),
+        invoice_id: Type.Optional(Type.String()),
+        invoice_number: Type.Optional(Type.String()),
       },
-      { description: 'Why the plan made the order.' },
+      { description: 'Of orders of plans, and of orders with an invoice.' },
     ),
   ),
   plan_metadata: MetadataOut({ description: 'What the plan carried when it made the order.' }),

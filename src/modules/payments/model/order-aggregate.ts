@@ -7,6 +7,7 @@ import { ORDER_STATES, type OrderEvent } from './order.states.ts'
 import { hasLapsed, isSuccessful, lapsesAt, refundedTotal, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
 import { dueTotal, type Order, payableTotal, runsOutAt } from './order.ts'
+import type { VoidCause } from './order-change.ts'
 
 export class OrderAggregate {
   readonly before: Order | null
@@ -15,6 +16,7 @@ export class OrderAggregate {
   readonly #recordedEvents: RecordedEvent[] = []
   #order: Order
   #isCreatedForCharges = false
+  #voidedBy: VoidCause | null = null
 
   constructor(order: Order, transactions: readonly Transaction[], isNew = false) {
     this.#order = order
@@ -107,7 +109,17 @@ export class OrderAggregate {
   credit(amount: Money, at: Instant): void {
     this.changeOrder({ creditedTotal: this.#order.creditedTotal.plus(amount) }, at)
     if (dueTotal(this.#order).isPositive()) this.recordEvent('order.updated', at)
-    else this.move(this.#order.paidTotal.isZero() ? 'void' : 'complete', at)
+    else if (this.#order.paidTotal.isZero()) this.void('credit', at)
+    else this.move('complete', at)
+  }
+
+  void(cause: VoidCause, at: Instant): void {
+    this.#voidedBy = cause
+    this.move('void', at)
+  }
+
+  get voidedBy(): VoidCause | null {
+    return this.#voidedBy
   }
 
   /**

@@ -3,6 +3,9 @@ import type { Tx } from '#platform/postgres/database'
 import type { Order } from './order.ts'
 import type { Transaction } from './transaction.ts'
 
+/** Who voids an order: its merchant, the end of its grace, or what credited all that was to be paid. */
+export type VoidCause = 'merchant' | 'grace' | 'credit'
+
 /**
  * The changes of one order and its transactions in one database transaction. The order is locked. `at` is when the order
  * itself last changed, on the business's clock: now, unless only transactions changed.
@@ -13,6 +16,7 @@ export interface OrderChange {
   readonly order: Order
   readonly transactions: readonly { readonly before: Transaction | null; readonly transaction: Transaction }[]
   readonly allTransactions: readonly Transaction[]
+  readonly voidedBy: VoidCause | null
 }
 
 /**
@@ -22,7 +26,7 @@ export interface OrderChange {
  *   own rows.
  */
 export interface OrderChangeOrigin {
-  readonly module: 'recurring'
+  readonly module: 'recurring' | 'invoices'
   readonly callbackUrls: ReadonlyMap<string, string>
 }
 

@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
+import type { OrderTax, TaxedAs } from '#modules/taxes'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { OrderState } from './order.states.ts'
@@ -44,7 +45,8 @@ export interface LineItem {
 /**
  * What a line of a plan's order bills (reference/orders#billing).
  * - `period`: Two times as RFC 3339, because nothing computes with those of an order.
- * - `net`: What is left of the line after coupons; missing where the lines tell it.
+ * - `net`: What is left of the line after deductions, inclusive tax included; missing where the lines tell it.
+ * - `taxedAs`, `tax`: Missing where no tax was asked for. A credit is taxed as its charge was.
  */
 export interface BilledLine {
   readonly kind: LineKind
@@ -52,6 +54,8 @@ export interface BilledLine {
   readonly recurringItemId?: string | undefined
   readonly units?: number | undefined
   readonly net?: Money | undefined
+  readonly taxedAs?: TaxedAs | undefined
+  readonly tax?: Money | undefined
 }
 
 export type NewLineItem = Omit<LineItem, 'uuid'>
@@ -81,6 +85,8 @@ export interface Order {
   readonly customerUuid: string | null
   readonly planId: string | null
   readonly billingKind: BillingKind
+  readonly invoice: OrderInvoice | null
+  readonly tax: OrderTax | null
   readonly returnUrl: string | null
   readonly notifyUrl: string | null
   readonly timeout: Timeout | null
@@ -91,6 +97,11 @@ export interface Order {
   readonly voiding: Voiding | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
+}
+
+export interface OrderInvoice {
+  readonly id: string
+  readonly number: string
 }
 
 /**
@@ -121,6 +132,8 @@ export interface NewOrder {
   readonly customerUuid?: string | null
   readonly planId?: string
   readonly billingKind?: BillingKind
+  readonly invoice?: OrderInvoice | null
+  readonly tax?: OrderTax | null
   readonly returnUrl?: string | null
   readonly notifyUrl?: string | null
   readonly timeout?: Timeout | null

@@ -61,6 +61,8 @@ function toOrder(order: NewOrder): Order {
     customerUuid: order.customerUuid ?? null,
     planId: order.planId ?? null,
     billingKind: order.billingKind ?? 'period',
+    invoice: order.invoice ?? null,
+    tax: order.tax ?? null,
     returnUrl: order.returnUrl ?? null,
     notifyUrl: order.notifyUrl ?? null,
     timeout,

@@ -1,6 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
+import { readOrderTax, storedOrderTax } from '#modules/taxes'
 import { type ClockRow, timeOn } from '#platform/postgres/tenant-session'
 import { readFiltered } from '#platform/filter/read-filtered'
 import type { Database, Tx } from '#platform/postgres/database'
@@ -8,18 +9,9 @@ import { earliestTime } from '#platform/postgres/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { type Columns, isOneOf, rowsAs } from '#platform/postgres/rows'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
-import type {
-  BilledLine,
-  BillingKind,
-  LineItem,
-  LineKind,
-  Order,
-  OrderSource,
-  OrderType,
-  PurchasableType,
-  Voiding,
-} from '../model/order.ts'
+import type { BillingKind, Order, OrderSource, OrderType, Voiding } from '../model/order.ts'
 import type { OrderState } from '../model/order.states.ts'
+import { readLines, storedLines } from '../model/stored-lines.ts'
 import { byIds, type OrderSelector } from './order-selector.ts'
 import { toTransaction, TRANSACTION_COLUMNS, type TransactionRow } from './transaction.repository.ts'
 import type { Transaction } from '../model/transaction.ts'
@@ -40,6 +32,9 @@ interface OrderRow {
   customer_uuid: string | null
   plan_id: string | null
   billing_kind: BillingKind | null
+  invoice_id: string | null
+  invoice_number: string | null
+  tax: string | null
   return_url: string | null
   notify_url: string | null
   timeout_timer: string | null
@@ -58,23 +53,8 @@ interface OrderRow {
   updated_at: Instant
 }
 
-/** The price is text in minor units, so that no JSON reader rounds it. */
-interface StoredLine {
-  uuid: string
-  type: PurchasableType
-  purchase_id?: number
-  price_minor: string
-  quantity: number
-  label?: string
-  kind?: LineKind
-  period?: BilledLine['period']
-  item_id?: string
-  units?: number
-  net_minor?: string
-}
-
 const ORDER_COLUMNS = sql`o.id, o.source, o.type, o.reference_number, o.currency, o.due_date, o.initial_total_minor,
-  o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.credited_minor, o.state, o.customer_uuid, o.plan_id, o.billing_kind, o.return_url, o.notify_url,
+  o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.credited_minor, o.state, o.customer_uuid, o.plan_id, o.billing_kind, o.invoice_id, o.invoice_number, o.tax, o.return_url, o.notify_url,
   o.timeout_timer, o.timeout_seconds, o.timeout_url, o.expires_at, o.line_items, o.metadata, o.plan_metadata, o.void_mode, o.void_idempotency_id,
   o.void_request_id, o.void_due_at, o.void_inquiries, o.created_at, o.updated_at`
 
@@ -134,21 +114,28 @@ const newOrdersWithMore = rowsAs<Order>('n', {
   metadata: ['json', (o) => storedMetadata(o.metadata)],
   plan_metadata: ['json', (o) => storedMetadata(o.planMetadata)],
   billing_kind: ['text', (o) => (o.billingKind === 'period' ? null : o.billingKind)],
+  invoice_id: ['text', (o) => o.invoice?.id ?? null],
+  invoice_number: ['text', (o) => o.invoice?.number ?? null],
+  tax: ['json', ({ tax }) => (tax === null ? null : storedOrderTax(tax))],
 })
 
 /** Returns the ids of the orders whose reference number was free; the others are not inserted. */
 export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Set<string>> {
   const hasMore = orders.some(
-    ({ metadata, planMetadata, billingKind }) =>
-      metadata !== null || planMetadata !== null || billingKind !== 'period',
+    ({ metadata, planMetadata, billingKind, invoice, tax }) =>
+      metadata !== null ||
+      planMetadata !== null ||
+      billingKind !== 'period' ||
+      invoice !== null ||
+      tax !== null,
   )
   const rows = await tx.query<{ id: string }>(sql`
     insert into orders (business_id, id, source, type, reference_number, currency, due_date, initial_total_minor,
                         initial_tips_minor, reserved_minor, state, customer_uuid, plan_id, return_url, notify_url,
-                        timeout_timer, timeout_seconds, timeout_url, expires_at, line_items, created_at, updated_at${hasMore ? sql`, metadata, plan_metadata, billing_kind` : empty})
+                        timeout_timer, timeout_seconds, timeout_url, expires_at, line_items, created_at, updated_at${hasMore ? sql`, metadata, plan_metadata, billing_kind, invoice_id, invoice_number, tax` : empty})
     select ${tx.businessId}, n.id, n.source, n.type, n.reference_number, n.currency, n.due_date, n.initial_total_minor,
            n.initial_tips_minor, n.reserved_minor, n.state, n.customer_uuid, n.plan_id, n.return_url, n.notify_url,
-           n.timeout_timer, n.timeout_seconds, n.timeout_url, n.expires_at, n.line_items, n.created_at, n.created_at${hasMore ? sql`, n.metadata, n.plan_metadata, n.billing_kind` : empty}
+           n.timeout_timer, n.timeout_seconds, n.timeout_url, n.expires_at, n.line_items, n.created_at, n.created_at${hasMore ? sql`, n.metadata, n.plan_metadata, n.billing_kind, n.invoice_id, n.invoice_number, n.tax` : empty}
       from ${hasMore ? newOrdersWithMore(orders) : newOrders(orders)}
     on conflict (business_id, reference_number) do nothing
     returning id`)
@@ -280,6 +267,18 @@ export function earliestOrderTime(tx: Tx, column: 'expires_at' | 'void_due_at'):
   return earliestTime(tx, sql`orders`, column === 'expires_at' ? sql`expires_at` : sql`void_due_at`)
 }
 
+/** Orders since `since` with lines that would be taxed, had there been a rate. */
+export async function findOrdersWithoutRate(
+  tx: Tx,
+  since: Instant,
+  limit: number,
+): Promise<{ readonly id: string; readonly created_at: Instant }[]> {
+  return tx.query(sql`
+    select o.id, o.created_at from orders o
+     where o.business_id = ${tx.businessId} and (o.tax ->> 'no_rate') is not null and o.created_at > ${toRfc3339(since)}
+     order by o.created_at limit ${limit}`)
+}
+
 function group(rows: readonly JoinedRow[]): ReadOrder[] {
   const orders: ReadOrder[] = []
   let transactions: Transaction[] = []
@@ -315,6 +314,11 @@ function toOrder(row: OrderRow): Order {
     customerUuid: row.customer_uuid,
     planId: row.plan_id,
     billingKind: row.billing_kind ?? 'period',
+    invoice:
+      row.invoice_id === null || row.invoice_number === null
+        ? null
+        : { id: row.invoice_id, number: row.invoice_number },
+    tax: row.tax === null ? null : readOrderTax(row.tax, currency),
     returnUrl: row.return_url,
     notifyUrl: row.notify_url,
     timeout:
@@ -338,50 +342,4 @@ function toOrder(row: OrderRow): Order {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
-}
-
-function storedLines(lines: readonly LineItem[] | null): string | null {
-  if (lines === null) return null
-  return JSON.stringify(
-    lines.map((line): StoredLine => ({
-      uuid: line.uuid,
-      type: line.purchasableType,
-      ...(line.purchaseId !== null && { purchase_id: line.purchaseId }),
-      price_minor: line.price.minor.toString(),
-      quantity: line.quantity,
-      ...(line.label !== null && { label: line.label }),
-      ...(line.billed !== undefined && storedBilling(line.billed)),
-    })),
-  )
-}
-
-function storedBilling({ kind, period, recurringItemId, units, net }: BilledLine): Partial<StoredLine> {
-  return {
-    kind,
-    ...(period !== undefined && { period }),
-    ...(recurringItemId !== undefined && { item_id: recurringItemId }),
-    ...(units !== undefined && { units }),
-    ...(net !== undefined && { net_minor: net.minor.toString() }),
-  }
-}
-
-function readLines(currency: string, text: string | null): readonly LineItem[] | null {
-  if (text === null) return null
-  return (JSON.parse(text) as StoredLine[]).map((line) => ({
-    uuid: line.uuid,
-    purchasableType: line.type,
-    purchaseId: line.purchase_id ?? null,
-    price: Money.ofMinor(currency, BigInt(line.price_minor)),
-    quantity: line.quantity,
-    label: line.label ?? null,
-    ...(line.kind !== undefined && {
-      billed: {
-        kind: line.kind,
-        period: line.period,
-        recurringItemId: line.item_id,
-        units: line.units,
-        ...(line.net_minor !== undefined && { net: Money.ofMinor(currency, BigInt(line.net_minor)) }),
-      },
-    }),
-  }))
 }

@@ -177,6 +177,7 @@ export class PaymentUnitOfWork {
         order: aggregate.order,
         transactions: aggregate.changedTransactions,
         allTransactions: aggregate.transactions,
+        voidedBy: aggregate.voidedBy,
       }))
   }
 }

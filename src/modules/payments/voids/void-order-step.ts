@@ -137,7 +137,7 @@ class OrderVoidStep {
       case 'refuse':
         return this.#refuse(decision.reason)
       case 'finish':
-        this.#aggregate.move('void', this.#at)
+        this.#aggregate.void(order.voiding?.mode ?? 'merchant', this.#at)
         return this.#end()
       case 'wait':
         return this.#options.caller === null ? this.#wait() : this.#claim(decision.keys, 'determine')

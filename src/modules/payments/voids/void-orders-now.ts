@@ -50,6 +50,6 @@ function voidNow(aggregate: OrderAggregate, at: Instant): VoidedNow {
     aggregate.changeOrder({ voiding }, at)
     return 'waiting'
   }
-  aggregate.move('void', at)
+  aggregate.void('grace', at)
   return 'voided'
 }

@@ -12,7 +12,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { TAX_BEHAVIORS } from '../model/catalogue.ts'
+import { TAX_BEHAVIORS } from '#modules/taxes'
 import { PRICE_MODELS } from '../model/pricing.ts'
 
 const MAX_TIERS = 100

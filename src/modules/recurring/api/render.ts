@@ -8,6 +8,7 @@ import {
   lineTotal,
   type OrderWithTransactions,
   renderBilledLine,
+  renderTax,
 } from '#modules/payments'
 import { SuccessWithMessage } from '#platform/envelope'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
@@ -26,6 +27,7 @@ import {
   type PlanEvent,
 } from '../model/plan.ts'
 import type { CreatedPlan } from '../plan/create-plan.ts'
+import type { PlanInvoicing } from '../taxation/invoicing.ts'
 import type { PendingChange } from '../model/plan-change.ts'
 import type { PlanPreview, PreviewedOrder } from '../plan/preview-plan.ts'
 import type { RecurringOrderView } from '../plan/read-recurring-order.ts'
@@ -92,6 +94,7 @@ export function renderPreviewedOrders(
     currency: billed.total.currency,
     recurring_cycle: renderCycle(aggregate, cycle, billedItems, times[cycle.position]),
     line_items: billed.lines.map(renderPlanLine),
+    tax: renderTax(billed.tax),
   }))
 }
 
@@ -179,6 +182,7 @@ function renderPlan(view: PlanView): Static<typeof PlanSchema> {
     ...(plan.pendingChange !== null && { pending_change: renderPendingChange(plan.pendingChange) }),
     ...(plan.pendingLines.length > 0 && { pending_lines: plan.pendingLines.map(renderPlanLine) }),
     ...renderLifecycle(plan),
+    ...(plan.invoicing !== null && { invoicing: renderInvoicing(plan.invoicing) }),
     created_at: toRfc3339(plan.createdAt),
     updated_at: toRfc3339(plan.updatedAt),
     deleted_at: null,
@@ -189,6 +193,16 @@ function renderPlan(view: PlanView): Static<typeof PlanSchema> {
       current_order: renderPlanOrder(plan, currentOrder, defaultToken),
     }),
     ...(paymentLink !== undefined && { current_payment_link: paymentLink }),
+  }
+}
+
+function renderInvoicing({ legalEntityId, series, tax, collection, daysUntilDue }: PlanInvoicing) {
+  return {
+    legal_entity_id: legalEntityId,
+    ...(series !== null && { series }),
+    tax,
+    collection,
+    days_until_due: daysUntilDue,
   }
 }
 

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { BILLING_INTERVALS, BILLING_TYPES } from '#kernel/billing-config'
+import { COLLECTIONS, TAX_MODES } from '#modules/taxes'
 import {
   Amount,
   HttpUrl,
@@ -75,6 +76,22 @@ const NewCycle = strictObject(
   { title: 'NewRecurringCycle' },
 )
 
+const NewInvoicing = strictObject(
+  {
+    legal_entity_id: Type.Optional(Nullable(Text({ max: 255 }))),
+    series: Type.Optional(
+      Nullable(Text({ max: 64, description: "The key of one of the entity's series. Default the first." })),
+    ),
+    tax: Type.Optional(OneOf(TAX_MODES)),
+    collection: Type.Optional(OneOf(COLLECTIONS)),
+    days_until_due: Type.Optional(Type.Integer({ minimum: 0, maximum: 3_650 })),
+  },
+  {
+    title: 'NewInvoicing',
+    description: 'Members that are left out are those of the billing settings of now.',
+  },
+)
+
 const NewPlan = strictObject(
   {
     name: Text({ max: 255 }),
@@ -119,6 +136,7 @@ const NewPlan = strictObject(
     start_date: Type.Optional(TimeOrDate({ description: 'When the plan starts, by default now' })),
     trial: Type.Optional(NewTrial),
     terms: Type.Optional(NewTerms),
+    invoicing: Type.Optional(NewInvoicing),
     recurring_cycles: Type.Array(NewCycle, { minItems: 1, maxItems: MAX_PLAN_CYCLES }),
     coupons: Type.Optional(
       Type.Array(CouponOrCode, {

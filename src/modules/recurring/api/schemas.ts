@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { BILLING_INTERVALS, BILLING_TYPES } from '#kernel/billing-config'
 import { CustomerSchema } from '#modules/customers'
-import { BilledLineMembers, OrderSchema } from '#modules/payments'
+import { BilledLineMembers, OrderSchema, OrderTaxSchema } from '#modules/payments'
+import { COLLECTIONS, TAX_MODES } from '#modules/taxes'
 import { PageSchema } from '#platform/http/validation/list'
 import {
   AmountOut,
@@ -150,6 +151,15 @@ export const PlanSchema = Resource('RecurringPlan', {
       renewal: Type.Optional(Type.String()),
     }),
   ),
+  invoicing: Type.Optional(
+    Type.Object({
+      legal_entity_id: Type.String(),
+      series: Type.Optional(Type.String()),
+      tax: OneOf(TAX_MODES),
+      collection: OneOf(COLLECTIONS),
+      days_until_due: Type.Integer(),
+    }),
+  ),
   created_at: TimestampOut(),
   updated_at: TimestampOut(),
   deleted_at: NullableTimestamp,
@@ -193,6 +203,7 @@ export const PreviewSchema = Type.Object({
       currency: Type.String(),
       recurring_cycle: CycleSchema,
       line_items: Type.Array(PlanLine),
+      tax: Nullable(OrderTaxSchema),
     }),
   ),
 })

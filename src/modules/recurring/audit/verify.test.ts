@@ -119,6 +119,7 @@ const BREAKS: readonly (readonly [
   ['coupons_lower_their_times', ...planCoupon('periods_lowered = 2')],
   ['coupons_lower_their_times', ...planCoupon('lowered_period = null')],
   ['plans_with_coupons_are_marked', ...plan('has_coupons = false')],
+  ['taxes_sum', ...order(`tax = '{"behavior": "exclusive", "groups": [{"amount_minor": "1"}]}'`)],
   ['plans_have_their_terms', 'plan', 'delete from recurring_plan_terms where plan_id = $1'],
   [
     'due_work_has_a_head',

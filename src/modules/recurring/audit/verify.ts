@@ -97,6 +97,7 @@ export const RULES: Rules = {
         on c.business_id = o.business_id and c.plan_id = o.plan_id and c.position = o.cycle_position
      where o.business_id = ${businessId} and o.state = 'open' and o.retries_exhausted
        and not p.uncollectible and p.state <> 'canceled' and c.state <> 'canceled'
+       and p.invoicing ->> 'collection' is distinct from 'send_invoice'
        and p.cancel_at is distinct from p.due_at`,
   a_trial_comes_before_the_first_period: (businessId) => sql`
     select p.id as object, 'trial ' || p.trial_state || ', plan ' || p.state as detail
@@ -154,6 +155,16 @@ export const RULES: Rules = {
     select p.id as object, 'has coupons' as detail from recurring_plans p
      where p.business_id = ${businessId} and not p.has_coupons
        and exists (select from recurring_plan_coupons a where a.business_id = p.business_id and a.plan_id = p.id)`,
+  taxes_sum: (businessId) => sql`
+    select o.id as object, 'groups ' || g.amount || ', lines of tax ' || l.added || ', shares of lines ' || l.shares as detail
+      from orders o
+     cross join lateral (select coalesce(sum((one ->> 'amount_minor')::numeric), 0) as amount
+                           from json_array_elements(o.tax -> 'groups') as one) g
+     cross join lateral (select coalesce(sum((line ->> 'price_minor')::numeric) filter (where line ->> 'kind' = 'tax'), 0) as added,
+                                coalesce(sum((line ->> 'tax_minor')::numeric), 0) as shares
+                           from json_array_elements(o.line_items) as line) l
+     where o.business_id = ${businessId} and o.tax is not null
+       and (g.amount <> l.shares or l.added <> case o.tax ->> 'behavior' when 'exclusive' then g.amount else 0 end)`,
   plans_have_their_terms: (businessId) => objectsWithoutTerms(PLAN_NAMES, businessId),
   due_work_has_a_head: (businessId) =>
     dueWithoutNextRun(businessId, [

@@ -1,5 +1,6 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import { isChargeable, type PaymentToken } from '#modules/customers'
+import type { IssuedInvoice } from '#modules/invoices'
 import type { NewOrder, Order, OrderChangeOrigin, OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import {
@@ -22,7 +23,8 @@ import {
   type OrderBill,
   withNewestOrder,
 } from './create-plan-order.ts'
-import { newOrderOf, nextOrderId } from './period-order.ts'
+import { nextOrderId } from './period-order.ts'
+import { invoicedOrder, orderToInvoice, sendsInvoices } from './plan-invoice.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
@@ -164,8 +166,12 @@ async function createOrders(
 ): Promise<StepWithOrder[]> {
   const withOrder = new Map<string, StepWithOrder>()
   let remaining = steps.filter((step): step is BillingStep => step.bill !== undefined)
+  const invoices = await ctx.invoices.prepare(
+    tx,
+    remaining.flatMap(({ aggregate, bill, at }) => orderToInvoice(aggregate.plan, bill, at)),
+  )
   while (remaining.length > 0) {
-    const newOrders = remaining.map((step) => newOrderOfStep(step, locked))
+    const newOrders = remaining.map((step) => newOrderOfStep(step, locked, invoices))
     const orders = await ctx.payments.createOrders(tx, newOrders, origin)
     const referenceTaken: BillingStep[] = []
     for (const [index, step] of remaining.entries()) {
@@ -176,16 +182,18 @@ async function createOrders(
     remaining = []
     for (const step of referenceTaken) remaining.push(await withFreeSuffix(ctx, tx, step))
   }
+  await ctx.invoices.issue(tx, [...invoices.values()])
   return steps.map((step) => withOrder.get(step.bill?.orderId ?? '') ?? step)
 }
 
 function newOrderOfStep(
   { aggregate: { plan }, at, bill }: BillingStep,
   { tokens, refused }: LockedPlans,
+  invoices: ReadonlyMap<string, IssuedInvoice>,
 ): NewOrder {
-  const order = newOrderOf(plan, bill, bill.suffix, at)
+  const order = invoicedOrder(plan, bill, bill.suffix, at, invoices.get(bill.orderId))
   const token = tokenToSend(tokens.get(plan.customerUuid), refused, at)
-  return token === undefined ? order : { ...order, reserved: bill.lines.total }
+  return token === undefined || sendsInvoices(plan) ? order : { ...order, reserved: bill.lines.total }
 }
 
 async function withFreeSuffix(ctx: RecurringContext, tx: Tx, step: BillingStep): Promise<BillingStep> {
@@ -201,7 +209,7 @@ async function initiateFirstAttempts(
   origin: OrderChangeOrigin,
 ): Promise<ReadonlyMap<string, AttemptResult>> {
   const attempts = steps.flatMap(({ aggregate, order, at }): Attempt[] => {
-    if (order === undefined || order.state !== 'open') return []
+    if (order === undefined || order.state !== 'open' || sendsInvoices(aggregate.plan)) return []
     const token = tokens.get(aggregate.plan.customerUuid)
     const waitsForToken = aggregate.policy?.hard === 'wait'
     return [{ orderId: order.id, token, amount: order.initialTotal, at, waitsForToken }]

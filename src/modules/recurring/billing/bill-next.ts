@@ -16,6 +16,7 @@ import {
 } from '../model/plan.ts'
 import { type BilledLines, billLines } from './order-lines.ts'
 import { linesOfPeriod } from './period-order.ts'
+import { taxationOf } from '../taxation/taxation-of.ts'
 import { advance, nextBoundary, type PeriodToBill, switchRhythm } from './timeline.ts'
 
 /** By the position of their cycle. */
@@ -87,6 +88,7 @@ export function billPeriod(
     coupons: couponsOf(aggregate, items, discount, { start: period.start, at }),
     stub: period.stub,
     waiting: plan.pendingLines,
+    taxation: taxationOf(aggregate, at),
     credit: plan.credit,
   })
 }
@@ -100,7 +102,13 @@ export function billWaiting(
   const { position, endAt } = currentCycle(aggregate)
   if (plan.pendingLines.length === 0 || (endAt === null && !hasEnded(plan)))
     return { aggregate, bill: undefined }
-  const lines = billLines({ items: [], discount: null, waiting: plan.pendingLines, credit: plan.credit })
+  const lines = billLines({
+    items: [],
+    discount: null,
+    waiting: plan.pendingLines,
+    taxation: taxationOf(aggregate, at),
+    credit: plan.credit,
+  })
   const start = endAt ?? at
   const period = { cyclePosition: position, start, end: start, stub: undefined }
   return {

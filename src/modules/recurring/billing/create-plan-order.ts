@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import type { IssuedInvoice } from '#modules/invoices'
 import type { Order } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { RecurringContext } from '../context.ts'
@@ -8,7 +9,8 @@ import { NEW_PLAN_ORDER, type Plan, type PlanAggregate, type PlanOrder, withPlan
 import { insertPlanOrders } from '../storage/plan-order.repository.ts'
 import { insertCredits, type NewCreditRow } from '../storage/plan.repository.ts'
 import { type Bill, billWaiting } from './bill-next.ts'
-import { newOrderOf, nextOrderId, referenceOf } from './period-order.ts'
+import { nextOrderId, referenceOf } from './period-order.ts'
+import { invoicedOrder, orderToInvoice, sendsInvoices } from './plan-invoice.ts'
 
 /** - `orderId`: Known before the order is made, because what was billed of an item refers to it. */
 export interface OrderBill extends Bill {
@@ -24,10 +26,12 @@ export async function createPlanOrder(
   at: Instant,
 ): Promise<{ readonly aggregate: PlanAggregate; readonly order: Order }> {
   const { plan } = aggregate
-  const { order, suffix } = await createWithFreeSuffix(ctx, tx, plan, bill, at)
+  const invoices = await ctx.invoices.prepare(tx, orderToInvoice(plan, bill, at))
+  const { order, suffix } = await createWithFreeSuffix(ctx, tx, plan, bill, at, invoices.get(bill.orderId))
+  await ctx.invoices.issue(tx, [...invoices.values()])
   const planOrder: PlanOrder = {
     ...newPlanOrder(plan.id, order, bill, suffix),
-    nextAttemptAt: order.state === 'open' ? at : null,
+    nextAttemptAt: order.state === 'open' && !sendsInvoices(plan) ? at : null,
   }
   tx.defer(insertPlanOrders(tx, [{ ...planOrder, periodStart: bill.period.start }]))
   tx.defer(insertCredits(tx, creditsGiven(plan, bill, order, at)))
@@ -63,11 +67,16 @@ async function createWithFreeSuffix(
   plan: Plan,
   bill: OrderBill,
   at: Instant,
+  invoice: IssuedInvoice | undefined,
 ): Promise<{ order: Order; suffix: number }> {
   const callbackUrls = new Map(plan.callbackUrl === null ? [] : [[bill.orderId, plan.callbackUrl]])
   for (let suffix = plan.lastSuffix + 1; ; suffix = await freeSuffix(ctx, tx, plan, suffix)) {
     const origin = { module: 'recurring', callbackUrls } as const
-    const [order] = await ctx.payments.createOrders(tx, [newOrderOf(plan, bill, suffix, at)], origin)
+    const [order] = await ctx.payments.createOrders(
+      tx,
+      [invoicedOrder(plan, bill, suffix, at, invoice)],
+      origin,
+    )
     if (order !== undefined) return { order, suffix }
   }
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
-import { type Billed, billLines, billingAmount, type Discount, runningShares } from './order-lines.ts'
+import { runningShares } from '#modules/taxes'
+import { type Billed, billLines, billingAmount, type Discount } from './order-lines.ts'
 import { HKD } from '../testing/plan-aggregates.ts'
 
 const item = fc.record({

@@ -2,6 +2,8 @@ import type { Stub } from '#kernel/calendar'
 import { divideHalfUp, type Decimal } from '#kernel/decimal'
 import { Money, sumMoney } from '#kernel/money'
 import { type BilledLine, type LineItem, lineTotal } from '#modules/payments'
+import { type OrderTax, runningShares, type TaxBehavior } from '#modules/taxes'
+import { applyTax, type Taxation } from '../taxation/tax-lines.ts'
 
 export interface PricedLine {
   readonly label: string
@@ -10,10 +12,15 @@ export interface PricedLine {
   readonly quantity: number
 }
 
-/** - `productId`: What coupons cover the line by. */
+/**
+ * - `productId`: What coupons cover the line by.
+ * - `taxCategory`, `taxBehavior`: Those of its price; missing on lines that no price has.
+ */
 export interface Line extends PricedLine {
   readonly billed: BilledLine
   readonly productId?: string | null
+  readonly taxCategory?: string
+  readonly taxBehavior?: TaxBehavior
 }
 
 export const DISCOUNT_TYPES = ['fixed_amount', 'percentage'] as const satisfies Discount['type'][]
@@ -41,6 +48,7 @@ export const LABELS = {
 /**
  * - `lowering`: The ids of the coupons that have a line.
  * - `toCredit`: What the order gives to the credit of the plan, because its lines sum below zero.
+ * - `tax`: Null where no tax was asked for.
  */
 export interface BilledLines {
   readonly lines: readonly Line[]
@@ -48,6 +56,7 @@ export interface BilledLines {
   readonly total: Money
   readonly creditUsed: Money
   readonly toCredit: Money
+  readonly tax: OrderTax | null
 }
 
 /**
@@ -60,6 +69,7 @@ export interface Billed {
   readonly coupons?: readonly CouponTerms[]
   readonly stub?: Stub | undefined
   readonly waiting?: readonly Line[]
+  readonly taxation?: Taxation | null
   readonly credit: Money
 }
 
@@ -70,19 +80,23 @@ export function billLines({
   coupons = [],
   stub,
   waiting = [],
+  taxation = null,
   credit,
 }: Billed): BilledLines {
   const { currency } = credit
   const deducted = deductFromItems(items, discount, stub, currency, coupons)
-  const due = sumMoney(currency, [...deducted.nets, ...waiting.map(lineTotal)])
+  const nets = [...deducted.nets, ...waiting.map(lineTotal)]
+  const taxed = taxation && applyTax(taxation, [...items, ...waiting], nets, currency)
+  const untaxed = deducted.lowering.length === 0 ? items : withNets(items, deducted.nets)
+  const due = sumMoney(currency, [...nets, ...(taxed?.added.map(lineTotal) ?? [])])
   const none = Money.zero(currency)
   const creditUsed = due.isNegative() ? none : credit.lessThan(due) ? credit : due
   const toCredit = due.isNegative() ? due.negated() : none
   return {
     lines: [
-      ...(deducted.lowering.length === 0 ? items : withNets(items, deducted.nets)),
-      ...waiting,
+      ...(taxed?.lines ?? [...untaxed, ...waiting]),
       ...deducted.lines,
+      ...(taxed?.added ?? []),
       ...adjustment('credit', creditUsed.negated()),
       ...adjustment('to_credit', toCredit),
     ],
@@ -90,6 +104,7 @@ export function billLines({
     total: due.minus(creditUsed).plus(toCredit),
     creditUsed,
     toCredit,
+    tax: taxed?.tax ?? null,
   }
 }
 
@@ -156,20 +171,6 @@ function ofStub(off: Discount, stub: Stub | undefined): Discount {
 function deductRunningShares(from: readonly Money[], amount: Money, weights: readonly Money[]): Money[] {
   const shares = runningShares(amount, weights)
   return from.map((money, index) => money.minus(shares[index] ?? Money.zero(amount.currency)))
-}
-
-/** Shares an amount by weights, so that any first shares sum to their exact part, rounded (reference/billing-changes#proration). */
-export function runningShares(amount: Money, weights: readonly Money[]): Money[] {
-  const whole = sumMoney(amount.currency, weights).minor
-  let weight = 0n
-  let shared = Money.zero(amount.currency)
-  return weights.map(({ minor }) => {
-    weight += minor
-    const until = whole === 0n ? shared : amount.prorate(weight, whole)
-    const share = until.minus(shared)
-    shared = until
-    return share
-  })
 }
 
 /** What an order billed for each of its first `count` lines, which are its items, after its deductions. */

@@ -14,6 +14,8 @@ export function linesOfPeriod(
   return items.map((item) => ({
     ...pricedItem(item),
     productId: item.item.productId,
+    taxCategory: item.item.taxCategory,
+    taxBehavior: item.item.taxBehavior,
     billed: { kind: 'item', period, recurringItemId: item.item.id, units: item.quantity },
   }))
 }
@@ -38,6 +40,7 @@ export function newOrderOf(
     customerUuid: plan.customerUuid,
     planId: plan.id,
     billingKind: kind,
+    tax: lines.tax,
     planMetadata: plan.metadata,
     returnUrl: plan.redirectUrl,
     timeout: timeoutOf(plan),

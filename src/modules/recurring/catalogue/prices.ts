@@ -66,6 +66,7 @@ export function createPrice(
       price,
       pricing,
       taxBehavior: request.tax_behavior ?? 'exclusive',
+      taxCategory: product.taxCategory,
       version: 1,
       supersededBy: null,
       referenceId: request.reference_id ?? null,

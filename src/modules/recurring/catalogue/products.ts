@@ -1,4 +1,5 @@
 import { newId } from '#kernel/ids'
+import { STANDARD_TAX } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
@@ -42,7 +43,7 @@ export function createProduct(ctx: RecurringContext, caller: Caller, request: Ne
       id: newId('prd'),
       name: request.name,
       description: request.description ?? null,
-      taxCategory: request.tax_category ?? 'standard',
+      taxCategory: request.tax_category ?? STANDARD_TAX,
       unitLabel: request.unit_label ?? null,
       referenceId: request.reference_id ?? null,
       metadata: editMetadata(null, request.metadata, 'product.metadata'),

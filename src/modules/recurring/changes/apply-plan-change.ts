@@ -170,7 +170,11 @@ export async function billedOfPeriod(
   return {
     start: period.start,
     pricedFrom: period.start,
-    parts: nets.map((net) => (isGone(order.id) ? null : { net, from: period.start, orderId: order.id })),
+    parts: nets.map((net, index) => {
+      if (isGone(order.id)) return null
+      const taxedAs = order.lineItems?.[index]?.billed?.taxedAs
+      return { net, from: period.start, orderId: order.id, ...(taxedAs !== undefined && { taxedAs }) }
+    }),
   }
 }
 

@@ -2,12 +2,14 @@ import { billingIndexAfter } from '#kernel/calendar'
 import type { Instant } from '#kernel/clock'
 import { addDuration } from '#kernel/duration'
 import { isFinal } from '../model/cycle.states.ts'
+import { sendsInvoices } from '../billing/plan-invoice.ts'
 import { scheduleOf } from '../model/cycle-schedule.ts'
 import {
   type Cycle,
   isOpen,
   type Plan,
   type PlanAggregate,
+  type PlanOrder,
   transition,
   withCycle,
   withEvent,
@@ -54,7 +56,14 @@ export function startGrace(aggregate: PlanAggregate, at: Instant): PlanAggregate
   return {
     ...aggregate,
     orders: aggregate.orders.map((order) =>
-      isOpen(order) && order.voidAt === null ? { ...order, voidAt, blocked: false } : order,
+      isOpen(order) && order.voidAt === null && !isNotYetDue(aggregate, order)
+        ? { ...order, voidAt, blocked: false }
+        : order,
     ),
   }
+}
+
+/** The grace of an order whose invoice was sent begins when it is overdue. */
+function isNotYetDue({ plan }: PlanAggregate, { retriesExhausted }: PlanOrder): boolean {
+  return sendsInvoices(plan) && !retriesExhausted
 }

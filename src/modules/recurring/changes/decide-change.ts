@@ -1,6 +1,7 @@
 import { type Instant, isAfter, isBefore } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
+import { sendsInvoices } from '../billing/plan-invoice.ts'
 import { beginCycle, endSuspension } from '../billing/timeline.ts'
 import {
   attemptEarlier,
@@ -103,6 +104,7 @@ export function retryNow(aggregate: PlanAggregate, orderId: string | null, at: I
 
 function whyNotRetried(aggregate: PlanAggregate, order: PlanOrder): string | null {
   const { plan } = aggregate
+  if (sendsInvoices(plan)) return 'Its invoice is sent, so no attempt is made.'
   if (plan.uncollectible || !hasAttemptLeft(aggregate, order)) {
     return 'No attempt of the order is left. Pay it with POST …/orders/pay, which revives the plan.'
   }

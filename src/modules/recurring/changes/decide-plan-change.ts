@@ -12,6 +12,7 @@ import {
 import type { OrderBill } from '../billing/create-plan-order.ts'
 import { billLines, type Line } from '../billing/order-lines.ts'
 import { nextOrderId } from '../billing/period-order.ts'
+import { taxationOf, treatmentOf } from '../taxation/taxation-of.ts'
 import { advance, nextBoundary } from '../billing/timeline.ts'
 import { couponsOf, withPeriodLowered } from '../coupons/decide-coupons.ts'
 import { errors } from '../errors.ts'
@@ -187,17 +188,18 @@ function applyPriced(
     return beginRhythm(ground, wanted, wanted.rhythm, credited.lines, credited.credits, priced)
   }
   const orderId = nextOrderId(aggregate, now)
+  const taxation = taxationOf(aggregate, now)
   const isWaiting = wanted.proration === 'next_order'
   const { charged, lowering } = chargeItems(aggregate, cycle, coupons, wanted, period, priced, kept)
   const lines = [...credited.lines, ...charged.flatMap(({ line }) => line ?? [])]
   const changedPeriod: ChangedPeriod = {
     start: period.start,
     pricedFrom: priced.from,
-    parts: charged.map(({ net }, index) =>
-      net === null
-        ? partAt(billed, kept[index] ?? -1)
-        : { net, from: priced.from, orderId: isWaiting ? null : orderId },
-    ),
+    parts: charged.map(({ net }, index) => {
+      if (net === null) return partAt(billed, kept[index] ?? -1)
+      if (isWaiting) return { net, from: priced.from, orderId: null }
+      return { net, from: priced.from, orderId, ...treatmentOf(taxation, wanted.items[index]) }
+    }),
   }
   const pendingLines = [...plan.pendingLines, ...lines]
   const lowered = withPeriodLowered(
@@ -217,7 +219,13 @@ function applyPriced(
   if (isWaiting || lines.length === 0) {
     return { ...decided, aggregate: changed, waiting: isWaiting ? lines : [], order: null }
   }
-  const billedLines = billLines({ items: [], discount: null, waiting: pendingLines, credit: plan.credit })
+  const billedLines = billLines({
+    items: [],
+    discount: null,
+    waiting: pendingLines,
+    taxation,
+    credit: plan.credit,
+  })
   const bill = {
     kind: 'change' as const,
     counted: false,

@@ -2,6 +2,7 @@ import { billingDate, wholePeriodStart } from '#kernel/calendar'
 import { type Instant, isAfter, isBefore, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { paymentErrors } from '#modules/payments'
+import type { TaxedAs } from '#modules/taxes'
 import type { PlanItems } from '../billing/bill-next.ts'
 import { type CouponTerms, deductFromItems, type Line } from '../billing/order-lines.ts'
 import { linesOfPeriod } from '../billing/period-order.ts'
@@ -10,6 +11,7 @@ import type { CycleItem } from '../model/catalogue.ts'
 import { scheduleOf } from '../model/cycle-schedule.ts'
 import { type BillingConfigRecord, type Cycle, currentCycle, type PlanAggregate } from '../model/plan.ts'
 import type { BilledPart, ChangedPeriod } from '../model/plan-change.ts'
+import { GrossCredits, netOfGross } from '../taxation/gross-credits.ts'
 import { loweringCharges } from './kept-items.ts'
 import { lengthOf, partOf, type ProrationUnit } from './prorate.ts'
 
@@ -99,18 +101,21 @@ export function creditParts(
   const { plan } = aggregate
   const before = items[currentCycle(aggregate).position] ?? []
   const none = Money.zero(plan.credit.currency)
+  const given = new GrossCredits(aggregate)
   const lowered = new Map<string, Money>()
   const lines = gone.flatMap((index): Line[] => {
     const part = partAt(billed, index)
     const item = before[index]
     if (part === null || item === undefined) return []
     const credit = partOf(part.net, remaining, lengthOf(part.from, end, unit, plan.zone))
+    const gross = given.add(part, item, credit)
     const unpaid = unpaidOf(part, orders, lowered) ?? none
-    const lowers = credit.lessThan(unpaid) ? credit : unpaid
+    const lowers = gross.lessThan(unpaid) ? gross : unpaid
     if (part.orderId !== null && lowers.isPositive()) {
       lowered.set(part.orderId, (lowered.get(part.orderId) ?? none).plus(lowers))
     }
-    return changeLine('proration_credit', item, credit.minus(lowers).negated(), from, end)
+    const rest = lowers.isZero() ? credit : netOfGross(gross.minus(lowers), part, item)
+    return changeLine('proration_credit', item, rest.negated(), from, end, part.taxedAs)
   })
   return { lines, credits: [...lowered].map(([orderId, amount]) => ({ orderId, amount })) }
 }
@@ -160,9 +165,17 @@ function changeLine(
   amount: Money,
   start: Instant,
   end: Instant,
+  taxedAs?: TaxedAs,
 ): Line[] {
   if (amount.isZero()) return []
   const period = { start: toRfc3339(start), end: toRfc3339(end) }
-  const billed = { kind, period, recurringItemId: item.id, units: quantity }
-  return [{ label: item.label, price: amount, quantity: 1, billed }]
+  const { taxCategory, taxBehavior } = item
+  const billed = {
+    kind,
+    period,
+    recurringItemId: item.id,
+    units: quantity,
+    ...(taxedAs !== undefined && { taxedAs }),
+  }
+  return [{ label: item.label, price: amount, quantity: 1, billed, taxCategory, taxBehavior }]
 }

@@ -12,6 +12,7 @@ import {
   attemptDiscarded,
   attemptFailed,
   attemptLeftBalance,
+  orderCredited,
   orderPaid,
   orderReopened,
   orderVoided,
@@ -77,7 +78,11 @@ function applyChange(
   const planOrder = aggregate.orders.find(({ orderId }) => orderId === order.id)
   if (planOrder === undefined) return aggregate
   if (order.state === 'completed' && planOrder.state === 'open') return orderPaid(aggregate, order.id, at)
-  if (order.state === 'voided' && planOrder.state !== 'voided') return orderVoided(aggregate, order.id, at)
+  if (order.state === 'voided' && planOrder.state !== 'voided') {
+    return change.voidedBy === 'credit'
+      ? orderCredited(aggregate, order.id, 'voided', at)
+      : orderVoided(aggregate, order.id, at)
+  }
   // While a void is under way, a reversed payment or a canceled attempt is not final.
   if (order.state !== 'open' || order.voiding !== null) return aggregate
   if (planOrder.state === 'paid') return orderReopened(aggregate, order.id)

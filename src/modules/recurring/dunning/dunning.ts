@@ -215,13 +215,25 @@ export function orderCredited(
   return recover(refreshState(credited, cyclePosition), at)
 }
 
+/** The due date of an invoice that was sent has passed (reference/billing-invoices#sent-invoices). */
+export function orderOverdue(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
+  const order = aggregate.orders.find((candidate) => candidate.orderId === orderId)
+  if (order === undefined || !isOpen(order)) return aggregate
+  const { gracePeriod, zone } = aggregate.plan
+  const voidAt = gracePeriod === null ? null : addDuration(at, { days: gracePeriod }, zone)
+  return refreshStates(withOrder(aggregate, orderId, { retriesExhausted: true, voidAt }))
+}
+
 /** Returns the order's credit. A void at the end of grace leaves the plan uncollectible forever, paused or not. */
 export function orderVoided(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
   const order = orderOf(aggregate, orderId)
   let voided = withOrder(aggregate, orderId, { ...NOTHING_SCHEDULED, state: 'voided' })
   voided = withPlan(voided, { credit: aggregate.plan.credit.plus(order.credit) })
   if (!order.retriesExhausted || !isOpen(order) || isOfCanceled(aggregate, order)) return recover(voided, at)
-  return markCyclesUncollectible(withPlan(voided, { permanentlyUncollectible: true, pauseUntil: null }))
+  const suspendedAt = suspendedSince(voided, at)
+  return markCyclesUncollectible(
+    withPlan(voided, { uncollectible: true, permanentlyUncollectible: true, suspendedAt, pauseUntil: null }),
+  )
 }
 
 export function orderReopened(aggregate: PlanAggregate, orderId: string): PlanAggregate {

@@ -2,6 +2,7 @@ import type { Instant } from '#kernel/clock'
 import { wholeDecimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import type { Metadata } from '#platform/http/validation/metadata'
+import { STANDARD_TAX, type TaxBehavior } from '#modules/taxes'
 import type { PricedLine } from '../billing/order-lines.ts'
 import { amountOf, type Pricing, unitAmountAt } from './pricing.ts'
 
@@ -18,8 +19,6 @@ export interface Product {
   readonly updatedAt: Instant
 }
 
-export const TAX_BEHAVIORS = ['exclusive', 'inclusive'] as const
-
 /**
  * A price of the catalogue, or an item without a product (reference/billing-catalogue#prices). It never changes but for
  * `supersededBy`, so what a plan pays is fixed.
@@ -31,7 +30,8 @@ export interface RecurringItem {
   readonly label: string
   readonly price: Money
   readonly pricing: Pricing
-  readonly taxBehavior: (typeof TAX_BEHAVIORS)[number]
+  readonly taxBehavior: TaxBehavior
+  readonly taxCategory: string
   readonly version: number
   readonly supersededBy: string | null
   readonly referenceId: string | null
@@ -44,6 +44,7 @@ export interface RecurringItem {
 export const WITHOUT_PRODUCT = {
   productId: null,
   taxBehavior: 'exclusive',
+  taxCategory: STANDARD_TAX,
   version: 1,
   supersededBy: null,
   metadata: null,

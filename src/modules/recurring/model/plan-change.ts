@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import type { TaxedAs } from '#modules/taxes'
 import type { Money } from '#kernel/money'
 
 /**
@@ -26,9 +27,11 @@ export interface ChangedPeriod {
 /**
  * - `net`: What was billed for the item from `from` to the end of the period, after discounts.
  * - `orderId`: Null while its line waits for an order.
+ * - `taxedAs`: Missing where no tax was asked for, and while its line waits.
  */
 export interface BilledPart {
   readonly net: Money
   readonly from: Instant
   readonly orderId: string | null
+  readonly taxedAs?: TaxedAs | undefined
 }

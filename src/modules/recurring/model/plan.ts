@@ -2,12 +2,14 @@ import type { BillingConfig } from '#kernel/billing-config'
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { nextState } from '#kernel/state-table'
+import type { TaxGround } from '#modules/taxes'
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { TimeZone } from '#kernel/time-zone'
 import { CYCLE_STATES, type CycleEvent, type CycleState, isFinal } from './cycle.states.ts'
 import type { DunningPolicy, DunningProgress } from './dunning-policy.ts'
 import type { Discount, Line } from '../billing/order-lines.ts'
 import type { ChangedPeriod, PendingChange } from './plan-change.ts'
+import type { PlanInvoicing } from '../taxation/invoicing.ts'
 import type { Terms } from './terms.ts'
 import type { Trial } from './trial.ts'
 import type { PlanCoupon } from '../coupons/coupon.ts'
@@ -63,6 +65,7 @@ export interface Plan {
   readonly changedPeriod: ChangedPeriod | null
   readonly pauseUntil: Instant | null
   readonly terms: Terms | null
+  readonly invoicing: PlanInvoicing | null
   readonly trial: Trial | null
   readonly due: Due | null
   readonly nextExecuteAt: Instant | null
@@ -86,6 +89,7 @@ export const NEW_PLAN = {
   changedPeriod: null,
   pauseUntil: null,
   terms: null,
+  invoicing: null,
   trial: null,
   due: null,
   nextExecuteAt: null,
@@ -178,6 +182,7 @@ export const NEW_PLAN_ORDER = {
 
 /**
  * A plan with its cycles by position, its open orders and its policy: the input and output of every decision.
+ * - `taxGround`: Null for a plan without tax.
  * - `coupons`: Those that had not ended when the plan was read, as they were attached.
  */
 export interface PlanAggregate {
@@ -186,6 +191,7 @@ export interface PlanAggregate {
   readonly cycles: readonly Cycle[]
   readonly orders: readonly PlanOrder[]
   readonly coupons: readonly PlanCoupon[]
+  readonly taxGround: TaxGround | null
   readonly events: readonly PlanEvent[]
 }
 
@@ -239,7 +245,7 @@ export function isOpen(order: PlanOrder): boolean {
 
 export function isPastDue(order: PlanOrder): boolean {
   const hasFailed = order.attempts > 1 || (order.attempts === 1 && order.attemptTransaction === null)
-  return isOpen(order) && (hasFailed || order.dunning !== null)
+  return isOpen(order) && (hasFailed || order.dunning !== null || order.retriesExhausted)
 }
 
 export function awaitsToken({ policy }: PlanAggregate, { dunning }: PlanOrder): boolean {

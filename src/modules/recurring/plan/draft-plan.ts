@@ -12,6 +12,7 @@ import { policyOfPlan } from '../policies/dunning-policies.ts'
 import { findOfferedItems } from '../storage/catalogue.repository.ts'
 import { type NewCycle, newCycle, type NewPlan, newPlan } from './new-plan.ts'
 import { readConfigs } from './read-configs.ts'
+import { readInvoicing, taxGroundOf } from '../taxation/read-invoicing.ts'
 
 /** - `aggregate`: Without the coupons that are asked for, which `couponsOfDraft` decides. */
 export interface PlanDraft {
@@ -39,7 +40,9 @@ export async function draftPlan(
   )
   const policy = await policyOfPlan(tx, request.dunning_policy_id)
   if (request.callback_url !== undefined) checkCallback(ctx, request.callback_url)
-  const plan = newPlan(request, { customer, currency, zone, at: tx.now })
+  const invoicing = await readInvoicing(tx, request.invoicing)
+  const plan = newPlan(request, { customer, invoicing, currency, zone, at: tx.now })
+  const taxGround = await taxGroundOf(tx, invoicing, customer.uuid)
   if (request.trial?.token_required === true) await requireToken(ctx, tx, customer.uuid)
   const cycles = request.recurring_cycles.map((cycle, position) => {
     const config = configs.records[position]
@@ -47,7 +50,15 @@ export async function draftPlan(
     const isLast = position === request.recurring_cycles.length - 1
     return newCycle(cycle, { plan, position, isLast, items: items[position] ?? [], config })
   })
-  const aggregate: PlanAggregate = { plan, policy, cycles, orders: [], coupons: [], events: [] }
+  const aggregate: PlanAggregate = {
+    plan,
+    policy,
+    cycles,
+    orders: [],
+    coupons: [],
+    taxGround,
+    events: [],
+  }
   const { coupons = [] } = request
   return {
     aggregate: withPlan(aggregate, { hasCoupons: coupons.length > 0 }),

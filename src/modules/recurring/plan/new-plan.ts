@@ -11,6 +11,8 @@ import type { Customer } from '#modules/customers'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { type Discount, grossOf } from '../billing/order-lines.ts'
 import { errors } from '../errors.ts'
+import type { NewInvoicing } from '../taxation/read-invoicing.ts'
+import type { PlanInvoicing } from '../taxation/invoicing.ts'
 import { type NewTerms, type NewTrial, readTerms, readTrial } from '../lifecycle/read-lifecycle.ts'
 import { type CycleItem, pricedItem } from '../model/catalogue.ts'
 import { type BillingConfigRecord, type Cycle, NEW_CYCLE, NEW_PLAN, type Plan } from '../model/plan.ts'
@@ -34,6 +36,7 @@ export interface NewPlan {
   readonly trial?: NewTrial
   readonly terms?: NewTerms
   readonly coupons?: readonly string[]
+  readonly invoicing?: NewInvoicing
   readonly recurring_cycles: readonly NewCycle[]
 }
 
@@ -48,12 +51,13 @@ export interface NewCycle {
 
 interface PlanGround {
   readonly customer: Customer
+  readonly invoicing: PlanInvoicing | null
   readonly currency: string
   readonly zone: TimeZone
   readonly at: Instant
 }
 
-export function newPlan(request: NewPlan, { customer, currency, zone, at }: PlanGround): Plan {
+export function newPlan(request: NewPlan, { customer, invoicing, currency, zone, at }: PlanGround): Plan {
   const start = startOf(request.start_date, at, zone)
   return {
     ...NEW_PLAN,
@@ -78,6 +82,7 @@ export function newPlan(request: NewPlan, { customer, currency, zone, at }: Plan
     ...start,
     ...readTrial(request.trial, { ...start, zone }),
     terms: readTerms(request.terms),
+    invoicing,
     createdAt: at,
     updatedAt: at,
   }

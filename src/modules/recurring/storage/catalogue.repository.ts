@@ -3,6 +3,7 @@ import type { BillingConfig, BillingInterval, BillingType } from '#kernel/billin
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { decimal, decimalToString } from '#kernel/decimal'
 import { Money } from '#kernel/money'
+import { STANDARD_TAX } from '#modules/taxes'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { readFiltered } from '#platform/filter/read-filtered'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
@@ -24,6 +25,7 @@ interface ItemRow {
   package_size: bigint | null
   tiers: string | null
   tax_behavior: RecurringItem['taxBehavior']
+  tax_category: string | null
   version: number
   superseded_by: string | null
   reference_id: string | null
@@ -51,7 +53,7 @@ export interface BillingConfigRow {
 }
 
 const ITEM_COLUMNS = sql`i.id, i.product_id, i.label, i.price_minor, i.currency, i.model, i.unit_amount::text,
-       i.package_size, i.tiers::text, i.tax_behavior, i.version, i.superseded_by, i.reference_id, i.description,
+       i.package_size, i.tiers::text, i.tax_behavior, i.tax_category, i.version, i.superseded_by, i.reference_id, i.description,
        i.metadata, i.created_at`
 
 export const PRICE_FIELDS: FilterFields = {
@@ -84,13 +86,13 @@ export async function insertPrice(tx: Tx, price: RecurringItem): Promise<boolean
   const inserted = await tx.execute(sql`
     insert into recurring_items
            (business_id, id, product_id, label, price_minor, currency, model, unit_amount, package_size, tiers,
-            tax_behavior, version, reference_id, metadata, created_at)
+            tax_behavior, tax_category, version, reference_id, metadata, created_at)
     values (${tx.businessId}, ${price.id}, ${price.productId}, ${price.label}, ${price.price.minor},
             ${price.price.currency}, ${pricing.model},
             ${'unitAmount' in pricing ? decimalToString(pricing.unitAmount) : null}::text::numeric,
             ${'packageSize' in pricing ? pricing.packageSize : null},
             ${'tiers' in pricing ? JSON.stringify(pricing.tiers.map(storedTier)) : null}::text::jsonb,
-            ${price.taxBehavior}, ${price.version}, ${price.referenceId}, ${storedMetadata(price.metadata)}::jsonb,
+            ${price.taxBehavior}, ${price.taxCategory === STANDARD_TAX ? null : price.taxCategory}, ${price.version}, ${price.referenceId}, ${storedMetadata(price.metadata)}::jsonb,
             ${toRfc3339(price.createdAt)})
     on conflict (business_id, reference_id) where product_id is not null do nothing`)
   return inserted === 1
@@ -246,6 +248,7 @@ function toItem(row: ItemRow): RecurringItem {
     price,
     pricing: toPricing(row, price),
     taxBehavior: row.tax_behavior,
+    taxCategory: row.tax_category ?? STANDARD_TAX,
     version: row.version,
     supersededBy: row.superseded_by,
     referenceId: row.reference_id,

@@ -3,6 +3,7 @@ import type { Instant } from '#kernel/clock'
 import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import { memoize } from '#kernel/memoize'
+import type { TaxGround } from '#modules/taxes'
 import { readMetadata } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
@@ -15,6 +16,7 @@ import type { PlanCoupon } from '../coupons/coupon.ts'
 import { findPlanCoupons } from './coupons/plan-coupon.repository.ts'
 import type { Cycle, Due, PlanAggregate, Plan, PlanOrder } from '../model/plan.ts'
 import type { Trial } from '../model/trial.ts'
+import { findTaxGroundsOfPlans, readInvoicing } from './invoicing.repository.ts'
 import { findDunningPolicies, readProgress } from './dunning/dunning-policy.repository.ts'
 
 interface PlanRow {
@@ -56,6 +58,7 @@ interface PlanRow {
   term_minimum: string | null
   term_notice: string | null
   term_renewal: string | null
+  invoicing: string | null
   trial_end_at: Instant | null
   trial_state: Trial['state'] | null
   trial_without_token: Trial['withoutToken'] | null
@@ -113,7 +116,7 @@ const PLAN_COLUMNS = sql`p.id, p.name, p.reference_number, p.customer_uuid, p.cu
        p.timeout_seconds, p.timeout_url, p.note, p.description, p.metadata, p.currency, p.credit_minor, p.time_zone, p.local_time,
        p.start_at, p.state, p.current_cycle, p.last_suffix, p.current_order_id, p.paused, p.uncollectible,
        p.permanently_uncollectible, p.has_coupons, p.suspended_at, p.cancel_at, p.pending_change, p.pending_lines, p.changed_period, p.pause_until,
-       p.term_minimum, p.term_notice, p.term_renewal, p.trial_end_at, p.trial_state, p.trial_without_token, p.trial_notice_days,
+       p.term_minimum, p.term_notice, p.term_renewal, p.invoicing, p.trial_end_at, p.trial_state, p.trial_without_token, p.trial_notice_days,
        p.trial_notice_at, p.due_at, p.due_kind, p.due_order_id, p.next_execute_at, p.created_at, p.updated_at`
 
 export interface PlanSelection {
@@ -145,7 +148,7 @@ export async function loadPlans(tx: Tx, selection: PlanSelection): Promise<Map<s
        order by c.plan_id, c.position`),
     tx.query<PlanOrderRow>(planOrders(tx, ids, selection.orderIds ?? [])),
   ])
-  const [policies, coupons] = await Promise.all([
+  const [policies, coupons, taxes] = await Promise.all([
     findDunningPolicies(
       tx,
       plans.flatMap(({ dunning_policy_id: id }) => id ?? []),
@@ -154,8 +157,9 @@ export async function loadPlans(tx: Tx, selection: PlanSelection): Promise<Map<s
       tx,
       plans.flatMap(({ id, has_coupons: hasCoupons }) => (hasCoupons ? [id] : [])),
     ),
+    findTaxGroundsOfPlans(tx, plans),
   ])
-  return assemble(plans, cycles, orders, policies, coupons)
+  return assemble(plans, cycles, orders, policies, coupons, taxes)
 }
 
 export interface PlansOfOrders {
@@ -211,6 +215,7 @@ function assemble(
   orders: readonly PlanOrderRow[],
   policies: ReadonlyMap<string, DunningPolicy>,
   coupons: ReadonlyMap<string, readonly PlanCoupon[]>,
+  taxes: ReadonlyMap<string, TaxGround>,
 ): Map<string, PlanAggregate> {
   const cyclesOf = Map.groupBy(cycles, (cycle) => cycle.plan_id)
   const ordersOf = Map.groupBy(orders, (order) => order.plan_id)
@@ -223,6 +228,7 @@ function assemble(
         cycles: (cyclesOf.get(row.id) ?? []).map((cycle) => toCycle(cycle, row.currency)),
         orders: (ordersOf.get(row.id) ?? []).map((order) => toPlanOrder(order, row.currency)),
         coupons: coupons.get(row.id) ?? [],
+        taxGround: taxes.get(row.id) ?? null,
         events: [],
       },
     ]),
@@ -272,6 +278,7 @@ function toPlan(row: PlanRow): Plan {
       row.term_minimum === null
         ? null
         : { minimum: row.term_minimum, notice: row.term_notice, renewal: row.term_renewal },
+    invoicing: readInvoicing(row.invoicing),
     trial: toTrial(row),
     due:
       row.due_at === null || row.due_kind === null

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { instantOf, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
+import { readTaxedAs, storedTaxedAs, type StoredTaxedAs } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
 import type { PlanItems, ReplacedCycles, ScheduledChange } from '../billing/bill-next.ts'
@@ -12,14 +13,21 @@ import { findConfigs, findOfferedItems } from './catalogue.repository.ts'
 import { insertCycleItems, insertCycles } from './plan.repository.ts'
 
 /** Amounts are texts in minor units, so that no JSON reader rounds them. */
-interface StoredLine extends Omit<Line, 'price'> {
+interface StoredLine extends Omit<Line, 'price' | 'billed'> {
   readonly price_minor: string
+  readonly billed: Omit<Line['billed'], 'taxedAs' | 'net' | 'tax'>
+  readonly taxed_as?: StoredTaxedAs
 }
 
 interface StoredPeriod {
   readonly start: string
   readonly priced_from: string
-  readonly parts: readonly ({ net_minor: string; from: string; order_id: string | null } | null)[]
+  readonly parts: readonly ({
+    net_minor: string
+    from: string
+    order_id: string | null
+    taxed_as?: StoredTaxedAs
+  } | null)[]
 }
 
 interface StoredChange {
@@ -138,15 +146,23 @@ const NO_LINES: readonly Line[] = []
 
 function storedLines(lines: readonly Line[]): string {
   return JSON.stringify(
-    lines.map(({ price, ...line }): StoredLine => ({ ...line, price_minor: price.minor.toString() })),
+    lines.map(
+      ({ price, billed: { kind, period, recurringItemId, units, taxedAs }, ...line }): StoredLine => ({
+        ...line,
+        price_minor: price.minor.toString(),
+        billed: { kind, period, recurringItemId, units },
+        ...(taxedAs !== undefined && { taxed_as: storedTaxedAs(taxedAs) }),
+      }),
+    ),
   )
 }
 
 export function readPendingLines(text: string | null, currency: string): readonly Line[] {
   if (text === null) return NO_LINES
-  return (JSON.parse(text) as StoredLine[]).map(({ price_minor, ...line }) => ({
+  return (JSON.parse(text) as StoredLine[]).map(({ price_minor, billed, taxed_as, ...line }) => ({
     ...line,
     price: Money.ofMinor(currency, BigInt(price_minor)),
+    billed: { ...billed, ...(taxed_as !== undefined && { taxedAs: readTaxedAs(taxed_as) }) },
   }))
 }
 
@@ -156,7 +172,12 @@ function storedPeriod({ start, pricedFrom, parts }: ChangedPeriod): string {
     priced_from: toRfc3339(pricedFrom),
     parts: parts.map(
       (part) =>
-        part && { net_minor: part.net.minor.toString(), from: toRfc3339(part.from), order_id: part.orderId },
+        part && {
+          net_minor: part.net.minor.toString(),
+          from: toRfc3339(part.from),
+          order_id: part.orderId,
+          ...(part.taxedAs !== undefined && { taxed_as: storedTaxedAs(part.taxedAs) }),
+        },
     ),
   } satisfies StoredPeriod)
 }
@@ -173,6 +194,7 @@ export function readChangedPeriod(text: string | null, currency: string): Change
           net: Money.ofMinor(currency, BigInt(part.net_minor)),
           from: instantOf(part.from),
           orderId: part.order_id,
+          ...(part.taxed_as !== undefined && { taxedAs: readTaxedAs(part.taxed_as) }),
         },
     ),
   }

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { storedInvoicing } from './invoicing.repository.ts'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
@@ -20,7 +21,7 @@ export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
            (business_id, id, name, reference_number, customer_uuid, customer_reference_number,
             default_collection_method, payment_retry_count, payment_retry_day_period, dunning_policy_id, grace_period, callback_url,
             redirect_url, timeout_seconds, timeout_url, note, description, metadata, currency, time_zone, local_time, start_at,
-            state, has_coupons, due_at, due_kind, next_execute_at, term_minimum, term_notice, term_renewal, trial_end_at,
+            state, has_coupons, due_at, due_kind, next_execute_at, term_minimum, term_notice, term_renewal, invoicing, trial_end_at,
             trial_state, trial_without_token, trial_notice_days, trial_notice_at, created_at, updated_at)
     values (${tx.businessId}, ${plan.id}, ${plan.name}, ${plan.referenceNumber}, ${plan.customerUuid},
             ${plan.customerReferenceNumber}, ${plan.defaultCollectionMethod}, ${plan.paymentRetryCount},
@@ -30,7 +31,7 @@ export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
             ${plan.credit.currency}, ${plan.zone}, ${plan.localTime.toString()}, ${toRfc3339(plan.startAt)},
             ${plan.state}, ${plan.hasCoupons}, ${rfc3339OrNull(plan.due?.at)}, ${plan.due?.kind ?? null},
             ${rfc3339OrNull(plan.nextExecuteAt)}, ${plan.terms?.minimum ?? null}, ${plan.terms?.notice ?? null},
-            ${plan.terms?.renewal ?? null}, ${rfc3339OrNull(plan.trial?.end)}, ${plan.trial?.state ?? null},
+            ${plan.terms?.renewal ?? null}, ${storedInvoicing(plan.invoicing)}::text::json, ${rfc3339OrNull(plan.trial?.end)}, ${plan.trial?.state ?? null},
             ${plan.trial?.withoutToken ?? null}, ${plan.trial?.noticeDays ?? null},
             ${rfc3339OrNull(plan.trial?.noticeAt)}, ${toRfc3339(plan.createdAt)}, ${toRfc3339(plan.updatedAt)})
     on conflict (business_id, reference_number) do nothing`)

@@ -17,6 +17,7 @@ import { eventsOf } from '#platform/testing/events'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
 import { bindCard, customersOf, newCustomer } from '../../customers/testing/fixture.ts'
+import { invoicesOf } from '../../invoices/testing/fixture.ts'
 import { paymentsOf } from '../../payments/testing/fixture.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
 import {
@@ -48,6 +49,7 @@ import { attachCoupon, detachCoupon } from '../coupons/attach-coupons.ts'
 import { couponById, couponsOfPage, createCoupon, editCoupon } from '../coupons/coupons.ts'
 import { createPromotionCode, promotionCodeById, promotionCodesOfPage } from '../coupons/promotion-codes.ts'
 import { verifyRecurring } from '../audit/verify.ts'
+import { verifyInvoices } from '../../invoices/audit/verify.ts'
 import {
   archiveProduct,
   createProduct,
@@ -181,13 +183,16 @@ export async function createFixture(
   }
   const customers = customersOf(shared)
   const payments = paymentsOf({ ...shared, customers, log: pino({ level: 'silent' }) })
-  const recurring = recurringOf({ ...shared, ...limits, customers, payments })
+  const invoices = invoicesOf({ ...shared, customers, payments })
+  const recurring = recurringOf({ ...shared, ...limits, customers, payments, invoices })
   customers.onDefaultToken(recurring.handleDefaultToken)
   customers.onCardExpiring(recurring.findBilledCustomers)
   payments.onOrdersChanged(recurring.handleOrderChanges)
-  const jobs = [...customers.jobs, ...payments.jobs, ...recurring.jobs]
+  payments.onOrdersChanged(invoices.handleOrderChanges)
+  invoices.onPlanDocuments(recurring.handleDocuments)
+  const jobs = [...customers.jobs, ...payments.jobs, ...invoices.jobs, ...recurring.jobs]
   const endLeases = () => releaseDeadLeases(database.url, [END_OPERATION_LEASES])
-  return { ...database, ...simulated, customers, payments, recurring, jobs, endLeases }
+  return { ...database, ...simulated, shared, customers, payments, invoices, recurring, jobs, endLeases }
 }
 
 export type Fixture = Awaited<ReturnType<typeof createFixture>>
@@ -319,7 +324,11 @@ export class Shop {
   }
 
   async breaches(): Promise<Breach[]> {
-    return Array.fromAsync(verifyRecurring(this.#fixture.db)(this.caller.businessId))
+    const { db } = this.#fixture
+    const found = [verifyRecurring(db), verifyInvoices(db)].map((verify) =>
+      Array.fromAsync(verify(this.caller.businessId)),
+    )
+    return (await Promise.all(found)).flat()
   }
 }
 

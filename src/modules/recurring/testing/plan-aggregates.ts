@@ -73,6 +73,7 @@ export function newAggregate(options: {
     cycles: cycles.map((cycle, position) => cycleOf(plan, cycle, position)),
     orders: [],
     coupons: [],
+    taxGround: null,
     events: [],
   }
 }

@@ -8,6 +8,7 @@ const SHOWN = 10
 
 const UNKNOWN_AFTER_MINUTES = 1
 const FAILED_WITHIN_DAYS = 30
+const UNTAXED_WITHIN_DAYS = 30
 const DISPUTE_DUE_WITHIN_DAYS = 7
 const LATE_AFTER_MINUTES = 1
 const FAILING_WITHIN_HOURS = 24
@@ -17,6 +18,7 @@ export const ATTENTION_KINDS = [
   'late_failure',
   'dispute_due',
   'uncollectible_plan',
+  'no_rate',
   'late_job',
   'failing_webhook',
   'stopped_bulk_action',
@@ -40,11 +42,16 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
     businessId,
     async (tx) => {
       const now = realClock.now()
-      const [unknown, failed, disputes, plans, late, failing, stopped] = await Promise.all([
+      const [unknown, failed, disputes, plans, untaxed, late, failing, stopped] = await Promise.all([
         deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
         deps.payments.laterFailures(tx, tx.now.subtract({ hours: 24 * FAILED_WITHIN_DAYS }), MAX_COUNTED),
         deps.disputes.dueUntil(tx, now.add({ hours: 24 * DISPUTE_DUE_WITHIN_DAYS }), MAX_COUNTED),
         deps.recurring.uncollectiblePlans(tx, MAX_COUNTED),
+        deps.payments.ordersWithoutRate(
+          tx,
+          tx.now.subtract({ hours: 24 * UNTAXED_WITHIN_DAYS }),
+          MAX_COUNTED,
+        ),
         lateRuns(tx, now.subtract({ minutes: LATE_AFTER_MINUTES })),
         deps.webhooks.failingReceivers(tx, now.subtract({ hours: FAILING_WITHIN_HOURS }), MAX_COUNTED),
         deps.bulkActions.stopped(tx, MAX_COUNTED),
@@ -54,6 +61,7 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
         entry('late_failure', failed.map(failureItem)),
         entry('dispute_due', disputes.flatMap(disputeItem)),
         entry('uncollectible_plan', plans.map(planItem)),
+        entry('no_rate', untaxed.map(untaxedItem)),
         entry('late_job', late.map(jobItem)),
         entry('failing_webhook', failing.map(receiverItem)),
         entry('stopped_bulk_action', stopped.map(bulkActionItem)),
@@ -92,6 +100,11 @@ function disputeItem(one: Each<ReportsDependencies['disputes']['dueUntil']>): At
 
 function planItem(one: Each<ReportsDependencies['recurring']['uncollectiblePlans']>): AttentionItem {
   return { id: one.id, title: `The plan ${one.name} is uncollectible.`, subject: one.name, at: one.since }
+}
+
+function untaxedItem(one: Each<ReportsDependencies['payments']['ordersWithoutRate']>): AttentionItem {
+  const title = `There was no tax rate for lines of order ${one.id}.`
+  return { id: one.id, title, subject: one.id, at: one.created_at }
 }
 
 function jobItem(one: Each<typeof lateRuns>): AttentionItem {

@@ -13,3 +13,10 @@ export interface TaxId {
   readonly type: 'vat'
   readonly value: string
 }
+
+export const TAX_ID_STATES = ['unverified', 'verified', 'rejected'] as const
+
+/** - `state`: What a register of tax ids said of it; a rejected one counts as none. */
+export interface CustomerTaxId extends TaxId {
+  readonly state: (typeof TAX_ID_STATES)[number]
+}

@@ -1,11 +1,27 @@
 import type { Decimal } from '#kernel/decimal'
 import type { Money } from '#kernel/money'
 
+/** The tax category of products that name none. */
+export const STANDARD_TAX = 'standard'
+
 export const TREATMENTS = ['exempt', 'reverse_charge', 'taxed', 'no_rate', 'not_registered'] as const
 
 export type Treatment = (typeof TREATMENTS)[number]
 
-export type TaxBehavior = 'exclusive' | 'inclusive'
+export const TAX_BEHAVIORS = ['exclusive', 'inclusive'] as const
+
+export type TaxBehavior = (typeof TAX_BEHAVIORS)[number]
+
+export interface NamedRate {
+  readonly name: string
+  readonly percentage: Decimal
+}
+
+/** How one line is taxed. Only `taxed` has rates. */
+export interface TaxedAs {
+  readonly treatment: Treatment
+  readonly rates: readonly NamedRate[]
+}
 
 /** The lines of one document that one rate or one treatment covers. A percentage of 0 where nothing is taxed. */
 export interface TaxGroup {
@@ -28,6 +44,6 @@ export interface LineTax {
   readonly lineId: string
   readonly net: Money
   readonly tax: Money
-  readonly rates: readonly { readonly name: string; readonly percentage: Decimal }[]
+  readonly rates: readonly NamedRate[]
   readonly treatment: Treatment
 }

@@ -12,7 +12,7 @@ export const ROLE_SCOPES: Readonly<Record<Role, Readonly<Record<Environment, rea
     test: SCOPES.filter((scope) => scope !== 'users:write'),
     live: [...READS, 'keys:write', 'webhooks:write', 'admin:write'],
   },
-  finance: inBoth([...READS, 'payments:write', 'recurring:write']),
+  finance: inBoth([...READS, 'payments:write', 'recurring:write', 'billing:write']),
   support: inBoth([
     'payments:read',
     'payments:write',
@@ -20,6 +20,7 @@ export const ROLE_SCOPES: Readonly<Record<Role, Readonly<Record<Environment, rea
     'customers:write',
     'recurring:read',
     'recurring:write',
+    'billing:read',
     'cards:read',
     'cards:write',
     'webhooks:read',

@@ -49,6 +49,7 @@ interface RouteRequest {
 const AREAS = [
   'payments',
   'recurring',
+  'billing',
   'customers',
   'cards',
   'wallets',

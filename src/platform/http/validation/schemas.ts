@@ -1,4 +1,5 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
+import { COUNTRIES } from '#kernel/countries'
 import { ExactNumber } from '#kernel/json'
 import { parseAnyDate, parseAnyInstant } from '#kernel/time-text'
 import { MAX_METADATA_KEYS, type MetadataEdit } from '#platform/http/validation/metadata'
@@ -89,6 +90,14 @@ export function MetadataOut(options: Described = {}) {
   const schema = { type: 'object', additionalProperties: { type: 'string' }, ...options }
   return Type.Optional(Type.Unsafe<Readonly<Record<string, string>>>(schema))
 }
+
+export const Country = Type.Unsafe<string>({
+  title: 'Country',
+  type: 'string',
+  enum: COUNTRIES,
+  description: 'ISO 3166-1 alpha-2, as officially assigned.',
+  [EXPECTED]: 'an ISO 3166-1 alpha-2 country code, such as HK',
+})
 
 /**
  * Money as a JSON number (orders and plans). Accepts any number: the allowed digits depend on the currency,

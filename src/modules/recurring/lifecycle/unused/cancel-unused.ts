@@ -85,7 +85,7 @@ async function unusedOf(
     return order === undefined ? [] : [[orderId, order] as const]
   })
   const open = openOrders(new Map(inOrder))
-  return decideUnused(plan, items[cycle.position] ?? [], period, billed, open, at)
+  return decideUnused(before, items[cycle.position] ?? [], period, billed, open, at)
 }
 
 async function giveBack(

@@ -1,12 +1,14 @@
 import { type Instant, toRfc3339 } from '#kernel/clock'
-import { type Money, sumMoney } from '#kernel/money'
-import { lineTotal, paymentErrors } from '#modules/payments'
-import type { Line } from '../../billing/order-lines.ts'
+import { Money, sumMoney } from '#kernel/money'
+import { paymentErrors } from '#modules/payments'
+import { billLines, type Line } from '../../billing/order-lines.ts'
+import { taxationOf } from '../../taxation/taxation-of.ts'
+import { GrossCredits } from '../../taxation/gross-credits.ts'
 import type { BillingOrder, CurrentPeriod } from '../../changes/price-change.ts'
 import { lengthOf, partOf } from '../../changes/prorate.ts'
 import type { CycleItem } from '../../model/catalogue.ts'
 import type { ChangedPeriod } from '../../model/plan-change.ts'
-import type { Plan } from '../../model/plan.ts'
+import type { PlanAggregate } from '../../model/plan.ts'
 
 /**
  * - `changedPeriod`: Nothing of the period is left to take back, should the plan be reactivated and changed in it.
@@ -24,28 +26,43 @@ export interface Unused {
  * what its line covers. It first lowers what is unpaid of the period's orders (reference/billing-lifecycle#cancel-unused).
  */
 export function decideUnused(
-  { zone, credit: { currency }, pendingLines }: Pick<Plan, 'zone' | 'credit' | 'pendingLines'>,
+  { plan, taxGround }: Pick<PlanAggregate, 'plan' | 'taxGround'>,
   items: readonly CycleItem[],
   { end }: CurrentPeriod,
   billed: ChangedPeriod,
   orders: ReadonlyMap<string, BillingOrder>,
   now: Instant,
 ): Unused {
+  const {
+    zone,
+    credit: { currency },
+    pendingLines,
+  } = plan
+  const given = new GrossCredits({ taxGround })
   const remaining = lengthOf(now, end, 'day', zone)
   const parts = billed.parts.flatMap((part, index) => {
     const item = items[index]
     if (part === null || item === undefined) return []
-    const amount = partOf(part.net, remaining, lengthOf(part.from, end, 'day', zone))
-    return [{ amount, item, isWaiting: part.orderId === null }]
+    const isWaiting = part.orderId === null
+    const net = partOf(part.net, remaining, lengthOf(part.from, end, 'day', zone))
+    return [{ amount: isWaiting ? net : given.add(part, item, net), item, isWaiting }]
   })
   const period = { start: toRfc3339(now), end: toRfc3339(end) }
   const waiting = parts.flatMap(({ amount, item: { item, quantity }, isWaiting }): Line[] => {
     if (!isWaiting || amount.isZero()) return []
     const line = { kind: 'proration_credit', period, recurringItemId: item.id, units: quantity } as const
-    return [{ label: item.label, price: amount.negated(), quantity: 1, billed: line }]
+    const { label, taxCategory, taxBehavior } = item
+    return [{ label, price: amount.negated(), quantity: 1, billed: line, taxCategory, taxBehavior }]
   })
   const lines = [...pendingLines, ...waiting]
-  const toBill = sumMoney(currency, lines.map(lineTotal))
+  const { total, toCredit } = billLines({
+    items: [],
+    discount: null,
+    waiting: lines,
+    taxation: taxationOf({ plan, taxGround }, now),
+    credit: Money.zero(currency),
+  })
+  const toBill = total.minus(toCredit)
   let refund = sumMoney(
     currency,
     parts.flatMap(({ amount, isWaiting }) => (isWaiting ? [] : [amount])),

@@ -1,0 +1,122 @@
+import type { Static } from 'typebox'
+import { toRfc3339 } from '#kernel/clock'
+import { type Decimal, decimalToString } from '#kernel/decimal'
+import { rawNumber } from '#kernel/json'
+import type { Address } from '#modules/taxes'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import type { InvoiceLine } from '../model/invoice.ts'
+import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import type { IssuedNote } from '../notes/create-credit-note.ts'
+import type {
+  CreditNoteData,
+  CreditNoteEventData,
+  InvoiceData,
+  InvoiceSchema,
+  InvoicesPage,
+} from './schemas.ts'
+
+export function renderInvoiceData(invoice: IssuedInvoice): Static<typeof InvoiceData> {
+  return { invoice: renderInvoice(invoice) }
+}
+
+export function renderCreditNoteData({ note, invoice }: IssuedNote): Static<typeof CreditNoteData> {
+  return { credit_note: renderInvoice(note), invoice: renderInvoice(invoice) }
+}
+
+export function renderEventData(
+  document: IssuedInvoice,
+): Static<typeof InvoiceData> | Static<typeof CreditNoteEventData> {
+  return document.type === 'invoice'
+    ? { invoice: renderInvoice(document) }
+    : { credit_note: renderInvoice(document) }
+}
+
+export function renderInvoicesPage(
+  request: PageRequest,
+  found: readonly IssuedInvoice[],
+): Static<typeof InvoicesPage> {
+  const keyOf = ({ createdAt, id }: IssuedInvoice) => ({ at: createdAt, id })
+  const { rows, page } = renderPage(request, found, keyOf, renderInvoice)
+  return { invoices: rows, page }
+}
+
+function renderInvoice(invoice: IssuedInvoice): Static<typeof InvoiceSchema> {
+  const { seller, buyer } = invoice
+  return {
+    id: invoice.id,
+    type: invoice.type,
+    number: invoice.number,
+    state: invoice.state,
+    order_number: invoice.orderNumber,
+    ...(invoice.planId !== null && { plan_id: invoice.planId }),
+    ...(invoice.invoiceId !== null && { invoice_id: invoice.invoiceId }),
+    ...(invoice.invoiceNumber !== null && { invoice_number: invoice.invoiceNumber }),
+    ...(invoice.note !== null && { reason: invoice.note.reason }),
+    seller: {
+      legal_entity_id: seller.legalEntityId,
+      name: seller.name,
+      address: renderAddress(seller.address),
+      tax_ids: [...seller.taxIds],
+      bank: seller.bank,
+      footer: seller.footer,
+    },
+    buyer: {
+      customer_uuid: buyer.customerUuid,
+      name: buyer.name,
+      email: buyer.email,
+      address: buyer.address && renderAddress(buyer.address),
+      tax_ids: [...buyer.taxIds],
+      language: buyer.language,
+    },
+    issue_date: invoice.issueDate,
+    due_date: invoice.dueDate,
+    currency: invoice.currency,
+    tax_behavior: invoice.taxBehavior,
+    lines: invoice.lines.map(renderLine),
+    taxes: invoice.taxes.map(({ name, percentage, treatment, base, amount }) => ({
+      name,
+      percentage: numberOf(percentage),
+      treatment,
+      base,
+      amount,
+    })),
+    net_total: invoice.netTotal,
+    tax_total: invoice.taxTotal,
+    total: invoice.total,
+    prepaid: invoice.prepaid,
+    amount_due: invoice.amountDue,
+    credited_total: invoice.creditedTotal,
+    payment_reference: invoice.paymentReference,
+    notes: [...invoice.notes],
+    reference_id: invoice.referenceId,
+    ...(invoice.metadata !== null && { metadata: invoice.metadata }),
+    created_at: toRfc3339(invoice.createdAt),
+    updated_at: toRfc3339(invoice.updatedAt),
+  }
+}
+
+function renderLine(line: InvoiceLine): Static<typeof InvoiceSchema>['lines'][number] {
+  return {
+    id: line.id,
+    ...(line.lineId !== undefined && { line_id: line.lineId }),
+    label: line.label,
+    quantity: numberOf(line.quantity),
+    unit_amount: numberOf(line.unitAmount),
+    amount: line.amount,
+    discount: line.discount,
+    net: line.net,
+    tax: line.tax,
+    total: line.total,
+    ...(line.period !== null && { period: line.period }),
+    treatment: line.treatment,
+    rates: line.rates.map(({ name, percentage }) => ({ name, percentage: numberOf(percentage) })),
+  }
+}
+
+function renderAddress({ line1, line2, postalCode, city, region, country }: Address) {
+  return { line1, line2, postal_code: postalCode, city, region, country }
+}
+
+function numberOf(value: Decimal): unknown {
+  return rawNumber(decimalToString(value))
+}

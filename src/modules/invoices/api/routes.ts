@@ -1,0 +1,87 @@
+import { defineRoute, type Route } from '#platform/http/routes/route'
+import { filteredListQuery, readPage } from '#platform/http/validation/list'
+import { IdParams } from '#platform/http/validation/schemas'
+import type { InvoicesContext } from '../context.ts'
+import { createInvoice } from '../issue/create-invoice.ts'
+import { invoiceById, invoicesOfPage } from '../issue/read-invoices.ts'
+import { createCreditNote } from '../notes/create-credit-note.ts'
+import { INVOICE_FIELDS } from '../storage/invoice.repository.ts'
+import { renderCreditNoteData, renderInvoiceData, renderInvoicesPage } from './render.ts'
+import {
+  CREDIT_NOTE_EXISTS,
+  CreateInvoiceBody,
+  CreditNoteBody,
+  CreditNoteData,
+  INVOICE_EXISTS,
+  InvoiceData,
+  InvoicesPage,
+} from './schemas.ts'
+
+const BASE = '/svc/billing/api/v1/openapi/invoices'
+const TAG = 'Invoices'
+
+export function invoiceRoutes(ctx: InvoicesContext): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: BASE,
+      scope: 'billing:write',
+      summary: 'Create an invoice',
+      description:
+        'Makes an order and its invoice. Collected automatically, the default token is charged once; otherwise, and where that fails, the order is payable by link.',
+      tag: TAG,
+      body: CreateInvoiceBody,
+      example: {
+        invoice: {
+          customer_uuid: 'cus_01j9z3k6v8q4t2n7b5m1c0x4hr',
+          currency: 'EUR',
+          lines: [{ label: 'Set-up', quantity: 2, unit_amount: 150 }],
+        },
+      },
+      data: InvoiceData,
+      failures: { 409: INVOICE_EXISTS },
+      handle: ({ caller, body }) => createInvoice(ctx, caller, body.invoice),
+      render: renderInvoiceData,
+    }),
+    defineRoute({
+      method: 'GET',
+      path: BASE,
+      scope: 'billing:read',
+      summary: 'List invoices and credit notes',
+      tag: TAG,
+      query: filteredListQuery(INVOICE_FIELDS),
+      data: InvoicesPage,
+      handle: async ({ caller, query }) => {
+        const request = readPage('invoices', query)
+        return renderInvoicesPage(request, await invoicesOfPage(ctx, caller, query.filter, request))
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/:id`,
+      scope: 'billing:read',
+      summary: 'Get an invoice or a credit note',
+      tag: TAG,
+      params: IdParams,
+      data: InvoiceData,
+      handle: ({ caller, params }) => invoiceById(ctx, caller, params.id),
+      render: renderInvoiceData,
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/:id/credit_notes`,
+      scope: 'billing:write',
+      summary: 'Issue a credit note',
+      description:
+        'Lowers what is due of the invoice first. What is not due any more is refunded, credited to the plan, or left.',
+      tag: TAG,
+      params: IdParams,
+      body: CreditNoteBody,
+      example: { credit_note: { amount: 20, reason: 'Two days without service', refund: 'payment' } },
+      data: CreditNoteData,
+      failures: { 409: CREDIT_NOTE_EXISTS },
+      handle: ({ caller, params, body }) => createCreditNote(ctx, caller, params.id, body.credit_note),
+      render: renderCreditNoteData,
+    }),
+  ]
+}

@@ -1,0 +1,188 @@
+import Type from 'typebox'
+import { PageSchema } from '#platform/http/validation/list'
+import {
+  Amount,
+  AmountOut,
+  MetadataBody,
+  MetadataOut,
+  Nullable,
+  OneOf,
+  Resource,
+  strictObject,
+  Text,
+  Timestamp,
+  TimestampOut,
+} from '#platform/http/validation/schemas'
+import { COLLECTIONS, TAX_BEHAVIORS, TAX_MODES, TREATMENTS } from '#modules/taxes'
+import { NOTE_REFUNDS } from '../notes/create-credit-note.ts'
+
+const DOCUMENT_TYPES = ['invoice', 'credit_note'] as const
+const STATES = ['open', 'paid', 'credited', 'uncollectible'] as const
+const MAX_LINES = 1_000
+
+const AddressOut = Type.Object({
+  line1: Type.String(),
+  line2: Nullable(Type.String()),
+  postal_code: Type.String(),
+  city: Type.String(),
+  region: Nullable(Type.String()),
+  country: Type.String(),
+})
+const TaxIdOut = Type.Object({ type: Type.String(), value: Type.String() })
+
+const LineOut = Resource('InvoiceLine', {
+  id: Type.String(),
+  line_id: Type.Optional(
+    Type.String({ description: 'The line of the invoice that a line of a credit note lowers.' }),
+  ),
+  label: Type.String(),
+  quantity: AmountOut({ description: 'Negative on lines that credit something.' }),
+  unit_amount: AmountOut(),
+  amount: AmountOut({ description: 'quantity × unit_amount.' }),
+  discount: AmountOut({ description: 'The share of discounts and coupons.' }),
+  net: AmountOut(),
+  tax: AmountOut(),
+  total: AmountOut({ description: 'net + tax.' }),
+  period: Type.Optional(Type.Object({ start: TimestampOut(), end: TimestampOut() })),
+  treatment: OneOf(TREATMENTS),
+  rates: Type.Array(Type.Object({ name: Type.String(), percentage: AmountOut() })),
+})
+
+export const InvoiceSchema = Resource('Invoice', {
+  id: Type.String(),
+  type: OneOf(DOCUMENT_TYPES),
+  number: Type.String(),
+  state: OneOf(STATES),
+  order_number: Type.String(),
+  plan_id: Type.Optional(Type.String()),
+  invoice_id: Type.Optional(Type.String({ description: 'The invoice that a credit note lowers.' })),
+  invoice_number: Type.Optional(Type.String()),
+  reason: Type.Optional(Type.String({ description: 'Why a credit note was issued.' })),
+  seller: Type.Object({
+    legal_entity_id: Type.String(),
+    name: Type.String(),
+    address: AddressOut,
+    tax_ids: Type.Array(TaxIdOut),
+    bank: Nullable(Type.Object({ iban: Type.String(), bic: Nullable(Type.String()) })),
+    footer: Nullable(Type.String()),
+  }),
+  buyer: Type.Object({
+    customer_uuid: Type.String(),
+    name: Type.String(),
+    email: Nullable(Type.String()),
+    address: Nullable(AddressOut),
+    tax_ids: Type.Array(TaxIdOut),
+    language: Nullable(Type.String()),
+  }),
+  issue_date: Type.String({ format: 'date', description: "In the business's zone." }),
+  due_date: Type.String({ format: 'date' }),
+  currency: Type.String(),
+  tax_behavior: OneOf(TAX_BEHAVIORS),
+  lines: Type.Array(LineOut),
+  taxes: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      percentage: AmountOut(),
+      treatment: OneOf(TREATMENTS),
+      base: AmountOut(),
+      amount: AmountOut(),
+    }),
+  ),
+  net_total: AmountOut(),
+  tax_total: AmountOut(),
+  total: AmountOut(),
+  prepaid: AmountOut({ description: 'What credit and balances had paid at the issue.' }),
+  amount_due: AmountOut(),
+  credited_total: AmountOut({ description: 'By how much credit notes lowered the invoice.' }),
+  payment_reference: Type.String({ description: 'Creditor reference, ISO 11649.' }),
+  notes: Type.Array(Type.String()),
+  reference_id: Nullable(Type.String()),
+  metadata: MetadataOut(),
+  created_at: TimestampOut({ description: 'When the number was given.' }),
+  updated_at: TimestampOut(),
+})
+
+export const InvoiceData = Type.Object({ invoice: InvoiceSchema })
+export const CreditNoteEventData = Type.Object({ credit_note: InvoiceSchema })
+export const CreditNoteData = Type.Object({ credit_note: InvoiceSchema, invoice: InvoiceSchema })
+export const InvoicesPage = Type.Object({ invoices: Type.Array(InvoiceSchema), page: PageSchema })
+
+export const INVOICE_EXISTS = {
+  name: 'InvoiceExists',
+  data: Type.Object({ invoice: Type.Optional(Type.Object({ id: Type.String() })) }),
+}
+export const CREDIT_NOTE_EXISTS = {
+  name: 'CreditNoteExists',
+  data: Type.Object({ credit_note: Type.Optional(Type.Object({ id: Type.String() })) }),
+}
+
+const ReferenceId = Type.Optional(
+  Text({ max: 255, description: 'Your own id, unique among invoices and credit notes.' }),
+)
+
+export const CreditNoteBody = strictObject({
+  credit_note: strictObject(
+    {
+      lines: Type.Optional(
+        Type.Array(
+          strictObject({
+            line_id: Text({ max: 64 }),
+            amount: Amount({ description: 'With tax, more than 0.' }),
+          }),
+          { minItems: 1, maxItems: MAX_LINES },
+        ),
+      ),
+      amount: Type.Optional(
+        Amount({
+          description:
+            'With tax; goes over the lines by what is left of each. Without lines and amount: all that is left.',
+        }),
+      ),
+      reason: Text({ max: 500 }),
+      refund: Type.Optional(
+        OneOf(NOTE_REFUNDS, {
+          description:
+            'What becomes of the part that is not due any more: refunds of payments, newest first, credit of the plan, or nothing. Default none.',
+        }),
+      ),
+      reference_id: ReferenceId,
+      metadata: MetadataBody(),
+    },
+    { title: 'NewCreditNote' },
+  ),
+})
+
+const Period = strictObject({ start: Timestamp(), end: Timestamp() })
+
+const NewInvoiceLine = strictObject(
+  {
+    label: Text({ max: 255 }),
+    quantity: Amount({ description: 'More than 0, up to 12 decimals.' }),
+    unit_amount: Amount({ description: 'Up to 12 decimals, not negative.' }),
+    tax_category: Type.Optional(Text({ max: 255, description: 'Default standard.' })),
+    period: Type.Optional(Period),
+  },
+  { title: 'NewInvoiceLine' },
+)
+
+export const CreateInvoiceBody = strictObject({
+  invoice: strictObject(
+    {
+      customer_uuid: Text({ max: 64 }),
+      currency: Text({ max: 3 }),
+      lines: Type.Array(NewInvoiceLine, { minItems: 1, maxItems: MAX_LINES }),
+      legal_entity_id: Type.Optional(Text({ max: 64, description: "Default the settings'." })),
+      series: Type.Optional(Text({ max: 64, description: 'Default the first of the legal entity.' })),
+      tax: Type.Optional(OneOf(TAX_MODES)),
+      collection: Type.Optional(
+        OneOf(COLLECTIONS, {
+          description: 'automatic charges the default token once; otherwise the order is payable by link.',
+        }),
+      ),
+      days_until_due: Type.Optional(Type.Integer({ minimum: 0, maximum: 3_650 })),
+      reference_id: ReferenceId,
+      metadata: MetadataBody(),
+    },
+    { title: 'NewInvoice' },
+  ),
+})

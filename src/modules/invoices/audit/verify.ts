@@ -1,0 +1,76 @@
+import sql from 'sql-template-tag'
+import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
+import type { Database } from '#platform/postgres/database'
+import { brokenRules, type Rules, type Verification } from '#platform/verify'
+import { INVOICE_OVERDUE } from '../job-names.ts'
+
+export const RULES: Rules = {
+  document_numbers_have_no_gap: (businessId) => sql`
+    select s.legal_entity_id as object,
+           s.type || 's of series ' || s.series || ', year ' || s.year || ': ' || coalesce(i.count, 0) || ' of '
+           || (s.next_number - s.first_number) as detail
+      from invoice_sequences s
+      left join (select type, legal_entity_id, series, year, count(*), min(sequence) as first, max(sequence) as last
+                   from invoices where business_id = ${businessId}
+                  group by type, legal_entity_id, series, year) i
+        on i.type = s.type and i.legal_entity_id = s.legal_entity_id and i.series = s.series and i.year = s.year
+     where s.business_id = ${businessId}
+       and (i.count is distinct from s.next_number - s.first_number or i.first <> s.first_number
+            or i.last <> s.next_number - 1)`,
+  document_numbers_rise_with_time: (businessId) => sql`
+    select id as object, number || ' was issued before the number before it' as detail
+      from (select id, number, created_at,
+                   lag(created_at) over (partition by type, legal_entity_id, series, year order by sequence) as previous
+              from invoices where business_id = ${businessId}) i
+     where previous > created_at`,
+  document_lines_sum_to_totals: (businessId) => sql`
+    select i.id as object,
+           'net ' || i.net_minor || ' and tax ' || i.tax_minor || ', lines ' || l.net || ' and ' || l.tax as detail
+      from invoices i
+     cross join lateral (
+           select coalesce(sum((line ->> 'net')::numeric), 0) as net, coalesce(sum((line ->> 'tax')::numeric), 0) as tax
+             from jsonb_array_elements(i.copy -> 'lines') as line) l
+     where i.business_id = ${businessId} and (l.net <> i.net_minor or l.tax <> i.tax_minor)`,
+  document_taxes_sum_to_total: (businessId) => sql`
+    select i.id as object, 'tax ' || i.tax_minor || ', groups ' || g.amount as detail
+      from invoices i
+     cross join lateral (
+           select sum((tax ->> 'amount')::numeric) as amount
+             from jsonb_array_elements(i.copy -> 'taxes') as tax) g
+     where i.business_id = ${businessId} and coalesce(g.amount, 0) <> i.tax_minor`,
+  credit_notes_sum_to_credited_total: (businessId) => sql`
+    select i.id as object, 'credited ' || i.credited_minor || ', notes ' || coalesce(n.total, 0) as detail
+      from invoices i
+      left join (select invoice_id, sum(total_minor) as total from invoices
+                  where business_id = ${businessId} and invoice_id is not null group by invoice_id) n
+        on n.invoice_id = i.id
+     where i.business_id = ${businessId} and i.type = 'invoice' and i.credited_minor <> coalesce(n.total, 0)`,
+  // Replaces a foreign key to a table of another module. This rule and the next read tables of payments.
+  order_names_its_document: (businessId) => sql`
+    select o.id as object, 'names ' || o.invoice_id || ' ' || coalesce(o.invoice_number, '') as detail
+      from orders o
+      left join invoices i on i.business_id = ${businessId} and i.id = o.invoice_id and i.order_id = o.id
+     where o.business_id = ${businessId} and o.invoice_id is not null and i.number is distinct from o.invoice_number`,
+  invoice_agrees_with_its_order: (businessId) => sql`
+    select i.id as object, i.state || ', order ' || o.state as detail
+      from invoices i
+      join orders o on o.business_id = ${businessId} and o.id = i.order_id
+     where i.business_id = ${businessId} and i.type = 'invoice'
+       and (i.state = 'open' and o.state <> 'open' or i.state = 'uncollectible' and o.state <> 'voided'
+            or i.state = 'open'
+               and i.due_minor <> o.initial_total_minor - o.credited_minor - o.paid_total_minor
+            or i.state <> 'open' and i.due_minor > 0)`,
+  due_work_has_a_head: (businessId) =>
+    dueWithoutNextRun(businessId, [
+      {
+        name: INVOICE_OVERDUE,
+        rows: sql`
+          select id as object, overdue_at as due_at from invoices
+           where business_id = ${businessId} and overdue_at is not null`,
+      },
+    ]),
+}
+
+export function verifyInvoices(db: Database): Verification {
+  return (businessId) => brokenRules(db, businessId, RULES)
+}

@@ -1,0 +1,34 @@
+import type { Money } from '#kernel/money'
+import type { Instant } from '#kernel/clock'
+import type { Tx } from '#platform/postgres/database'
+import type { InvoicesDependencies } from './dependencies.ts'
+import type { IssuedInvoice } from './model/issued-invoice.ts'
+
+export interface PlanCredit {
+  readonly planId: string
+  readonly amount: Money
+  readonly note: string
+  readonly at: Instant
+}
+
+/**
+ * What a module above does with documents of its plans, in the transaction that changes them.
+ * - `onOverdue`: Gets the orders of invoices that have just become overdue; they are locked.
+ * - `addCredit`: Adds to the credit of a plan.
+ */
+export interface PlanHandler {
+  readonly onOverdue: (
+    tx: Tx,
+    orders: readonly { readonly orderId: string; readonly at: Instant }[],
+  ) => Promise<void>
+  readonly addCredit: (tx: Tx, credit: PlanCredit) => Promise<void>
+}
+
+interface Presentation {
+  readonly event: (document: IssuedInvoice) => object
+}
+
+export interface InvoicesContext extends InvoicesDependencies {
+  readonly present: Presentation
+  readonly planHandlers: PlanHandler[]
+}

@@ -1,0 +1,149 @@
+import { type Instant } from '#kernel/clock'
+import { Money } from '#kernel/money'
+import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import type { NewLineItem } from '#modules/payments'
+import type { BillingSettings, OrderTax, TaxBehavior } from '#modules/taxes'
+import type { Metadata } from '#platform/http/validation/metadata'
+import type { Buyer, DocumentType, InvoiceLine, Seller } from '../model/invoice.ts'
+import type { IssuedInvoice, SequencePlace } from '../model/issued-invoice.ts'
+import { type DocumentLines, documentLines, type WrittenQuantity } from './invoice-lines.ts'
+import { paymentReferenceOf } from './payment-reference.ts'
+
+/**
+ * An order that is about to be made for a legal entity.
+ * - `total`: What the order asks for.
+ * - `written`: By the place of the order's line.
+ */
+export interface OrderToInvoice {
+  readonly orderId: string
+  readonly planId: string | null
+  readonly customerUuid: string
+  readonly lines: readonly NewLineItem[]
+  readonly total: Money
+  readonly tax: OrderTax | null
+  readonly legalEntityId: string
+  readonly series: string | null
+  readonly collection: BillingSettings['collection']
+  readonly daysUntilDue: number
+  readonly written?: ReadonlyMap<number, WrittenQuantity>
+  readonly referenceId?: string | null
+  readonly metadata?: Metadata
+  readonly at: Instant
+}
+
+export interface Document extends DocumentLines {
+  readonly type: DocumentType
+}
+
+/** Null where nothing is billed. Lines that sum below zero are a credit note's. */
+export function documentOf({ lines, tax, total, written }: OrderToInvoice): Document | null {
+  const document = documentLines(total.currency, lines, behaviorOf(tax), written)
+  if (document.lines.every((line) => line.amount.isZero())) return null
+  return document.total.isNegative()
+    ? { type: 'credit_note', ...negated(document) }
+    : { type: 'invoice', ...document }
+}
+
+function behaviorOf(tax: OrderTax | null): TaxBehavior {
+  return tax?.behavior ?? 'exclusive'
+}
+
+function negated({ lines, netTotal, taxTotal, total }: DocumentLines): DocumentLines {
+  return {
+    lines: lines.map(negatedLine),
+    netTotal: netTotal.negated(),
+    taxTotal: taxTotal.negated(),
+    total: total.negated(),
+    prepaid: Money.zero(total.currency),
+  }
+}
+
+function negatedLine(line: InvoiceLine): InvoiceLine {
+  return {
+    ...line,
+    quantity: { ...line.quantity, unscaled: -line.quantity.unscaled },
+    amount: line.amount.negated(),
+    discount: line.discount.negated(),
+    net: line.net.negated(),
+    tax: line.tax.negated(),
+    total: line.total.negated(),
+  }
+}
+
+export interface Numbered extends SequencePlace {
+  readonly id: string
+  readonly number: string
+  readonly at: Instant
+}
+
+export interface Parties {
+  readonly seller: Seller
+  readonly buyer: Buyer
+  readonly exemptReason: string | null
+}
+
+/** The copy that is stored. An invoice that is sent is overdue at the end of its local due date. */
+export function decideInvoice(
+  order: OrderToInvoice,
+  { type, lines, netTotal, taxTotal, total, prepaid }: Document,
+  { id, number, at, ...place }: Numbered,
+  { seller, buyer, exemptReason }: Parties,
+  zone: TimeZone,
+): IssuedInvoice {
+  const none = Money.zero(total.currency)
+  const issueDate = localDateOf(at, zone)
+  const isSent = type === 'invoice' && order.collection === 'send_invoice'
+  const dueDate = isSent ? issueDate.add({ days: order.daysUntilDue }) : issueDate
+  const isOpen = type === 'invoice' && order.total.isPositive()
+  return {
+    id,
+    type,
+    number,
+    ...place,
+    state: isOpen ? 'open' : 'paid',
+    orderNumber: order.orderId,
+    planId: order.planId,
+    invoiceId: null,
+    invoiceNumber: null,
+    seller,
+    buyer,
+    issueDate: issueDate.toString(),
+    dueDate: dueDate.toString(),
+    currency: total.currency,
+    taxBehavior: behaviorOf(order.tax),
+    lines,
+    taxes: taxesOf(order, type),
+    netTotal,
+    taxTotal,
+    total,
+    prepaid,
+    amountDue: isOpen ? order.total : none,
+    creditedTotal: none,
+    paymentReference: paymentReferenceOf(id),
+    notes: notesOf(lines, exemptReason),
+    note:
+      type === 'invoice' ? null : { cause: 'change', reason: CHANGE_REASON, unsettled: none, refundIds: [] },
+    overdueAt: isSent && isOpen ? startOfLocalDay(dueDate.add({ days: 1 }), zone) : null,
+    referenceId: order.referenceId ?? null,
+    metadata: order.metadata ?? null,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+export const CHANGE_REASON = 'Change of the plan'
+
+function taxesOf({ tax }: OrderToInvoice, type: DocumentType): IssuedInvoice['taxes'] {
+  const groups = tax?.groups ?? []
+  if (type === 'invoice') return groups
+  return groups.map((group) => ({ ...group, base: group.base.negated(), amount: group.amount.negated() }))
+}
+
+/** What the law wants to read where no tax is charged (EN 16931, BT-120). */
+function notesOf(lines: readonly InvoiceLine[], exemptReason: string | null): string[] {
+  const treatments = new Set(lines.map(({ treatment }) => treatment))
+  return [
+    ...(treatments.has('reverse_charge') ? ['Reverse charge'] : []),
+    ...(treatments.has('exempt') && exemptReason !== null ? [exemptReason] : []),
+  ]
+}

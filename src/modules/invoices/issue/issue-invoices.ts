@@ -1,0 +1,185 @@
+import type { Instant } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import { localDateOf } from '#kernel/time-zone'
+import { customerErrors, type Customer } from '#modules/customers'
+import {
+  type BillingDetails,
+  billingDetails,
+  formatNumber,
+  legalEntities,
+  type LegalEntity,
+  numbersByYear,
+  seriesOf,
+  taxErrors,
+} from '#modules/taxes'
+import type { NewEvent } from '#platform/events/events'
+import type { Tx } from '#platform/postgres/database'
+import type { InvoicesContext } from '../context.ts'
+import type { Buyer, DocumentType, Seller } from '../model/invoice.ts'
+import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import { insertInvoices } from '../storage/invoice.repository.ts'
+import {
+  type NumbersWanted,
+  sequenceId,
+  type SequenceKey,
+  takeNumbers,
+} from '../storage/sequence.repository.ts'
+import { decideInvoice, documentOf, type Numbered, type OrderToInvoice } from './decide-document.ts'
+
+/**
+ * Numbers the documents of orders that the caller is about to make. The numbers are the transaction's from now on, so every
+ * one must be issued by `issueInvoices` or the transaction must fail. Orders for which nothing is billed get none.
+ */
+export async function prepareInvoices(
+  ctx: InvoicesContext,
+  tx: Tx,
+  orders: readonly OrderToInvoice[],
+): Promise<ReadonlyMap<string, IssuedInvoice>> {
+  const documents = orders.flatMap((order) => {
+    const document = documentOf(order)
+    return document === null ? [] : [{ order, document }]
+  })
+  if (documents.length === 0) return new Map()
+  const customerUuids = [...new Set(documents.map(({ order }) => order.customerUuid))]
+  const [entities, details, customers, { timeZone }] = await Promise.all([
+    legalEntities(tx, [...new Set(documents.map(({ order }) => order.legalEntityId))]),
+    billingDetails(tx, customerUuids),
+    ctx.customers.findCustomers(tx, customerUuids),
+    ctx.businesses.profile(tx.businessId),
+  ])
+  const numbered = await numberDocuments(
+    tx,
+    timeZone,
+    documents.map(({ order, document }) => ({
+      order,
+      document,
+      type: document.type,
+      entity: entityOf(entities, order.legalEntityId),
+      series: order.series,
+      at: order.at,
+    })),
+  )
+  return new Map(
+    numbered.map(({ order, document, entity, place }) => {
+      const customer = customers.get(order.customerUuid)
+      if (customer === undefined) throw customerErrors.customer_not_found()
+      const detail = details.get(order.customerUuid)
+      const parties = {
+        seller: sellerOf(entity),
+        buyer: buyerOf(customer, detail),
+        exemptReason: detail?.exemptReason ?? null,
+      }
+      return [order.orderId, decideInvoice(order, document, place, parties, timeZone)]
+    }),
+  )
+}
+
+/** Stores documents and writes their events. The orders of invoices were made before. */
+export async function issueInvoices(
+  ctx: InvoicesContext,
+  tx: Tx,
+  documents: readonly IssuedInvoice[],
+): Promise<void> {
+  if (documents.length === 0) return
+  tx.defer(insertInvoices(tx, documents))
+  await ctx.events.append(
+    tx,
+    documents.flatMap((document) => issueEvents(ctx, document)),
+  )
+}
+
+function issueEvents(ctx: InvoicesContext, document: IssuedInvoice): NewEvent[] {
+  const eventOf = (type: string): NewEvent => ({
+    type,
+    objectId: document.id,
+    timestamp: document.createdAt,
+    data: ctx.present.event(document),
+  })
+  if (document.type === 'credit_note') return [eventOf('credit_note.issued')]
+  const issued = eventOf('invoice.issued')
+  return document.state === 'paid' ? [issued, eventOf('invoice.paid')] : [issued]
+}
+
+/** - `series`: Null for the first one of the entity. */
+export interface ToNumber {
+  readonly type: DocumentType
+  readonly entity: LegalEntity
+  readonly series: string | null
+  readonly at: Instant
+}
+
+interface InSequence {
+  readonly format: string
+  readonly date: Temporal.PlainDate
+  readonly key: SequenceKey
+  readonly firstNumber: number
+}
+
+/** Gives numbers in the order of `at`, with one statement for all sequences. */
+export async function numberDocuments<Wanted extends ToNumber>(
+  tx: Tx,
+  timeZone: string,
+  documents: readonly Wanted[],
+): Promise<(Wanted & { readonly place: Numbered })[]> {
+  const inSequence = documents
+    .map((document) => ({ document, ...sequenceOf(document, timeZone) }))
+    .toSorted((a, b) => a.document.at.epochMilliseconds - b.document.at.epochMilliseconds)
+  const blocks = Map.groupBy(inSequence, ({ key }) => sequenceId(key))
+  const taken = await takeNumbers(tx, [...blocks.values()].map(blockOf))
+  const firsts = new Map(taken.map((block) => [sequenceId(block), block]))
+  return [...blocks].flatMap(([id, block]) => {
+    const numbers = firsts.get(id)
+    if (numbers === undefined) throw new Error(`no numbers of the sequence ${id}`)
+    return block.map(({ document, format, date, key: { series, year } }, index) => {
+      const sequence = numbers.first + BigInt(index)
+      const number = formatNumber(format, { year: date.year, month: date.month, seq: Number(sequence) })
+      const prefix = document.type === 'invoice' ? 'inv' : 'cn'
+      return { ...document, place: { id: newId(prefix), number, series, year, sequence, at: numbers.at } }
+    })
+  })
+}
+
+function blockOf(block: readonly (InSequence & { readonly document: ToNumber })[]): NumbersWanted {
+  const [first] = block
+  const last = block.at(-1)
+  if (first === undefined || last === undefined) throw new Error('a block of numbers is empty')
+  return { ...first.key, firstNumber: first.firstNumber, count: block.length, at: last.document.at }
+}
+
+/** A series that the entity has no longer goes on with the formats of its first one. */
+function sequenceOf({ type, entity, series: wanted, at }: ToNumber, timeZone: string): InSequence {
+  const series = seriesOf(entity, wanted) ?? seriesOf(entity, null)
+  if (series === undefined) throw new Error(`the legal entity ${entity.id} has no series`)
+  const format = type === 'invoice' ? series.invoiceFormat : series.creditNoteFormat
+  const date = localDateOf(at, timeZone)
+  const year = numbersByYear(format) ? date.year : 0
+  return {
+    format,
+    date,
+    key: { type, legalEntityId: entity.id, series: wanted ?? series.key, year },
+    firstNumber: series.firstNumber,
+  }
+}
+
+export function entityOf(entities: ReadonlyMap<string, LegalEntity>, id: string): LegalEntity {
+  const entity = entities.get(id)
+  if (entity === undefined) throw taxErrors.legal_entity_not_found()
+  return entity
+}
+
+function sellerOf({ id, name, address, taxIds, bank, footer }: LegalEntity): Seller {
+  return { legalEntityId: id, name, address, taxIds, bank, footer }
+}
+
+function buyerOf({ uuid, name, companyName, email }: Customer, details: BillingDetails | undefined): Buyer {
+  return {
+    customerUuid: uuid,
+    name: companyName ?? name,
+    email: details?.invoiceEmail ?? email,
+    address: details?.address ?? null,
+    taxIds: (details?.taxIds ?? [])
+      .filter(({ state }) => state !== 'rejected')
+      .map(({ type, value }) => ({ type, value })),
+    language: details?.language ?? null,
+  }
+}

@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto'
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 12
+
+/** The creditor reference (ISO 11649) of an invoice: the same whenever it is asked for, and unlike any other's of the business. */
+export function paymentReferenceOf(invoiceId: string): string {
+  const digest = hash('sha256', invoiceId, 'buffer')
+  const body = Array.from(digest.subarray(0, LENGTH), (byte) => ALPHABET[byte & 31] ?? '0').join('')
+  return `RF${String(98 - remainderOf(`${body}RF00`)).padStart(2, '0')}${body}`
+}
+
+export function isPaymentReference(text: string): boolean {
+  const reference = text.replaceAll(' ', '').toUpperCase()
+  if (!/^RF[0-9]{2}[0-9A-Z]{1,21}$/.test(reference)) return false
+  return remainderOf(reference.slice(4) + reference.slice(0, 4)) === 1
+}
+
+/** ISO 7064, MOD 97-10: A to Z are the numbers 10 to 35. */
+function remainderOf(text: string): number {
+  let remainder = 0
+  for (const character of text) {
+    const value = Number.parseInt(character, 36)
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97
+  }
+  return remainder
+}

@@ -1,0 +1,34 @@
+import type { Instant } from '#kernel/clock'
+import type { Money } from '#kernel/money'
+import type { Metadata } from '#platform/http/validation/metadata'
+import type { Invoice } from './invoice.ts'
+
+/** Where a document's number comes from: a year of 0 where the numbers count on for ever. */
+export interface SequencePlace {
+  readonly series: string
+  readonly year: number
+  readonly sequence: bigint
+}
+
+export type NoteCause = 'request' | 'refund' | 'change' | 'void'
+
+/**
+ * Why a credit note was issued.
+ * - `unsettled`: What it neither took from what was due nor gave back. A later refund of it needs no other note.
+ * - `refundIds`: The refunds that give it back.
+ */
+export interface NoteReason {
+  readonly cause: NoteCause
+  readonly reason: string
+  readonly unsettled: Money
+  readonly refundIds: readonly string[]
+}
+
+/** - `overdueAt`: Null for invoices that are not sent, and once it is overdue or can no longer become so. */
+export interface IssuedInvoice extends Invoice, SequencePlace {
+  readonly note: NoteReason | null
+  readonly overdueAt: Instant | null
+  readonly referenceId: string | null
+  readonly metadata: Metadata
+  readonly updatedAt: Instant
+}

@@ -1,0 +1,55 @@
+import type { OrdersChangedHandler } from '#modules/payments'
+import { defineModule } from '#platform/module'
+import type { Tx } from '#platform/postgres/database'
+import { renderEventData } from './api/render.ts'
+import { invoiceRoutes } from './api/routes.ts'
+import { verifyInvoices } from './audit/verify.ts'
+import { overdueJob } from './collect/overdue-job.ts'
+import type { InvoicesContext, PlanHandler } from './context.ts'
+import type { InvoicesDependencies } from './dependencies.ts'
+import { errors } from './errors.ts'
+import type { OrderToInvoice } from './issue/decide-document.ts'
+import { issueInvoices, prepareInvoices } from './issue/issue-invoices.ts'
+import type { IssuedInvoice } from './model/issued-invoice.ts'
+import { applyOrderChanges } from './notes/apply-order-changes.ts'
+import { INVOICES_PERSONAL_DATA } from './storage/personal-data.ts'
+import { searchInvoices } from './storage/search.repository.ts'
+
+export { INVOICE_EVENTS } from './api/events.ts'
+
+export const invoicesModule = defineModule({
+  name: 'invoices',
+  errors: errors.catalogue,
+  verify: verifyInvoices,
+  personalData: INVOICES_PERSONAL_DATA,
+  connect: (deps: InvoicesDependencies) => {
+    const ctx = contextOf(deps)
+    return {
+      invoices: useCasesOf(ctx),
+      routes: invoiceRoutes(ctx),
+      jobs: [overdueJob(ctx)],
+      search: { scope: 'billing:read', search: searchInvoices },
+    }
+  },
+})
+
+export type Invoices = ReturnType<typeof useCasesOf>
+
+/**
+ * What other modules use.
+ * - `handleOrderChanges`: Register with `payments.onOrdersChanged`, after the plans' handler.
+ */
+export function useCasesOf(ctx: InvoicesContext) {
+  const handleOrderChanges: OrdersChangedHandler = (tx, changes, origin) =>
+    applyOrderChanges(ctx, tx, changes, origin)
+  return {
+    handleOrderChanges,
+    onPlanDocuments: (handler: PlanHandler) => void ctx.planHandlers.push(handler),
+    prepare: (tx: Tx, orders: readonly OrderToInvoice[]) => prepareInvoices(ctx, tx, orders),
+    issue: (tx: Tx, documents: readonly IssuedInvoice[]) => issueInvoices(ctx, tx, documents),
+  }
+}
+
+export function contextOf(deps: InvoicesDependencies): InvoicesContext {
+  return { ...deps, planHandlers: [], present: { event: renderEventData } }
+}

@@ -1,0 +1,67 @@
+import type { OrderChange, OrderChangeOrigin } from '#modules/payments'
+import type { Tx } from '#platform/postgres/database'
+import type { InvoicesContext } from '../context.ts'
+import { CHANGE_REASON } from '../issue/decide-document.ts'
+import { Money } from '#kernel/money'
+import { findNotes, lockInvoices } from '../storage/invoice.repository.ts'
+import { decideNotes, hasNewRefund, type NoteOfChange } from './decide-order-change.ts'
+import { changeInvoices, type NewNote } from './issue-notes.ts'
+
+/**
+ * Lets invoices follow their orders, in the transaction of the change: state and amount due, and the credit notes that come by
+ * themselves. Orders without an invoice cost no statement.
+ */
+export async function applyOrderChanges(
+  ctx: InvoicesContext,
+  tx: Tx,
+  changes: readonly OrderChange[],
+  origin: OrderChangeOrigin | undefined,
+): Promise<void> {
+  const isByNote = origin?.module === 'invoices'
+  if (isByNote) return
+  const relevant = changes.filter(concernsInvoice)
+  if (relevant.length === 0) return
+  const idOf = ({ order }: OrderChange) => order.invoice?.id ?? ''
+  const [invoices, notes] = await Promise.all([
+    lockInvoices(tx, relevant.map(idOf)),
+    findNotes(tx, relevant.filter(mayIssueNote).map(idOf)),
+  ])
+  await changeInvoices(
+    ctx,
+    tx,
+    relevant.flatMap((change) => {
+      const invoice = invoices.get(idOf(change))
+      if (invoice === undefined || invoice.type !== 'invoice') return []
+      const ofInvoice = { invoice, notes: notes.get(invoice.id) ?? [] }
+      const newNotes = mayIssueNote(change) ? decideNotes(ofInvoice, change).map(toNewNote) : []
+      return [{ ...ofInvoice, newNotes, change, at: change.at }]
+    }),
+  )
+}
+
+function concernsInvoice(change: OrderChange): boolean {
+  const { before, order } = change
+  if (order.invoice === null || before === null) return false
+  const isSame =
+    before.state === order.state &&
+    before.paidTotal.equals(order.paidTotal) &&
+    before.creditedTotal.equals(order.creditedTotal)
+  return !isSame || hasNewRefund(change)
+}
+
+function mayIssueNote(change: OrderChange): boolean {
+  const { before, order, voidedBy } = change
+  const isCredited = before !== null && !before.creditedTotal.equals(order.creditedTotal)
+  return isCredited || voidedBy === 'merchant' || hasNewRefund(change)
+}
+
+const REASONS = {
+  change: CHANGE_REASON,
+  refund: 'Refund',
+  void: 'Order voided',
+} as const satisfies Record<NoteOfChange['cause'], string>
+
+function toNewNote({ cause, amount }: NoteOfChange): NewNote {
+  const unsettled = Money.zero(amount.currency)
+  return { amounts: amount, note: { cause, reason: REASONS[cause], unsettled, refundIds: [] } }
+}

@@ -1,0 +1,239 @@
+import type { ExactNumber } from '#kernel/json'
+import { Money, readMoney, sumMoney } from '#kernel/money'
+import { dueTotal, type LockedOrders, type OrderWithTransactions, paymentErrors } from '#modules/payments'
+import type { Caller } from '#platform/caller'
+import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { once } from '#platform/idempotency/idempotency'
+import { platformErrors } from '#platform/errors'
+import type { Tx } from '#platform/postgres/database'
+import type { InvoicesContext } from '../context.ts'
+import { errors } from '../errors.ts'
+import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import {
+  findInvoiceIdByReference,
+  findInvoiceIn,
+  findNotes,
+  lockInvoices,
+} from '../storage/invoice.repository.ts'
+import { creditableLines } from './decide-note.ts'
+import { type CreditableLine, leftOf, type LineAmount } from './decide-notes.ts'
+import { changeInvoices } from './issue-notes.ts'
+
+export const NOTE_REFUNDS = ['payment', 'credit', 'none'] as const
+
+export interface CreditNoteRequest {
+  readonly lines?: readonly { readonly line_id: string; readonly amount: number | ExactNumber }[]
+  readonly amount?: number | ExactNumber
+  readonly reason: string
+  readonly refund?: (typeof NOTE_REFUNDS)[number]
+  readonly reference_id?: string
+  readonly metadata?: MetadataEdit
+}
+
+export interface IssuedNote {
+  readonly note: IssuedInvoice
+  readonly invoice: IssuedInvoice
+}
+
+/** What a note does beside lowering the invoice. */
+interface Settlement {
+  readonly lowered: Money
+  readonly refunded: Money
+  readonly credited: Money
+}
+
+export function createCreditNote(
+  ctx: InvoicesContext,
+  caller: Caller,
+  id: string,
+  request: CreditNoteRequest,
+): Promise<IssuedNote> {
+  return once(ctx.db, caller, (tx) => issueNote(ctx, tx, id, request))
+}
+
+/** Locks the order first, as every change of an order does. */
+async function issueNote(
+  ctx: InvoicesContext,
+  tx: Tx,
+  id: string,
+  request: CreditNoteRequest,
+): Promise<IssuedNote> {
+  const found = await findInvoiceIn(tx, id)
+  if (found === undefined || found.type !== 'invoice') throw errors.invoice_not_found()
+  const taken = request.reference_id && (await findInvoiceIdByReference(tx, request.reference_id))
+  if (taken) {
+    throw platformErrors.reference_id_taken({
+      param: 'credit_note.reference_id',
+      data: { credit_note: { id: taken } },
+    })
+  }
+  const locked = await ctx.payments.lockOrdersToCredit(tx, [found.orderNumber])
+  const before = locked.orders.get(found.orderNumber)
+  const invoice = (await lockInvoices(tx, [id])).get(id)
+  if (before === undefined || invoice === undefined) throw errors.invoice_not_found()
+  const notes = (await findNotes(tx, [id])).get(id) ?? []
+  const amounts = readAmounts(request, invoice, creditableLines(invoice, notes))
+  const amount = 'minor' in amounts ? amounts : totalOf(invoice.currency, amounts)
+  const lowered = whatIsDue(before, amount)
+  const refund = request.refund ?? 'none'
+  const rest = amount.minus(lowered)
+  const after = await settleOrder(tx, locked, before, { lowered, rest, refund, reason: request.reason })
+  const settlement = settlementOf({ before, after, lowered, rest, refund })
+  if (settlement.credited.isPositive()) await addToPlan(ctx, tx, invoice, settlement.credited, request.reason)
+  const isVoided = after.order.state === 'voided' && before.order.state !== 'voided'
+  const [changed] = await changeInvoices(ctx, tx, [
+    {
+      invoice,
+      notes,
+      newNotes: [
+        {
+          amounts,
+          note: {
+            cause: 'request',
+            reason: request.reason,
+            unsettled: rest.minus(settlement.refunded).minus(settlement.credited),
+            refundIds: newRefunds(before, after).map((transaction) => transaction.id),
+          },
+          referenceId: request.reference_id ?? null,
+          metadata: editMetadata(null, request.metadata, 'credit_note.metadata'),
+        },
+      ],
+      change: { order: after.order, voidedBy: isVoided ? 'credit' : null },
+      at: tx.now,
+    },
+  ])
+  const [note] = changed?.newNotes ?? []
+  if (changed === undefined || note === undefined) throw new Error(`invoice ${id} got no credit note`)
+  return { note, invoice: changed.invoice }
+}
+
+function readAmounts(
+  { lines, amount }: CreditNoteRequest,
+  invoice: IssuedInvoice,
+  creditable: readonly CreditableLine[],
+): readonly LineAmount[] | Money {
+  const left = invoice.total.minus(invoice.creditedTotal)
+  if (!left.isPositive()) throw errors.nothing_left_to_credit()
+  if (lines !== undefined && amount !== undefined)
+    throw errors.credit_note_inconsistent({ param: 'credit_note.amount' })
+  if (lines === undefined) {
+    const wanted = amount === undefined ? left : readPositive(invoice.currency, amount, 'credit_note.amount')
+    if (wanted.greaterThan(left)) throw tooLarge('credit_note.amount', left)
+    return wanted
+  }
+  const byId = new Map(creditable.map((line) => [line.id, line]))
+  const read = lines.map(({ line_id: lineId, amount: wanted }, index): LineAmount => {
+    const param = `credit_note.lines[${index}]`
+    const line = byId.get(lineId)
+    if (line === undefined) throw errors.invoice_line_not_found({ param: `${param}.line_id` })
+    const ofLine = readPositive(invoice.currency, wanted, `${param}.amount`)
+    if (ofLine.greaterThan(leftOf(line))) throw tooLarge(`${param}.amount`, leftOf(line))
+    return { lineId, amount: ofLine }
+  })
+  if (new Set(read.map(({ lineId }) => lineId)).size < read.length)
+    throw errors.credit_note_inconsistent({ param: 'credit_note.lines' })
+  if (totalOf(invoice.currency, read).greaterThan(left)) throw tooLarge('credit_note.lines', left)
+  return read
+}
+
+function readPositive(currency: string, value: number | ExactNumber, param: string): Money {
+  const toError = (name: string, rule: string) =>
+    paymentErrors.amount_invalid({ param: name, message: `${name} ${rule}.` })
+  const amount = readMoney(currency, value, param, toError)
+  if (!amount.isPositive()) throw toError(param, 'must be more than zero')
+  return amount
+}
+
+function tooLarge(param: string, left: Money) {
+  return paymentErrors.amount_too_large({
+    param,
+    message: `${param} must be at most ${left.isPositive() ? left.toString() : '0'}, which is left to credit.`,
+  })
+}
+
+function totalOf(currency: string, amounts: readonly LineAmount[]): Money {
+  return sumMoney(
+    currency,
+    amounts.map(({ amount }) => amount),
+  )
+}
+
+/** How much of the amount is still to be paid. */
+function whatIsDue({ order }: OrderWithTransactions, amount: Money): Money {
+  const none = Money.zero(order.currency)
+  if (order.state !== 'open') return none
+  const due = dueTotal(order)
+  const lowered = due.lessThan(amount) ? due : amount
+  if (!lowered.isPositive()) return none
+  if (order.reservedTotal.isPositive() || order.voiding !== null) throw paymentErrors.payment_in_progress()
+  return lowered
+}
+
+interface Wanted {
+  readonly lowered: Money
+  readonly rest: Money
+  readonly refund: (typeof NOTE_REFUNDS)[number]
+  readonly reason: string
+}
+
+async function settleOrder(
+  tx: Tx,
+  locked: LockedOrders,
+  before: OrderWithTransactions,
+  { lowered, rest, refund, reason }: Wanted,
+): Promise<OrderWithTransactions> {
+  const orderId = before.order.id
+  const refunds = refund === 'payment' && rest.isPositive()
+  if (!lowered.isPositive() && !refunds) return before
+  const orders = await locked.credit(
+    lowered.isPositive() ? [{ orderId, amount: lowered }] : [],
+    tx.now,
+    { module: 'invoices', callbackUrls: new Map() },
+    refunds ? { amount: rest, note: reason } : undefined,
+  )
+  return orders.get(orderId) ?? before
+}
+
+function settlementOf({
+  before,
+  after,
+  lowered,
+  rest,
+  refund,
+}: Omit<Wanted, 'reason'> & {
+  readonly before: OrderWithTransactions
+  readonly after: OrderWithTransactions
+}): Settlement {
+  const refunded = sumMoney(
+    rest.currency,
+    newRefunds(before, after).map(({ amount }) => amount.abs()),
+  )
+  if (refund === 'payment' && refunded.lessThan(rest)) {
+    throw errors.refund_not_possible({
+      param: 'credit_note.refund',
+      message: `Payments can give back ${refunded.toString()} of the ${rest.toString()} that are not due any more.`,
+    })
+  }
+  return { lowered, refunded, credited: refund === 'credit' ? rest : Money.zero(rest.currency) }
+}
+
+function newRefunds(before: OrderWithTransactions, after: OrderWithTransactions) {
+  const known = new Set(before.transactions.map(({ id }) => id))
+  return after.transactions.filter(({ id, type }) => type === 'Refund' && !known.has(id))
+}
+
+async function addToPlan(
+  ctx: InvoicesContext,
+  tx: Tx,
+  { planId }: IssuedInvoice,
+  amount: Money,
+  note: string,
+): Promise<void> {
+  if (planId === null) {
+    throw errors.refund_not_possible({
+      param: 'credit_note.refund',
+      message: 'The invoice is not of a plan, so there is no credit to add to.',
+    })
+  }
+  for (const { addCredit } of ctx.planHandlers) await addCredit(tx, { planId, amount, note, at: tx.now })
+}

@@ -1,0 +1,120 @@
+import type { Instant } from '#kernel/clock'
+import { timeOfChange } from '#kernel/clock'
+import { type Money, sumMoney } from '#kernel/money'
+import { legalEntities } from '#modules/taxes'
+import type { OrderChange } from '#modules/payments'
+import type { NewEvent } from '#platform/events/events'
+import type { Tx } from '#platform/postgres/database'
+import type { InvoicesContext } from '../context.ts'
+import { entityOf, numberDocuments } from '../issue/issue-invoices.ts'
+import type { InvoiceState } from '../model/invoice.ts'
+import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import { insertInvoices, updateInvoices } from '../storage/invoice.repository.ts'
+import { creditableLines, decideNote, type NoteTerms } from './decide-note.ts'
+import { type LineAmount, shareOverLines } from './decide-notes.ts'
+import { type InvoiceWithNotes, withOrder } from './decide-order-change.ts'
+
+/** A credit note that is to be issued: of amounts by line, or of an amount that goes over the lines by what is left of each. */
+export interface NewNote extends NoteTerms {
+  readonly amounts: readonly LineAmount[] | Money
+}
+
+/** An invoice, the notes to issue of it, and its order as it now is. */
+export interface InvoiceChange extends InvoiceWithNotes {
+  readonly newNotes: readonly NewNote[]
+  readonly change: Pick<OrderChange, 'order' | 'voidedBy'>
+  readonly at: Instant
+}
+
+export interface ChangedInvoice {
+  readonly invoice: IssuedInvoice
+  readonly newNotes: readonly IssuedInvoice[]
+}
+
+/** Numbers and stores the notes, updates the invoices and writes the events of both. The orders and invoices are locked. */
+export async function changeInvoices(
+  ctx: InvoicesContext,
+  tx: Tx,
+  changes: readonly InvoiceChange[],
+): Promise<ChangedInvoice[]> {
+  const notes = await numberNotes(ctx, tx, changes)
+  const changed = changes.map((change): ChangedInvoice & { readonly before: InvoiceState } => {
+    const newNotes = notes.get(change.invoice.id) ?? []
+    const credited = sumMoney(
+      change.invoice.currency,
+      newNotes.map(({ total }) => total),
+    )
+    const next = withOrder(change.invoice, credited, change.change)
+    const updatedAt = timeOfChange(change.invoice, newNotes.at(-1)?.createdAt ?? change.at)
+    return { before: change.invoice.state, invoice: { ...change.invoice, ...next, updatedAt }, newNotes }
+  })
+  tx.defer(
+    insertInvoices(
+      tx,
+      changed.flatMap(({ newNotes }) => newNotes),
+    ),
+  )
+  tx.defer(
+    updateInvoices(
+      tx,
+      changed.map(({ invoice }) => invoice),
+    ),
+  )
+  await ctx.events.append(
+    tx,
+    changed.flatMap(({ before, invoice, newNotes }) => [
+      ...newNotes.map((note) => eventOf(ctx, 'credit_note.issued', note)),
+      ...stateEvents(ctx, before, invoice),
+    ]),
+  )
+  return changed
+}
+
+async function numberNotes(
+  ctx: InvoicesContext,
+  tx: Tx,
+  changes: readonly InvoiceChange[],
+): Promise<ReadonlyMap<string, readonly IssuedInvoice[]>> {
+  const wanted = changes.flatMap((change) => change.newNotes.map((note) => ({ change, note })))
+  if (wanted.length === 0) return new Map()
+  const [entities, { timeZone }] = await Promise.all([
+    legalEntities(tx, [...new Set(wanted.map(({ change }) => change.invoice.seller.legalEntityId))]),
+    ctx.businesses.profile(tx.businessId),
+  ])
+  const numbered = await numberDocuments(
+    tx,
+    timeZone,
+    wanted.map(({ change, note }) => ({
+      change,
+      note,
+      type: 'credit_note' as const,
+      entity: entityOf(entities, change.invoice.seller.legalEntityId),
+      series: change.invoice.series,
+      at: change.at,
+    })),
+  )
+  const issued = new Map<string, IssuedInvoice[]>()
+  for (const { change, note, place } of numbered) {
+    const { invoice, notes } = change
+    const earlier = issued.get(invoice.id) ?? []
+    const lines = creditableLines(invoice, [...notes, ...earlier])
+    const amounts = 'minor' in note.amounts ? shareOverLines(lines, note.amounts) : note.amounts
+    issued.set(invoice.id, [...earlier, decideNote(invoice, lines, amounts, place, note, timeZone)])
+  }
+  return issued
+}
+
+const EVENT_OF_STATE: Readonly<Partial<Record<InvoiceState, string>>> = {
+  paid: 'invoice.paid',
+  credited: 'invoice.credited',
+  uncollectible: 'invoice.uncollectible',
+}
+
+function stateEvents(ctx: InvoicesContext, before: InvoiceState, invoice: IssuedInvoice): NewEvent[] {
+  const type = EVENT_OF_STATE[invoice.state]
+  return type === undefined || invoice.state === before ? [] : [eventOf(ctx, type, invoice)]
+}
+
+export function eventOf(ctx: InvoicesContext, type: string, document: IssuedInvoice): NewEvent {
+  return { type, objectId: document.id, timestamp: document.updatedAt, data: ctx.present.event(document) }
+}

@@ -1,0 +1,18 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { type PersonalData, personalRows, type Subject } from '#platform/personal-data/personal-data'
+
+const invoiceIds = (businessId: string, { uuid }: Pick<Subject, 'uuid'>): Sql =>
+  sql`select id from invoices where business_id = ${businessId} and customer_uuid = ${uuid}`
+
+/** Tax law keeps invoices as they were issued, so an erasure leaves them whole (reference/personal-data#erasure). */
+export const INVOICES_PERSONAL_DATA: PersonalData = {
+  sources: [
+    personalRows({
+      table: 'invoices',
+      key: sql`t.id`,
+      where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,
+      set: () => sql`metadata = null`,
+    }),
+  ],
+  objects: invoiceIds,
+}

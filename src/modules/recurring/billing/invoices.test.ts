@@ -1,0 +1,157 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { toRfc3339 } from '#kernel/clock'
+import { eventsOf } from '#platform/testing/events'
+import { CARDS, createFixture } from '../testing/fixture.ts'
+import { openTaxShop } from '../testing/taxes.ts'
+
+// Proves reference/billing-invoices#issue, reference/billing-invoices#documents, reference/billing-invoices#states,
+// reference/billing-invoices#by-themselves.
+
+const fixture = await createFixture()
+const { invoices, recurring } = fixture
+const START = '2031-06-15T02:00:00Z'
+const CHANGE = '2031-07-05T02:00:00Z'
+const PAGE = { list: 'invoices', offset: 0, limit: 100, after: undefined }
+
+async function open(options: Parameters<typeof openTaxShop>[2] = {}) {
+  const taxShop = await openTaxShop(fixture, START, options)
+  const { caller } = taxShop
+  const documents = async (filter?: string) =>
+    (await invoices.page(caller, filter, PAGE)).invoices.toReversed()
+  const only = async () => {
+    const [invoice] = await documents('type = "invoice"')
+    if (invoice === undefined) throw new Error('there is no invoice')
+    return JSON.parse(JSON.stringify(invoice)) as typeof invoice
+  }
+  const typesOf = async (id: string) =>
+    (await eventsOf(fixture.db, caller.businessId, id)).map(({ type }) => type)
+  return { ...taxShop, documents, only, typesOf }
+}
+
+test('an order of a plan with a legal entity gets its invoice with its taxes, and is paid with it', async () => {
+  const { shop, caller, plan, price, customer, entity, only, typesOf } = await open()
+  const { id } = await plan([await price(20), await price(30)], { discount: 10 })
+  await shop.advance(START)
+  const invoice = await only()
+  const [order] = await shop.orders(id)
+  expect(order?.billing).toMatchObject({ invoice_id: invoice.id, invoice_number: 'INV-2031-000001' })
+  expect(invoice).toMatchObject({
+    type: 'invoice',
+    number: 'INV-2031-000001',
+    state: 'paid',
+    order_number: order?.number,
+    plan_id: id,
+    seller: { legal_entity_id: entity.id, name: entity.name },
+    buyer: { customer_uuid: customer },
+    issue_date: '2031-06-15',
+    due_date: '2031-06-15',
+    lines: [
+      { id: '1', quantity: 1, unit_amount: 20, amount: 20, discount: 2, net: 18, tax: 3.42, total: 21.42 },
+      { id: '2', quantity: 1, unit_amount: 30, amount: 30, discount: 3, net: 27, tax: 5.13, total: 32.13 },
+    ],
+    taxes: [{ name: 'VAT', percentage: 19, treatment: 'taxed', base: 45, amount: 8.55 }],
+    net_total: 45,
+    tax_total: 8.55,
+    total: 53.55,
+    prepaid: 0,
+    amount_due: 0,
+    credited_total: 0,
+  })
+  expect(invoice.payment_reference).toMatch(/^RF\d{2}[0-9A-Z]{12}$/)
+  expect(await typesOf(invoice.id)).toEqual(['invoice.issued', 'invoice.paid'])
+  expect((await invoices.get(caller, invoice.id)).invoice.number).toBe(invoice.number)
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('what the credit of the plan pays is prepaid, and an order that it pays is a paid invoice', async () => {
+  const { shop, caller, plan, price, only, typesOf } = await open()
+  const { id } = await plan([await price(100)])
+  await recurring.credit(caller, id, { amount: 119 })
+  await shop.advance(START)
+  const invoice = await only()
+  expect(invoice).toMatchObject({ state: 'paid', total: 119, prepaid: 119, amount_due: 0 })
+  expect(await typesOf(invoice.id)).toEqual(['invoice.issued', 'invoice.paid'])
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('a plan without a legal entity has no invoice', async () => {
+  const { shop, plan, price, documents } = await open()
+  const { id } = await plan([await price(100)], { invoicing: { legal_entity_id: null, tax: 'none' } })
+  await shop.advance(START)
+  const [order] = await shop.orders(id)
+  expect(order?.billing).not.toHaveProperty('invoice_id')
+  expect(await documents()).toEqual([])
+})
+
+test('a change lowers an unpaid invoice by a credit note, and invoices its own order after plan.changed and order.created', async () => {
+  const { shop, caller, plan, price, documents } = await open({ card: CARDS.declining })
+  const [cheap, dear] = [await price(100), await price(200)]
+  const { id } = await plan([cheap], { payment_retry_day_period: 60 })
+  await shop.advance(CHANGE)
+  const { order } = await recurring.change(caller, id, { replace: [{ from: cheap, to: dear }] })
+  const [first, note, second] = await documents()
+  expect(first).toMatchObject({ state: 'open', credited_total: { minor: 3_966n } })
+  expect(JSON.parse(JSON.stringify(note))).toMatchObject({
+    type: 'credit_note',
+    number: 'CN-2031-000001',
+    invoice_id: first?.id,
+    invoice_number: first?.number,
+    reason: 'Change of the plan',
+    lines: [{ line_id: '1', quantity: 1, net: 33.33, tax: 6.33, total: 39.66 }],
+    total: 39.66,
+  })
+  expect(second).toMatchObject({ type: 'invoice', number: 'INV-2031-000002', order_number: order?.number })
+  const written = await fixture.db.read<{ type: string }>(
+    caller.businessId,
+    sql`select type from events where business_id = ${caller.businessId} and timestamp = ${toRfc3339(shop.now)} order by id`,
+  )
+  const types = written.map(({ type }) => type)
+  expect(types.indexOf('plan.changed')).toBeLessThan(types.indexOf('order.created'))
+  expect(types.indexOf('order.created')).toBeLessThan(types.indexOf('invoice.issued'))
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('a change that gives more than it takes issues a credit note', async () => {
+  const { shop, caller, plan, price, documents } = await open()
+  const [cheap, dear] = [await price(100), await price(200)]
+  const { id } = await plan([dear])
+  await shop.advance(CHANGE)
+  await recurring.change(caller, id, { replace: [{ from: dear, to: cheap }] })
+  const [, note] = await documents()
+  expect(JSON.parse(JSON.stringify(note))).toMatchObject({
+    type: 'credit_note',
+    lines: [
+      { quantity: 1, unit_amount: 66.67, net: 66.67, tax: 12.67 },
+      { quantity: -1, unit_amount: 33.33, net: -33.33, tax: -6.33 },
+    ],
+    total: 39.68,
+    amount_due: 0,
+  })
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('the void of the merchant credits the rest, and the end of grace only writes the claim off', async () => {
+  const { shop, caller, plan, price, documents, typesOf } = await open({ card: CARDS.declining })
+  const made = async () => {
+    const { id } = await plan([await price(100)], { payment_retry_count: 1, grace_period: 3 })
+    return id
+  }
+  const [voided] = [await made(), await made()]
+  await shop.advance(START)
+  const [order] = await shop.orders(voided)
+  await shop.voidOrder(order?.number ?? '')
+  await shop.advance('2031-06-20T02:00:00Z')
+  const [first, second, note, ...others] = await documents()
+  const byOrder = [first, second].toSorted((a) => (a?.order_number === order?.number ? -1 : 1))
+  expect(byOrder).toMatchObject([
+    { state: 'credited', amount_due: { minor: 0n } },
+    { state: 'uncollectible', amount_due: { minor: 0n }, credited_total: { minor: 0n } },
+  ])
+  expect(note).toMatchObject({ reason: 'Order voided', invoice_id: byOrder[0]?.id })
+  expect(others).toEqual([])
+  expect(await typesOf(byOrder[0]?.id ?? '')).toEqual(['invoice.issued', 'invoice.credited'])
+  expect(await typesOf(byOrder[1]?.id ?? '')).toEqual(['invoice.issued', 'invoice.uncollectible'])
+  expect((await invoices.get(caller, byOrder[1]?.id ?? '')).invoice.state).toBe('uncollectible')
+  expect(await shop.breaches()).toEqual([])
+})

@@ -1,0 +1,50 @@
+import type { Instant } from '#kernel/clock'
+import type { IssuedInvoice, OrderToInvoice } from '#modules/invoices'
+import type { NewOrder } from '#modules/payments'
+import type { Plan } from '../model/plan.ts'
+import { newOrderOf } from './period-order.ts'
+import type { BilledLines } from './order-lines.ts'
+
+/** Nothing to invoice without a legal entity. */
+export function orderToInvoice(
+  { id, customerUuid, invoicing }: Plan,
+  { orderId, lines }: { readonly orderId: string; readonly lines: BilledLines },
+  at: Instant,
+): OrderToInvoice[] {
+  if (invoicing === null) return []
+  const { legalEntityId, series, collection, daysUntilDue } = invoicing
+  const { tax, total } = lines
+  return [
+    {
+      orderId,
+      planId: id,
+      customerUuid,
+      lines: lines.lines.map((line) => ({ ...line, purchasableType: 'Charge', purchaseId: null })),
+      total,
+      tax,
+      legalEntityId,
+      series,
+      collection,
+      daysUntilDue,
+      at,
+    },
+  ]
+}
+
+export function invoicedOrder(
+  plan: Plan,
+  bill: Parameters<typeof newOrderOf>[1],
+  suffix: number,
+  at: Instant,
+  invoice: IssuedInvoice | undefined,
+): NewOrder {
+  const order = newOrderOf(plan, bill, suffix, at)
+  if (invoice === undefined) return order
+  const { id, number, dueDate } = invoice
+  return { ...order, invoice: { id, number }, dueDate: sendsInvoices(plan) ? dueDate : null }
+}
+
+/** Whether orders wait for the customer to pay them, without attempts (reference/billing-invoices#sent-invoices). */
+export function sendsInvoices({ invoicing }: Plan): boolean {
+  return invoicing?.collection === 'send_invoice'
+}

@@ -1,0 +1,44 @@
+import { type Instant, laterOf, timeOfChange } from '#kernel/clock'
+import type { PlanCredit } from '#modules/invoices'
+import type { Tx } from '#platform/postgres/database'
+import { addCredit } from '../changes/decide-change.ts'
+import type { RecurringContext } from '../context.ts'
+import { type PlanChange, savePlans } from '../plan/save-plans.ts'
+import { requirePlan } from '../plan/read-plans.ts'
+import { lockPlansOfOrders } from '../storage/plan-aggregate.repository.ts'
+import { insertCredits } from '../storage/plan.repository.ts'
+import { orderOverdue } from './dunning.ts'
+
+/** Begins the grace of orders whose invoices have become overdue. The orders are locked. */
+export async function markOverdue(
+  ctx: RecurringContext,
+  tx: Tx,
+  orders: readonly { readonly orderId: string; readonly at: Instant }[],
+): Promise<void> {
+  const { planIdByOrder, plans } = await lockPlansOfOrders(
+    tx,
+    orders.map(({ orderId }) => orderId),
+  )
+  const changed = new Map<string, PlanChange>()
+  for (const { orderId, at: overdueAt } of orders) {
+    const before = plans.get(planIdByOrder.get(orderId) ?? '')
+    if (before === undefined) continue
+    const earlier = changed.get(before.plan.id)
+    const at = timeOfChange(before.plan, laterOf(overdueAt, earlier?.at ?? overdueAt))
+    const after = orderOverdue(earlier?.after ?? before, orderId, at)
+    changed.set(before.plan.id, { before, after, at })
+  }
+  await savePlans(ctx, tx, [...changed.values()])
+}
+
+export async function addPlanCredit(
+  ctx: RecurringContext,
+  tx: Tx,
+  { planId, amount, note, at }: PlanCredit,
+): Promise<void> {
+  const before = await requirePlan(tx, planId, 'wait')
+  const changedAt = timeOfChange(before.plan, at)
+  const after = addCredit(before, amount)
+  tx.defer(insertCredits(tx, [{ planId, amount, note, at: changedAt }]))
+  await savePlans(ctx, tx, [{ before, after, at: changedAt }])
+}

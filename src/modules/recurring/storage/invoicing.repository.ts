@@ -1,0 +1,46 @@
+import { findTaxGrounds, type TaxGround } from '#modules/taxes'
+import type { Tx } from '#platform/postgres/database'
+import type { PlanInvoicing } from '../taxation/invoicing.ts'
+
+interface StoredInvoicing {
+  readonly legal_entity_id: string
+  readonly series: string | null
+  readonly tax: PlanInvoicing['tax']
+  readonly collection: PlanInvoicing['collection']
+  readonly days_until_due: number
+}
+
+export function storedInvoicing(invoicing: PlanInvoicing | null): string | null {
+  if (invoicing === null) return null
+  return JSON.stringify({
+    legal_entity_id: invoicing.legalEntityId,
+    series: invoicing.series,
+    tax: invoicing.tax,
+    collection: invoicing.collection,
+    days_until_due: invoicing.daysUntilDue,
+  } satisfies StoredInvoicing)
+}
+
+export function readInvoicing(text: string | null): PlanInvoicing | null {
+  if (text === null) return null
+  const { legal_entity_id, series, tax, collection, days_until_due } = JSON.parse(text) as StoredInvoicing
+  return { legalEntityId: legal_entity_id, series, tax, collection, daysUntilDue: days_until_due }
+}
+
+/** A plan without tax costs no statement. */
+export async function findTaxGroundsOfPlans(
+  tx: Tx,
+  plans: readonly {
+    readonly id: string
+    readonly customer_uuid: string
+    readonly invoicing: string | null
+  }[],
+): Promise<ReadonlyMap<string, TaxGround>> {
+  const parties = plans.flatMap(({ id, customer_uuid: customerUuid, invoicing }) => {
+    const read = readInvoicing(invoicing)
+    return read?.tax === 'automatic' ? [{ id, legalEntityId: read.legalEntityId, customerUuid }] : []
+  })
+  if (parties.length === 0) return new Map()
+  const groundOf = await findTaxGrounds(tx, parties)
+  return new Map(parties.map((party) => [party.id, groundOf(party)]))
+}

@@ -1,0 +1,35 @@
+import { Money } from '#kernel/money'
+import { assessTaxes, type TaxableLine, taxOn } from '#modules/taxes'
+import type { CycleItem } from '../model/catalogue.ts'
+import type { BilledPart } from '../model/plan-change.ts'
+import type { PlanAggregate } from '../model/plan.ts'
+
+/** Credits of orders with the tax that was billed on them, rounded as the tax of the order was: all credits of one order together. */
+export class GrossCredits {
+  readonly #lines = new Map<string, TaxableLine[]>()
+  readonly #taxes = new Map<string, Money>()
+  readonly #rounding
+
+  constructor({ taxGround }: Pick<PlanAggregate, 'taxGround'>) {
+    this.#rounding = taxGround?.seller.taxRounding ?? 'document'
+  }
+
+  /** Returns the amount with its share of the tax. */
+  add({ orderId, taxedAs }: BilledPart, { item: { taxBehavior } }: CycleItem, amount: Money): Money {
+    if (taxedAs === undefined || taxBehavior === 'inclusive') return amount
+    const { currency } = amount
+    const lines = [...(this.#lines.get(orderId ?? '') ?? []), { amount, taxedAs }]
+    const rules = { behavior: taxBehavior, rounding: this.#rounding, currency }
+    const tax = assessTaxes(lines, rules).order.total
+    const before = this.#taxes.get(orderId ?? '') ?? Money.zero(currency)
+    this.#lines.set(orderId ?? '', lines)
+    this.#taxes.set(orderId ?? '', tax)
+    return amount.plus(tax.minus(before))
+  }
+}
+
+/** What is left of an amount with tax, as its line is written. */
+export function netOfGross(gross: Money, { taxedAs }: BilledPart, { item }: CycleItem): Money {
+  if (taxedAs === undefined || item.taxBehavior === 'inclusive') return gross
+  return gross.minus(taxOn(gross, taxedAs, 'inclusive'))
+}

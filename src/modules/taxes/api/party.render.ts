@@ -1,0 +1,100 @@
+import type { Static } from 'typebox'
+import { toRfc3339 } from '#kernel/clock'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import type { BillingDetails } from '../model/billing-details.ts'
+import type { LegalEntity, Registration } from '../model/legal-entity.ts'
+import type { Address } from '../model/party.ts'
+import type { BillingSettings } from '../model/settings.ts'
+import type {
+  BillingDetailsData,
+  LegalEntitiesPage,
+  LegalEntityData,
+  LegalEntitySchema,
+  SettingsData,
+} from './party.schemas.ts'
+
+export function renderLegalEntityData(entity: LegalEntity): Static<typeof LegalEntityData> {
+  return { legal_entity: renderLegalEntity(entity) }
+}
+
+export function renderLegalEntitiesPage(
+  request: PageRequest,
+  found: readonly LegalEntity[],
+): Static<typeof LegalEntitiesPage> {
+  const keyOf = ({ createdAt, id }: LegalEntity) => ({ at: createdAt, id })
+  const { rows, page } = renderPage(request, found, keyOf, renderLegalEntity)
+  return { legal_entities: rows, page }
+}
+
+export function renderSettingsData(settings: BillingSettings): Static<typeof SettingsData> {
+  return {
+    settings: {
+      legal_entity_id: settings.legalEntityId,
+      tax: settings.tax,
+      collection: settings.collection,
+      days_until_due: settings.daysUntilDue,
+      late_days: settings.lateDays,
+    },
+  }
+}
+
+export function renderBillingDetailsData(details: BillingDetails): Static<typeof BillingDetailsData> {
+  return {
+    billing_details: {
+      address: details.address && renderAddress(details.address),
+      tax_ids: details.taxIds.map(({ type, value, state }) => ({ type, value, state })),
+      tax_exempt: details.taxExempt,
+      exempt_reason: details.exemptReason,
+      language: details.language,
+      invoice_email: details.invoiceEmail,
+    },
+  }
+}
+
+function renderLegalEntity(entity: LegalEntity): Static<typeof LegalEntitySchema> {
+  return {
+    id: entity.id,
+    name: entity.name,
+    address: renderAddress(entity.address),
+    tax_ids: entity.taxIds.map(({ type, value }) => ({ type, value })),
+    registrations: entity.registrations.map(renderRegistration),
+    oss: entity.oss,
+    bank: entity.bank && {
+      iban: entity.bank.iban,
+      ...(entity.bank.bic !== null && { bic: entity.bank.bic }),
+    },
+    tax_rounding: entity.taxRounding,
+    series: entity.series.map(({ key, invoiceFormat, creditNoteFormat, firstNumber }) => ({
+      key,
+      invoice_format: invoiceFormat,
+      credit_note_format: creditNoteFormat,
+      first_number: firstNumber,
+    })),
+    footer: entity.footer,
+    reference_id: entity.referenceId,
+    ...(entity.metadata !== null && { metadata: entity.metadata }),
+    created_at: toRfc3339(entity.createdAt),
+    updated_at: toRfc3339(entity.updatedAt),
+  }
+}
+
+function renderRegistration({ country, region, number, from, until }: Registration) {
+  return {
+    country,
+    ...(region !== null && { region }),
+    ...(number !== null && { number }),
+    ...(from !== null && { from }),
+    ...(until !== null && { until }),
+  }
+}
+
+function renderAddress({ line1, line2, postalCode, city, region, country }: Address) {
+  return {
+    line1,
+    ...(line2 !== null && { line2 }),
+    postal_code: postalCode,
+    city,
+    ...(region !== null && { region }),
+    country,
+  }
+}

@@ -1,0 +1,263 @@
+import Type from 'typebox'
+import { PageSchema } from '#platform/http/validation/list'
+import {
+  Country,
+  DateOnly,
+  EXPECTED,
+  MetadataBody,
+  MetadataOut,
+  Nullable,
+  OneOf,
+  Resource,
+  strictObject,
+  Text,
+  TimestampOut,
+} from '#platform/http/validation/schemas'
+import { TAX_EXEMPTIONS } from '../model/billing-details.ts'
+import { TAX_ROUNDINGS } from '../model/legal-entity.ts'
+import { TAX_ID_STATES } from '../model/party.ts'
+import { COLLECTIONS, TAX_MODES } from '../model/settings.ts'
+
+const MAX_DAYS = 3_650
+const MAX_FIRST_NUMBER = 1_000_000_000
+const NullableString = Nullable(Type.String())
+
+const AddressOut = Resource('Address', {
+  line1: Type.String(),
+  line2: Type.Optional(Type.String()),
+  postal_code: Type.String(),
+  city: Type.String(),
+  region: Type.Optional(Type.String()),
+  country: Type.String(),
+})
+
+export const LegalEntitySchema = Resource('LegalEntity', {
+  id: Type.String(),
+  name: Type.String(),
+  address: AddressOut,
+  tax_ids: Type.Array(Type.Object({ type: OneOf(['vat']), value: Type.String() })),
+  registrations: Type.Array(
+    Type.Object({
+      country: Type.String(),
+      region: Type.Optional(Type.String()),
+      number: Type.Optional(Type.String()),
+      from: Type.Optional(Type.String()),
+      until: Type.Optional(Type.String()),
+    }),
+  ),
+  oss: Type.Boolean(),
+  bank: Nullable(Type.Object({ iban: Type.String(), bic: Type.Optional(Type.String()) })),
+  tax_rounding: OneOf(TAX_ROUNDINGS),
+  series: Type.Array(
+    Type.Object({
+      key: Type.String(),
+      invoice_format: Type.String(),
+      credit_note_format: Type.String(),
+      first_number: Type.Integer(),
+    }),
+  ),
+  footer: NullableString,
+  reference_id: NullableString,
+  metadata: MetadataOut(),
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
+})
+
+export const LegalEntityData = Type.Object({ legal_entity: LegalEntitySchema })
+export const LEGAL_ENTITY_EXISTS = {
+  name: 'LegalEntityExists',
+  data: Type.Object({ legal_entity: Type.Optional(Type.Object({ id: Type.String() })) }),
+}
+export const LegalEntitiesPage = Type.Object({
+  legal_entities: Type.Array(LegalEntitySchema),
+  page: PageSchema,
+})
+
+export const BillingSettingsSchema = Resource('BillingSettings', {
+  legal_entity_id: NullableString,
+  tax: OneOf(TAX_MODES),
+  collection: OneOf(COLLECTIONS),
+  days_until_due: Type.Integer(),
+  late_days: Type.Integer(),
+})
+
+export const SettingsData = Type.Object({ settings: BillingSettingsSchema })
+
+export const BillingDetailsSchema = Resource('BillingDetails', {
+  address: Nullable(AddressOut),
+  tax_ids: Type.Array(
+    Type.Object({ type: OneOf(['vat']), value: Type.String(), state: OneOf(TAX_ID_STATES) }),
+  ),
+  tax_exempt: OneOf(TAX_EXEMPTIONS),
+  exempt_reason: NullableString,
+  language: NullableString,
+  invoice_email: NullableString,
+})
+
+export const BillingDetailsData = Type.Object({ billing_details: BillingDetailsSchema })
+
+const OptionalText = Type.Optional(Nullable(Text({ max: 255 })))
+
+const AddressBody = strictObject(
+  {
+    line1: Text({ max: 255 }),
+    line2: OptionalText,
+    postal_code: Text({ max: 32 }),
+    city: Text({ max: 255 }),
+    region: OptionalText,
+    country: Country,
+  },
+  { title: 'NewAddress' },
+)
+
+const TaxIds = Type.Array(
+  strictObject(
+    {
+      type: OneOf(['vat']),
+      value: Text({
+        max: 64,
+        description: 'A VAT id with its prefix. Blanks, dots and hyphens are left out when it is stored.',
+      }),
+    },
+    { title: 'NewTaxId' },
+  ),
+  { maxItems: 50 },
+)
+
+const Registrations = Type.Array(
+  strictObject(
+    {
+      country: Country,
+      region: Type.Optional(
+        Nullable(Text({ max: 255, description: 'Without it the registration is for the whole country.' })),
+      ),
+      number: OptionalText,
+      from: Type.Optional(Nullable(DateOnly({ description: 'Inclusive, as until.' }))),
+      until: Type.Optional(Nullable(DateOnly())),
+    },
+    { title: 'NewTaxRegistration' },
+  ),
+  { maxItems: 500, description: 'Where tax is charged.' },
+)
+
+const Format = Type.Optional(
+  Text({
+    max: 64,
+    description: '`{SEQ:n}` once, of at least n digits, and any of `{YYYY}`, `{YY}` and `{MM}`.',
+  }),
+)
+
+const others = {
+  tax_ids: Type.Optional(TaxIds),
+  oss: Type.Optional(Type.Boolean({ description: "In the EU's one-stop shop. Default false." })),
+  bank: Type.Optional(
+    Nullable(
+      strictObject(
+        { iban: Text({ max: 64 }), bic: Type.Optional(Nullable(Text({ max: 32 }))) },
+        { title: 'NewBankAccount' },
+      ),
+    ),
+  ),
+  tax_rounding: Type.Optional(
+    OneOf(TAX_ROUNDINGS, {
+      description: 'document (default) rounds the tax of each rate once, line that of each line.',
+    }),
+  ),
+  series: Type.Optional(
+    Type.Array(
+      strictObject(
+        {
+          key: Text({ max: 64 }),
+          invoice_format: Format,
+          credit_note_format: Format,
+          first_number: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: MAX_FIRST_NUMBER, description: 'Default 1.' }),
+          ),
+        },
+        { title: 'NewNumberSeries' },
+      ),
+      { maxItems: 50, description: 'The first one is that of plans that name none.' },
+    ),
+  ),
+  footer: Type.Optional(Nullable(Text({ max: 4_096 }))),
+  metadata: MetadataBody(),
+}
+
+export const CreateLegalEntityBody = strictObject({
+  legal_entity: strictObject(
+    {
+      name: Text({ max: 255 }),
+      address: AddressBody,
+      registrations: Registrations,
+      ...others,
+      reference_id: Type.Optional(
+        Text({ max: 255, description: 'Your own id, unique among objects of this kind.' }),
+      ),
+    },
+    { title: 'NewLegalEntity' },
+  ),
+})
+
+export const EditLegalEntityBody = strictObject({
+  legal_entity: strictObject(
+    {
+      name: Type.Optional(Text({ max: 255 })),
+      address: Type.Optional(AddressBody),
+      registrations: Type.Optional(Registrations),
+      ...others,
+    },
+    { title: 'LegalEntityEdit' },
+  ),
+})
+
+const Days = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_DAYS, description }))
+
+export const EditSettingsBody = strictObject({
+  settings: strictObject(
+    {
+      legal_entity_id: Type.Optional(Nullable(Text({ max: 255 }))),
+      tax: Type.Optional(OneOf(TAX_MODES)),
+      collection: Type.Optional(OneOf(COLLECTIONS)),
+      days_until_due: Days('With send_invoice: local days from issue until an invoice is due. Default 30.'),
+      late_days: Days('For how many days after the end of a period its usage is still taken. Default 35.'),
+    },
+    { title: 'BillingSettingsEdit' },
+  ),
+})
+
+export const EditBillingDetailsBody = strictObject({
+  billing_details: strictObject(
+    {
+      address: Type.Optional(Nullable(AddressBody)),
+      tax_ids: Type.Optional(TaxIds),
+      tax_exempt: Type.Optional(
+        OneOf(TAX_EXEMPTIONS, {
+          description: 'exempt pays no tax, reverse owes it itself. Default none.',
+        }),
+      ),
+      exempt_reason: Type.Optional(Nullable(Text({ max: 255 }))),
+      language: Type.Optional(
+        Nullable(
+          Type.String({
+            pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+            maxLength: 35,
+            description: 'Of documents and messages, BCP 47.',
+            [EXPECTED]: 'a language tag such as de or zh-Hant',
+          }),
+        ),
+      ),
+      invoice_email: Type.Optional(
+        Nullable(
+          Type.String({
+            pattern: '^[^@\\s]+@[^@\\s]+$',
+            maxLength: 255,
+            description: "Where documents go. Default the customer's e-mail.",
+            [EXPECTED]: 'an e-mail address',
+          }),
+        ),
+      ),
+    },
+    { title: 'BillingDetailsEdit' },
+  ),
+})

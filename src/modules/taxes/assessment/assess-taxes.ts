@@ -1,0 +1,143 @@
+import {
+  type Decimal,
+  decimal,
+  decimalToString,
+  divideHalfUp,
+  plusDecimals,
+  unscaledAt,
+} from '#kernel/decimal'
+import { Money, sumMoney } from '#kernel/money'
+import type { LegalEntity } from '../model/legal-entity.ts'
+import type { NamedRate, OrderTax, TaxBehavior, TaxedAs, TaxGroup, Treatment } from '../model/tax.ts'
+import { runningShares } from './running-shares.ts'
+
+/** - `amount`: What is left of the line after deductions, tax included or not as the behavior says. */
+export interface TaxableLine {
+  readonly amount: Money
+  readonly taxedAs: TaxedAs
+}
+
+/** - `taxes`: By the position of the line. */
+export interface AssessedTaxes {
+  readonly order: OrderTax
+  readonly taxes: readonly Money[]
+}
+
+export interface TaxRules {
+  readonly behavior: TaxBehavior
+  readonly rounding: LegalEntity['taxRounding']
+  readonly currency: string
+}
+
+const NO_TAX = decimal(0)
+
+const NAMES: Readonly<Record<Exclude<Treatment, 'taxed'>, string>> = {
+  exempt: 'Exempt',
+  reverse_charge: 'Reverse charge',
+  no_rate: 'No rate',
+  not_registered: 'Not registered',
+}
+
+interface Member {
+  readonly index: number
+  readonly line: TaxableLine
+}
+
+interface Group extends NamedRate {
+  readonly treatment: Treatment
+  readonly members: Member[]
+}
+
+/**
+ * Computes the tax of each rate over all its lines and shares it over them, so that lines sum to groups and groups to the
+ * total (reference/billing-tax#rounding).
+ */
+export function assessTaxes(
+  lines: readonly TaxableLine[],
+  { behavior, rounding, currency }: TaxRules,
+): AssessedTaxes {
+  const zero = Money.zero(currency)
+  const taxes = lines.map(() => zero)
+  const assessed = groupsOf(lines).map((group) => {
+    const shares = sharesOf(group, behavior, rounding, currency)
+    for (const [position, { index }] of group.members.entries()) {
+      taxes[index] = (taxes[index] ?? zero).plus(shares[position] ?? zero)
+    }
+    return { group, amount: sumMoney(currency, shares) }
+  })
+  const groups = assessed.map(({ group: { name, percentage, treatment, members }, amount }): TaxGroup => {
+    const nets = members.map(({ index, line }) =>
+      behavior === 'inclusive' ? line.amount.minus(taxes[index] ?? zero) : line.amount,
+    )
+    return { name, percentage, treatment, base: sumMoney(currency, nets), amount }
+  })
+  return { order: { behavior, total: sumMoney(currency, taxes), groups }, taxes }
+}
+
+/** What lies on one amount alone: added to an exclusive one, part of an inclusive one. */
+export function taxOn(amount: Money, taxedAs: TaxedAs, behavior: TaxBehavior): Money {
+  const rules = { behavior, rounding: 'document', currency: amount.currency } as const
+  return assessTaxes([{ amount, taxedAs }], rules).order.total
+}
+
+export function rateLabel({ name, percentage }: NamedRate): string {
+  return `${name} ${decimalToString(percentage)}%`
+}
+
+function groupsOf(lines: readonly TaxableLine[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const [index, line] of lines.entries()) {
+    const { treatment, rates } = line.taxedAs
+    const named: readonly NamedRate[] =
+      treatment === 'taxed' ? rates : [{ name: NAMES[treatment], percentage: NO_TAX }]
+    for (const { name, percentage } of named) {
+      const key = JSON.stringify([treatment, name, decimalToString(percentage)])
+      const group = groups.get(key) ?? { name, percentage, treatment, members: [] }
+      group.members.push({ index, line })
+      groups.set(key, group)
+    }
+  }
+  return [...groups.values()]
+}
+
+function sharesOf(
+  { percentage, members }: Group,
+  behavior: TaxBehavior,
+  rounding: TaxRules['rounding'],
+  currency: string,
+): Money[] {
+  const amounts = members.map(({ line }) => line.amount)
+  const parts = members.map(({ line }) => exactTax(line, percentage, behavior))
+  if (rounding === 'line') return parts.map((part) => rounded([part], currency))
+  return runningShares(rounded(parts, currency), amounts)
+}
+
+interface Fraction {
+  readonly numerator: bigint
+  readonly denominator: bigint
+}
+
+function exactTax({ amount, taxedAs }: TaxableLine, percentage: Decimal, behavior: TaxBehavior): Fraction {
+  const all = taxedAs.rates.reduce((sum, rate) => plusDecimals(sum, rate.percentage), NO_TAX)
+  const scale = Math.max(percentage.scale, all.scale)
+  const hundred = 100n * 10n ** BigInt(scale)
+  return {
+    numerator: amount.minor * unscaledAt(percentage, scale),
+    denominator: behavior === 'inclusive' ? hundred + unscaledAt(all, scale) : hundred,
+  }
+}
+
+/** Rounds the sum of the fractions once. */
+function rounded(parts: readonly Fraction[], currency: string): Money {
+  let sum: Fraction = { numerator: 0n, denominator: 1n }
+  for (const { numerator, denominator } of parts) {
+    sum =
+      denominator === sum.denominator
+        ? { numerator: sum.numerator + numerator, denominator }
+        : {
+            numerator: sum.numerator * denominator + numerator * sum.denominator,
+            denominator: sum.denominator * denominator,
+          }
+  }
+  return Money.ofMinor(currency, divideHalfUp(sum.numerator, sum.denominator))
+}

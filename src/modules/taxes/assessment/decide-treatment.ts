@@ -1,0 +1,82 @@
+import type { BillingDetails } from '../model/billing-details.ts'
+import { countryOfVatId, EU_STATES } from '../model/eu.ts'
+import type { LegalEntity, Registration } from '../model/legal-entity.ts'
+import type { Address } from '../model/party.ts'
+import type { TaxRate } from '../model/tax-rate.ts'
+import type { NamedRate, TaxedAs, Treatment } from '../model/tax.ts'
+
+/**
+ * What the tax of an order depends on.
+ * - `buyer`: Undefined for a customer without billing details.
+ * - `rates`: Those of the countries of both, at least.
+ */
+export interface TaxGround {
+  readonly seller: Pick<LegalEntity, 'address' | 'registrations' | 'oss' | 'taxRounding'>
+  readonly buyer: Pick<BillingDetails, 'address' | 'taxIds' | 'taxExempt'> | undefined
+  readonly rates: readonly TaxRate[]
+}
+
+type Place = Pick<Address, 'country' | 'region'>
+
+/** Decides how a line is taxed (reference/billing-tax#treatments). @param date the order's local date */
+export function decideTreatment(ground: TaxGround, category: string, date: string): TaxedAs {
+  const { seller, buyer } = ground
+  const place = buyer?.address ?? seller.address
+  if (buyer?.taxExempt === 'exempt') return untaxed('exempt')
+  if (buyer?.taxExempt === 'reverse' || reversesCharge(ground, place)) return untaxed('reverse_charge')
+  const taxedPlace = placeOfRates(seller, place, date)
+  if (taxedPlace === undefined) return untaxed('not_registered')
+  const rates = ratesOf(ground.rates, taxedPlace, category, date)
+  return rates.length === 0 ? untaxed('no_rate') : { treatment: 'taxed', rates }
+}
+
+function untaxed(treatment: Treatment): TaxedAs {
+  return { treatment, rates: [] }
+}
+
+function reversesCharge({ seller, buyer }: TaxGround, { country }: Place): boolean {
+  const home = seller.address.country
+  if (country === home || !EU_STATES.has(country) || !EU_STATES.has(home)) return false
+  return (
+    buyer?.taxIds.some(({ value, state }) => state !== 'rejected' && EU_STATES.has(countryOfVatId(value))) ===
+    true
+  )
+}
+
+function placeOfRates(seller: TaxGround['seller'], place: Place, date: string): Place | undefined {
+  const home = seller.address
+  const isRegistered = (at: Place) => seller.registrations.some((one) => covers(one, at, date))
+  if (isRegistered(place)) return place
+  if (!EU_STATES.has(place.country)) return undefined
+  if (seller.oss) return place
+  return EU_STATES.has(home.country) && place.country !== home.country && isRegistered(home)
+    ? home
+    : undefined
+}
+
+function covers({ country, region, from, until }: Registration, place: Place, date: string): boolean {
+  if (country !== place.country || (region !== null && region !== place.region)) return false
+  return (from === null || from <= date) && (until === null || date <= until)
+}
+
+/** The country's and the region's together. A rate of the line's category replaces the general one of its name. */
+function ratesOf(rates: readonly TaxRate[], place: Place, category: string, date: string): NamedRate[] {
+  const valid = rates.filter(
+    (rate) =>
+      rate.country === place.country &&
+      (rate.region === null || rate.region === place.region) &&
+      (rate.category === null || rate.category === category) &&
+      rate.validFrom <= date &&
+      (rate.validUntil === null || date <= rate.validUntil),
+  )
+  const chosen = valid.filter(
+    (rate) =>
+      rate.category !== null ||
+      !valid.some(
+        (other) => other.category !== null && other.name === rate.name && other.region === rate.region,
+      ),
+  )
+  return chosen
+    .toSorted((a, b) => Number(a.region !== null) - Number(b.region !== null) || (a.name < b.name ? -1 : 1))
+    .map(({ name, percentage }) => ({ name, percentage }))
+}

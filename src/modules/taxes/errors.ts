@@ -1,0 +1,74 @@
+import { defineErrors } from '#kernel/errors'
+
+export const errors = defineErrors({
+  legal_entity_not_found: {
+    status: 404,
+    number: 13,
+    type: 'not_found',
+    message: 'There is no such legal entity.',
+  },
+  tax_rate_not_found: {
+    status: 404,
+    number: 14,
+    type: 'not_found',
+    message: 'There is no such tax rate.',
+  },
+  series_not_found: {
+    status: 404,
+    number: 15,
+    type: 'not_found',
+    message: 'The legal entity has no such series.',
+  },
+  tax_rate_overlap: {
+    status: 409,
+    number: 22,
+    type: 'conflict',
+    message: 'Another rate of this country, region, category and name is valid at the same time.',
+    recommendedAction: 'Set valid_until of the other rate, whose id is in data.tax_rate, first.',
+  },
+  tax_rate_invalid: {
+    status: 422,
+    number: 48,
+    type: 'invalid_request',
+    message: 'Members of the tax rate do not fit each other.',
+  },
+  csv_invalid: {
+    status: 422,
+    number: 54,
+    type: 'invalid_request',
+    message: 'Lines of the CSV text cannot be imported, so nothing was. data.lines tells which, and why.',
+  },
+  tax_id_invalid: {
+    status: 422,
+    number: 22,
+    type: 'invalid_request',
+    message:
+      'The tax id is not a VAT id of a state of the EU, of Northern Ireland (XI) or of Great Britain (GB).',
+    recommendedAction: 'Send it with its prefix, such as DE136695976.',
+  },
+  tax_id_country_mismatch: {
+    status: 422,
+    number: 23,
+    type: 'invalid_request',
+    message: "The prefix of the tax id is not the address's country.",
+  },
+  invoicing_incomplete: {
+    status: 422,
+    number: 24,
+    type: 'invalid_request',
+    message: 'Tax and send_invoice need a legal entity.',
+    recommendedAction: 'Send legal_entity_id, or set it in the billing settings.',
+  },
+  number_format_invalid: {
+    status: 422,
+    number: 29,
+    type: 'invalid_request',
+    message: 'The format of a number must hold {SEQ:n} exactly once, and may hold {YYYY}, {YY} and {MM}.',
+  },
+  legal_entity_invalid: {
+    status: 422,
+    number: 43,
+    type: 'invalid_request',
+    message: 'Members of the legal entity do not fit each other.',
+  },
+})

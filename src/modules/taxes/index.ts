@@ -1,0 +1,43 @@
+export {
+  assessTaxes,
+  type AssessedTaxes,
+  rateLabel,
+  type TaxableLine,
+  taxOn,
+} from './assessment/assess-taxes.ts'
+export { decideTreatment, type TaxGround } from './assessment/decide-treatment.ts'
+export { runningShares } from './assessment/running-shares.ts'
+export {
+  readOrderTax,
+  readTaxedAs,
+  storedOrderTax,
+  storedTaxedAs,
+  type StoredTaxedAs,
+} from './assessment/stored-tax.ts'
+export { errors as taxErrors } from './errors.ts'
+export type { BillingDetails } from './model/billing-details.ts'
+export { countryOfVatId, EU_STATES } from './model/eu.ts'
+export { type LegalEntity, type NumberSeries, type Registration, seriesOf } from './model/legal-entity.ts'
+export { formatNumber, numbersByYear } from './model/number-format.ts'
+export type { Address, CustomerTaxId, TaxId } from './model/party.ts'
+export { type BillingSettings, COLLECTIONS, TAX_MODES } from './model/settings.ts'
+export {
+  type LineTax,
+  type NamedRate,
+  type OrderTax,
+  STANDARD_TAX,
+  TAX_BEHAVIORS,
+  type TaxBehavior,
+  type TaxedAs,
+  type TaxGroup,
+  TREATMENTS,
+  type Treatment,
+} from './model/tax.ts'
+export { TAX_EVENTS, taxesModule } from './module.ts'
+export { billingDetails } from './parties/billing-details.ts'
+export { settings } from './parties/settings.ts'
+export {
+  findLegalEntities as legalEntities,
+  findLegalEntity as legalEntity,
+} from './storage/legal-entity.repository.ts'
+export { findTaxGrounds } from './storage/tax-ground.repository.ts'

@@ -1,0 +1,59 @@
+import type { Instant } from '#kernel/clock'
+import type { Metadata } from '#platform/http/validation/metadata'
+import { DEFAULT_CREDIT_NOTE_FORMAT, DEFAULT_INVOICE_FORMAT } from './number-format.ts'
+import type { Address, TaxId } from './party.ts'
+
+export const TAX_ROUNDINGS = ['document', 'line'] as const
+
+/**
+ * Where an entity is registered for tax: in the whole country without `region`.
+ * - `from`, `until`: Local dates, both inclusive.
+ */
+export interface Registration {
+  readonly country: string
+  readonly region: string | null
+  readonly number: string | null
+  readonly from: string | null
+  readonly until: string | null
+}
+
+export interface NumberSeries {
+  readonly key: string
+  readonly invoiceFormat: string
+  readonly creditNoteFormat: string
+  readonly firstNumber: number
+}
+
+/** Who sells. - `oss`: In the EU's one-stop shop. */
+export interface LegalEntity {
+  readonly id: string
+  readonly name: string
+  readonly address: Address
+  readonly taxIds: readonly TaxId[]
+  readonly registrations: readonly Registration[]
+  readonly oss: boolean
+  readonly bank: { readonly iban: string; readonly bic: string | null } | null
+  readonly taxRounding: (typeof TAX_ROUNDINGS)[number]
+  readonly series: readonly NumberSeries[]
+  readonly footer: string | null
+  readonly referenceId: string | null
+  readonly metadata: Metadata
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+const DEFAULT_SERIES: NumberSeries = {
+  key: 'default',
+  invoiceFormat: DEFAULT_INVOICE_FORMAT,
+  creditNoteFormat: DEFAULT_CREDIT_NOTE_FORMAT,
+  firstNumber: 1,
+}
+
+/** @param key null for the entity's first series; an entity that names none has `default` */
+export function seriesOf(
+  { series }: Pick<LegalEntity, 'series'>,
+  key: string | null,
+): NumberSeries | undefined {
+  const known = series.length === 0 ? [DEFAULT_SERIES] : series
+  return key === null ? known[0] : known.find((one) => one.key === key)
+}

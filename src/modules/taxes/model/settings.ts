@@ -1,0 +1,22 @@
+export const TAX_MODES = ['none', 'automatic'] as const
+export const COLLECTIONS = ['automatic', 'send_invoice'] as const
+
+/**
+ * How new plans are invoiced.
+ * - `lateDays`: For how long events of usage are taken after the end of their period.
+ */
+export interface BillingSettings {
+  readonly legalEntityId: string | null
+  readonly tax: (typeof TAX_MODES)[number]
+  readonly collection: (typeof COLLECTIONS)[number]
+  readonly daysUntilDue: number
+  readonly lateDays: number
+}
+
+export const DEFAULT_SETTINGS: BillingSettings = {
+  legalEntityId: null,
+  tax: 'none',
+  collection: 'automatic',
+  daysUntilDue: 30,
+  lateDays: 35,
+}

@@ -1,0 +1,93 @@
+import { newId } from '#kernel/ids'
+import type { Caller } from '#platform/caller'
+import { platformErrors } from '#platform/errors'
+import { filterCondition } from '#platform/filter/filter-condition'
+import type { PageRequest } from '#platform/http/validation/list'
+import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { once } from '#platform/idempotency/idempotency'
+import type { TaxesContext } from '../context.ts'
+import { errors } from '../errors.ts'
+import type { LegalEntity } from '../model/legal-entity.ts'
+import {
+  findLegalEntity,
+  findLegalEntityIdByReference,
+  insertLegalEntity,
+  LEGAL_ENTITY_FIELDS,
+  listLegalEntities,
+  lockLegalEntity,
+  updateLegalEntity,
+} from '../storage/legal-entity.repository.ts'
+import { type LegalEntityMembers, newLegalEntity, readLegalEntity } from './read-legal-entity.ts'
+
+export interface NewLegalEntity extends LegalEntityMembers {
+  readonly reference_id?: string
+  readonly metadata?: MetadataEdit
+}
+
+export type LegalEntityEdit = Partial<Omit<NewLegalEntity, 'reference_id'>>
+
+const METADATA = 'legal_entity.metadata'
+
+export function createLegalEntity(
+  ctx: TaxesContext,
+  caller: Caller,
+  request: NewLegalEntity,
+): Promise<LegalEntity> {
+  return once(ctx.db, caller, async (tx) => {
+    const entity: LegalEntity = {
+      id: newId('len'),
+      ...newLegalEntity(request),
+      referenceId: request.reference_id ?? null,
+      metadata: editMetadata(null, request.metadata, METADATA),
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    }
+    if (!(await insertLegalEntity(tx, entity))) {
+      const id = await findLegalEntityIdByReference(tx, request.reference_id ?? '')
+      throw platformErrors.reference_id_taken({
+        param: 'legal_entity.reference_id',
+        ...(id !== undefined && { data: { legal_entity: { id } } }),
+      })
+    }
+    return entity
+  })
+}
+
+export function editLegalEntity(
+  ctx: TaxesContext,
+  caller: Caller,
+  id: string,
+  edit: LegalEntityEdit,
+): Promise<LegalEntity> {
+  return once(ctx.db, caller, async (tx) => {
+    const before = await lockLegalEntity(tx, id)
+    if (before === undefined) throw errors.legal_entity_not_found()
+    const entity: LegalEntity = {
+      ...before,
+      ...readLegalEntity(edit, before),
+      metadata: editMetadata(before.metadata, edit.metadata, METADATA),
+      updatedAt: tx.now,
+    }
+    await updateLegalEntity(tx, entity)
+    return entity
+  })
+}
+
+export function legalEntityById(ctx: TaxesContext, { businessId }: Caller, id: string): Promise<LegalEntity> {
+  return ctx.db.transact(businessId, async (tx) => {
+    const entity = await findLegalEntity(tx, id)
+    if (entity === undefined) throw errors.legal_entity_not_found()
+    return entity
+  })
+}
+
+export async function legalEntitiesOfPage(
+  ctx: TaxesContext,
+  { businessId }: Caller,
+  filter: string | undefined,
+  request: PageRequest,
+): Promise<LegalEntity[]> {
+  const { timeZone } = await ctx.businesses.profile(businessId)
+  const condition = filter === undefined ? undefined : filterCondition(filter, LEGAL_ENTITY_FIELDS, timeZone)
+  return listLegalEntities(ctx.db, businessId, condition, request)
+}

@@ -1,0 +1,198 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { readPage } from '#platform/http/validation/list'
+import { refusalOf } from '#platform/testing/requests'
+import { CUSTOMERS_PERSONAL_DATA } from '#modules/customers'
+import { TAXES_PERSONAL_DATA } from '../storage/personal-data.ts'
+import { createFixture, GERMAN_ENTITY } from '../testing/fixture.ts'
+import { readVatId } from './vat-id.ts'
+
+const fixture = await createFixture()
+const { taxes } = fixture
+
+// Proves reference/billing-tax#vat-ids.
+test('a VAT id is accepted in any spelling, and only with the right check digits', async () => {
+  const valid = [
+    'DE136695976',
+    'ATU13585627',
+    'FR40303265045',
+    'NL004495445B01',
+    'EL094259216',
+    'XI110305878',
+  ]
+  expect(valid.map((value) => readVatId(value, 'value'))).toEqual(valid)
+  expect(readVatId('de 136.695-976', 'value')).toBe('DE136695976')
+  expect(readVatId('GR094259216', 'value')).toBe('EL094259216')
+  for (const value of ['DE136695978', 'ATU13585626', 'FR41303265045', 'CHE107787577', '136695976', 'X']) {
+    expect(await refusalOf(Promise.resolve().then(() => readVatId(value, 'value')))).toBe(
+      '422 tax_id_invalid value',
+    )
+  }
+})
+
+// Proves reference/billing-tax#legal-entities.
+test('a legal entity is stored, edited and listed, and an edit leaves what it does not name', async () => {
+  const { caller } = await fixture.business()
+  const { legal_entity: made } = await taxes.createEntity(caller, {
+    ...GERMAN_ENTITY,
+    tax_ids: [{ type: 'vat', value: 'DE 136 695 976' }],
+    bank: { iban: 'de89 3704 0044 0532 0130 00', bic: 'cobadeff' },
+    series: [{ key: 'eu' }, { key: 'us', invoice_format: 'US{SEQ:4}', first_number: 100 }],
+    reference_id: 'home',
+    metadata: { team: 'finance' },
+  })
+  expect(made).toMatchObject({
+    address: { line1: 'Hauptstr. 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+    tax_ids: [{ type: 'vat', value: 'DE136695976' }],
+    registrations: [{ country: 'DE' }],
+    oss: false,
+    bank: { iban: 'DE89370400440532013000', bic: 'COBADEFF' },
+    tax_rounding: 'document',
+    series: [
+      {
+        key: 'eu',
+        invoice_format: 'INV-{YYYY}-{SEQ:6}',
+        credit_note_format: 'CN-{YYYY}-{SEQ:6}',
+        first_number: 1,
+      },
+      { key: 'us', invoice_format: 'US{SEQ:4}', credit_note_format: 'CN-{YYYY}-{SEQ:6}', first_number: 100 },
+    ],
+    footer: null,
+  })
+  const edited = await taxes.editEntity(caller, made.id, { tax_rounding: 'line', bank: null })
+  expect(edited.legal_entity).toEqual({
+    ...made,
+    tax_rounding: 'line',
+    bank: null,
+    updated_at: edited.legal_entity.updated_at,
+  })
+  expect(await taxes.entity(caller, made.id)).toEqual(edited)
+  const page = readPage('legal_entities', {})
+  const found = async (filter?: string) =>
+    (await taxes.entitiesPage(caller, filter, page)).legal_entities.map(({ id }) => id)
+  const other = await taxes.createEntity(caller, GERMAN_ENTITY)
+  expect(await found()).toEqual([other.legal_entity.id, made.id])
+  expect(await found('reference_id = "home"')).toEqual([made.id])
+  expect(await refusalOf(taxes.createEntity(caller, { ...GERMAN_ENTITY, reference_id: 'home' }))).toBe(
+    '409 reference_id_taken legal_entity.reference_id',
+  )
+  const elsewhere = await fixture.business()
+  expect(await refusalOf(taxes.entity(elsewhere.caller, made.id))).toBe('404 legal_entity_not_found')
+  expect(await refusalOf(taxes.editEntity(elsewhere.caller, made.id, {}))).toBe('404 legal_entity_not_found')
+})
+
+// Proves reference/billing-tax#legal-entities.
+test('members of a legal entity that do not fit are refused by name', async () => {
+  const { caller } = await fixture.business()
+  const refusal = (members: object) => refusalOf(taxes.createEntity(caller, { ...GERMAN_ENTITY, ...members }))
+  expect(await refusal({ tax_ids: [{ type: 'vat', value: 'ATU13585627' }] })).toBe(
+    '422 tax_id_country_mismatch legal_entity.tax_ids[0].value',
+  )
+  expect(await refusal({ bank: { iban: 'DE89370400440532013001' } })).toBe(
+    '422 legal_entity_invalid legal_entity.bank.iban',
+  )
+  expect(await refusal({ bank: { iban: 'DE89370400440532013000', bic: '1' } })).toBe(
+    '422 legal_entity_invalid legal_entity.bank.bic',
+  )
+  expect(await refusal({ series: [{ key: 'a' }, { key: 'a' }] })).toBe(
+    '422 legal_entity_invalid legal_entity.series[1].key',
+  )
+  expect(await refusal({ series: [{ key: 'a', credit_note_format: 'CN' }] })).toBe(
+    '422 number_format_invalid legal_entity.series[0].credit_note_format',
+  )
+  const backwards = [{ country: 'FR', from: '2027-02-01', until: '2027-01-31' }]
+  expect(await refusal({ registrations: backwards })).toBe(
+    '422 legal_entity_invalid legal_entity.registrations[0].until',
+  )
+  const { legal_entity } = await taxes.createEntity(caller, {
+    ...GERMAN_ENTITY,
+    tax_ids: [{ type: 'vat', value: 'DE136695976' }],
+  })
+  const moved = { ...GERMAN_ENTITY.address, country: 'FR' }
+  expect(await refusalOf(taxes.editEntity(caller, legal_entity.id, { address: moved }))).toBe(
+    '422 tax_id_country_mismatch legal_entity.tax_ids[0].value',
+  )
+})
+
+// Proves reference/billing-tax#settings.
+test('settings have defaults, and tax or send_invoice without a legal entity is refused', async () => {
+  const { caller } = await fixture.business()
+  const defaults = {
+    legal_entity_id: null,
+    tax: 'none',
+    collection: 'automatic',
+    days_until_due: 30,
+    late_days: 35,
+  }
+  expect(await taxes.settings(caller)).toEqual({ settings: defaults })
+  const incomplete = '422 invoicing_incomplete settings.legal_entity_id'
+  expect(await refusalOf(taxes.editSettings(caller, { tax: 'automatic' }))).toBe(incomplete)
+  expect(await refusalOf(taxes.editSettings(caller, { collection: 'send_invoice' }))).toBe(incomplete)
+  expect(await refusalOf(taxes.editSettings(caller, { legal_entity_id: 'len_none' }))).toBe(
+    '404 legal_entity_not_found settings.legal_entity_id',
+  )
+  const { legal_entity } = await taxes.createEntity(caller, GERMAN_ENTITY)
+  await taxes.editSettings(caller, { legal_entity_id: legal_entity.id, tax: 'automatic', days_until_due: 14 })
+  const edited = { ...defaults, legal_entity_id: legal_entity.id, tax: 'automatic', days_until_due: 14 }
+  expect(await taxes.settings(caller)).toEqual({ settings: edited })
+  expect(await refusalOf(taxes.editSettings(caller, { legal_entity_id: null }))).toBe(incomplete)
+  await taxes.editSettings(caller, { late_days: 10, tax: 'none', legal_entity_id: null })
+  expect(await taxes.settings(caller)).toEqual({
+    settings: { ...defaults, days_until_due: 14, late_days: 10 },
+  })
+})
+
+// Proves reference/billing-tax#billing-details.
+test('billing details are stored for a customer, and the prefix of a VAT id is compared once there is an address', async () => {
+  const { caller } = await fixture.business()
+  const customer = await fixture.customer(caller)
+  const nothing = {
+    address: null,
+    tax_ids: [],
+    tax_exempt: 'none',
+    exempt_reason: null,
+    language: null,
+    invoice_email: null,
+  }
+  expect(await taxes.details(caller, customer)).toEqual({ billing_details: nothing })
+  const address = { line1: 'Ermou 1', postal_code: '105 63', city: 'Athina', country: 'GR' }
+  const greek = { type: 'vat', value: 'EL094259216' } as const
+  await taxes.editDetails(caller, customer, { tax_ids: [{ type: 'vat', value: 'el 094259216' }] })
+  const edited = await taxes.editDetails(caller, customer, { address, language: 'el' })
+  const details = { ...nothing, address, tax_ids: [{ ...greek, state: 'unverified' }], language: 'el' }
+  expect(edited).toEqual({ billing_details: details })
+  const elsewhere = { ...address, country: 'DE' }
+  expect(await refusalOf(taxes.editDetails(caller, customer, { address: elsewhere }))).toBe(
+    '422 tax_id_country_mismatch billing_details.tax_ids[0].value',
+  )
+  expect(
+    await refusalOf(taxes.editDetails(caller, customer, { tax_ids: [{ ...greek, value: 'EL1' }] })),
+  ).toBe('422 tax_id_invalid billing_details.tax_ids[0].value')
+  await taxes.editDetails(caller, customer, { address: null, tax_ids: [], language: null })
+  expect(await taxes.details(caller, customer)).toEqual({ billing_details: nothing })
+  const other = await fixture.business()
+  expect(await refusalOf(taxes.details(other.caller, customer))).toBe('404 customer_not_found')
+  expect(await refusalOf(taxes.editDetails(other.caller, customer, {}))).toBe('404 customer_not_found')
+})
+
+// Proves reference/billing-tax#billing-details.
+test('an erasure takes the billing details away, and an erased customer gets none', async () => {
+  const { caller, businessId } = await fixture.business()
+  const customer = await fixture.customer(caller)
+  await taxes.editDetails(caller, customer, { invoice_email: 'ada@example.com' })
+  const subject = { uuid: customer, names: [customer], erasedName: 'erased', texts: [], objects: sql`` }
+  const sources = [...TAXES_PERSONAL_DATA.sources, ...CUSTOMERS_PERSONAL_DATA.sources]
+  const shown = await fixture.db.transact(businessId, async (tx) => {
+    const [details] = TAXES_PERSONAL_DATA.sources
+    const { rows } = (await details?.read(tx, subject, '')) ?? { rows: [] }
+    for (const source of sources) await source.erase?.(tx, subject, '')
+    await tx.execute(sql`
+      update customers set erased_at = now() where business_id = ${businessId} and uuid = ${customer}`)
+    return rows
+  })
+  expect(shown.map((row) => (JSON.parse(row) as { invoice_email: string }).invoice_email)).toEqual([
+    'ada@example.com',
+  ])
+  expect((await taxes.details(caller, customer)).billing_details.invoice_email).toBeNull()
+  expect(await refusalOf(taxes.editDetails(caller, customer, {}))).toBe('409 customer_erased')
+})

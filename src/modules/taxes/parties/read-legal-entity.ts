@@ -1,0 +1,137 @@
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
+import type { RequestError } from '#kernel/errors'
+import { errors } from '../errors.ts'
+import type { LegalEntity, NumberSeries, Registration } from '../model/legal-entity.ts'
+import { DEFAULT_CREDIT_NOTE_FORMAT, DEFAULT_INVOICE_FORMAT, formatProblem } from '../model/number-format.ts'
+import type { Address, TaxId } from '../model/party.ts'
+import { checkCountries, readVatId } from './vat-id.ts'
+
+export interface AddressMembers {
+  readonly line1: string
+  readonly line2?: string | null
+  readonly postal_code: string
+  readonly city: string
+  readonly region?: string | null
+  readonly country: string
+}
+
+export interface LegalEntityMembers {
+  readonly name: string
+  readonly address: AddressMembers
+  readonly tax_ids?: readonly TaxId[]
+  readonly registrations: readonly {
+    readonly country: string
+    readonly region?: string | null
+    readonly number?: string | null
+    readonly from?: string | null
+    readonly until?: string | null
+  }[]
+  readonly oss?: boolean
+  readonly bank?: { readonly iban: string; readonly bic?: string | null } | null
+  readonly tax_rounding?: LegalEntity['taxRounding']
+  readonly series?: readonly {
+    readonly key: string
+    readonly invoice_format?: string
+    readonly credit_note_format?: string
+    readonly first_number?: number
+  }[]
+  readonly footer?: string | null
+}
+
+type Terms = Omit<LegalEntity, 'id' | 'referenceId' | 'metadata' | 'createdAt' | 'updatedAt'>
+
+const KIND = 'legal_entity'
+
+/** @param before an edit leaves what it does not name */
+export function readLegalEntity(members: Partial<LegalEntityMembers>, before: Terms): Terms {
+  const taxIds = members.tax_ids?.map(({ type, value }, index) => ({
+    type,
+    value: readVatId(value, `${KIND}.tax_ids[${index}].value`),
+  }))
+  const terms: Terms = {
+    name: members.name ?? before.name,
+    address: members.address === undefined ? before.address : readAddress(members.address),
+    taxIds: taxIds ?? before.taxIds,
+    registrations: members.registrations?.map(readRegistration) ?? before.registrations,
+    oss: members.oss ?? before.oss,
+    bank: members.bank === undefined ? before.bank : readBank(members.bank),
+    taxRounding: members.tax_rounding ?? before.taxRounding,
+    series: members.series === undefined ? before.series : readSeries(members.series),
+    footer: members.footer === undefined ? before.footer : members.footer,
+  }
+  checkCountries(terms.taxIds, terms.address.country, `${KIND}.tax_ids`)
+  return terms
+}
+
+export function newLegalEntity(members: LegalEntityMembers): Terms {
+  return readLegalEntity(members, {
+    name: members.name,
+    address: readAddress(members.address),
+    taxIds: [],
+    registrations: [],
+    oss: false,
+    bank: null,
+    taxRounding: 'document',
+    series: [],
+    footer: null,
+  })
+}
+
+export function readAddress(members: AddressMembers): Address {
+  return {
+    line1: members.line1,
+    line2: members.line2 ?? null,
+    postalCode: members.postal_code,
+    city: members.city,
+    region: members.region ?? null,
+    country: members.country,
+  }
+}
+
+function readRegistration(members: LegalEntityMembers['registrations'][number], index: number): Registration {
+  const { country, region = null, number = null, from = null, until = null } = members
+  if (from !== null && until !== null && until < from) {
+    throw invalid(`registrations[${index}].until`, 'must not be before from')
+  }
+  return { country, region, number, from, until }
+}
+
+function readBank(members: LegalEntityMembers['bank']): LegalEntity['bank'] {
+  if (members == null) return null
+  const iban = electronicFormatIBAN(members.iban) ?? ''
+  if (!isValidIBAN(iban)) throw invalid('bank.iban', 'is not a valid IBAN')
+  const bic = members.bic?.replaceAll(/\s/g, '').toUpperCase() ?? null
+  if (bic !== null && !isValidBIC(bic)) throw invalid('bank.bic', 'is not a valid BIC')
+  return { iban, bic }
+}
+
+function readSeries(members: NonNullable<LegalEntityMembers['series']>): NumberSeries[] {
+  return members.map(({ key, invoice_format, credit_note_format, first_number }, index) => {
+    const at = `series[${index}]`
+    const isTaken = members.findIndex((other) => other.key === key) < index
+    if (isTaken) throw invalid(`${at}.key`, 'is the key of another series')
+    return {
+      key,
+      invoiceFormat: readFormat(invoice_format, DEFAULT_INVOICE_FORMAT, `${at}.invoice_format`),
+      creditNoteFormat: readFormat(
+        credit_note_format,
+        DEFAULT_CREDIT_NOTE_FORMAT,
+        `${at}.credit_note_format`,
+      ),
+      firstNumber: first_number ?? 1,
+    }
+  })
+}
+
+function readFormat(format: string | undefined, otherwise: string, member: string): string {
+  if (format === undefined) return otherwise
+  const rule = formatProblem(format)
+  if (rule === undefined) return format
+  const param = `${KIND}.${member}`
+  throw errors.number_format_invalid({ param, message: `${param} ${rule}.` })
+}
+
+function invalid(member: string, rule: string): RequestError {
+  const param = `${KIND}.${member}`
+  return errors.legal_entity_invalid({ param, message: `${param} ${rule}.` })
+}

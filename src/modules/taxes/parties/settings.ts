@@ -1,0 +1,52 @@
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import type { Tx } from '#platform/postgres/database'
+import type { TaxesContext } from '../context.ts'
+import { errors } from '../errors.ts'
+import { type BillingSettings, DEFAULT_SETTINGS } from '../model/settings.ts'
+import { findLegalEntity } from '../storage/legal-entity.repository.ts'
+import { findSettings, lockSettings, saveSettings } from '../storage/settings.repository.ts'
+
+export interface SettingsEdit {
+  readonly legal_entity_id?: string | null
+  readonly tax?: BillingSettings['tax']
+  readonly collection?: BillingSettings['collection']
+  readonly days_until_due?: number
+  readonly late_days?: number
+}
+
+export async function settings(tx: Tx): Promise<BillingSettings> {
+  return (await findSettings(tx)) ?? DEFAULT_SETTINGS
+}
+
+export function settingsOf(ctx: TaxesContext, { businessId }: Caller): Promise<BillingSettings> {
+  return ctx.db.transact(businessId, settings)
+}
+
+export function editSettings(
+  ctx: TaxesContext,
+  caller: Caller,
+  edit: SettingsEdit,
+): Promise<BillingSettings> {
+  return once(ctx.db, caller, async (tx) => {
+    const before = (await lockSettings(tx)) ?? DEFAULT_SETTINGS
+    const edited: BillingSettings = {
+      legalEntityId: edit.legal_entity_id === undefined ? before.legalEntityId : edit.legal_entity_id,
+      tax: edit.tax ?? before.tax,
+      collection: edit.collection ?? before.collection,
+      daysUntilDue: edit.days_until_due ?? before.daysUntilDue,
+      lateDays: edit.late_days ?? before.lateDays,
+    }
+    const param = 'settings.legal_entity_id'
+    if (edited.legalEntityId !== null && (await findLegalEntity(tx, edited.legalEntityId)) === undefined) {
+      throw errors.legal_entity_not_found({ param })
+    }
+    if (needsEntity(edited)) throw errors.invoicing_incomplete({ param })
+    await saveSettings(tx, edited)
+    return edited
+  })
+}
+
+function needsEntity({ legalEntityId, tax, collection }: BillingSettings): boolean {
+  return legalEntityId === null && (tax !== 'none' || collection !== 'automatic')
+}

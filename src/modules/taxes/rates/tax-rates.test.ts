@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { RequestError } from '#kernel/errors'
+import { readPage } from '#platform/http/validation/list'
+import { eventsOf } from '#platform/testing/events'
+import { refusalOf } from '#platform/testing/requests'
+import { createFixture } from '../testing/fixture.ts'
+import type { NewTaxRate } from './tax-rates.ts'
+
+const fixture = await createFixture()
+const { taxes } = fixture
+const GERMAN: NewTaxRate = { name: 'VAT', country: 'DE', percentage: 19, valid_from: '2027-01-01' }
+
+// Proves reference/billing-tax#rates.
+test('a tax rate is stored with its event, listed, and ended', async () => {
+  const { caller, businessId } = await fixture.business()
+  const { tax_rate: made } = await taxes.createRate(caller, { ...GERMAN, reference_id: 'de' })
+  expect(made).toMatchObject({
+    name: 'VAT',
+    country: 'DE',
+    region: null,
+    category: null,
+    valid_from: '2027-01-01',
+    valid_until: null,
+  })
+  expect(JSON.stringify(made.percentage)).toBe('19')
+  const { tax_rate: ended } = await taxes.editRate(caller, made.id, { valid_until: '2027-06-30' })
+  expect(ended.valid_until).toBe('2027-06-30')
+  const { tax_rate: next } = await taxes.createRate(caller, { ...GERMAN, valid_from: '2027-07-01' })
+  const page = await taxes.ratesPage(caller, undefined, readPage('tax_rates', {}))
+  expect(page.tax_rates.map(({ id }) => id)).toEqual([next.id, made.id])
+  const events = await eventsOf(fixture.db, businessId, made.id)
+  expect(events.map(({ type }) => type)).toEqual(['tax_rate.created'])
+  const other = await fixture.business()
+  expect(await refusalOf(taxes.rate(other.caller, made.id))).toBe('404 tax_rate_not_found')
+  expect(await refusalOf(taxes.editRate(other.caller, made.id, {}))).toBe('404 tax_rate_not_found')
+})
+
+// Proves reference/billing-tax#rates.
+test('members of a rate that do not fit are refused by name', async () => {
+  const { caller } = await fixture.business()
+  const refusal = (members: Partial<NewTaxRate>) =>
+    refusalOf(taxes.createRate(caller, { ...GERMAN, ...members }))
+  const invalid = '422 tax_rate_invalid tax_rate'
+  expect(await refusal({ percentage: -1 })).toBe(`${invalid}.percentage`)
+  expect(await refusal({ percentage: 101 })).toBe(`${invalid}.percentage`)
+  expect(await refusal({ valid_until: '2026-12-31' })).toBe(`${invalid}.valid_until`)
+})
+
+// Proves reference/billing-tax#rates.
+test('two rates of one country, region, category and name never overlap, also when ten arrive at once', async () => {
+  const { caller } = await fixture.business()
+  const results = await Promise.all(
+    Array.from({ length: 10 }, () => refusalOf(taxes.createRate(caller, GERMAN))),
+  )
+  expect(results.toSorted()).toEqual([...Array<string>(9).fill('409 tax_rate_overlap'), 'done'])
+  const refusal = (members: Partial<NewTaxRate>) =>
+    refusalOf(taxes.createRate(caller, { ...GERMAN, ...members }))
+  expect(await refusal({ valid_from: '2020-01-01', valid_until: '2027-01-01' })).toBe('409 tax_rate_overlap')
+  expect(await refusal({ valid_from: '2020-01-01', valid_until: '2026-12-31' })).toBe('done')
+  expect(await refusal({ category: 'books', percentage: 7 })).toBe('done')
+  expect(await refusal({ region: 'BE' })).toBe('done')
+  const { tax_rates: rates } = await taxes.ratesPage(caller, undefined, readPage('tax_rates', {}))
+  const early = rates.find(({ valid_from }) => valid_from === '2020-01-01')
+  expect(await refusalOf(taxes.editRate(caller, early?.id ?? '', { valid_until: null }))).toBe(
+    '409 tax_rate_overlap',
+  )
+})
+
+const CSV = `name,country,region,category,percentage,valid_from,valid_until
+VAT,FR,,,20,2014-01-01,
+VAT,FR,,books,5.5,2014-01-01,
+"GST, state",CA,QC,,9.975,2013-01-01,2030-12-31
+`
+
+// Proves reference/billing-tax#import.
+test('an import creates the rates of all lines, and the same file again changes nothing', async () => {
+  const { caller } = await fixture.business()
+  expect(await taxes.importRates(caller, { csv: CSV, dry_run: true })).toEqual({
+    created: 3,
+    unchanged: 0,
+    dry_run: true,
+  })
+  const rates = async () => (await taxes.ratesPage(caller, undefined, readPage('tax_rates', {}))).tax_rates
+  expect(await rates()).toEqual([])
+  await taxes.importRates(caller, { csv: CSV })
+  const imported = await rates()
+  expect(imported.map(({ name }) => name).toSorted()).toEqual(['GST, state', 'VAT', 'VAT'])
+  const french = imported.find(({ category }) => category === 'books')
+  await taxes.editRate(caller, french?.id ?? '', { valid_until: '2029-12-31' })
+  expect(await taxes.importRates(caller, { csv: `\uFEFF${CSV.replaceAll('\n', '\r\n')}` })).toEqual({
+    created: 0,
+    unchanged: 3,
+    dry_run: false,
+  })
+})
+
+// Proves reference/billing-tax#import.
+test('one wrong line refuses the whole file, and each is named by its number', async () => {
+  const { caller } = await fixture.business()
+  const problems = async (csv: string) => {
+    const error: unknown = await taxes.importRates(caller, { csv }).catch((reason: unknown) => reason)
+    if (!(error instanceof RequestError)) throw new Error('the import was not refused')
+    expect(error.reason).toBe('csv_invalid')
+    const { lines } = error.detail.data as { lines: { line: number; reason: string }[] }
+    return lines.map(({ line, reason }) => `${line} ${reason}`)
+  }
+  const header = 'name,country,percentage,valid_from'
+  expect(
+    await problems(
+      `${header}\nVAT,DE,19,2027-01-01\nVAT,XX,19,2027-01-01\nVAT,AT,x,2027-01-01\nVAT,DE,7,2028-01-01\nVAT,DE\n`,
+    ),
+  ).toEqual([
+    '3 country is not an ISO 3166-1 alpha-2 code',
+    '4 percentage must be a decimal number',
+    '5 overlaps another rate of this country, region, category and name',
+    '6 has 2 cells, and the header 4',
+  ])
+  expect(await problems('name,country\nVAT,DE\n')).toEqual(['1 has no column percentage'])
+  expect(await problems(`${header},rate\n`)).toEqual(['1 has a column that is unknown or repeated: rate'])
+  expect(await problems(`${header}\nVAT,"DE\n`)).toEqual(['2 is not CSV'])
+  expect((await taxes.ratesPage(caller, undefined, readPage('tax_rates', {}))).tax_rates).toEqual([])
+})

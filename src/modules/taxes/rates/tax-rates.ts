@@ -1,0 +1,132 @@
+import { newId } from '#kernel/ids'
+import type { ExactNumber } from '#kernel/json'
+import type { Caller } from '#platform/caller'
+import { platformErrors } from '#platform/errors'
+import { filterCondition } from '#platform/filter/filter-condition'
+import type { PageRequest } from '#platform/http/validation/list'
+import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
+import { once } from '#platform/idempotency/idempotency'
+import type { Tx } from '#platform/postgres/database'
+import type { TaxesContext } from '../context.ts'
+import { errors } from '../errors.ts'
+import { overlaps, type TaxRate } from '../model/tax-rate.ts'
+import {
+  findTaxRate,
+  findTaxRateIdByReference,
+  findTaxRatesOfCountries,
+  insertTaxRates,
+  listTaxRates,
+  lockTaxRates,
+  setValidUntil,
+  TAX_RATE_FIELDS,
+} from '../storage/tax-rate.repository.ts'
+import { rateInvalid, readPercentage } from './read-rate.ts'
+
+export interface NewTaxRate {
+  readonly name: string
+  readonly country: string
+  readonly region?: string | null
+  readonly category?: string | null
+  readonly percentage: number | ExactNumber
+  readonly valid_from: string
+  readonly valid_until?: string | null
+  readonly reference_id?: string
+  readonly metadata?: MetadataEdit
+}
+
+export interface TaxRateEdit {
+  readonly valid_until?: string | null
+}
+
+export function createTaxRate(ctx: TaxesContext, caller: Caller, request: NewTaxRate): Promise<TaxRate> {
+  const percentage = readPercentage(request.percentage)
+  if (typeof percentage === 'string') throw rateInvalid('percentage', percentage)
+  return once(ctx.db, caller, async (tx) => {
+    const rate: TaxRate = {
+      id: newId('txr'),
+      name: request.name,
+      country: request.country,
+      region: request.region ?? null,
+      category: request.category ?? null,
+      percentage,
+      validFrom: request.valid_from,
+      validUntil: request.valid_until ?? null,
+      referenceId: request.reference_id ?? null,
+      metadata: editMetadata(null, request.metadata, 'tax_rate.metadata'),
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    }
+    checkDates(rate)
+    await lockTaxRates(tx)
+    await refuseOverlap(tx, rate)
+    if ((await insertTaxRates(tx, [rate])) === 0) {
+      const id = await findTaxRateIdByReference(tx, request.reference_id ?? '')
+      throw platformErrors.reference_id_taken({
+        param: 'tax_rate.reference_id',
+        ...(id !== undefined && { data: { tax_rate: { id } } }),
+      })
+    }
+    await recordCreated(ctx, tx, [rate])
+    return rate
+  })
+}
+
+export function editTaxRate(
+  ctx: TaxesContext,
+  caller: Caller,
+  id: string,
+  { valid_until: validUntil }: TaxRateEdit,
+): Promise<TaxRate> {
+  return once(ctx.db, caller, async (tx) => {
+    await lockTaxRates(tx)
+    const before = await findTaxRate(tx, id)
+    if (before === undefined) throw errors.tax_rate_not_found()
+    if (validUntil === undefined) return before
+    const rate: TaxRate = { ...before, validUntil, updatedAt: tx.now }
+    checkDates(rate)
+    await refuseOverlap(tx, rate)
+    await setValidUntil(tx, rate)
+    return rate
+  })
+}
+
+export function taxRateById(ctx: TaxesContext, { businessId }: Caller, id: string): Promise<TaxRate> {
+  return ctx.db.transact(businessId, async (tx) => {
+    const rate = await findTaxRate(tx, id)
+    if (rate === undefined) throw errors.tax_rate_not_found()
+    return rate
+  })
+}
+
+export async function taxRatesOfPage(
+  ctx: TaxesContext,
+  { businessId }: Caller,
+  filter: string | undefined,
+  request: PageRequest,
+): Promise<TaxRate[]> {
+  const { timeZone } = await ctx.businesses.profile(businessId)
+  const condition = filter === undefined ? undefined : filterCondition(filter, TAX_RATE_FIELDS, timeZone)
+  return listTaxRates(ctx.db, businessId, condition, request)
+}
+
+export async function recordCreated(ctx: TaxesContext, tx: Tx, rates: readonly TaxRate[]): Promise<void> {
+  const events = rates.map((rate) => ({
+    type: 'tax_rate.created' as const,
+    objectId: rate.id,
+    timestamp: tx.now,
+    data: ctx.present.taxRate(rate),
+  }))
+  await ctx.events.append(tx, events)
+}
+
+function checkDates({ validFrom, validUntil }: TaxRate): void {
+  if (validUntil !== null && validUntil < validFrom) {
+    throw rateInvalid('valid_until', 'must not be before valid_from')
+  }
+}
+
+async function refuseOverlap(tx: Tx, rate: TaxRate): Promise<void> {
+  const others = await findTaxRatesOfCountries(tx, [rate.country])
+  const other = others.find(({ id, ...rest }) => id !== rate.id && overlaps({ id, ...rest }, rate))
+  if (other !== undefined) throw errors.tax_rate_overlap({ data: { tax_rate: { id: other.id } } })
+}

@@ -1,0 +1,45 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { toRfc3339 } from '#kernel/clock'
+import type { Tx } from '#platform/postgres/database'
+import type { BillingSettings } from '../model/settings.ts'
+
+interface SettingsRow {
+  legal_entity_id: string | null
+  tax: BillingSettings['tax']
+  collection: BillingSettings['collection']
+  days_until_due: number
+  late_days: number
+}
+
+export function findSettings(tx: Tx): Promise<BillingSettings | undefined> {
+  return read(tx, empty)
+}
+
+export function lockSettings(tx: Tx): Promise<BillingSettings | undefined> {
+  return read(tx, sql`for no key update`)
+}
+
+export async function saveSettings(tx: Tx, settings: BillingSettings): Promise<void> {
+  await tx.execute(sql`
+    insert into billing_settings (business_id, legal_entity_id, tax, collection, days_until_due, late_days, updated_at)
+    values (${tx.businessId}, ${settings.legalEntityId}, ${settings.tax}, ${settings.collection},
+            ${settings.daysUntilDue}, ${settings.lateDays}, ${toRfc3339(tx.now)})
+    on conflict (business_id) do update
+       set legal_entity_id = excluded.legal_entity_id, tax = excluded.tax, collection = excluded.collection,
+           days_until_due = excluded.days_until_due, late_days = excluded.late_days, updated_at = excluded.updated_at`)
+}
+
+async function read(tx: Tx, lock: Sql): Promise<BillingSettings | undefined> {
+  const [row] = await tx.query<SettingsRow>(sql`
+    select legal_entity_id, tax, collection, days_until_due, late_days from billing_settings
+     where business_id = ${tx.businessId} ${lock}`)
+  return (
+    row && {
+      legalEntityId: row.legal_entity_id,
+      tax: row.tax,
+      collection: row.collection,
+      daysUntilDue: row.days_until_due,
+      lateDays: row.late_days,
+    }
+  )
+}
