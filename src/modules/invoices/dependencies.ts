@@ -1,4 +1,4 @@
-import type { BusinessProfile } from '#modules/businesses'
+import type { BusinessProfile, Logo } from '#modules/businesses'
 import type { Customers } from '#modules/customers'
 import type { Payments } from '#modules/payments'
 import type { EventLog } from '#platform/events/events'
@@ -10,9 +10,16 @@ export interface InvoicesDependencies {
   readonly customers: Pick<Customers, 'findCustomers' | 'defaultTokens'>
   readonly payments: Pick<
     Payments,
-    'createOrders' | 'initiateCharges' | 'lockOrdersToCredit' | 'performWithFallbacks' | 'recordOutcomes'
+    | 'createOrders'
+    | 'findOrders'
+    | 'initiateCharges'
+    | 'lockOrdersToCredit'
+    | 'paymentLink'
+    | 'performWithFallbacks'
+    | 'recordOutcomes'
   >
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>
+    logo(businessId: string): Promise<Logo | undefined>
   }
 }

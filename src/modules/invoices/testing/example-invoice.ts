@@ -1,7 +1,7 @@
 import { decimal, decimalToString, timesDecimals } from '#kernel/decimal'
 import { Money, sumMoney } from '#kernel/money'
 import type { Invoice, InvoiceLine } from '../model/invoice.ts'
-import type { TaxBehavior, TaxGroup, Treatment } from '../../taxes/model/tax.ts'
+import type { TaxBehavior, TaxGroup, Treatment } from '#modules/taxes'
 
 /** - `rate`: A percentage. */
 export interface ExampleLine {

@@ -1,4 +1,4 @@
-import type { Treatment } from '../../../taxes/model/tax.ts'
+import type { Treatment } from '#modules/taxes'
 
 /** - `due`, `page`: With the names of their values in braces. */
 export interface InvoiceWords {

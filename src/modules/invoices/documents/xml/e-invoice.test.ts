@@ -54,7 +54,7 @@ describe('an electronic invoice', () => {
     ['no_rate', undefined, 'E'],
     ['reverse_charge', undefined, 'AE'],
     ['not_registered', undefined, 'O'],
-  ] as const)('gives %s lines at %s percent the category %3$s', (treatment, rate, category) => {
+  ] as const)('gives %s lines at %s percent the category %s', (treatment, rate, category) => {
     const invoice = exampleInvoice([{ unitAmount: '100', treatment, ...(rate && { rate }) }])
     for (const document of [invoice, exampleCreditNote(invoice)]) {
       const { vat, lines, sellerVatId, buyerVatId, notes } = read(document)

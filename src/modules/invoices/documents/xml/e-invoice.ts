@@ -9,7 +9,7 @@ import {
 } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import type { TimeZone } from '#kernel/time-zone'
-import type { Address } from '../../../taxes/model/party.ts'
+import type { Address } from '#modules/taxes'
 import type { Invoice, InvoiceLine } from '../../model/invoice.ts'
 import { periodDates } from '../period-dates.ts'
 
