@@ -116,6 +116,17 @@ async function newPlan(uuid: string, members: object = {}) {
   })
 }
 
+async function billingDetails(uuid: string): Promise<void> {
+  await client.ok('PUT', `/svc/billing/api/v1/openapi/customers/${uuid}/billing_details`, {
+    billing_details: {
+      address: { line1: 'marktext 90', postal_code: '10115', city: 'Marmalade', country: 'DE' },
+      tax_exempt: 'exempt',
+      exempt_reason: 'marktext 91',
+      invoice_email: 'bills@marker.example',
+    },
+  })
+}
+
 /** It is purged, and what was known of it is in its event only. */
 async function declinedCard(uuid: string): Promise<void> {
   const card = cardToBind('4000000000000002')
@@ -278,6 +289,7 @@ test('after an erasure no table holds anything of the customer, and verify is cl
   await issuedCard()
   await lostDispute(uuid)
   await heldAndReleased(uuid)
+  await billingDetails(uuid)
   await expect.poll(findMarkers).toContainEqual(expect.stringContaining('request_log.request_body'))
 
   const lines = await exportOf(uuid)
@@ -290,6 +302,7 @@ test('after an erasure no table holds anything of the customer, and verify is cl
     'recurring_plans',
     'disputes',
     'cards',
+    'billing_details',
   ])
     expect(tables).toContain(table)
   for (const table of ['wallets', 'events', 'deliveries', 'request_log', 'audit_entries'])

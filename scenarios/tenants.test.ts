@@ -60,6 +60,8 @@ const MAKERS: readonly Kind[] = [
       'dunningPolicy',
       'coupon',
       'promotionCode',
+      'legalEntity',
+      'taxRate',
       'config',
     ],
     createPayments,
@@ -117,6 +119,16 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
   const { promotion_code } = await merchant.ok('POST', `${CATALOGUE}/promotion_codes`, {
     promotion_code: { coupon_id: coupon.id, code: randomUUID() },
   })
+  const { legal_entity } = await merchant.ok('POST', `${CATALOGUE}/legal_entities`, {
+    legal_entity: {
+      name: 'Example GmbH',
+      address: { line1: 'Hauptstr. 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+      registrations: [],
+    },
+  })
+  const { tax_rate } = await merchant.ok('POST', `${CATALOGUE}/tax_rates`, {
+    tax_rate: { name: 'VAT', country: 'DE', percentage: 19, valid_from: '2020-01-01' },
+  })
   const { recurring_billing_config } = await merchant.ok('POST', `${RECURRING}/billing_configs`, {
     recurring_billing_config: { billing_interval: 'month', billing_type: 'anniversary' },
   })
@@ -148,6 +160,8 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
     dunningPolicy: dunning_policy.id,
     coupon: coupon.id,
     promotionCode: promotion_code.id,
+    legalEntity: legal_entity.id,
+    taxRate: tax_rate.id,
     config: recurring_billing_config.id,
   }
 }

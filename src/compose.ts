@@ -128,7 +128,7 @@ export function compose(deps: CompositionDependencies): Composition {
     ...(deps.acquirerTimeoutMs !== undefined && { timeoutMs: deps.acquirerTimeoutMs }),
   })
   const { customers } = connect(customersModule, { db, events, acquirers, businesses, keyring, links })
-  connect(taxesModule, { db, events, customers, businesses })
+  const { taxes } = connect(taxesModule, { db, events, customers, businesses, egress, keyring })
   const { payments } = connect(paymentsModule, {
     db,
     events,
@@ -143,13 +143,14 @@ export function compose(deps: CompositionDependencies): Composition {
   })
   const { disputes } = connect(disputesModule, { db, events, acquirers, payments, businesses })
   const { reconciliations } = connect(reconciliationModule, { db, acquirers, payments, disputes })
-  const { invoices } = connect(invoicesModule, { db, events, customers, payments, businesses })
+  const { invoices } = connect(invoicesModule, { db, events, customers, payments, taxes, businesses })
   const { recurring } = connect(recurringModule, {
     db,
     events,
     customers,
     payments,
     invoices,
+    taxes,
     businesses,
     mayReceiveWebhooks,
   })

@@ -33,6 +33,8 @@ export type Ids = Record<
   | 'dunningPolicy'
   | 'coupon'
   | 'promotionCode'
+  | 'legalEntity'
+  | 'taxRate'
   | 'config'
   | 'endpoint'
   | 'delivery'
@@ -225,6 +227,37 @@ export const REQUESTS: Record<string, RequestOf[]> = {
       body: { dunning_policy: { name: 'Other' } },
     }),
   ],
+  [`GET ${CATALOGUE}/legal_entities/{id}`]: [
+    (ids) => ({ path: `${CATALOGUE}/legal_entities/${ids.legalEntity}` }),
+  ],
+  [`PUT ${CATALOGUE}/legal_entities/{id}`]: [
+    (ids) => ({
+      path: `${CATALOGUE}/legal_entities/${ids.legalEntity}`,
+      body: { legal_entity: { name: 'Other' } },
+    }),
+  ],
+  [`PUT ${CATALOGUE}/settings`]: [
+    (ids) => ({
+      path: `${CATALOGUE}/settings`,
+      body: { settings: { legal_entity_id: ids.legalEntity } },
+    }),
+  ],
+  [`GET ${CATALOGUE}/tax_rates/{id}`]: [(ids) => ({ path: `${CATALOGUE}/tax_rates/${ids.taxRate}` })],
+  [`PUT ${CATALOGUE}/tax_rates/{id}`]: [
+    (ids) => ({
+      path: `${CATALOGUE}/tax_rates/${ids.taxRate}`,
+      body: { tax_rate: { valid_until: '2040-01-01' } },
+    }),
+  ],
+  [`GET ${CATALOGUE}/customers/{uuid}/billing_details`]: [
+    (ids) => ({ path: `${CATALOGUE}/customers/${ids.customer}/billing_details` }),
+  ],
+  [`PUT ${CATALOGUE}/customers/{uuid}/billing_details`]: [
+    (ids) => ({
+      path: `${CATALOGUE}/customers/${ids.customer}/billing_details`,
+      body: { billing_details: { language: 'de' } },
+    }),
+  ],
   [`GET ${CATALOGUE}/coupons/{id}`]: [(ids) => ({ path: `${CATALOGUE}/coupons/${ids.coupon}` })],
   [`PUT ${CATALOGUE}/coupons/{id}`]: [
     (ids) => ({ path: `${CATALOGUE}/coupons/${ids.coupon}`, body: { coupon: { name: 'Other' } } }),
@@ -258,6 +291,10 @@ export const REQUESTS: Record<string, RequestOf[]> = {
   [`POST ${RECURRING}/plan`]: [
     (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, { dunning_policy_id: ids.dunningPolicy }) }),
     (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, { coupons: [ids.coupon] }) }),
+    (ids, own) => ({
+      path: `${RECURRING}/plan`,
+      body: plan(own, { invoicing: { legal_entity_id: ids.legalEntity } }),
+    }),
     (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, { customer_uuid: ids.customer }) }),
     (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, cycle(ids.config, own.item)) }),
     (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, cycle(own.config, ids.item)) }),

@@ -4,7 +4,13 @@ import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
 import { deliveryBulkActionsOf, paymentBulkActionsOf, planBulkActionsOf } from './resources/bulk-actions.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
 import { pricesOf, productsOf } from './resources/catalogue.ts'
-import { billingDetailsOf, billingSettingsOf, legalEntitiesOf, taxRatesOf } from './resources/billing.ts'
+import {
+  billingDetailsOf,
+  billingSettingsOf,
+  legalEntitiesOf,
+  taxEngineOf,
+  taxRatesOf,
+} from './resources/billing.ts'
 import { dunningPoliciesOf } from './resources/dunning-policies.ts'
 import { invoicesOf } from './resources/invoices.ts'
 import { couponsOf, promotionCodesOf } from './resources/coupons.ts'
@@ -43,6 +49,7 @@ export class Quittance {
   readonly billingSettings: ReturnType<typeof billingSettingsOf>
   readonly billingDetails: ReturnType<typeof billingDetailsOf>
   readonly taxRates: ReturnType<typeof taxRatesOf>
+  readonly taxEngine: ReturnType<typeof taxEngineOf>
   readonly recurringItems: ReturnType<typeof recurringItemsOf>
   readonly billingConfigs: ReturnType<typeof billingConfigsOf>
   readonly cards: ReturnType<typeof cardsOf>
@@ -91,6 +98,7 @@ export class Quittance {
     this.billingSettings = billingSettingsOf(client)
     this.billingDetails = billingDetailsOf(client)
     this.taxRates = taxRatesOf(client)
+    this.taxEngine = taxEngineOf(client)
     this.recurringItems = recurringItemsOf(client)
     this.billingConfigs = billingConfigsOf(client)
     this.cards = cardsOf(client)

@@ -126,10 +126,13 @@ const CALLS: Readonly<Record<string, Call>> = {
   getCustomersByUuidBillingDetails: (q) => q.billingDetails.get('UUID'),
   putCustomersByUuidBillingDetails: (q) => q.billingDetails.update('UUID', { language: 'de' }),
   postTaxRates: (q) =>
-    q.taxRates.create({ name: 'n', country: 'DE', percentage: 19, valid_from: '2027-01-01' }),
+    q.taxRates.create({ name: 'n', country: 'DE', percentage: '19', valid_from: '2027-01-01' }),
   postTaxRatesImport: (q) => q.taxRates.import({ csv: 'c' }),
   getTaxRates: (q) => q.taxRates.list(),
   getTaxRatesById: (q) => q.taxRates.get('ID'),
+  putTaxEngine: (q) => q.taxEngine.set({ url: 'https://t.example.com', on_silence: 'rates' }),
+  getTaxEngine: (q) => q.taxEngine.get(),
+  deleteTaxEngine: (q) => q.taxEngine.delete(),
   putTaxRatesById: (q) => q.taxRates.update('ID', { valid_until: null }),
   postPricesByIdVersions: (q) => q.prices.createVersion('ID', { unit_amount: '10' }),
   postCoupons: (q) => q.coupons.create({ name: 'Welcome', percent_off: '25' }),
@@ -236,7 +239,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 /** A response with every member that some method takes out of it. */
 const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
-  ...'customer payment_token order plan product price coupon promotion_code dunning_policy legal_entity settings billing_details tax_rate recurring_item recurring_billing_config card authorization'
+  ...'customer payment_token order plan product price coupon promotion_code dunning_policy legal_entity settings billing_details tax_rate tax_engine recurring_item recurring_billing_config card authorization'
     .concat(
       ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview attention branding customer_session erasure erasure_check legal_hold retention',
     )

@@ -16,6 +16,11 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
   "post /svc/account/api/v1/openapi/routing/preview": {
     "amount": true
   },
+  "post /svc/billing/api/v1/openapi/tax_rates": {
+    "tax_rate": {
+      "percentage": true
+    }
+  },
   "post /svc/payment/api/v1/openapi/orders": {
     "order": {
       "initial_total": true,
@@ -38,6 +43,22 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
   },
   "post /svc/payment/api/v1/openapi/transactions/void": {
     "amount": true
+  },
+  "post /svc/billing/api/v1/openapi/invoices": {
+    "invoice": {
+      "lines": {
+        "quantity": true,
+        "unit_amount": true
+      }
+    }
+  },
+  "post /svc/billing/api/v1/openapi/invoices/{id}/credit_notes": {
+    "credit_note": {
+      "lines": {
+        "amount": true
+      },
+      "amount": true
+    }
   },
   "post /svc/payment/api/v1/openapi/recurring_payments/items": {
     "recurring_item": {
@@ -110,11 +131,25 @@ export const RESPONSE_AMOUNTS: Amounts = {
       }
     }
   },
+  "tax_rate": {
+    "percentage": true
+  },
+  "tax_rates": {
+    "percentage": true
+  },
   "order": {
     "initial_total": true,
     "initial_tips": true,
     "subtotal": true,
     "billing": {
+      "tax": {
+        "total": true,
+        "groups": {
+          "percentage": true,
+          "base": true,
+          "amount": true
+        }
+      },
       "credited_total": true
     },
     "line_items": {
@@ -132,6 +167,14 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "initial_tips": true,
     "subtotal": true,
     "billing": {
+      "tax": {
+        "total": true,
+        "groups": {
+          "percentage": true,
+          "base": true,
+          "amount": true
+        }
+      },
       "credited_total": true
     },
     "line_items": {
@@ -148,6 +191,14 @@ export const RESPONSE_AMOUNTS: Amounts = {
       },
       "billing_amount": true,
       "discount_amount": true
+    },
+    "tax": {
+      "total": true,
+      "groups": {
+        "percentage": true,
+        "base": true,
+        "amount": true
+      }
     }
   },
   "transaction": {
@@ -198,6 +249,81 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "expected": {
       "amount": true
     }
+  },
+  "invoice": {
+    "lines": {
+      "quantity": true,
+      "unit_amount": true,
+      "amount": true,
+      "discount": true,
+      "net": true,
+      "tax": true,
+      "total": true,
+      "rates": {
+        "percentage": true
+      }
+    },
+    "taxes": {
+      "percentage": true,
+      "base": true,
+      "amount": true
+    },
+    "net_total": true,
+    "tax_total": true,
+    "total": true,
+    "prepaid": true,
+    "amount_due": true,
+    "credited_total": true
+  },
+  "invoices": {
+    "lines": {
+      "quantity": true,
+      "unit_amount": true,
+      "amount": true,
+      "discount": true,
+      "net": true,
+      "tax": true,
+      "total": true,
+      "rates": {
+        "percentage": true
+      }
+    },
+    "taxes": {
+      "percentage": true,
+      "base": true,
+      "amount": true
+    },
+    "net_total": true,
+    "tax_total": true,
+    "total": true,
+    "prepaid": true,
+    "amount_due": true,
+    "credited_total": true
+  },
+  "credit_note": {
+    "lines": {
+      "quantity": true,
+      "unit_amount": true,
+      "amount": true,
+      "discount": true,
+      "net": true,
+      "tax": true,
+      "total": true,
+      "rates": {
+        "percentage": true
+      }
+    },
+    "taxes": {
+      "percentage": true,
+      "base": true,
+      "amount": true
+    },
+    "net_total": true,
+    "tax_total": true,
+    "total": true,
+    "prepaid": true,
+    "amount_due": true,
+    "credited_total": true
   },
   "recurring_item": {
     "price": true
@@ -265,6 +391,14 @@ export const RESPONSE_AMOUNTS: Amounts = {
       "amount": true
     },
     "total": true,
+    "tax": {
+      "total": true,
+      "groups": {
+        "percentage": true,
+        "base": true,
+        "amount": true
+      }
+    },
     "credit_added": true
   },
   "price": {
@@ -300,6 +434,14 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "initial_tips": true,
         "subtotal": true,
         "billing": {
+          "tax": {
+            "total": true,
+            "groups": {
+              "percentage": true,
+              "base": true,
+              "amount": true
+            }
+          },
           "credited_total": true
         },
         "line_items": {
@@ -315,6 +457,56 @@ export const RESPONSE_AMOUNTS: Amounts = {
       },
       "dispute": {
         "amount": true
+      },
+      "invoice": {
+        "lines": {
+          "quantity": true,
+          "unit_amount": true,
+          "amount": true,
+          "discount": true,
+          "net": true,
+          "tax": true,
+          "total": true,
+          "rates": {
+            "percentage": true
+          }
+        },
+        "taxes": {
+          "percentage": true,
+          "base": true,
+          "amount": true
+        },
+        "net_total": true,
+        "tax_total": true,
+        "total": true,
+        "prepaid": true,
+        "amount_due": true,
+        "credited_total": true
+      },
+      "credit_note": {
+        "lines": {
+          "quantity": true,
+          "unit_amount": true,
+          "amount": true,
+          "discount": true,
+          "net": true,
+          "tax": true,
+          "total": true,
+          "rates": {
+            "percentage": true
+          }
+        },
+        "taxes": {
+          "percentage": true,
+          "base": true,
+          "amount": true
+        },
+        "net_total": true,
+        "tax_total": true,
+        "total": true,
+        "prepaid": true,
+        "amount_due": true,
+        "credited_total": true
       },
       "plan": {
         "credit": true,
@@ -357,6 +549,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "percent_off": true,
         "amount_off": true,
         "minimum_amount": true
+      },
+      "tax_rate": {
+        "percentage": true
       }
     }
   },
@@ -367,6 +562,14 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "initial_tips": true,
         "subtotal": true,
         "billing": {
+          "tax": {
+            "total": true,
+            "groups": {
+              "percentage": true,
+              "base": true,
+              "amount": true
+            }
+          },
           "credited_total": true
         },
         "line_items": {
@@ -382,6 +585,56 @@ export const RESPONSE_AMOUNTS: Amounts = {
       },
       "dispute": {
         "amount": true
+      },
+      "invoice": {
+        "lines": {
+          "quantity": true,
+          "unit_amount": true,
+          "amount": true,
+          "discount": true,
+          "net": true,
+          "tax": true,
+          "total": true,
+          "rates": {
+            "percentage": true
+          }
+        },
+        "taxes": {
+          "percentage": true,
+          "base": true,
+          "amount": true
+        },
+        "net_total": true,
+        "tax_total": true,
+        "total": true,
+        "prepaid": true,
+        "amount_due": true,
+        "credited_total": true
+      },
+      "credit_note": {
+        "lines": {
+          "quantity": true,
+          "unit_amount": true,
+          "amount": true,
+          "discount": true,
+          "net": true,
+          "tax": true,
+          "total": true,
+          "rates": {
+            "percentage": true
+          }
+        },
+        "taxes": {
+          "percentage": true,
+          "base": true,
+          "amount": true
+        },
+        "net_total": true,
+        "tax_total": true,
+        "total": true,
+        "prepaid": true,
+        "amount_due": true,
+        "credited_total": true
       },
       "plan": {
         "credit": true,
@@ -424,6 +677,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "percent_off": true,
         "amount_off": true,
         "minimum_amount": true
+      },
+      "tax_rate": {
+        "percentage": true
       }
     }
   },

@@ -493,6 +493,212 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/billing/api/v1/openapi/legal_entities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List legal entities
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getLegalEntities"];
+        put?: never;
+        /**
+         * Create a legal entity
+         * @description Who sells: the seller of invoices, and where it is registered for tax.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postLegalEntities"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/legal_entities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a legal entity
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getLegalEntitiesById"];
+        /**
+         * Edit a legal entity
+         * @description Members that are left out stay. Documents that were issued keep what they say.
+         *
+         *     Scope: `billing:write`.
+         */
+        put: operations["putLegalEntitiesById"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the billing settings
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getSettings"];
+        /**
+         * Edit the billing settings
+         * @description How new plans are invoiced. Members that are left out stay, and so do plans that exist.
+         *
+         *     Scope: `billing:write`.
+         */
+        put: operations["putSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/customers/{uuid}/billing_details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the billing details of a customer
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getCustomersByUuidBillingDetails"];
+        /**
+         * Edit the billing details of a customer
+         * @description Members that are left out stay, and null removes one.
+         *
+         *     Scope: `billing:write`.
+         */
+        put: operations["putCustomersByUuidBillingDetails"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/tax_rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tax rates
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getTaxRates"];
+        put?: never;
+        /**
+         * Create a tax rate
+         * @description Scope: `billing:write`.
+         */
+        post: operations["postTaxRates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/tax_rates/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import tax rates
+         * @description Creates the rates of all lines or none. Lines that say what is stored change nothing. If a line is wrong, `data.lines` of the refusal says why.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postTaxRatesImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/tax_rates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tax rate
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getTaxRatesById"];
+        /**
+         * Edit the end of a tax rate
+         * @description Orders that were made keep their tax.
+         *
+         *     Scope: `billing:write`.
+         */
+        put: operations["putTaxRatesById"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/tax_engine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the tax engine
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getTaxEngine"];
+        /**
+         * Register the tax engine
+         * @description It is asked for the taxes of lines, signed as webhooks are, and replaces your rates. The secret is shown when it is created; a later change keeps it.
+         *
+         *     Scope: `billing:write`.
+         */
+        put: operations["putTaxEngine"];
+        post?: never;
+        /**
+         * Remove the tax engine
+         * @description Scope: `billing:write`.
+         */
+        delete: operations["deleteTaxEngine"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/payment/api/v1/openapi/orders": {
         parameters: {
             query?: never;
@@ -877,6 +1083,74 @@ export interface paths {
         get: operations["getReconciliationsByIdReportCsv"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invoices and credit notes
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getInvoices"];
+        put?: never;
+        /**
+         * Create an invoice
+         * @description Makes an order and its invoice. Collected automatically, the default token is charged once; otherwise, and where that fails, the order is payable by link.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postInvoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an invoice or a credit note
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getInvoicesById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/invoices/{id}/credit_notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a credit note
+         * @description Lowers what is due of the invoice first. What is not due any more is refunded, credited to the plan, or left.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postInvoicesByIdCreditNotes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3110,6 +3384,108 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "invoice.issued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** invoice.issued */
+        post: operations["onInvoiceIssued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** invoice.paid */
+        post: operations["onInvoicePaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.credited": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** invoice.credited */
+        post: operations["onInvoiceCredited"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.overdue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** invoice.overdue */
+        post: operations["onInvoiceOverdue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.uncollectible": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** invoice.uncollectible */
+        post: operations["onInvoiceUncollectible"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credit_note.issued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** credit_note.issued */
+        post: operations["onCreditNoteIssued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "plan.created": {
         parameters: {
             query?: never;
@@ -3620,6 +3996,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "tax_rate.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** tax_rate.created */
+        post: operations["onTaxRateCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "card.linked": {
         parameters: {
             query?: never;
@@ -3774,7 +4167,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "legal_entity_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "credit_note_inconsistent" | "invoice_inconsistent" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -3793,6 +4186,34 @@ export interface components {
                 customer?: {
                     uuid: string;
                     reference_number: string;
+                };
+            };
+        };
+        LegalEntityExists: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                legal_entity?: {
+                    id: string;
+                };
+            };
+        };
+        TaxRateExists: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                tax_rate?: {
+                    id: string;
                 };
             };
         };
@@ -3899,6 +4320,34 @@ export interface components {
                 dispute?: components["schemas"]["Dispute"];
             };
         };
+        InvoiceExists: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                invoice?: {
+                    id: string;
+                };
+            };
+        };
+        CreditNoteExists: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                credit_note?: {
+                    id: string;
+                };
+            };
+        };
         CouponExists: {
             /**
              * @description The HTTP status × 100, plus a stable number.
@@ -3971,7 +4420,7 @@ export interface components {
         NewApiKey: {
             name: string;
             /** @description Only scopes that you have yourself. */
-            scopes: ("payments:read" | "payments:write" | "recurring:read" | "recurring:write" | "customers:read" | "customers:write" | "cards:read" | "cards:write" | "wallets:read" | "wallets:write" | "webhooks:read" | "webhooks:write" | "admin:read" | "admin:write" | "keys:read" | "keys:write" | "users:read" | "users:write" | "privacy:read" | "privacy:write" | "logs:read" | "reports:read" | "search:read")[];
+            scopes: ("payments:read" | "payments:write" | "recurring:read" | "recurring:write" | "billing:read" | "billing:write" | "customers:read" | "customers:write" | "cards:read" | "cards:write" | "wallets:read" | "wallets:write" | "webhooks:read" | "webhooks:write" | "admin:read" | "admin:write" | "keys:read" | "keys:write" | "users:read" | "users:write" | "privacy:read" | "privacy:write" | "logs:read" | "reports:read" | "search:read")[];
             /** @description ISO 8601 duration, such as P90D. Without it the key never expires. */
             expires_in?: string;
         };
@@ -4169,6 +4618,259 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        /**
+         * @description ISO 3166-1 alpha-2, as officially assigned.
+         * @enum {string}
+         */
+        Country: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+        NewAddress: {
+            line1: string;
+            line2?: string | null;
+            postal_code: string;
+            city: string;
+            region?: string | null;
+            country: components["schemas"]["Country"];
+        };
+        NewTaxRegistration: {
+            country: components["schemas"]["Country"];
+            region?: string | null;
+            number?: string | null;
+            from?: string | null;
+            until?: string | null;
+        };
+        NewTaxId: {
+            /** @enum {string} */
+            type: "vat";
+            /** @description A VAT id with its prefix. Blanks, dots and hyphens are left out when it is stored. */
+            value: string;
+        };
+        NewBankAccount: {
+            iban: string;
+            bic?: string | null;
+        };
+        NewNumberSeries: {
+            key: string;
+            /** @description `{SEQ:n}` once, of at least n digits, and any of `{YYYY}`, `{YY}` and `{MM}`. */
+            invoice_format?: string;
+            /** @description `{SEQ:n}` once, of at least n digits, and any of `{YYYY}`, `{YY}` and `{MM}`. */
+            credit_note_format?: string;
+            /** @description Default 1. */
+            first_number?: number;
+        };
+        NewLegalEntity: {
+            name: string;
+            address: components["schemas"]["NewAddress"];
+            /** @description Where tax is charged. */
+            registrations: components["schemas"]["NewTaxRegistration"][];
+            tax_ids?: components["schemas"]["NewTaxId"][];
+            /** @description In the EU's one-stop shop. Default false. */
+            oss?: boolean;
+            bank?: components["schemas"]["NewBankAccount"] | null;
+            /**
+             * @description document (default) rounds the tax of each rate once, line that of each line.
+             * @enum {string}
+             */
+            tax_rounding?: "document" | "line";
+            /** @description The first one is that of plans that name none. */
+            series?: components["schemas"]["NewNumberSeries"][];
+            footer?: string | null;
+            /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+            metadata?: {
+                [key: string]: string | null;
+            };
+            /** @description Your own id, unique among objects of this kind. */
+            reference_id?: string;
+        };
+        Address: {
+            line1: string;
+            line2?: string;
+            postal_code: string;
+            city: string;
+            region?: string;
+            country: string;
+        };
+        LegalEntity: {
+            id: string;
+            name: string;
+            address: components["schemas"]["Address"];
+            tax_ids: {
+                /** @enum {string} */
+                type: "vat";
+                value: string;
+            }[];
+            registrations: {
+                country: string;
+                region?: string;
+                number?: string;
+                from?: string;
+                until?: string;
+            }[];
+            oss: boolean;
+            bank: {
+                iban: string;
+                bic?: string;
+            } | null;
+            /** @enum {string} */
+            tax_rounding: "document" | "line";
+            series: {
+                key: string;
+                invoice_format: string;
+                credit_note_format: string;
+                first_number: number;
+            }[];
+            footer: string | null;
+            reference_id: string | null;
+            metadata?: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        LegalEntityEdit: {
+            name?: string;
+            address?: components["schemas"]["NewAddress"];
+            /** @description Where tax is charged. */
+            registrations?: components["schemas"]["NewTaxRegistration"][];
+            tax_ids?: components["schemas"]["NewTaxId"][];
+            /** @description In the EU's one-stop shop. Default false. */
+            oss?: boolean;
+            bank?: components["schemas"]["NewBankAccount"] | null;
+            /**
+             * @description document (default) rounds the tax of each rate once, line that of each line.
+             * @enum {string}
+             */
+            tax_rounding?: "document" | "line";
+            /** @description The first one is that of plans that name none. */
+            series?: components["schemas"]["NewNumberSeries"][];
+            footer?: string | null;
+            /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+            metadata?: {
+                [key: string]: string | null;
+            };
+        };
+        BillingSettingsEdit: {
+            legal_entity_id?: string | null;
+            /** @enum {string} */
+            tax?: "none" | "automatic";
+            /** @enum {string} */
+            collection?: "automatic" | "send_invoice";
+            /** @description With send_invoice: local days from issue until an invoice is due. Default 30. */
+            days_until_due?: number;
+            /** @description For how many days after the end of a period its usage is still taken. Default 35. */
+            late_days?: number;
+        };
+        BillingSettings: {
+            legal_entity_id: string | null;
+            /** @enum {string} */
+            tax: "none" | "automatic";
+            /** @enum {string} */
+            collection: "automatic" | "send_invoice";
+            days_until_due: number;
+            late_days: number;
+        };
+        BillingDetailsEdit: {
+            address?: components["schemas"]["NewAddress"] | null;
+            tax_ids?: components["schemas"]["NewTaxId"][];
+            /**
+             * @description exempt pays no tax, reverse owes it itself. Default none.
+             * @enum {string}
+             */
+            tax_exempt?: "none" | "exempt" | "reverse";
+            exempt_reason?: string | null;
+            language?: string | null;
+            invoice_email?: string | null;
+        };
+        BillingDetails: {
+            address: components["schemas"]["Address"] | null;
+            tax_ids: {
+                /** @enum {string} */
+                type: "vat";
+                value: string;
+                /** @enum {string} */
+                state: "unverified" | "verified" | "rejected";
+            }[];
+            /** @enum {string} */
+            tax_exempt: "none" | "exempt" | "reverse";
+            exempt_reason: string | null;
+            language: string | null;
+            invoice_email: string | null;
+        };
+        NewTaxRate: {
+            /** @description What lines of orders and documents call it. */
+            name: string;
+            country: components["schemas"]["Country"];
+            region?: string | null;
+            category?: string | null;
+            /**
+             * Format: decimal
+             * @description From 0 to 100, with up to 6 decimals.
+             */
+            percentage: Decimal;
+            /**
+             * Format: date
+             * @description Inclusive.
+             */
+            valid_from: string;
+            valid_until?: string | null;
+            /** @description Your own id, unique among objects of this kind. */
+            reference_id?: string;
+            /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+            metadata?: {
+                [key: string]: string | null;
+            };
+        };
+        TaxRate: {
+            id: string;
+            name: string;
+            country: string;
+            region: string | null;
+            category: string | null;
+            /** Format: decimal */
+            percentage: Decimal;
+            valid_from: string;
+            valid_until: string | null;
+            reference_id: string | null;
+            metadata?: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ImportedTaxRates: {
+            created: number;
+            /** @description Lines that say what is stored. */
+            unchanged: number;
+            dry_run: boolean;
+        };
+        TaxRateEdit: {
+            valid_until?: string | null;
+        };
+        NewTaxEngine: {
+            /**
+             * Format: uri
+             * @description Is asked for taxes and about VAT ids.
+             */
+            url: string;
+            /** @description Default 5000. */
+            timeout_ms?: number;
+            /**
+             * @description What taxes lines that the engine does not answer: your own rates, or nothing.
+             * @enum {string}
+             */
+            on_silence: "rates" | "none";
+        };
+        TaxEngine: {
+            url: string;
+            timeout_ms: number;
+            /** @enum {string} */
+            on_silence: "rates" | "none";
+            /** @description whsec_…, shown once. */
+            secret?: string;
+        };
         NewLineItem: {
             /** @enum {string} */
             purchasable_type: "RearTips" | "Charge" | "Listing" | "Rounding" | "SurchargeFee";
@@ -4180,6 +4882,27 @@ export interface components {
             price: Decimal;
             quantity: number;
             label?: string;
+        };
+        OrderTax: {
+            /** @enum {string} */
+            behavior: "exclusive" | "inclusive";
+            /** Format: decimal */
+            total: Decimal;
+            /** @description A group for each rate, and one for each other treatment. */
+            groups: {
+                name: string;
+                /** Format: decimal */
+                percentage: Decimal;
+                /** @enum {string} */
+                treatment: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+                /**
+                 * Format: decimal
+                 * @description What the group taxes, without the tax.
+                 */
+                base: Decimal;
+                /** Format: decimal */
+                amount: Decimal;
+            }[];
         };
         LineItem: {
             uuid: string;
@@ -4315,16 +5038,21 @@ export interface components {
             customer_uuid?: string;
             /** @description The plan that made the order. */
             plan_id?: string;
-            /** @description Why the plan made the order. */
+            /** @description Of orders of plans, and of orders with an invoice. */
             billing?: {
-                /** @enum {string} */
-                kind: "period" | "change" | "usage" | "closing" | "top_up";
-                tax: null;
+                /**
+                 * @description Why the plan made the order.
+                 * @enum {string}
+                 */
+                kind?: "period" | "change" | "usage" | "closing" | "top_up";
+                tax: components["schemas"]["OrderTax"] | null;
                 /**
                  * Format: decimal
                  * @description By how much changes of the plan lowered what is to be paid.
                  */
                 credited_total: Decimal;
+                invoice_id?: string;
+                invoice_number?: string;
             };
             /** @description What the plan carried when it made the order. */
             plan_metadata?: {
@@ -4548,6 +5276,230 @@ export interface components {
             created_at: string;
             available_at: string | null;
         };
+        NewInvoiceLine: {
+            label: string;
+            /**
+             * Format: decimal
+             * @description More than 0, up to 12 decimals.
+             */
+            quantity: Decimal;
+            /**
+             * Format: decimal
+             * @description Up to 12 decimals, not negative.
+             */
+            unit_amount: Decimal;
+            /** @description Default standard. */
+            tax_category?: string;
+            period?: {
+                /** Format: date-time */
+                start: string;
+                /** Format: date-time */
+                end: string;
+            };
+        };
+        NewInvoice: {
+            customer_uuid: string;
+            currency: string;
+            lines: components["schemas"]["NewInvoiceLine"][];
+            /** @description Default the settings'. */
+            legal_entity_id?: string;
+            /** @description Default the first of the legal entity. */
+            series?: string;
+            /** @enum {string} */
+            tax?: "none" | "automatic";
+            /**
+             * @description automatic charges the default token once; otherwise the order is payable by link.
+             * @enum {string}
+             */
+            collection?: "automatic" | "send_invoice";
+            days_until_due?: number;
+            /** @description Your own id, unique among invoices and credit notes. */
+            reference_id?: string;
+            /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+            metadata?: {
+                [key: string]: string | null;
+            };
+        };
+        InvoiceLine: {
+            id: string;
+            /** @description The line of the invoice that a line of a credit note lowers. */
+            line_id?: string;
+            label: string;
+            /**
+             * Format: decimal
+             * @description Negative on lines that credit something.
+             */
+            quantity: Decimal;
+            /** Format: decimal */
+            unit_amount: Decimal;
+            /**
+             * Format: decimal
+             * @description quantity × unit_amount.
+             */
+            amount: Decimal;
+            /**
+             * Format: decimal
+             * @description The share of discounts and coupons.
+             */
+            discount: Decimal;
+            /** Format: decimal */
+            net: Decimal;
+            /** Format: decimal */
+            tax: Decimal;
+            /**
+             * Format: decimal
+             * @description net + tax.
+             */
+            total: Decimal;
+            period?: {
+                /** Format: date-time */
+                start: string;
+                /** Format: date-time */
+                end: string;
+            };
+            /** @enum {string} */
+            treatment: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+            rates: {
+                name: string;
+                /** Format: decimal */
+                percentage: Decimal;
+            }[];
+        };
+        Invoice: {
+            id: string;
+            /** @enum {string} */
+            type: "invoice" | "credit_note";
+            number: string;
+            /** @enum {string} */
+            state: "open" | "paid" | "credited" | "uncollectible";
+            order_number: string;
+            plan_id?: string;
+            /** @description The invoice that a credit note lowers. */
+            invoice_id?: string;
+            invoice_number?: string;
+            /** @description Why a credit note was issued. */
+            reason?: string;
+            seller: {
+                legal_entity_id: string;
+                name: string;
+                address: {
+                    line1: string;
+                    line2: string | null;
+                    postal_code: string;
+                    city: string;
+                    region: string | null;
+                    country: string;
+                };
+                tax_ids: {
+                    type: string;
+                    value: string;
+                }[];
+                bank: {
+                    iban: string;
+                    bic: string | null;
+                } | null;
+                footer: string | null;
+            };
+            buyer: {
+                customer_uuid: string;
+                name: string;
+                email: string | null;
+                address: {
+                    line1: string;
+                    line2: string | null;
+                    postal_code: string;
+                    city: string;
+                    region: string | null;
+                    country: string;
+                } | null;
+                tax_ids: {
+                    type: string;
+                    value: string;
+                }[];
+                language: string | null;
+            };
+            /**
+             * Format: date
+             * @description In the business's zone.
+             */
+            issue_date: string;
+            /** Format: date */
+            due_date: string;
+            currency: string;
+            /** @enum {string} */
+            tax_behavior: "exclusive" | "inclusive";
+            lines: components["schemas"]["InvoiceLine"][];
+            taxes: {
+                name: string;
+                /** Format: decimal */
+                percentage: Decimal;
+                /** @enum {string} */
+                treatment: "exempt" | "reverse_charge" | "taxed" | "no_rate" | "not_registered";
+                /** Format: decimal */
+                base: Decimal;
+                /** Format: decimal */
+                amount: Decimal;
+            }[];
+            /** Format: decimal */
+            net_total: Decimal;
+            /** Format: decimal */
+            tax_total: Decimal;
+            /** Format: decimal */
+            total: Decimal;
+            /**
+             * Format: decimal
+             * @description What credit and balances had paid at the issue.
+             */
+            prepaid: Decimal;
+            /** Format: decimal */
+            amount_due: Decimal;
+            /**
+             * Format: decimal
+             * @description By how much credit notes lowered the invoice.
+             */
+            credited_total: Decimal;
+            /** @description Creditor reference, ISO 11649. */
+            payment_reference: string;
+            notes: string[];
+            reference_id: string | null;
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the number was given.
+             */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        NewCreditNote: {
+            lines?: {
+                line_id: string;
+                /**
+                 * Format: decimal
+                 * @description With tax, more than 0.
+                 */
+                amount: Decimal;
+            }[];
+            /**
+             * Format: decimal
+             * @description With tax; goes over the lines by what is left of each. Without lines and amount: all that is left.
+             */
+            amount?: Decimal;
+            reason: string;
+            /**
+             * @description What becomes of the part that is not due any more: refunds of payments, newest first, credit of the plan, or nothing. Default none.
+             * @enum {string}
+             */
+            refund?: "payment" | "credit" | "none";
+            /** @description Your own id, unique among invoices and credit notes. */
+            reference_id?: string;
+            /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+            metadata?: {
+                [key: string]: string | null;
+            };
+        };
         RecurringItem: {
             id: string;
             label: string;
@@ -4604,6 +5556,16 @@ export interface components {
             notice?: string;
             /** @description The terms after the first. Default a period. An ISO 8601 duration of whole days, such as P12M. */
             renewal?: string;
+        };
+        /** @description Members that are left out are those of the billing settings of now. */
+        NewInvoicing: {
+            legal_entity_id?: string | null;
+            series?: string | null;
+            /** @enum {string} */
+            tax?: "none" | "automatic";
+            /** @enum {string} */
+            collection?: "automatic" | "send_invoice";
+            days_until_due?: number;
         };
         NewRecurringCycle: {
             billing_count: number | null;
@@ -4670,6 +5632,7 @@ export interface components {
             start_date?: string;
             trial?: components["schemas"]["NewTrial"];
             terms?: components["schemas"]["NewTerms"];
+            invoicing?: components["schemas"]["NewInvoicing"];
             recurring_cycles: components["schemas"]["NewRecurringCycle"][];
             /** @description Ids of coupons or promotion codes. They lower orders in this order. */
             coupons?: string[];
@@ -4844,6 +5807,15 @@ export interface components {
                 notice?: string;
                 renewal?: string;
             };
+            invoicing?: {
+                legal_entity_id: string;
+                series?: string;
+                /** @enum {string} */
+                tax: "none" | "automatic";
+                /** @enum {string} */
+                collection: "automatic" | "send_invoice";
+                days_until_due: number;
+            };
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -4946,6 +5918,7 @@ export interface components {
              * @description Of the order, or of the lines that wait.
              */
             total: Decimal;
+            tax: components["schemas"]["OrderTax"] | null;
             /** Format: decimal */
             credit_added: Decimal;
         };
@@ -5319,11 +6292,6 @@ export interface components {
             /** @enum {string} */
             status?: "Active" | "Inactive";
         };
-        /**
-         * @description ISO 3166-1 alpha-2, as officially assigned.
-         * @enum {string}
-         */
-        Country: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
         /** @description An edit replaces all of them. */
         SpendingControls: {
             /** @description At least one. If left out, everything is allowed. */
@@ -5534,16 +6502,21 @@ export interface components {
             customer_uuid?: string;
             /** @description The plan that made the order. */
             plan_id?: string;
-            /** @description Why the plan made the order. */
+            /** @description Of orders of plans, and of orders with an invoice. */
             billing?: {
-                /** @enum {string} */
-                kind: "period" | "change" | "usage" | "closing" | "top_up";
-                tax: null;
+                /**
+                 * @description Why the plan made the order.
+                 * @enum {string}
+                 */
+                kind?: "period" | "change" | "usage" | "closing" | "top_up";
+                tax: components["schemas"]["OrderTax"] | null;
                 /**
                  * Format: decimal
                  * @description By how much changes of the plan lowered what is to be paid.
                  */
                 credited_total: Decimal;
+                invoice_id?: string;
+                invoice_number?: string;
             };
             /** @description What the plan carried when it made the order. */
             plan_metadata?: {
@@ -5604,7 +6577,7 @@ export interface components {
         Event: {
             id: string;
             /** @enum {string} */
-            type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+            type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
             /** Format: date-time */
             timestamp: string;
             /** @description 1, 2, 3 … per object, without gaps. */
@@ -5618,6 +6591,10 @@ export interface components {
                 transaction: components["schemas"]["Transaction"];
             } | {
                 dispute: components["schemas"]["Dispute"];
+            } | {
+                invoice: components["schemas"]["Invoice"];
+            } | {
+                credit_note: components["schemas"]["Invoice"];
             } | {
                 plan: components["schemas"]["RecurringPlan"];
             } | {
@@ -5636,6 +6613,8 @@ export interface components {
             } | {
                 payment_token: components["schemas"]["PaymentTokenOfEvent"];
             } | {
+                tax_rate: components["schemas"]["TaxRate"];
+            } | {
                 card: components["schemas"]["Card"];
             } | {
                 authorization: components["schemas"]["CardAuthorization"];
@@ -5647,7 +6626,7 @@ export interface components {
             id: string;
             url: string;
             /** @description Empty means all types. */
-            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
             /**
              * @description `disabled` after the receiver answered 410 Gone.
              * @enum {string}
@@ -5662,7 +6641,7 @@ export interface components {
             id: string;
             url: string;
             /** @description Empty means all types. */
-            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
             /**
              * @description `disabled` after the receiver answered 410 Gone.
              * @enum {string}
@@ -5687,7 +6666,7 @@ export interface components {
             id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+            event_type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
             /** @description The object of the event. */
             object_id: string;
             url: string;
@@ -5812,7 +6791,7 @@ export interface components {
         };
         SearchResult: {
             /** @enum {string} */
-            type: "order" | "transaction" | "customer" | "plan" | "card" | "payment_token" | "wallet" | "dispute" | "request";
+            type: "order" | "transaction" | "customer" | "plan" | "invoice" | "card" | "payment_token" | "wallet" | "dispute" | "request";
             id: string;
             parent_id: string | null;
             title: string;
@@ -6121,7 +7100,7 @@ export interface components {
         };
         Attention: {
             /** @enum {string} */
-            kind: "unknown_outcome" | "late_failure" | "dispute_due" | "uncollectible_plan" | "late_job" | "failing_webhook" | "stopped_bulk_action";
+            kind: "unknown_outcome" | "late_failure" | "dispute_due" | "uncollectible_plan" | "no_rate" | "late_job" | "failing_webhook" | "stopped_bulk_action";
             /** @description At most 1,000. */
             count: number;
             oldest_at: string | null;
@@ -6150,6 +7129,7 @@ export interface components {
             /** @description The id of the dispute at the acquirer. */
             acquirer_reference: string;
         };
+        TruncatedInvoice: Record<string, never>;
         TruncatedRecurringPlan: {
             id: string;
             reference_number?: string;
@@ -6182,6 +7162,7 @@ export interface components {
             token: string;
             customer_uuid: string;
         };
+        TruncatedTaxRate: Record<string, never>;
         TruncatedCard: {
             id: string;
             reference_id: string;
@@ -7747,6 +8728,630 @@ export interface operations {
             };
         };
     };
+    getLegalEntities: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `reference_id`, `created_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            legal_entities: components["schemas"]["LegalEntity"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    postLegalEntities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "legal_entity": {
+                 *         "name": "Example GmbH",
+                 *         "address": {
+                 *           "line1": "Hauptstr. 1",
+                 *           "postal_code": "10115",
+                 *           "city": "Berlin",
+                 *           "country": "DE"
+                 *         },
+                 *         "tax_ids": [
+                 *           {
+                 *             "type": "vat",
+                 *             "value": "DE136695976"
+                 *           }
+                 *         ],
+                 *         "registrations": [
+                 *           {
+                 *             "country": "DE"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    legal_entity: components["schemas"]["NewLegalEntity"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            legal_entity: components["schemas"]["LegalEntity"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getLegalEntitiesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            legal_entity: components["schemas"]["LegalEntity"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putLegalEntitiesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "legal_entity": {
+                 *         "footer": "Register court Berlin, HRB 12345"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    legal_entity: components["schemas"]["LegalEntityEdit"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            legal_entity: components["schemas"]["LegalEntity"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            settings: components["schemas"]["BillingSettings"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "settings": {
+                 *         "legal_entity_id": "len_01m82g27rde57v77qfb3qj2d2m",
+                 *         "tax": "automatic"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    settings: components["schemas"]["BillingSettingsEdit"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            settings: components["schemas"]["BillingSettings"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getCustomersByUuidBillingDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            billing_details: components["schemas"]["BillingDetails"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putCustomersByUuidBillingDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "billing_details": {
+                 *         "address": {
+                 *           "line1": "Ringstr. 2",
+                 *           "postal_code": "1010",
+                 *           "city": "Wien",
+                 *           "country": "AT"
+                 *         },
+                 *         "tax_ids": [
+                 *           {
+                 *             "type": "vat",
+                 *             "value": "ATU13585627"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    billing_details: components["schemas"]["BillingDetailsEdit"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            billing_details: components["schemas"]["BillingDetails"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getTaxRates: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `reference_id`, `created_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            tax_rates: components["schemas"]["TaxRate"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    postTaxRates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tax_rate": {
+                 *         "name": "VAT",
+                 *         "country": "DE",
+                 *         "percentage": 19,
+                 *         "valid_from": "2021-01-01"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    tax_rate: components["schemas"]["NewTaxRate"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            tax_rate: components["schemas"]["TaxRate"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postTaxRatesImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "csv": "name,country,percentage,valid_from\nVAT,FR,20,2014-01-01\n",
+                 *       "dry_run": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A header with the names of the members, then a rate a line: name, country, percentage and valid_from, and any of region, category and valid_until. */
+                    csv: string;
+                    /** @description Checks and stores nothing. */
+                    dry_run?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: components["schemas"]["ImportedTaxRates"];
+                    };
+                };
+            };
+        };
+    };
+    getTaxRatesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            tax_rate: components["schemas"]["TaxRate"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putTaxRatesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tax_rate": {
+                 *         "valid_until": "2027-06-30"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    tax_rate: components["schemas"]["TaxRateEdit"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            tax_rate: components["schemas"]["TaxRate"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getTaxEngine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            tax_engine: components["schemas"]["TaxEngine"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putTaxEngine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tax_engine": {
+                 *         "url": "https://tax.example.com/ask",
+                 *         "timeout_ms": 2000,
+                 *         "on_silence": "rates"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    tax_engine: components["schemas"]["NewTaxEngine"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            tax_engine: components["schemas"]["TaxEngine"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteTaxEngine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            tax_engine: components["schemas"]["TaxEngine"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     getOrders: {
         parameters: {
             query?: {
@@ -8600,6 +10205,172 @@ export interface operations {
             };
         };
     };
+    getInvoices: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `reference_id`, `type`, `number`, `state`, `currency`, `customer.uuid`, `plan_id`, `order_number`, `invoice_id`, `created_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            invoices: components["schemas"]["Invoice"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    postInvoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "invoice": {
+                 *         "customer_uuid": "cus_01j9z3k6v8q4t2n7b5m1c0x4hr",
+                 *         "currency": "EUR",
+                 *         "lines": [
+                 *           {
+                 *             "label": "Set-up",
+                 *             "quantity": 2,
+                 *             "unit_amount": 150
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    invoice: components["schemas"]["NewInvoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            invoice: components["schemas"]["Invoice"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getInvoicesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            invoice: components["schemas"]["Invoice"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postInvoicesByIdCreditNotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credit_note": {
+                 *         "amount": 20,
+                 *         "reason": "Two days without service",
+                 *         "refund": "payment"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    credit_note: components["schemas"]["NewCreditNote"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            credit_note: components["schemas"]["Invoice"];
+                            invoice: components["schemas"]["Invoice"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     getRecurringPaymentsItems: {
         parameters: {
             query?: {
@@ -9066,6 +10837,7 @@ export interface operations {
                                     /** @description The quantity that the amount was computed from. */
                                     units?: number;
                                 }[];
+                                tax: components["schemas"]["OrderTax"] | null;
                             }[];
                         };
                     };
@@ -9443,6 +11215,7 @@ export interface operations {
                                     /** @description The quantity that the amount was computed from. */
                                     units?: number;
                                 }[];
+                                tax: components["schemas"]["OrderTax"] | null;
                             }[];
                         };
                     };
@@ -11569,7 +13342,7 @@ export interface operations {
         parameters: {
             query?: {
                 object_id?: string;
-                type?: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+                type?: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
                 /** @description Rows of a page: at most 100, default 20. */
@@ -11708,7 +13481,7 @@ export interface operations {
                          */
                         url: string;
                         /** @description Event types. All when omitted. */
-                        types?: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+                        types?: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
                     };
                 };
             };
@@ -13986,6 +15759,270 @@ export interface operations {
             };
         };
     };
+    onInvoiceIssued: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "invoice.issued";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        invoice: components["schemas"]["Invoice"];
+                    } | {
+                        invoice: components["schemas"]["TruncatedInvoice"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoicePaid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "invoice.paid";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        invoice: components["schemas"]["Invoice"];
+                    } | {
+                        invoice: components["schemas"]["TruncatedInvoice"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceCredited: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "invoice.credited";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        invoice: components["schemas"]["Invoice"];
+                    } | {
+                        invoice: components["schemas"]["TruncatedInvoice"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceOverdue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "invoice.overdue";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        invoice: components["schemas"]["Invoice"];
+                    } | {
+                        invoice: components["schemas"]["TruncatedInvoice"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceUncollectible: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "invoice.uncollectible";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        invoice: components["schemas"]["Invoice"];
+                    } | {
+                        invoice: components["schemas"]["TruncatedInvoice"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditNoteIssued: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "credit_note.issued";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        credit_note: components["schemas"]["Invoice"];
+                    } | {
+                        credit_note: components["schemas"]["TruncatedInvoice"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onPlanCreated: {
         parameters: {
             query?: never;
@@ -15291,6 +17328,50 @@ export interface operations {
                         payment_token: components["schemas"]["PaymentTokenOfEvent"];
                     } | {
                         payment_token: components["schemas"]["TruncatedPaymentTokenOfEvent"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaxRateCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "tax_rate.created";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        tax_rate: components["schemas"]["TaxRate"];
+                    } | {
+                        tax_rate: components["schemas"]["TruncatedTaxRate"];
                     };
                     /** @description Counts the events of the object from 1, without gaps. */
                     sequence: number;

@@ -6,6 +6,7 @@ const ENTITIES = `${BASE}/legal_entities` as const
 const SETTINGS = `${BASE}/settings` as const
 const DETAILS = `${BASE}/customers/{uuid}/billing_details` as const
 const RATES = `${BASE}/tax_rates` as const
+const ENGINE = `${BASE}/tax_engine` as const
 
 type EntityEdit = Body<'put', `${typeof ENTITIES}/{id}`>['legal_entity']
 type RateEdit = Body<'put', `${typeof RATES}/{id}`>['tax_rate']
@@ -84,5 +85,16 @@ export function taxRatesOf(client: Client) {
         client.send('put', `${RATES}/{id}`, { path: { id }, body: { tax_rate: rate } }, options),
         'tax_rate',
       ),
+  }
+}
+
+/** Another service that is asked instead of the rates. */
+export function taxEngineOf(client: Client) {
+  return {
+    get: (options?: RequestOptions) => pick(client.send('get', ENGINE, {}, options), 'tax_engine'),
+    /** The first registration shows the secret, once. */
+    set: (engine: Body<'put', typeof ENGINE>['tax_engine'], options?: RequestOptions) =>
+      pick(client.send('put', ENGINE, { body: { tax_engine: engine } }, options), 'tax_engine'),
+    delete: (options?: RequestOptions) => pick(client.send('delete', ENGINE, {}, options), 'tax_engine'),
   }
 }

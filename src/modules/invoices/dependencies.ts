@@ -1,6 +1,7 @@
 import type { BusinessProfile, Logo } from '#modules/businesses'
 import type { Customers } from '#modules/customers'
 import type { Payments } from '#modules/payments'
+import type { Taxes } from '#modules/taxes'
 import type { EventLog } from '#platform/events/events'
 import type { Database } from '#platform/postgres/database'
 
@@ -18,6 +19,7 @@ export interface InvoicesDependencies {
     | 'performWithFallbacks'
     | 'recordOutcomes'
   >
+  readonly taxes: Taxes
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>
     logo(businessId: string): Promise<Logo | undefined>

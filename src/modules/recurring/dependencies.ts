@@ -1,6 +1,7 @@
 import type { BusinessProfile } from '#modules/businesses'
 import type { Customers } from '#modules/customers'
 import type { Invoices } from '#modules/invoices'
+import type { Taxes } from '#modules/taxes'
 import type { Payments } from '#modules/payments'
 import type { Database } from '#platform/postgres/database'
 import type { EventLog } from '#platform/events/events'
@@ -25,6 +26,7 @@ export interface RecurringDependencies {
     | 'voidOrdersNow'
   >
   readonly invoices: Pick<Invoices, 'issue' | 'prepare'>
+  readonly taxes: Taxes
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>
   }

@@ -13,6 +13,12 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'There is no such tax rate.',
   },
+  tax_engine_not_found: {
+    status: 404,
+    number: 16,
+    type: 'not_found',
+    message: 'The business has no tax engine.',
+  },
   series_not_found: {
     status: 404,
     number: 15,
@@ -37,6 +43,12 @@ export const errors = defineErrors({
     number: 54,
     type: 'invalid_request',
     message: 'Lines of the CSV text cannot be imported, so nothing was. data.lines tells which, and why.',
+  },
+  tax_engine_url_not_allowed: {
+    status: 422,
+    number: 67,
+    type: 'invalid_request',
+    message: 'tax_engine.url must not point to a private or local address.',
   },
   tax_id_invalid: {
     status: 422,

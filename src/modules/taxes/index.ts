@@ -5,7 +5,9 @@ export {
   type TaxableLine,
   taxOn,
 } from './assessment/assess-taxes.ts'
-export { decideTreatment, type TaxGround } from './assessment/decide-treatment.ts'
+export type { TaxGround } from './assessment/decide-treatment.ts'
+export { treatLines } from './assessment/treat-lines.ts'
+export { TaxesUnanswered } from './engine/answers.ts'
 export { runningShares } from './assessment/running-shares.ts'
 export {
   readOrderTax,
@@ -33,7 +35,7 @@ export {
   TREATMENTS,
   type Treatment,
 } from './model/tax.ts'
-export { TAX_EVENTS, taxesModule } from './module.ts'
+export { TAX_EVENTS, type Taxes, taxesModule } from './module.ts'
 export { billingDetails } from './parties/billing-details.ts'
 export { settings } from './parties/settings.ts'
 export {

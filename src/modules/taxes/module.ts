@@ -1,8 +1,11 @@
 import { defineModule } from '#platform/module'
+import { engineRoutes } from './api/engine.routes.ts'
 import { partyRoutes } from './api/party.routes.ts'
 import { rateRoutes, renderTaxRateData } from './api/rate.routes.ts'
 import type { TaxesContext } from './context.ts'
 import type { TaxesDependencies } from './dependencies.ts'
+import { withTaxEngine } from './engine/ask-engine.ts'
+import { rewrapEngineSecret } from './engine/tax-engine.ts'
 import { errors } from './errors.ts'
 import { TAXES_PERSONAL_DATA } from './storage/personal-data.ts'
 
@@ -12,11 +15,24 @@ export const taxesModule = defineModule({
   name: 'taxes',
   errors: errors.catalogue,
   personalData: TAXES_PERSONAL_DATA,
+  rewraps: [rewrapEngineSecret],
   connect: (deps: TaxesDependencies) => {
     const ctx = contextOf(deps)
-    return { routes: [...partyRoutes(ctx), ...rateRoutes(ctx)] }
+    return {
+      taxes: taxesOf(ctx),
+      routes: [...partyRoutes(ctx), ...rateRoutes(ctx), ...engineRoutes(ctx)],
+    }
   },
 })
+
+export type Taxes = ReturnType<typeof taxesOf>
+
+function taxesOf(ctx: TaxesContext) {
+  return {
+    withEngine: <Result>(businessId: string, work: () => Promise<Result>, isPreview = false) =>
+      withTaxEngine(ctx, businessId, isPreview, work),
+  }
+}
 
 export function contextOf(deps: TaxesDependencies): TaxesContext {
   return { ...deps, present: { taxRate: renderTaxRateData } }

@@ -9,7 +9,6 @@ import { type Charge, lineTotal, type NewLineItem, type Order, paymentErrors } f
 import {
   assessTaxes,
   type BillingSettings,
-  decideTreatment,
   findTaxGrounds,
   legalEntity,
   type OrderTax,
@@ -18,6 +17,7 @@ import {
   settings,
   STANDARD_TAX,
   taxErrors,
+  treatLines,
 } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
@@ -62,12 +62,15 @@ export async function createInvoice(
   request: InvoiceRequest,
 ): Promise<IssuedInvoice> {
   const { businessId } = caller
-  const { invoice, charge, idempotencyId } = await ctx.db.transact(businessId, async (tx) => {
-    const idempotencyId = await claimIdempotencyKey(tx, caller)
+  const make = async (tx: Tx) => {
+    const keyId = await claimIdempotencyKey(tx, caller)
     const made = await makeInvoice(ctx, tx, request)
-    await keepReply(tx, idempotencyId, caller, made.invoice)
-    return { ...made, idempotencyId }
-  })
+    await keepReply(tx, keyId, caller, made.invoice)
+    return { ...made, keyId }
+  }
+  const { invoice, charge, keyId } = await ctx.taxes.withEngine(businessId, () =>
+    ctx.db.transact(businessId, make),
+  )
   if (charge === null) return invoice
   await ctx.payments.performWithFallbacks(charge, async (tried, outcome) => {
     const [recorded] = await ctx.db.transact(businessId, (tx) =>
@@ -77,7 +80,7 @@ export async function createInvoice(
     return recorded
   })
   const charged = (await findInvoice(ctx.db, businessId, invoice.id)) ?? invoice
-  await ctx.db.transact(businessId, (tx) => keepReply(tx, idempotencyId, caller, charged))
+  await ctx.db.transact(businessId, (tx) => keepReply(tx, keyId, caller, charged))
   return charged
 }
 
@@ -86,7 +89,6 @@ async function makeInvoice(
   tx: Tx,
   request: InvoiceRequest,
 ): Promise<{ readonly invoice: IssuedInvoice; readonly charge: Charge | null }> {
-  await refuseTakenReference(tx, request.reference_id)
   const terms = await readTerms(ctx, tx, request)
   const { lines, written, tax } = await billLines(ctx, tx, request, terms)
   const orderId = newId('ord')
@@ -108,6 +110,8 @@ async function makeInvoice(
   ])
   const invoice = prepared.get(orderId)
   if (invoice === undefined) throw inconsistent('lines', 'must bill something')
+  // Whoever issued in the same series before has committed by now.
+  await refuseTakenReference(tx, request.reference_id)
   const isSent = terms.collection === 'send_invoice'
   const [order] = await ctx.payments.createOrders(tx, [
     {
@@ -194,10 +198,11 @@ async function billLines(
   ])
   const ground = groundOf(party)
   const date = localDateOf(tx.now, timeZone).toString()
-  const taxable = read.map(({ amount }, index) => ({
+  const untreated = read.map(({ amount }, index) => ({
     amount,
-    taxedAs: decideTreatment(ground, lines[index]?.tax_category ?? STANDARD_TAX, date),
+    taxCategory: lines[index]?.tax_category ?? STANDARD_TAX,
   }))
+  const taxable = treatLines(ground, untreated, { date, behavior: 'exclusive', currency })
   const rules = { behavior: 'exclusive', rounding: ground.seller.taxRounding, currency } as const
   const { order: tax, taxes } = assessTaxes(taxable, rules)
   return {

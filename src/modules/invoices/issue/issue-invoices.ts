@@ -133,8 +133,7 @@ export async function numberDocuments<Wanted extends ToNumber>(
     return block.map(({ document, format, date, key: { series, year } }, index) => {
       const sequence = numbers.first + BigInt(index)
       const number = formatNumber(format, { year: date.year, month: date.month, seq: Number(sequence) })
-      const prefix = document.type === 'invoice' ? 'inv' : 'cn'
-      return { ...document, place: { id: newId(prefix), number, series, year, sequence, at: numbers.at } }
+      return { ...document, place: { id: newId('inv'), number, series, year, sequence, at: numbers.at } }
     })
   })
 }

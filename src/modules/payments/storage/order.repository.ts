@@ -267,7 +267,6 @@ export function earliestOrderTime(tx: Tx, column: 'expires_at' | 'void_due_at'):
   return earliestTime(tx, sql`orders`, column === 'expires_at' ? sql`expires_at` : sql`void_due_at`)
 }
 
-/** Orders since `since` with lines that would be taxed, had there been a rate. */
 export async function findOrdersWithoutRate(
   tx: Tx,
   since: Instant,

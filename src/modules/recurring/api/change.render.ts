@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
-import { renderOrder } from '#modules/payments'
+import { renderOrder, renderTax } from '#modules/payments'
 import type { AppliedChange, PreviewedChange } from '../changes/apply-plan-change.ts'
 import { type DecidedChange, totalOf } from '../changes/decide-plan-change.ts'
 import type { PlanChangeData, PlanChangePreview } from './change.schemas.ts'
@@ -35,6 +35,7 @@ function renderChange(change: DecidedChange): Static<typeof PlanChangeData>['cha
     line_items: (order?.lines.lines ?? waiting).map(renderPlanLine),
     credited: credits.map(({ orderId, amount }) => ({ order_number: orderId, amount })),
     total,
+    tax: renderTax(order?.lines.tax ?? null),
     credit_added: order?.lines.toCredit ?? Money.zero(total.currency),
   }
 }

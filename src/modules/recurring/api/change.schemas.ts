@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { OrderSchema } from '#modules/payments'
+import { OrderSchema, OrderTaxSchema } from '#modules/payments'
 import {
   Amount,
   AmountOut,
@@ -70,6 +70,7 @@ const ChangeSchema = Resource('PlanChange', {
     description: 'By how much unpaid orders were lowered.',
   }),
   total: AmountOut({ description: 'Of the order, or of the lines that wait.' }),
+  tax: Nullable(OrderTaxSchema),
   credit_added: AmountOut(),
 })
 

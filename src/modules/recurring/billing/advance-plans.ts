@@ -2,6 +2,7 @@ import { type Instant, isAfter } from '#kernel/clock'
 import { isChargeable, type PaymentToken } from '#modules/customers'
 import type { IssuedInvoice } from '#modules/invoices'
 import type { NewOrder, Order, OrderChangeOrigin, OrderWithTransactions } from '#modules/payments'
+import { TaxesUnanswered } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import {
   type Attempt,
@@ -24,7 +25,7 @@ import {
   withNewestOrder,
 } from './create-plan-order.ts'
 import { nextOrderId } from './period-order.ts'
-import { invoicedOrder, orderToInvoice, sendsInvoices } from './plan-invoice.ts'
+import { invoicedOrder, orderToInvoice, sendsInvoices } from '../invoices/plan-invoice.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
@@ -105,20 +106,29 @@ async function lockPlans(ctx: RecurringContext, tx: Tx, duePlans: readonly DuePl
   return { plans, items, scheduled, tokens, refused }
 }
 
-/** Leaves out plans that changed between the search and the lock. */
+/** Leaves out plans that changed between the search and the lock. @throws TaxesUnanswered for all plans of the batch together */
 function decideSteps(
   { plans, items, scheduled, tokens }: LockedPlans,
   { until, timeOf }: TimelineRun,
 ): Step[] {
-  return [...plans.values()].flatMap((aggregate) => {
+  const unanswered: TaxesUnanswered[] = []
+  const steps = [...plans.values()].flatMap((aggregate) => {
     const { id, customerUuid, due } = aggregate.plan
     if (due === null || due.kind !== 'timeline' || isAfter(due.at, until)) return []
     const at = timeOf(due.at)
     const token = tokens.get(customerUuid)
     const hasChargeableToken = token !== undefined && isChargeable(token, at)
     const ground = { at, hasChargeableToken }
-    return [decideStep(aggregate, due.at, ground, items.get(id) ?? [], scheduled.get(id))]
+    try {
+      return [decideStep(aggregate, due.at, ground, items.get(id) ?? [], scheduled.get(id))]
+    } catch (error) {
+      if (!(error instanceof TaxesUnanswered)) throw error
+      unanswered.push(error)
+      return []
+    }
   })
+  if (unanswered.length === 0) return steps
+  throw new TaxesUnanswered(unanswered.flatMap(({ questions }) => questions))
 }
 
 function decideStep(

@@ -10,7 +10,7 @@ import { insertPlanOrders } from '../storage/plan-order.repository.ts'
 import { insertCredits, type NewCreditRow } from '../storage/plan.repository.ts'
 import { type Bill, billWaiting } from './bill-next.ts'
 import { nextOrderId, referenceOf } from './period-order.ts'
-import { invoicedOrder, orderToInvoice, sendsInvoices } from './plan-invoice.ts'
+import { invoicedOrder, orderToInvoice, sendsInvoices } from '../invoices/plan-invoice.ts'
 
 /** - `orderId`: Known before the order is made, because what was billed of an item refers to it. */
 export interface OrderBill extends Bill {

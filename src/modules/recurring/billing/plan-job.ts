@@ -89,8 +89,11 @@ export class PlanJob implements Job {
     batches: BatchRunner,
     initiate: (tx: Tx) => Promise<InitiatedCharges>,
   ): Promise<number> {
-    const { plansChanged, charges } = await this.#ctx.db.transact(run.businessId, initiate)
-    const slow = await this.#performer.perform(run.businessId, charges)
+    const { businessId } = run
+    const { plansChanged, charges } = await this.#ctx.taxes.withEngine(businessId, () =>
+      this.#ctx.db.transact(businessId, initiate),
+    )
+    const slow = await this.#performer.perform(businessId, charges)
     if (slow !== undefined) {
       if (run.detach === undefined) batches.waitForSlowCharges(slow.recorded)
       else run.detach(slow.recorded)

@@ -61,7 +61,8 @@ export async function previewPlanChange(
       orders: previewOrders(change.aggregate, change.items, PREVIEWED_ORDERS, scheduled),
     }
   }
-  return ctx.db.transact(businessId, preview, { isSnapshot: true })
+  const work = () => ctx.db.transact(businessId, preview, { isSnapshot: true })
+  return ctx.taxes.withEngine(businessId, work, true)
 }
 
 export async function changePlanItems(
@@ -82,7 +83,7 @@ export async function onceUnlessConcurrent<Result>(
 ): Promise<Result> {
   for (;;) {
     try {
-      return await once(ctx.db, caller, work)
+      return await ctx.taxes.withEngine(caller.businessId, () => once(ctx.db, caller, work))
     } catch (error) {
       if (!(error instanceof ConcurrentPlanChange)) throw error
     }

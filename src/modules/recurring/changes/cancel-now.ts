@@ -2,7 +2,7 @@ import { billingIndexAfter } from '#kernel/calendar'
 import type { Instant } from '#kernel/clock'
 import { addDuration } from '#kernel/duration'
 import { isFinal } from '../model/cycle.states.ts'
-import { sendsInvoices } from '../billing/plan-invoice.ts'
+import { sendsInvoices } from '../invoices/plan-invoice.ts'
 import { scheduleOf } from '../model/cycle-schedule.ts'
 import {
   type Cycle,

@@ -148,10 +148,11 @@ export async function changePlan(
   id: string,
   decide: (aggregate: PlanAggregate, at: Instant, tx: Tx) => Promise<PlanAggregate>,
 ): Promise<PlanView> {
-  return once(ctx.db, caller, async (tx) => {
+  const change = async (tx: Tx) => {
     const before = await requirePlan(tx, id, 'wait')
     const at = timeOfChange(before.plan, tx.now)
     const after = await decide(before, at, tx)
     return after === before ? viewPlan(ctx, tx, before, at) : savePlan(ctx, tx, { before, after, at })
-  })
+  }
+  return ctx.taxes.withEngine(caller.businessId, () => once(ctx.db, caller, change))
 }

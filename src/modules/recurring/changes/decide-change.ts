@@ -1,7 +1,7 @@
 import { type Instant, isAfter, isBefore } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
-import { sendsInvoices } from '../billing/plan-invoice.ts'
+import { sendsInvoices } from '../invoices/plan-invoice.ts'
 import { beginCycle, endSuspension } from '../billing/timeline.ts'
 import {
   attemptEarlier,

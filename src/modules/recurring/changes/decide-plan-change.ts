@@ -12,7 +12,7 @@ import {
 import type { OrderBill } from '../billing/create-plan-order.ts'
 import { billLines, type Line } from '../billing/order-lines.ts'
 import { nextOrderId } from '../billing/period-order.ts'
-import { taxationOf, treatmentOf } from '../taxation/taxation-of.ts'
+import { taxationOf } from '../taxation/taxation-of.ts'
 import { advance, nextBoundary } from '../billing/timeline.ts'
 import { couponsOf, withPeriodLowered } from '../coupons/decide-coupons.ts'
 import { errors } from '../errors.ts'
@@ -188,20 +188,31 @@ function applyPriced(
     return beginRhythm(ground, wanted, wanted.rhythm, credited.lines, credited.credits, priced)
   }
   const orderId = nextOrderId(aggregate, now)
-  const taxation = taxationOf(aggregate, now)
   const isWaiting = wanted.proration === 'next_order'
   const { charged, lowering } = chargeItems(aggregate, cycle, coupons, wanted, period, priced, kept)
   const lines = [...credited.lines, ...charged.flatMap(({ line }) => line ?? [])]
+  const pendingLines = [...plan.pendingLines, ...lines]
+  const isBilled = !isWaiting && lines.length > 0
+  const billedLines = isBilled
+    ? billLines({
+        items: [],
+        discount: null,
+        waiting: pendingLines,
+        taxation: taxationOf(aggregate, now),
+        credit: plan.credit,
+      })
+    : null
   const changedPeriod: ChangedPeriod = {
     start: period.start,
     pricedFrom: priced.from,
-    parts: charged.map(({ net }, index) => {
+    parts: charged.map(({ net, line }, index) => {
       if (net === null) return partAt(billed, kept[index] ?? -1)
-      if (isWaiting) return { net, from: priced.from, orderId: null }
-      return { net, from: priced.from, orderId, ...treatmentOf(taxation, wanted.items[index]) }
+      const written = line?.[0] && billedLines?.lines[pendingLines.indexOf(line[0])]
+      const taxedAs = written?.billed.taxedAs
+      const part = { net, from: priced.from, orderId: isWaiting ? null : orderId }
+      return taxedAs === undefined ? part : { ...part, taxedAs }
     }),
   }
-  const pendingLines = [...plan.pendingLines, ...lines]
   const lowered = withPeriodLowered(
     withPlan(aggregate, { changedPeriod, pendingLines }),
     { start: period.start, at: now },
@@ -216,16 +227,9 @@ function applyPriced(
     proration: priced,
     credits: credited.credits,
   }
-  if (isWaiting || lines.length === 0) {
+  if (billedLines === null) {
     return { ...decided, aggregate: changed, waiting: isWaiting ? lines : [], order: null }
   }
-  const billedLines = billLines({
-    items: [],
-    discount: null,
-    waiting: pendingLines,
-    taxation,
-    credit: plan.credit,
-  })
   const bill = {
     kind: 'change' as const,
     counted: false,

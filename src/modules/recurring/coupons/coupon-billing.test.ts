@@ -1,7 +1,6 @@
-import type { Sql } from 'sql-template-tag'
-import { expect, test, vi } from 'vitest'
-import type { Tx } from '#platform/postgres/database'
+import { expect, test } from 'vitest'
 import { asJson, CARDS, createFixture } from '../testing/fixture.ts'
+import { statementsOf } from '../testing/statements.ts'
 import { openCouponShop } from '../testing/coupons.ts'
 
 // Proves reference/billing-coupons#periods, reference/billing-coupons#order.
@@ -170,45 +169,16 @@ test('plans of one run that share coupons are lowered each by its own', async ()
   expect(await shop.breaches()).toEqual([])
 })
 
-/** Returns the statements that name a table, of all transactions while `work` runs. */
-async function statementsOf(table: string, work: () => Promise<unknown>): Promise<string[]> {
-  const { db } = fixture
-  const transact = db.transact.bind(db)
-  const texts: string[] = []
-  const told = (statement: Sql) => {
-    if (statement.sql.includes(table)) texts.push(statement.sql)
-    return statement
-  }
-  const spy = vi.spyOn(db, 'transact').mockImplementation((businessId, run, options) =>
-    transact(
-      businessId,
-      (tx) =>
-        run({
-          businessId: tx.businessId,
-          now: tx.now,
-          clockOffsetMs: tx.clockOffsetMs,
-          query: <Row extends object>(statement: Sql) => tx.query<Row>(told(statement)),
-          execute: (statement) => tx.execute(told(statement)),
-          defer: (sent) => tx.defer(sent),
-        } satisfies Tx),
-      options,
-    ),
-  )
-  await work()
-  spy.mockRestore()
-  return texts
-}
-
 test('a billing run counts the coupons of all its plans in one statement, and asks nothing of plans that never had one', async () => {
   const { shop, customer, coupon } = await open()
   const plans = async (coupons: readonly string[]) => {
     for (let made = 0; made < 3; made++) await shop.plan(customer, { coupons })
   }
   await plans([])
-  const without = await statementsOf('recurring_plan_coupons', () => shop.advance(START))
+  const without = await statementsOf(fixture.db, 'recurring_plan_coupons', () => shop.advance(START))
   expect(without).toEqual([])
   await plans([(await coupon()).id, (await coupon()).id])
-  const texts = await statementsOf('recurring_plan_coupons', () => shop.advance(START))
+  const texts = await statementsOf(fixture.db, 'recurring_plan_coupons', () => shop.advance(START))
   expect(texts.filter((text) => text.includes('update recurring_plan_coupons'))).toHaveLength(1)
   expect(await shop.breaches()).toEqual([])
 })

@@ -34,7 +34,11 @@ export async function retryOrders(
 ): Promise<InitiatedCharges> {
   const { attempts, refused } = await dueAttempts(ctx, tx, run)
   const results = await initiateAttempts(ctx.payments, tx, attempts, refused, ORIGIN)
-  const plans = await loadPlans(tx, { planIds: run.duePlans.map(({ planId }) => planId), lock: 'wait' })
+  const plans = await loadPlans(tx, {
+    planIds: run.duePlans.map(({ planId }) => planId),
+    lock: 'wait',
+    bills: false,
+  })
   await refuseReplacedTokens(ctx, tx, [...plans.values()], results)
   const changes = run.duePlans.flatMap(({ planId, due }) => {
     const before = plans.get(planId)

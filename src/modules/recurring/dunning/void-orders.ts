@@ -31,7 +31,11 @@ export async function voidOrders(
 }
 
 async function ordersStillDue(tx: Tx, duePlans: readonly DuePlan[]): Promise<ReadonlySet<string>> {
-  const plans = await loadPlans(tx, { planIds: duePlans.map(({ planId }) => planId), lock: 'wait' })
+  const plans = await loadPlans(tx, {
+    planIds: duePlans.map(({ planId }) => planId),
+    lock: 'wait',
+    bills: false,
+  })
   return new Set(
     duePlans.flatMap(({ planId, due }) => {
       const aggregate = plans.get(planId)
@@ -51,7 +55,11 @@ async function markVoidsBlocked(
   duePlans: readonly DuePlan[],
 ): Promise<void> {
   // The end of a void needs the plan's lock to reach the plan, so an order that is read after the lock is current.
-  const plans = await loadPlans(tx, { planIds: duePlans.map(({ planId }) => planId), lock: 'wait' })
+  const plans = await loadPlans(tx, {
+    planIds: duePlans.map(({ planId }) => planId),
+    lock: 'wait',
+    bills: false,
+  })
   const orders = await ctx.payments.findOrders(
     tx,
     duePlans.flatMap(({ due }) => due.orderId ?? []),

@@ -1,5 +1,6 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/postgres/database'
 import type { BilledLines } from '../billing/order-lines.ts'
 import { billNext, type PlanItems, type ScheduledChange } from '../billing/bill-next.ts'
 import { nextTimelineAt } from '../billing/timeline.ts'
@@ -31,11 +32,13 @@ export async function previewPlan(
   count: number = DEFAULT_COUNT,
 ): Promise<PlanPreview> {
   const { timeZone } = await ctx.businesses.profile(caller.businessId)
-  return ctx.db.transact(caller.businessId, async (tx) => {
+  const preview = async (tx: Tx) => {
     const draft = await draftPlan(ctx, tx, timeZone, request)
     const aggregate = { ...withoutIds(draft), coupons: await couponsOfDraft(tx, draft, request) }
     return { aggregate, orders: previewOrders(aggregate, draft.items, count) }
-  })
+  }
+  const { businessId } = caller
+  return ctx.taxes.withEngine(businessId, () => ctx.db.transact(businessId, preview), true)
 }
 
 /** Makes the decisions of billing in memory, as if each order were paid at once. */

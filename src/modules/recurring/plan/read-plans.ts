@@ -31,7 +31,7 @@ export async function plansOfPage(
   const condition = await conditionOf(ctx, businessId, filter)
   const read = async (tx: Tx) => {
     const ids = (await listPlanKeys(tx, condition, request)).map(({ id }) => id)
-    const plans = await loadPlans(tx, { planIds: ids })
+    const plans = await loadPlans(tx, { planIds: ids, bills: false })
     const found = ids.flatMap((id) => plans.get(id) ?? [])
     return viewPlans(ctx, tx, found, () => tx.now)
   }

@@ -45,7 +45,7 @@ export async function readRecurringOrder(
     }
     const { planId, cyclePosition } = planOrder
     const [plans, items] = await Promise.all([
-      loadPlans(tx, { planIds: [planId] }),
+      loadPlans(tx, { planIds: [planId], bills: false }),
       findCycleItems(tx, [planId]),
     ])
     const aggregate = plans.get(planId)

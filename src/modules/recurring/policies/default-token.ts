@@ -17,7 +17,7 @@ export async function retryWithDefaultToken(
   customerUuid: string,
 ): Promise<void> {
   const planIds = await findPlansWithPolicy(tx, customerUuid)
-  const plans = await loadPlans(tx, { planIds, lock: 'wait' })
+  const plans = await loadPlans(tx, { planIds, lock: 'wait', bills: false })
   const changes = [...plans.values()].flatMap((before) => {
     const at = timeOfChange(before.plan, tx.now)
     const after = before.orders.reduce((plan, { orderId }) => tokenReplaced(plan, orderId, at), before)

@@ -27,7 +27,6 @@ export function readInvoicing(text: string | null): PlanInvoicing | null {
   return { legalEntityId: legal_entity_id, series, tax, collection, daysUntilDue: days_until_due }
 }
 
-/** A plan without tax costs no statement. */
 export async function findTaxGroundsOfPlans(
   tx: Tx,
   plans: readonly {

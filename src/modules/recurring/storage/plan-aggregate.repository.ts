@@ -124,6 +124,8 @@ export interface PlanSelection {
   /** `wait` locks the plans in id order, `skip` locks those that nobody else holds. Without it no plan is locked. */
   readonly lock?: 'wait' | 'skip'
   readonly orderIds?: readonly string[]
+  /** Where nothing is billed, what taxes depend on need not be read. */
+  readonly bills?: false
 }
 
 /**
@@ -157,7 +159,7 @@ export async function loadPlans(tx: Tx, selection: PlanSelection): Promise<Map<s
       tx,
       plans.flatMap(({ id, has_coupons: hasCoupons }) => (hasCoupons ? [id] : [])),
     ),
-    findTaxGroundsOfPlans(tx, plans),
+    findTaxGroundsOfPlans(tx, selection.bills === false ? [] : plans),
   ])
   return assemble(plans, cycles, orders, policies, coupons, taxes)
 }
@@ -169,7 +171,12 @@ export interface PlansOfOrders {
 
 export async function lockPlansOfOrders(tx: Tx, orderIds: readonly string[]): Promise<PlansOfOrders> {
   const planIdByOrder = await findPlanIds(tx, orderIds)
-  const plans = await loadPlans(tx, { planIds: [...new Set(planIdByOrder.values())], lock: 'wait', orderIds })
+  const plans = await loadPlans(tx, {
+    planIds: [...new Set(planIdByOrder.values())],
+    lock: 'wait',
+    orderIds,
+    bills: false,
+  })
   return { planIdByOrder, plans }
 }
 

@@ -14,7 +14,6 @@ export class GrossCredits {
     this.#rounding = taxGround?.seller.taxRounding ?? 'document'
   }
 
-  /** Returns the amount with its share of the tax. */
   add({ orderId, taxedAs }: BilledPart, { item: { taxBehavior } }: CycleItem, amount: Money): Money {
     if (taxedAs === undefined || taxBehavior === 'inclusive') return amount
     const { currency } = amount
@@ -28,7 +27,6 @@ export class GrossCredits {
   }
 }
 
-/** What is left of an amount with tax, as its line is written. */
 export function netOfGross(gross: Money, { taxedAs }: BilledPart, { item }: CycleItem): Money {
   if (taxedAs === undefined || item.taxBehavior === 'inclusive') return gross
   return gross.minus(taxOn(gross, taxedAs, 'inclusive'))

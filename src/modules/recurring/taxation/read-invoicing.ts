@@ -20,7 +20,6 @@ export interface NewInvoicing {
 
 const PARAM = 'plan.invoicing'
 
-/** Reads how a new plan is invoiced: the settings, and what the request says instead. Null without a legal entity. */
 export async function readInvoicing(tx: Tx, request: NewInvoicing = {}): Promise<PlanInvoicing | null> {
   const defaults = await settings(tx)
   const legalEntityId =

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { refusalOf } from '#platform/testing/requests'
 import { asJson, CARDS, createFixture } from '../testing/fixture.ts'
+import { statementsOf } from '../testing/statements.ts'
 import { openTaxShop } from '../testing/taxes.ts'
 
 // Proves reference/billing-tax#orders.
@@ -255,4 +256,26 @@ test('a plan shows how it is invoiced: the settings of its creation and what it 
   expect(orders).toMatchObject([
     { amount: 119, line_items: [{ kind: 'item' }, { kind: 'tax', label: 'VAT 19%' }], tax: { total: 19 } },
   ])
+})
+
+test('a run reads what its taxes depend on once for all its plans, and nothing for plans without tax', async () => {
+  const { shop, taxes, caller, price, plan, billed } = await openTaxShop(fixture, START)
+  const gold = await price(100)
+  const taxed = await Promise.all(Array.from({ length: 5 }, () => plan([gold])))
+  const tables = ['legal_entities', 'billing_details', 'tax_rates', 'tax_engines']
+  const statements = await statementsOf(fixture.db, 'tax_rates', () => shop.advance(START))
+  expect(statements).toHaveLength(1)
+  expect((await Promise.all(taxed.map(({ id }) => billed(id)))).map(([first]) => first?.total)).toEqual(
+    Array(5).fill(119),
+  )
+  await Promise.all(taxed.map(({ id }) => recurring.cancel(caller, id, false)))
+  await taxes.editSettings(caller, { tax: 'none' })
+  const { id } = await plan([gold])
+  const read: string[] = []
+  for (const [index, table] of tables.entries()) {
+    const time = Temporal.PlainDate.from(END.slice(0, 10)).add({ months: index })
+    read.push(...(await statementsOf(fixture.db, table, () => shop.advance(`${time.toString()}T02:00:00Z`))))
+  }
+  expect(read).toEqual([])
+  expect((await billed(id)).map(({ total }) => total)).toEqual(Array(5).fill(100))
 })

@@ -1,16 +1,15 @@
-import type { Money } from '#kernel/money'
+import { Money } from '#kernel/money'
 import type { BilledLine } from '#modules/payments'
 import {
   assessTaxes,
-  decideTreatment,
   type OrderTax,
   rateLabel,
   STANDARD_TAX,
   type TaxBehavior,
   type TaxGround,
+  treatLines,
 } from '#modules/taxes'
 
-/** - `date`: The local date of the order (YYYY-MM-DD), whose rates are taken. */
 export interface Taxation {
   readonly ground: TaxGround
   readonly date: string
@@ -22,7 +21,6 @@ interface TaxableLine {
   readonly billed: BilledLine
 }
 
-/** - `added`: A line of exclusive tax for each group but those of 0. */
 interface TaxedLines<Line> {
   readonly lines: readonly Line[]
   readonly added: readonly {
@@ -34,28 +32,27 @@ interface TaxedLines<Line> {
   readonly tax: OrderTax
 }
 
-/** Taxes what deductions left of each line. @param nets by the position of the line */
 export function applyTax<Line extends TaxableLine>(
   { ground, date }: Taxation,
   lines: readonly Line[],
   nets: readonly Money[],
   currency: string,
 ): TaxedLines<Line> {
-  const treated = lines.flatMap((line, index) => {
-    const amount = nets[index]
-    if (amount === undefined) return []
-    const taxedAs = line.billed.taxedAs ?? decideTreatment(ground, line.taxCategory ?? STANDARD_TAX, date)
-    return [{ line, amount, taxedAs }]
-  })
   const behavior = lines.find(({ taxBehavior }) => taxBehavior !== undefined)?.taxBehavior ?? 'exclusive'
   const rounding = ground.seller.taxRounding
+  const untreated = lines.map(({ taxCategory = STANDARD_TAX, billed: { taxedAs } }, index) => ({
+    amount: nets[index] ?? Money.zero(currency),
+    taxCategory,
+    taxedAs,
+  }))
+  const treated = treatLines(ground, untreated, { date, behavior, currency })
   const { order, taxes } = assessTaxes(treated, { behavior, rounding, currency })
   const added = behavior === 'inclusive' ? [] : order.groups.filter(({ amount }) => !amount.isZero())
   return {
-    lines: treated.map(({ line, amount: net, taxedAs }, index) => ({
-      ...line,
-      billed: { ...line.billed, net, taxedAs, tax: taxes[index] },
-    })),
+    lines: lines.map((line, index) => {
+      const taxedAs = treated[index]?.taxedAs
+      return { ...line, billed: { ...line.billed, net: nets[index], taxedAs, tax: taxes[index] } }
+    }),
     added: added.map((group) => ({
       label: rateLabel(group),
       price: group.amount,

@@ -3,12 +3,15 @@ import sql from 'sql-template-tag'
 import type { Static } from 'typebox'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { END_OPERATION_LEASES } from '#modules/payments'
+import { taxesModule } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { EventLog } from '#platform/events/events'
 import { SuccessWithMessage } from '#platform/envelope'
 import { Links } from '#platform/security/links'
 import type { PageRequest } from '#platform/http/validation/list'
+import { Egress } from '#platform/security/egress'
+import { cleanUp } from '#platform/testing/clean-up'
 import { rendered } from '#platform/testing/requests'
 import type { Breach } from '#platform/verify'
 import { advanceTo, freezeClock } from '#platform/testing/clock'
@@ -182,9 +185,12 @@ export async function createFixture(
     mayReceiveWebhooks: (url: string) => !url.includes('127.0.0.1'),
   }
   const customers = customersOf(shared)
+  const egress = new Egress({ allowPrivate: true })
+  cleanUp(() => egress.close())
+  const { taxes } = taxesModule.connect({ ...shared, customers, egress })
   const payments = paymentsOf({ ...shared, customers, log: pino({ level: 'silent' }) })
-  const invoices = invoicesOf({ ...shared, customers, payments })
-  const recurring = recurringOf({ ...shared, ...limits, customers, payments, invoices })
+  const invoices = invoicesOf({ ...shared, customers, payments, taxes })
+  const recurring = recurringOf({ ...shared, ...limits, customers, payments, invoices, taxes })
   customers.onDefaultToken(recurring.handleDefaultToken)
   customers.onCardExpiring(recurring.findBilledCustomers)
   payments.onOrdersChanged(recurring.handleOrderChanges)
@@ -192,7 +198,17 @@ export async function createFixture(
   invoices.onPlanDocuments(recurring.handleDocuments)
   const jobs = [...customers.jobs, ...payments.jobs, ...invoices.jobs, ...recurring.jobs]
   const endLeases = () => releaseDeadLeases(database.url, [END_OPERATION_LEASES])
-  return { ...database, ...simulated, shared, customers, payments, invoices, recurring, jobs, endLeases }
+  return {
+    ...database,
+    ...simulated,
+    shared: { ...shared, egress },
+    customers,
+    payments,
+    invoices,
+    recurring,
+    jobs,
+    endLeases,
+  }
 }
 
 export type Fixture = Awaited<ReturnType<typeof createFixture>>

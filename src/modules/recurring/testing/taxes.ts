@@ -1,5 +1,4 @@
 import type { Caller } from '#platform/caller'
-import type { TaxRateEdit } from '../../taxes/rates/tax-rates.ts'
 import { GERMAN_ENTITY, taxesOf } from '../../taxes/testing/fixture.ts'
 import type { NewPlan } from '../plan/new-plan.ts'
 import { CARDS, type Fixture, Shop } from './fixture.ts'
@@ -7,10 +6,13 @@ import { CARDS, type Fixture, Shop } from './fixture.ts'
 interface TaxShop {
   readonly card?: string
   readonly rounding?: 'document' | 'line'
-  readonly rates?: readonly (TaxRateEdit & { readonly percentage: number; readonly valid_from?: string })[]
+  readonly rates?: readonly {
+    readonly percentage: number
+    readonly valid_from?: string
+    readonly valid_until?: string
+  }[]
 }
 
-/** A shop of a German entity that taxes new plans, with a customer who has no billing details. */
 export async function openTaxShop(
   fixture: Fixture,
   start: string,
@@ -38,7 +40,6 @@ export async function openTaxShop(
     })
     return shop.plan(customer, { recurring_cycles: [cycle], ...rest })
   }
-  /** The lines of each order, oldest first, each as its label and total, and the total of the order. */
   const billed = async (planId: string) =>
     (await shop.orders(planId)).map(({ line_items: lines, initial_total: total, billing }) => ({
       lines: (lines ?? []).map((line) => [line.label, line.total]),

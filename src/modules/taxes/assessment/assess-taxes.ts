@@ -11,13 +11,16 @@ import type { LegalEntity } from '../model/legal-entity.ts'
 import type { NamedRate, OrderTax, TaxBehavior, TaxedAs, TaxGroup, Treatment } from '../model/tax.ts'
 import { runningShares } from './running-shares.ts'
 
-/** - `amount`: What is left of the line after deductions, tax included or not as the behavior says. */
+/**
+ * - `amount`: What is left of the line after deductions, tax included or not as the behavior says.
+ * - `amounts`: The tax of each of its rates, where an engine computed it.
+ */
 export interface TaxableLine {
   readonly amount: Money
   readonly taxedAs: TaxedAs
+  readonly amounts?: readonly Money[]
 }
 
-/** - `taxes`: By the position of the line. */
 export interface AssessedTaxes {
   readonly order: OrderTax
   readonly taxes: readonly Money[]
@@ -40,6 +43,7 @@ const NAMES: Readonly<Record<Exclude<Treatment, 'taxed'>, string>> = {
 
 interface Member {
   readonly index: number
+  readonly rate: number
   readonly line: TaxableLine
 }
 
@@ -90,10 +94,10 @@ function groupsOf(lines: readonly TaxableLine[]): Group[] {
     const { treatment, rates } = line.taxedAs
     const named: readonly NamedRate[] =
       treatment === 'taxed' ? rates : [{ name: NAMES[treatment], percentage: NO_TAX }]
-    for (const { name, percentage } of named) {
+    for (const [rate, { name, percentage }] of named.entries()) {
       const key = JSON.stringify([treatment, name, decimalToString(percentage)])
       const group = groups.get(key) ?? { name, percentage, treatment, members: [] }
-      group.members.push({ index, line })
+      group.members.push({ index, rate, line })
       groups.set(key, group)
     }
   }
@@ -106,10 +110,23 @@ function sharesOf(
   rounding: TaxRules['rounding'],
   currency: string,
 ): Money[] {
-  const amounts = members.map(({ line }) => line.amount)
+  const zero = Money.zero(currency)
+  const own = members.map(({ line, rate }) =>
+    line.amounts === undefined ? null : (line.amounts[rate] ?? zero),
+  )
+  const amounts = members.map(({ line }, index) => (own[index] === null ? line.amount : zero))
   const parts = members.map(({ line }) => exactTax(line, percentage, behavior))
-  if (rounding === 'line') return parts.map((part) => rounded([part], currency))
-  return runningShares(rounded(parts, currency), amounts)
+  const computed =
+    rounding === 'line'
+      ? parts.map((part) => rounded([part], currency))
+      : runningShares(
+          rounded(
+            parts.filter((_, index) => own[index] === null),
+            currency,
+          ),
+          amounts,
+        )
+  return computed.map((share, index) => own[index] ?? share)
 }
 
 interface Fraction {
@@ -127,7 +144,6 @@ function exactTax({ amount, taxedAs }: TaxableLine, percentage: Decimal, behavio
   }
 }
 
-/** Rounds the sum of the fractions once. */
 function rounded(parts: readonly Fraction[], currency: string): Money {
   let sum: Fraction = { numerator: 0n, denominator: 1n }
   for (const { numerator, denominator } of parts) {

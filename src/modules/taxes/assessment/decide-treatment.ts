@@ -2,6 +2,7 @@ import type { BillingDetails } from '../model/billing-details.ts'
 import { countryOfVatId, EU_STATES } from '../model/eu.ts'
 import type { LegalEntity, Registration } from '../model/legal-entity.ts'
 import type { Address } from '../model/party.ts'
+import type { TaxEngine } from '../model/tax-engine.ts'
 import type { TaxRate } from '../model/tax-rate.ts'
 import type { NamedRate, TaxedAs, Treatment } from '../model/tax.ts'
 
@@ -9,11 +10,19 @@ import type { NamedRate, TaxedAs, Treatment } from '../model/tax.ts'
  * What the tax of an order depends on.
  * - `buyer`: Undefined for a customer without billing details.
  * - `rates`: Those of the countries of both, at least.
+ * - `engine`: Whom to ask instead of the rates, with what it is told.
  */
 export interface TaxGround {
   readonly seller: Pick<LegalEntity, 'address' | 'registrations' | 'oss' | 'taxRounding'>
   readonly buyer: Pick<BillingDetails, 'address' | 'taxIds' | 'taxExempt'> | undefined
   readonly rates: readonly TaxRate[]
+  readonly engine?: EngineGround
+}
+
+interface EngineGround {
+  readonly seller: LegalEntity
+  readonly buyer: BillingDetails | undefined
+  readonly onSilence: TaxEngine['onSilence']
 }
 
 type Place = Pick<Address, 'country' | 'region'>
@@ -59,7 +68,6 @@ function covers({ country, region, from, until }: Registration, place: Place, da
   return (from === null || from <= date) && (until === null || date <= until)
 }
 
-/** The country's and the region's together. A rate of the line's category replaces the general one of its name. */
 function ratesOf(rates: readonly TaxRate[], place: Place, category: string, date: string): NamedRate[] {
   const valid = rates.filter(
     (rate) =>

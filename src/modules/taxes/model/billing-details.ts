@@ -2,7 +2,6 @@ import type { Address, CustomerTaxId } from './party.ts'
 
 export const TAX_EXEMPTIONS = ['none', 'exempt', 'reverse'] as const
 
-/** - `language`: BCP 47. */
 export interface BillingDetails {
   readonly customerUuid: string
   readonly address: Address | null

@@ -24,7 +24,6 @@ export interface NumberSeries {
   readonly firstNumber: number
 }
 
-/** Who sells. - `oss`: In the EU's one-stop shop. */
 export interface LegalEntity {
   readonly id: string
   readonly name: string

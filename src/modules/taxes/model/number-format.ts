@@ -1,4 +1,3 @@
-/** - `seq`: From 1, or from the series' first number. */
 export interface NumberParts {
   readonly year: number
   readonly month: number
@@ -10,7 +9,6 @@ export const DEFAULT_CREDIT_NOTE_FORMAT = 'CN-{YYYY}-{SEQ:6}'
 
 const TOKEN = /\{(YYYY|YY|MM|SEQ:([1-9]|1[0-9]))\}/g
 
-/** Returns the rule that the format breaks; undefined if it can be used. */
 export function formatProblem(format: string): string | undefined {
   const sequences = [...format.matchAll(TOKEN)].filter(([, , width]) => width !== undefined)
   if (/[{}]/.test(format.replaceAll(TOKEN, ''))) {
@@ -19,7 +17,6 @@ export function formatProblem(format: string): string | undefined {
   return sequences.length === 1 ? undefined : 'must hold {SEQ:n} exactly once, such as {SEQ:6}'
 }
 
-/** A number with more digits than the format's width is written in full. */
 export function formatNumber(format: string, { year, month, seq }: NumberParts): string {
   return format.replaceAll(TOKEN, (_, token: string, width: string | undefined) => {
     if (width !== undefined) return String(seq).padStart(Number(width), '0')
@@ -29,7 +26,6 @@ export function formatNumber(format: string, { year, month, seq }: NumberParts):
   })
 }
 
-/** Whether numbers begin again with each local year. */
 export function numbersByYear(format: string): boolean {
   return /\{YY(YY)?\}/.test(format)
 }

@@ -24,7 +24,6 @@ export interface TaxRate {
 
 export type TaxRateEvent = 'tax_rate.created'
 
-/** Whether two rates would tax the same lines under one name at some time. */
 export function overlaps(a: TaxRate, b: TaxRate): boolean {
   const isSameKey =
     a.name === b.name && a.country === b.country && a.region === b.region && a.category === b.category

@@ -1,7 +1,6 @@
 import type { Decimal } from '#kernel/decimal'
 import type { Money } from '#kernel/money'
 
-/** The tax category of products that name none. */
 export const STANDARD_TAX = 'standard'
 
 export const TREATMENTS = ['exempt', 'reverse_charge', 'taxed', 'no_rate', 'not_registered'] as const
@@ -17,7 +16,6 @@ export interface NamedRate {
   readonly percentage: Decimal
 }
 
-/** How one line is taxed. Only `taxed` has rates. */
 export interface TaxedAs {
   readonly treatment: Treatment
   readonly rates: readonly NamedRate[]
@@ -32,7 +30,6 @@ export interface TaxGroup {
   readonly amount: Money
 }
 
-/** What an order shows as `billing.tax`. */
 export interface OrderTax {
   readonly behavior: TaxBehavior
   readonly total: Money

@@ -3,6 +3,7 @@ import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { TaxesContext } from '../context.ts'
+import { askForTaxId } from '../engine/ask-engine.ts'
 import { type BillingDetails, noBillingDetails } from '../model/billing-details.ts'
 import type { CustomerTaxId, TaxId } from '../model/party.ts'
 import { findBillingDetails, saveBillingDetails } from '../storage/billing-details.repository.ts'
@@ -20,7 +21,6 @@ export interface BillingDetailsEdit {
 
 const KIND = 'billing_details'
 
-/** Billing details by customer uuid. A customer without any is left out. */
 export function billingDetails(
   tx: Tx,
   customerUuids: readonly string[],
@@ -34,18 +34,23 @@ export function billingDetailsOf(
   customerUuid: string,
 ): Promise<BillingDetails> {
   return ctx.db.transact(businessId, async (tx) => {
-    const customers = await ctx.customers.findCustomers(tx, [customerUuid])
-    if (!customers.has(customerUuid)) throw customerErrors.customer_not_found()
+    await requireCustomer(ctx, tx, customerUuid)
     return storedDetails(tx, customerUuid)
   })
 }
 
-export function editBillingDetails(
+async function requireCustomer(ctx: TaxesContext, tx: Tx, uuid: string): Promise<void> {
+  const customers = await ctx.customers.findCustomers(tx, [uuid])
+  if (!customers.has(uuid)) throw customerErrors.customer_not_found()
+}
+
+export async function editBillingDetails(
   ctx: TaxesContext,
   caller: Caller,
   customerUuid: string,
   edit: BillingDetailsEdit,
 ): Promise<BillingDetails> {
+  const states = await askedStates(ctx, caller, customerUuid, edit.tax_ids ?? [])
   return once(ctx.db, caller, async (tx) => {
     const customer = await ctx.customers.lockCustomer(tx, customerUuid)
     if (customer === null) throw customerErrors.customer_not_found()
@@ -54,7 +59,7 @@ export function editBillingDetails(
     const details: BillingDetails = {
       customerUuid,
       address: edit.address === undefined ? before.address : edit.address && readAddress(edit.address),
-      taxIds: edit.tax_ids === undefined ? before.taxIds : readTaxIds(edit.tax_ids, before.taxIds),
+      taxIds: edit.tax_ids === undefined ? before.taxIds : readTaxIds(edit.tax_ids, before.taxIds, states),
       taxExempt: edit.tax_exempt ?? before.taxExempt,
       exemptReason: edit.exempt_reason === undefined ? before.exemptReason : edit.exempt_reason,
       language: edit.language === undefined ? before.language : edit.language,
@@ -71,10 +76,37 @@ async function storedDetails(tx: Tx, customerUuid: string): Promise<BillingDetai
   return found.get(customerUuid) ?? noBillingDetails(customerUuid)
 }
 
-function readTaxIds(taxIds: readonly TaxId[], before: readonly CustomerTaxId[]): CustomerTaxId[] {
+/** Asks the tax engine about ids that are new, before anything is locked. */
+async function askedStates(
+  ctx: TaxesContext,
+  { businessId }: Caller,
+  customerUuid: string,
+  taxIds: readonly TaxId[],
+): Promise<ReadonlyMap<string, CustomerTaxId['state']>> {
+  if (taxIds.length === 0) return new Map()
+  const { taxIds: known } = await ctx.db.transact(businessId, async (tx) => {
+    await requireCustomer(ctx, tx, customerUuid)
+    return storedDetails(tx, customerUuid)
+  })
+  const values = taxIds.map(({ value }, index) => readVatId(value, paramOf(index)))
+  const isNew = (value: string) => !known.some((taxId) => taxId.value === value)
+  const asked = [...new Set(values)].filter(isNew)
+  const states = await Promise.all(asked.map((value) => askForTaxId(ctx, businessId, value)))
+  return new Map(asked.map((value, index) => [value, states[index] ?? 'unverified']))
+}
+
+function paramOf(index: number): string {
+  return `${KIND}.tax_ids[${index}].value`
+}
+
+function readTaxIds(
+  taxIds: readonly TaxId[],
+  before: readonly CustomerTaxId[],
+  states: ReadonlyMap<string, CustomerTaxId['state']>,
+): CustomerTaxId[] {
   return taxIds.map(({ type, value }, index) => {
-    const stored = readVatId(value, `${KIND}.tax_ids[${index}].value`)
+    const stored = readVatId(value, paramOf(index))
     const known = before.find((taxId) => taxId.value === stored)
-    return { type, value: stored, state: known?.state ?? 'unverified' }
+    return { type, value: stored, state: known?.state ?? states.get(stored) ?? 'unverified' }
   })
 }

@@ -173,6 +173,10 @@ test('billing details are stored for a customer, and the prefix of a VAT id is c
   const other = await fixture.business()
   expect(await refusalOf(taxes.details(other.caller, customer))).toBe('404 customer_not_found')
   expect(await refusalOf(taxes.editDetails(other.caller, customer, {}))).toBe('404 customer_not_found')
+  const invalid = [{ ...greek, value: 'EL1' }]
+  expect(await refusalOf(taxes.editDetails(other.caller, customer, { tax_ids: invalid }))).toBe(
+    '404 customer_not_found',
+  )
 })
 
 // Proves reference/billing-tax#billing-details.

@@ -42,7 +42,6 @@ type Terms = Omit<LegalEntity, 'id' | 'referenceId' | 'metadata' | 'createdAt' |
 
 const KIND = 'legal_entity'
 
-/** @param before an edit leaves what it does not name */
 export function readLegalEntity(members: Partial<LegalEntityMembers>, before: Terms): Terms {
   const taxIds = members.tax_ids?.map(({ type, value }, index) => ({
     type,

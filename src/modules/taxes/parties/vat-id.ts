@@ -3,7 +3,6 @@ import { errors } from '../errors.ts'
 import { countryOfVatId, EU_STATES } from '../model/eu.ts'
 import type { TaxId } from '../model/party.ts'
 
-/** Returns the VAT id as it is stored. */
 export function readVatId(text: string, param: string): string {
   const written = text.toUpperCase().replaceAll(/[\s.-]/g, '')
   const value = written.startsWith('GR') ? `EL${written.slice(2)}` : written

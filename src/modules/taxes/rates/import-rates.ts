@@ -41,7 +41,6 @@ const MAX_PROBLEMS = 100
 
 type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 
-/** Creates the rates of all lines, or none. Lines that say what is stored change nothing. */
 export function importTaxRates(
   ctx: TaxesContext,
   caller: Caller,

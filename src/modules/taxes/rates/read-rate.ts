@@ -7,7 +7,6 @@ const BOUNDS = { beforePoint: 3, afterPoint: 6 }
 const NOTHING = decimal(0)
 const HUNDRED = decimal(100)
 
-/** Returns the percentage, or the rule that it breaks. */
 export function readPercentage(value: number | string | ExactNumber): Decimal | string {
   const read = parseDecimal(value, BOUNDS)
   if (isDecimalProblem(read)) return read.message

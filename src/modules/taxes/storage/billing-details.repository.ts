@@ -27,7 +27,6 @@ export async function findBillingDetails(
   return new Map(rows.map((row) => [row.customer_uuid, toDetails(row)]))
 }
 
-/** The caller holds the customer's lock. */
 export async function saveBillingDetails(tx: Tx, details: BillingDetails): Promise<void> {
   const { address } = details
   const at = toRfc3339(tx.now)

@@ -2,6 +2,7 @@ import type { Tx } from '#platform/postgres/database'
 import type { TaxGround } from '../assessment/decide-treatment.ts'
 import { findBillingDetails } from './billing-details.repository.ts'
 import { findLegalEntities } from './legal-entity.repository.ts'
+import { findEngine } from './tax-engine.repository.ts'
 import { findTaxRatesOfCountries } from './tax-rate.repository.ts'
 
 export interface Parties {
@@ -9,12 +10,11 @@ export interface Parties {
   readonly customerUuid: string
 }
 
-/** What the taxes of many orders depend on, in three statements. None for no parties. */
 export async function findTaxGrounds(
   tx: Tx,
   parties: readonly Parties[],
 ): Promise<(party: Parties) => TaxGround> {
-  const [entities, details] = await Promise.all([
+  const [entities, details, engine] = await Promise.all([
     findLegalEntities(
       tx,
       parties.map(({ legalEntityId }) => legalEntityId),
@@ -23,12 +23,19 @@ export async function findTaxGrounds(
       tx,
       parties.map(({ customerUuid }) => customerUuid),
     ),
+    findEngine(tx),
   ])
   const addresses = [...entities.values(), ...details.values()].flatMap(({ address }) => address ?? [])
   const rates = await findTaxRatesOfCountries(tx, [...new Set(addresses.map(({ country }) => country))])
   return ({ legalEntityId, customerUuid }) => {
     const seller = entities.get(legalEntityId)
     if (seller === undefined) throw new Error(`legal entity ${legalEntityId} is gone`)
-    return { seller, buyer: details.get(customerUuid), rates }
+    const buyer = details.get(customerUuid)
+    return {
+      seller,
+      buyer,
+      rates,
+      ...(engine !== undefined && { engine: { seller, buyer, onSilence: engine.onSilence } }),
+    }
   }
 }

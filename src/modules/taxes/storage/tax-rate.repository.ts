@@ -52,7 +52,6 @@ export async function lockTaxRates(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${tx.businessId} tax rates`}, 0))`)
 }
 
-/** Leaves out rates whose reference is taken, and returns how many were inserted. */
 export function insertTaxRates(tx: Tx, rates: readonly TaxRate[]): Promise<number> {
   return tx.execute(sql`
     insert into tax_rates (business_id, id, name, country, region, category, percentage, valid_from, valid_until,

@@ -1,12 +1,15 @@
 import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events/events'
 import type { PageRequest } from '#platform/http/validation/list'
+import { Egress } from '#platform/security/egress'
 import { Links } from '#platform/security/links'
+import { cleanUp } from '#platform/testing/clean-up'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { rendered } from '#platform/testing/requests'
 import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
 import { customersOf, newCustomer } from '../../customers/testing/fixture.ts'
+import { renderEngineData } from '../api/engine.routes.ts'
 import {
   renderBillingDetailsData,
   renderLegalEntitiesPage,
@@ -15,6 +18,7 @@ import {
 } from '../api/party.render.ts'
 import { renderImported, renderTaxRateData, renderTaxRatesPage } from '../api/rate.routes.ts'
 import type { TaxesContext } from '../context.ts'
+import { getEngine, putEngine, removeEngine } from '../engine/tax-engine.ts'
 import type { TaxesDependencies } from '../dependencies.ts'
 import { billingDetailsOf, editBillingDetails } from '../parties/billing-details.ts'
 import {
@@ -47,6 +51,9 @@ export function taxesOf(deps: TaxesDependencies) {
     ratesPage: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
       renderTaxRatesPage(request, await taxRatesOfPage(ctx, caller, filter, request)),
     importRates: rendered(bind(importTaxRates), renderImported),
+    putEngine: rendered(bind(putEngine), renderEngineData),
+    engine: rendered(bind(getEngine), renderEngineData),
+    removeEngine: rendered(bind(removeEngine), renderEngineData),
     editSettings: rendered(bind(editSettings), renderSettingsData),
     settings: rendered(bind(settingsOf), renderSettingsData),
     editDetails: rendered(bind(editBillingDetails), renderBillingDetailsData),
@@ -67,7 +74,9 @@ export async function createFixture() {
     links: new Links(keyring, () => 'http://127.0.0.1:8080'),
   }
   const customers = customersOf(deps)
-  const taxes = taxesOf({ ...deps, customers })
+  const egress = new Egress({ allowPrivate: true })
+  cleanUp(() => egress.close())
+  const taxes = taxesOf({ ...deps, egress, customers })
   return {
     ...database,
     customers,

@@ -11,6 +11,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Reconciliation: 'What the books of an acquirer say, beside the transactions of this service.',
   Catalogue: 'Products, and their prices in five models and versions, which plans sell.',
   'Dunning policies': 'When unpaid orders of plans are attempted again, and what follows the last attempt.',
+  'Legal entities and settings':
+    'Who sells, how new plans are invoiced, and what documents say of customers.',
+  'Tax rates': 'What tax lies on which lines, where and when.',
+  'Tax engine': 'Another service that is asked for taxes instead of the rates.',
   Coupons: 'What lowers the orders of plans for a time, and the codes that customers type to get it.',
   'Recurring payments':
     'Plans that bill a customer by a schedule, and the catalogue of items that plans sell.',

@@ -33,6 +33,9 @@ function isJson(text: string | null): boolean {
 
 const AREAS: readonly (readonly [prefix: RegExp, area: string])[] = [
   [/\/recurring_payments\//, 'recurring'],
+  [/\/(legal_entities|billing_details|tax_rates|tax_engine)/, 'billing'],
+  [/^\/svc\/billing\/.*\/settings/, 'billing'],
+  [/^\/svc\/billing\//, 'recurring'],
   [/\/customers/, 'customers'],
   [/^\/svc\/payment\//, 'payments'],
   [/\/cards/, 'cards'],

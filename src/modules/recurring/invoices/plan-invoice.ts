@@ -2,8 +2,8 @@ import type { Instant } from '#kernel/clock'
 import type { IssuedInvoice, OrderToInvoice } from '#modules/invoices'
 import type { NewOrder } from '#modules/payments'
 import type { Plan } from '../model/plan.ts'
-import { newOrderOf } from './period-order.ts'
-import type { BilledLines } from './order-lines.ts'
+import { newOrderOf } from '../billing/period-order.ts'
+import type { BilledLines } from '../billing/order-lines.ts'
 
 /** Nothing to invoice without a legal entity. */
 export function orderToInvoice(

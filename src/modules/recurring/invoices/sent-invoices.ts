@@ -7,7 +7,7 @@ import { type PlanChange, savePlans } from '../plan/save-plans.ts'
 import { requirePlan } from '../plan/read-plans.ts'
 import { lockPlansOfOrders } from '../storage/plan-aggregate.repository.ts'
 import { insertCredits } from '../storage/plan.repository.ts'
-import { orderOverdue } from './dunning.ts'
+import { orderOverdue } from '../dunning/dunning.ts'
 
 /** Begins the grace of orders whose invoices have become overdue. The orders are locked. */
 export async function markOverdue(

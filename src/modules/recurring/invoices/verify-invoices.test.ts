@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { rebuildSchedule } from '#platform/jobs/jobs'
+import { resumeClock } from '#platform/testing/clock'
+import { adminOf } from '#platform/testing/database'
+import { RULES } from '../../invoices/audit/verify.ts'
+import { createFixture } from '../testing/fixture.ts'
+import { openInvoiceShop } from '../testing/invoices.ts'
+
+// Proves reference/operations#verify, reference/billing-invoices#numbers.
+
+const fixture = await createFixture()
+
+async function sentInvoiceWithNote() {
+  const { shop, caller, customer, entity } = await openInvoiceShop(fixture, '2031-06-15T02:00:00Z')
+  const line = { label: 'Set-up', quantity: 1, unit_amount: 100 }
+  const request = {
+    customer_uuid: customer,
+    currency: 'EUR',
+    lines: [line],
+    collection: 'send_invoice',
+  } as const
+  const { invoice: first } = await fixture.invoices.create(caller, request)
+  await fixture.invoices.create(caller, request)
+  await fixture.invoices.creditNote(caller, first.id, { amount: 10, reason: 'Late' })
+  await resumeClock(fixture.db, caller.businessId)
+  await fixture.db.transact(caller.businessId, (tx) => rebuildSchedule(tx, fixture.jobs))
+  return { shop, ids: { invoice: first.id, order: first.order_number, entity: entity.id } }
+}
+
+const invoice = (change: string) => ['invoice', `update invoices set ${change} where id = $1`] as const
+
+/** A statement that breaks the rule, and what the breach names. */
+const BREAKS: readonly (readonly [rule: string, what: 'invoice' | 'order' | 'entity', statement: string])[] =
+  [
+    [
+      'document_numbers_have_no_gap',
+      'entity',
+      'update invoice_sequences set next_number = next_number + 1 where legal_entity_id = $1',
+    ],
+    [
+      'document_numbers_have_no_gap',
+      'entity',
+      `update invoices set sequence = 7 where legal_entity_id = $1 and type = 'credit_note'`,
+    ],
+    [
+      'document_numbers_rise_with_time',
+      'invoice',
+      `update invoices set sequence = case when id = $1 then 99 else sequence end,
+            created_at = case when id = $1 then created_at - interval '1 day' else created_at end
+      where business_id = (select business_id from invoices where id = $1)`,
+    ],
+    ['document_lines_sum_to_totals', ...invoice(`copy = jsonb_set(copy, '{lines,0,net}', '"9999"')`)],
+    ['document_taxes_sum_to_total', ...invoice(`copy = jsonb_set(copy, '{taxes,0,amount}', '"1"')`)],
+    ['credit_notes_sum_to_credited_total', ...invoice('credited_minor = 11')],
+    ['order_names_its_document', 'order', `update orders set invoice_number = 'X' where id = $1`],
+    ['invoice_agrees_with_its_order', ...invoice('due_minor = due_minor - 1')],
+    ['invoice_agrees_with_its_order', ...invoice(`state = 'uncollectible'`)],
+    [
+      'due_work_has_a_head',
+      'invoice',
+      'delete from next_runs where business_id = (select business_id from invoices where id = $1)',
+    ],
+  ]
+
+test('every rule has a statement that breaks it', () => {
+  expect(new Set(BREAKS.map(([rule]) => rule))).toEqual(new Set(Object.keys(RULES)))
+})
+
+test.each(BREAKS)('a breach of %s is found', async (rule, what, statement) => {
+  const { shop, ids } = await sentInvoiceWithNote()
+  expect(await shop.breaches()).toEqual([])
+  const node = await adminOf(fixture, shop.caller.businessId)
+  await node.query(statement, [ids[what]])
+  const found = (await shop.breaches()).map((breach) => [breach.rule, breach.object])
+  expect(found).toContainEqual([rule, ids[what]])
+})
