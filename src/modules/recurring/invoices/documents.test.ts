@@ -9,7 +9,7 @@ const START = '2031-06-15T02:00:00Z'
 
 test('an invoice is downloaded as PDF, and as an electronic invoice once nothing is missing', async () => {
   const fixture = await createFixture()
-  const { shop, caller, customer, taxes, plan, price, only, documents } = await openInvoiceShop(
+  const { shop, caller, customer, entity, taxes, plan, price, only, documents } = await openInvoiceShop(
     fixture,
     START,
   )
