@@ -10,12 +10,13 @@ const resultsFile = process.env['QUITTANCE_TEST_RESULTS']
 const leftOut = new LeftOutReporter()
 
 /** `vi.mock` replaces a module only in a process that has not loaded it. All other files put back what they change. */
-const ISOLATED = ['src/modules/checkout/documents/typesetter.test.ts']
+const ISOLATED = ['src/platform/documents/typesetter.test.ts']
 
 /** `npm run test:postgres15` leaves out tests that use no database or start their own and, to save time, those of acquirers. */
 const VERSION_INDEPENDENT = [
   'src/modules/acquirers/**',
   'src/modules/checkout/documents/**',
+  'src/platform/documents/**',
   'src/platform/embedded-postgres/**',
   'src/platform/http/**',
   'src/platform/observability/**',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { textsOfPdf } from '../src/modules/checkout/testing/pdf-text.ts'
+import { textsOfPdf } from '../src/platform/documents/testing/pdf-text.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 

@@ -109,6 +109,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     }),
   getInvoices: (q) => q.invoices.list(),
   getInvoicesById: (q) => q.invoices.get('ID'),
+  getInvoicesByIdDocument: (q) => q.invoices.document('ID', 'pdf'),
   postInvoicesByIdCreditNotes: (q) => q.invoices.createCreditNote('ID', { reason: 'r' }),
   putDunningPoliciesById: (q) => q.dunningPolicies.update('ID', { name: 'n' }),
   postLegalEntities: (q) =>

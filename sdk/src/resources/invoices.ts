@@ -19,6 +19,12 @@ export function invoicesOf(client: Client) {
       ),
     get: (id: string, options?: RequestOptions) =>
       pick(client.send('get', `${INVOICES}/{id}`, { path: { id } }, options), 'invoice'),
+    /** Downloads a PDF or an electronic invoice. */
+    document: (
+      id: string,
+      format: Query<'get', `${typeof INVOICES}/{id}/document`>['format'],
+      options?: RequestOptions,
+    ) => client.download(`${INVOICES}/{id}/document`, { path: { id }, query: { format } }, options),
     /** Answers the note and the invoice that it lowers. */
     createCreditNote: (id: string, note: NewCreditNote, options?: RequestOptions) =>
       client.send(

@@ -1,4 +1,4 @@
-import type { BusinessProfile } from '#modules/businesses'
+import type { BusinessProfile, Logo } from '#modules/businesses'
 import type { Customers } from '#modules/customers'
 import type { Payments } from '#modules/payments'
 import type { Taxes } from '#modules/taxes'
@@ -11,10 +11,17 @@ export interface InvoicesDependencies {
   readonly customers: Pick<Customers, 'findCustomers' | 'defaultTokens'>
   readonly payments: Pick<
     Payments,
-    'createOrders' | 'initiateCharges' | 'lockOrdersToCredit' | 'performWithFallbacks' | 'recordOutcomes'
+    | 'createOrders'
+    | 'findOrders'
+    | 'initiateCharges'
+    | 'lockOrdersToCredit'
+    | 'paymentLink'
+    | 'performWithFallbacks'
+    | 'recordOutcomes'
   >
   readonly taxes: Taxes
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>
+    logo(businessId: string): Promise<Logo | undefined>
   }
 }

@@ -26,6 +26,14 @@ export const errors = defineErrors({
     message: 'What was paid of the invoice cannot be given back in this way.',
     recommendedAction: 'Issue the credit note with another value of refund, or of a smaller amount.',
   },
+  einvoice_incomplete: {
+    status: 409,
+    number: 94,
+    type: 'conflict',
+    message: 'The invoice lacks what EN 16931 requires of an electronic invoice.',
+    recommendedAction:
+      'Complete the billing details or the legal entity. Documents are copies: later ones have what is missing.',
+  },
   credit_note_inconsistent: {
     status: 422,
     number: 92,

@@ -2,9 +2,10 @@ import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import type { Logo } from '#modules/businesses'
 import type { PaymentToken } from '#modules/customers'
 import { correspondenceState, type Transaction } from '#modules/payments'
+import type { DocumentTexts, Fact, Payment, Sum } from '#platform/documents/document-texts'
+import { amountText, moneyText } from '#platform/documents/money-text'
 import { brandName } from '../instruments/card-brand.ts'
 import type { Language } from '../words/language.ts'
-import { amountText, moneyText } from '../words/money-text.ts'
 import { balanceOf, type SummaryLine, summaryOf } from '../words/order-summary.ts'
 import type { PaymentView } from '../pages/payment/payment-view.ts'
 import { say, type Words } from '../words/words.ts'
@@ -20,49 +21,6 @@ export interface DocumentContent {
   readonly words: Words
 }
 
-export interface DocumentTexts {
-  readonly language: Language
-  readonly title: string
-  readonly businessName: string
-  readonly logo: string | null
-  readonly contacts: readonly string[]
-  readonly testMode: string | null
-  readonly referenceNumber: string
-  readonly facts: readonly Fact[]
-  readonly titles: Row
-  readonly rows: readonly Row[]
-  readonly sums: readonly Sum[]
-  readonly paymentsTitle: string
-  readonly payments: readonly Payment[]
-  readonly paymentLink: string | null
-  readonly scanToPay: string
-  readonly pageNumber: string
-}
-
-interface Fact {
-  readonly label: string
-  readonly value: string
-}
-
-interface Row {
-  readonly item: string
-  readonly quantity: string
-  readonly price: string
-  readonly amount: string
-}
-
-interface Sum {
-  readonly label: string
-  readonly amount: string
-  readonly emphasis: 'none' | 'bold' | 'total'
-}
-
-interface Payment {
-  readonly date: string
-  readonly description: string
-  readonly amount: string
-}
-
 export function documentOf(content: DocumentContent): DocumentTexts {
   const { view, words, language, paymentLink } = content
   const { order } = view
@@ -75,24 +33,36 @@ export function documentOf(content: DocumentContent): DocumentTexts {
     testMode: view.environment === 'test' ? words.testMode : null,
     referenceNumber: order.referenceNumber,
     facts: factsOf(content),
+    parties: [],
+    headline: null,
     titles: {
       item: words.item,
+      details: [],
       quantity: words.quantity,
       price: words.price,
+      tax: null,
       amount: `${words.amount} (${order.currency})`,
     },
     rows: summaryOf(order, words).items.map(({ label, quantity, price, total }) => ({
       item: label,
+      details: [],
       quantity: String(quantity),
       price: amountText(price),
+      tax: null,
       amount: amountText(total),
     })),
     sums: sumsOf(view, words),
+    taxes: null,
     paymentsTitle: words.payments,
     payments: paymentsOf(content),
+    transferTitle: '',
+    transfer: [],
     paymentLink,
     scanToPay: words.scanToPay,
+    notes: [],
+    footer: null,
     pageNumber: words.page,
+    attachment: null,
   }
 }
 

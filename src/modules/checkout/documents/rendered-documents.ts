@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { DocumentTexts } from '#platform/documents/document-texts'
+import { drawingThread } from '#platform/documents/drawing-thread'
 import { TenantLimiter } from '#platform/postgres/tenant-limiter'
-import { type DocumentContent, documentOf, type DocumentTexts } from './document.ts'
-import { DrawingThread } from './drawing-thread.ts'
+import { type DocumentContent, documentOf } from './document.ts'
 
 /** A document of hundreds of lines takes seconds to draw, and anyone with its link can ask for it at any rate. */
 const LIMITS = { perTenant: 1, total: 2, waitingPerTenant: 200 }
@@ -10,7 +11,6 @@ const MAX_KEPT_BYTES = 8_000_000
 
 export class RenderedDocuments {
   readonly #limiter = new TenantLimiter(LIMITS)
-  readonly #thread = new DrawingThread()
   readonly #drawn = new LRUCache<string, Buffer>({
     maxSize: MAX_KEPT_BYTES,
     sizeCalculation: ({ length }) => length,
@@ -20,7 +20,7 @@ export class RenderedDocuments {
     const texts = documentOf(content)
     const key = keyOf(texts)
     return this.#limiter.run(content.view.businessId, async () => {
-      const drawn = this.#drawn.get(key) ?? (await this.#thread.draw(texts))
+      const drawn = this.#drawn.get(key) ?? (await drawingThread.draw(texts))
       this.#drawn.set(key, drawn)
       return drawn
     })

@@ -1,5 +1,5 @@
 import { documentOf } from '../documents/document.ts'
-import { DrawingThread } from '../documents/drawing-thread.ts'
+import { DrawingThread } from '#platform/documents/drawing-thread'
 import { EXAMPLE_BRAND } from './example-brand.ts'
 import { wordsOf } from '../words/all-words.ts'
 import { exampleOrder } from './example-order.ts'

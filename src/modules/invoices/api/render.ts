@@ -4,6 +4,8 @@ import { type Decimal, decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
 import type { Address } from '#modules/taxes'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
+import { StreamedFile } from '#platform/http/routes/streamed-file'
+import type { InvoiceDocument } from '../documents/read-document.ts'
 import type { InvoiceLine } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import type { IssuedNote } from '../notes/create-credit-note.ts'
@@ -14,6 +16,18 @@ import type {
   InvoiceSchema,
   InvoicesPage,
 } from './schemas.ts'
+
+const FILES = {
+  pdf: { suffix: '.pdf', type: 'application/pdf' },
+  ubl: { suffix: '-ubl.xml', type: 'application/xml' },
+  cii: { suffix: '-cii.xml', type: 'application/xml' },
+  facturx: { suffix: '-facturx.pdf', type: 'application/pdf' },
+} as const
+
+export function renderDocument({ number, format, content }: InvoiceDocument): StreamedFile {
+  const { suffix, type } = FILES[format]
+  return new StreamedFile(number.replace(/[^A-Za-z0-9._-]+/g, '-') + suffix, [content], type)
+}
 
 export function renderInvoiceData(invoice: IssuedInvoice): Static<typeof InvoiceData> {
   return { invoice: renderInvoice(invoice) }

@@ -1,17 +1,21 @@
+import Type from 'typebox'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { filteredListQuery, readPage } from '#platform/http/validation/list'
 import { IdParams } from '#platform/http/validation/schemas'
 import type { InvoicesContext } from '../context.ts'
+import { readDocument } from '../documents/read-document.ts'
 import { createInvoice } from '../issue/create-invoice.ts'
 import { invoiceById, invoicesOfPage } from '../issue/read-invoices.ts'
 import { createCreditNote } from '../notes/create-credit-note.ts'
 import { INVOICE_FIELDS } from '../storage/invoice.repository.ts'
-import { renderCreditNoteData, renderInvoiceData, renderInvoicesPage } from './render.ts'
+import { renderCreditNoteData, renderDocument, renderInvoiceData, renderInvoicesPage } from './render.ts'
 import {
   CREDIT_NOTE_EXISTS,
   CreateInvoiceBody,
   CreditNoteBody,
   CreditNoteData,
+  DocumentQuery,
+  EINVOICE_INCOMPLETE,
   INVOICE_EXISTS,
   InvoiceData,
   InvoicesPage,
@@ -66,6 +70,22 @@ export function invoiceRoutes(ctx: InvoicesContext): Route[] {
       data: InvoiceData,
       handle: ({ caller, params }) => invoiceById(ctx, caller, params.id),
       render: renderInvoiceData,
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/:id/document`,
+      scope: 'billing:read',
+      summary: 'Download an invoice or a credit note',
+      description:
+        'A PDF, or an electronic invoice by EN 16931: UBL 2.1, CII D16B, or Factur-X, which is a PDF with the CII in it. UBL and CII are `application/xml`.',
+      tag: TAG,
+      params: IdParams,
+      query: DocumentQuery,
+      contentType: 'application/pdf',
+      data: Type.String(),
+      failures: { 409: EINVOICE_INCOMPLETE },
+      handle: ({ caller, params, query }) => readDocument(ctx, caller, params.id, query.format),
+      render: renderDocument,
     }),
     defineRoute({
       method: 'POST',

@@ -14,6 +14,7 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { COLLECTIONS, TAX_BEHAVIORS, TAX_MODES, TREATMENTS } from '#modules/taxes'
+import { DOCUMENT_FORMATS } from '../documents/read-document.ts'
 import { NOTE_REFUNDS } from '../notes/create-credit-note.ts'
 
 const DOCUMENT_TYPES = ['invoice', 'credit_note'] as const
@@ -106,6 +107,15 @@ export const InvoiceData = Type.Object({ invoice: InvoiceSchema })
 export const CreditNoteEventData = Type.Object({ credit_note: InvoiceSchema })
 export const CreditNoteData = Type.Object({ credit_note: InvoiceSchema, invoice: InvoiceSchema })
 export const InvoicesPage = Type.Object({ invoices: Type.Array(InvoiceSchema), page: PageSchema })
+
+export const DocumentQuery = strictObject({
+  format: OneOf(DOCUMENT_FORMATS),
+})
+
+export const EINVOICE_INCOMPLETE = {
+  name: 'EinvoiceIncomplete',
+  data: Type.Object({ missing: Type.Array(Type.String()) }),
+}
 
 export const INVOICE_EXISTS = {
   name: 'InvoiceExists',

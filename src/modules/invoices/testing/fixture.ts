@@ -5,6 +5,7 @@ import { renderCreditNoteData, renderInvoiceData, renderInvoicesPage } from '../
 import { overdueJob } from '../collect/overdue-job.ts'
 import type { InvoicesContext } from '../context.ts'
 import type { InvoicesDependencies } from '../dependencies.ts'
+import { readDocument } from '../documents/read-document.ts'
 import { createInvoice } from '../issue/create-invoice.ts'
 import { invoiceById, invoicesOfPage } from '../issue/read-invoices.ts'
 import { contextOf, useCasesOf } from '../module.ts'
@@ -26,6 +27,7 @@ export function invoicesOf(deps: InvoicesDependencies) {
     search: searchInvoices,
     create: rendered(bind(createInvoice), renderInvoiceData),
     get: rendered(bind(invoiceById), renderInvoiceData),
+    document: bind(readDocument),
     creditNote: rendered(bind(createCreditNote), renderCreditNoteData),
     page: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
       renderInvoicesPage(request, await invoicesOfPage(ctx, caller, filter, request)),

@@ -178,7 +178,10 @@ export async function createFixture(
     db,
     events: new EventLog(),
     acquirers: simulatedAcquirers(() => simulated.acquirer),
-    businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong', environment: 'test' as const }) },
+    businesses: {
+      profile: async () => ({ timeZone: 'Asia/Hong_Kong', environment: 'test' as const }),
+      logo: async () => undefined,
+    },
     links: signer,
     keyring,
     mayReceiveWebhooks: (url: string) => !url.includes('127.0.0.1'),

@@ -60,8 +60,8 @@ export class Responder {
   stream(
     request: FastifyRequest,
     reply: FastifyReply,
-    { name, content }: StreamedFile,
-    contentType = 'application/octet-stream',
+    { name, content, contentType }: StreamedFile,
+    contentTypeOfRoute = 'application/octet-stream',
     context: RequestContext,
   ): void {
     const file = Readable.from(content)
@@ -72,7 +72,7 @@ export class Responder {
     reply.code(200)
     reply.headers({
       ...HEADERS,
-      'content-type': `${contentType}; charset=utf-8`,
+      'content-type': contentType ?? `${contentTypeOfRoute}; charset=utf-8`,
       'content-disposition': `attachment; filename="${name}"`,
       'x-request-id': request.id,
     })

@@ -1,5 +1,5 @@
 import { html, type Html } from '#platform/http/html'
-import { moneyText } from '../../words/money-text.ts'
+import { moneyText } from '#platform/documents/money-text'
 import { balanceOf, type SummaryLine, summaryOf } from '../../words/order-summary.ts'
 import { type Page, renderPage } from '../page.ts'
 import { type StatusContent, type StatusPage, statusSection } from '../status-section.ts'

@@ -1,4 +1,4 @@
-import { charactersIn, runsOf } from '../documents/document-fonts.ts'
+import { charactersIn, runsOf } from '../document-fonts.ts'
 
 export function canShow(text: string): boolean {
   return runsOf(text, 400, 'zh-Hans').every((run) => {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import * as fontkit from 'fontkit'
 import { LRUCache } from 'lru-cache'
 import { memoize } from '#kernel/memoize'
-import type { Language } from '../words/language.ts'
 import { unpackWoff } from './unpack-woff.ts'
 
 /**
@@ -39,7 +38,7 @@ function isMainland(family: string): boolean {
  * Splits a text where the font file changes. A character that no font has becomes an empty box. Invisible characters, such
  * as soft hyphens and direction marks, are left out, because fonts would draw them.
  */
-export function runsOf(text: string, weight: Weight, language: Language): Run[] {
+export function runsOf(text: string, weight: Weight, language: string): Run[] {
   const families = language === 'zh-Hans' ? FAMILIES_HANS : FAMILIES
   const runs: { text: string; font: string }[] = []
   for (const unit of text.match(UNITS) ?? []) {

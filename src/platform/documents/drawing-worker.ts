@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { DocumentTexts } from './document.ts'
+import type { DocumentTexts } from './document-texts.ts'
 import { drawDocument } from './draw-document.ts'
 
 export interface DrawingRequest {

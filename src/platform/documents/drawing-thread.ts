@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { DocumentTexts } from './document.ts'
+import type { DocumentTexts } from './document-texts.ts'
 import type { DrawingResult, DrawingRequest } from './drawing-worker.ts'
 
 /**
@@ -44,3 +44,6 @@ export class DrawingThread {
     else outcome?.resolve(Buffer.from(result.pdf.buffer, result.pdf.byteOffset, result.pdf.byteLength))
   }
 }
+
+/** Of the process, for all kinds of documents. */
+export const drawingThread = new DrawingThread()

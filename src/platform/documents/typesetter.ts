@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type PDFDocument from 'pdfkit'
-import { fontFile, type Run, runsOf, type Weight } from './document-fonts.ts'
+import { charactersIn, fontFile, type Run, runsOf, type Weight } from './document-fonts.ts'
 import {
   type DirectedText,
   type Direction,
@@ -8,7 +8,6 @@ import {
   visualPieces,
   isRightToLeft,
 } from './text-direction.ts'
-import type { Language } from '../words/language.ts'
 
 type Pdf = InstanceType<typeof PDFDocument>
 
@@ -28,18 +27,21 @@ interface Paragraph {
 }
 
 const INK = '#1b1b1f'
+const EMPTY_BOX = '\u25a1'
 const LINE_HEIGHT = 1.45
 /** The ascent of Noto Sans HK, for every font, so that all fonts of a line share one baseline. */
 const ASCENT = 1.16
 
 export class Typesetter {
   readonly #pdf: Pdf
-  readonly #language: Language
+  readonly #language: string
+  readonly #isArchive: boolean
   readonly #registered = new Set<string>()
 
-  constructor(pdf: Pdf, language: Language) {
+  constructor(pdf: Pdf, language: string, { isArchive = false } = {}) {
     this.#pdf = pdf
     this.#language = language
+    this.#isArchive = isArchive
   }
 
   write(text: string, box: { x: number; y: number; width: number }, style: TextStyle): number {
@@ -47,7 +49,7 @@ export class Typesetter {
   }
 
   breakLines(text: string, width: number, style: TextStyle): Paragraph {
-    const shown = straightenQuotes(withoutControls(text.normalize()))
+    const shown = this.#drawable(straightenQuotes(withoutControls(text.normalize())), style)
     const lines = this.#lines(piecesOf(shown), width, style)
     return {
       lines,
@@ -58,7 +60,8 @@ export class Typesetter {
     }
   }
 
-  oneLine(text: string, width: number, style: TextStyle): Paragraph & { readonly inkWidth: number } {
+  oneLine(line: string, width: number, style: TextStyle): Paragraph & { readonly inkWidth: number } {
+    const text = this.#drawable(line, style)
     const full = this.#width(text, style)
     const scale = Math.min(1, width / full)
     const size = style.size * scale
@@ -71,6 +74,17 @@ export class Typesetter {
       style: { ...style, size },
       inkWidth: full * scale,
     }
+  }
+
+  /** An archive must not use the empty box that fonts draw for a character that they lack (ISO 19005-3, 6.2.11.8). */
+  #drawable(text: string, style: TextStyle): string {
+    if (!this.#isArchive) return text
+    return runsOf(text, style.weight ?? 400, this.#language)
+      .map((run) => {
+        const known = charactersIn(run.font)
+        return Array.from(run.text, (one) => (known.has(one.codePointAt(0) ?? 0) ? one : EMPTY_BOX)).join('')
+      })
+      .join('')
   }
 
   place({ lines, direction, width, style }: Paragraph, at: { x: number; y: number }): number {

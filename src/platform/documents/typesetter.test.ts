@@ -4,7 +4,7 @@ import Pdf from 'pdfkit'
 import { expect, test, vi } from 'vitest'
 import { runsOf } from './document-fonts.ts'
 import { Typesetter } from './typesetter.ts'
-import { canShow } from '../testing/can-show.ts'
+import { canShow } from './testing/can-show.ts'
 
 vi.mock('fontkit', { spy: true })
 

@@ -1,0 +1,198 @@
+import { minorDigits } from '#kernel/currencies'
+import { type Decimal, decimalToString } from '#kernel/decimal'
+import type { Money } from '#kernel/money'
+import type { TimeZone } from '#kernel/time-zone'
+import type { Attachment, DocumentTexts, Fact, Row, Sum } from '#platform/documents/document-texts'
+import { amountText, groupedText, moneyText } from '#platform/documents/money-text'
+import type { Address, TaxId } from '#modules/taxes'
+import type { TaxGroup } from '#modules/taxes'
+import type { Invoice, InvoiceLine } from '../../model/invoice.ts'
+import { periodDates } from '../period-dates.ts'
+import { claimOf, notesOf } from '../xml/e-invoice.ts'
+import { type InvoiceWords, invoiceWords } from './invoice-words.ts'
+
+/**
+ * - `language`: BCP 47. Documents have English and Chinese words; another language gets English ones.
+ * - `timeZone`: The business's, for the dates of periods.
+ * - `paymentLink`: Shown while something is due.
+ */
+export interface PdfOptions {
+  readonly language: string
+  readonly timeZone: TimeZone
+  readonly isTest: boolean
+  readonly logo: { readonly type: string; readonly content: Buffer } | null
+  readonly paymentLink: string | null
+}
+
+export function invoiceTexts(
+  invoice: Invoice,
+  options: PdfOptions,
+  attachment: Attachment | null,
+): DocumentTexts {
+  const { language, words } = invoiceWords(options.language)
+  const { seller, buyer, currency, lines } = invoice
+  const isPayable = invoice.type === 'invoice' && invoice.amountDue.isPositive()
+  const isTaxed = lines.some(({ treatment }) => treatment !== 'not_registered')
+  const taxIds = (ids: readonly TaxId[]) => (isTaxed ? ids.map(({ value }) => `${words.vatId} ${value}`) : [])
+  return {
+    language,
+    title: invoice.type === 'invoice' ? words.invoice : words.creditNote,
+    businessName: seller.name,
+    logo: logoOf(options),
+    contacts: [],
+    testMode: options.isTest ? words.testMode : null,
+    referenceNumber: invoice.number,
+    facts: factsOf(invoice, words),
+    parties: [
+      {
+        title: words.seller,
+        name: seller.name,
+        lines: [...addressOf(seller.address, language), ...taxIds(seller.taxIds)],
+      },
+      {
+        title: words.buyer,
+        name: buyer.name,
+        lines: [
+          ...(buyer.address === null ? [] : addressOf(buyer.address, language)),
+          ...(buyer.email === null ? [] : [buyer.email]),
+          ...taxIds(buyer.taxIds),
+        ],
+      },
+    ],
+    headline: headlineOf(invoice, words),
+    titles: {
+      item: words.item,
+      details: [],
+      quantity: words.quantity,
+      price: words.unitPrice,
+      tax: isTaxed ? words.rate : null,
+      amount: `${words.amount} (${currency})`,
+    },
+    rows: lines.map((line) => rowOf(line, { invoice, words, isTaxed, timeZone: options.timeZone })),
+    sums: sumsOf(invoice, words, isTaxed),
+    taxes: isTaxed
+      ? {
+          titles: { name: words.taxRate, base: words.taxableAmount, amount: words.tax },
+          rows: invoice.taxes.map((group) => ({
+            name: nameOf(group, words),
+            base: amountText(group.base),
+            amount: amountText(group.amount),
+          })),
+        }
+      : null,
+    paymentsTitle: '',
+    payments: [],
+    transferTitle: words.transfer,
+    transfer: isPayable ? transferOf(invoice, words) : [],
+    paymentLink: isPayable ? options.paymentLink : null,
+    scanToPay: words.scanToPay,
+    notes: notesOf(invoice),
+    footer: seller.footer,
+    pageNumber: words.page,
+    attachment,
+  }
+}
+
+/** pdfkit knows no WebP. */
+function logoOf({ logo }: PdfOptions): string | null {
+  if (logo === null || logo.type === 'image/webp') return null
+  return `data:${logo.type};base64,${logo.content.toString('base64')}`
+}
+
+function factsOf(invoice: Invoice, words: InvoiceWords): Fact[] {
+  const { number, issueDate, dueDate, invoiceNumber, seller, paymentReference } = invoice
+  const isInvoice = invoice.type === 'invoice'
+  const facts: [string, string | null][] = [
+    [words.number, number],
+    [words.issueDate, issueDate],
+    [words.dueDate, isInvoice ? dueDate : null],
+    [words.correctedInvoice, invoiceNumber],
+    [words.paymentReference, isInvoice && seller.bank === null ? paymentReference : null],
+  ]
+  return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))
+}
+
+function addressOf({ line1, line2, postalCode, city, region, country }: Address, language: string): string[] {
+  const countryName = new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country
+  return [line1, line2, `${postalCode} ${city}`, region, countryName].filter((line) => line !== null)
+}
+
+function headlineOf({ type, state, amountDue, dueDate }: Invoice, words: InvoiceWords): string | null {
+  if (type === 'credit_note') return null
+  if (state === 'paid') return words.paid
+  if (!amountDue.isPositive()) return null
+  return words.due.replace('{amount}', moneyText(amountDue)).replace('{date}', dueDate)
+}
+
+interface RowContext {
+  readonly invoice: Invoice
+  readonly words: InvoiceWords
+  readonly isTaxed: boolean
+  readonly timeZone: TimeZone
+}
+
+/** An amount is what its price says: with the tax where prices contain it. */
+function rowOf(line: InvoiceLine, { invoice, words, isTaxed, timeZone }: RowContext): Row {
+  const { period, discount } = line
+  return {
+    item: line.label,
+    details: [
+      ...(period === null ? [] : [periodText(period, timeZone)]),
+      ...(discount.isZero() ? [] : [`${words.discount} ${amountText(discount.negated())}`]),
+    ],
+    quantity: quantityText(line.quantity),
+    price: groupedText(decimalToString(line.unitAmount, minorDigits(invoice.currency))),
+    tax: isTaxed ? rateText(line) : null,
+    amount: amountText(invoice.taxBehavior === 'inclusive' ? line.total : line.net),
+  }
+}
+
+function periodText(period: NonNullable<InvoiceLine['period']>, timeZone: TimeZone): string {
+  const { start, end } = periodDates(period, timeZone)
+  return start === end ? start : `${start} – ${end}`
+}
+
+function quantityText(quantity: Decimal): string {
+  return decimalToString(quantity).replace('-', '\u2212')
+}
+
+function rateText({ rates, treatment }: InvoiceLine): string {
+  if (treatment === 'not_registered') return '–'
+  return rates.length === 0 ? '0%' : rates.map(({ percentage }) => percentText(percentage)).join(' + ')
+}
+
+function percentText(percentage: Decimal): string {
+  return `${decimalToString(percentage)}%`
+}
+
+function nameOf({ name, percentage, treatment }: TaxGroup, words: InvoiceWords): string {
+  return treatment === 'taxed' ? `${name} ${percentText(percentage)}` : words.treatments[treatment]
+}
+
+function sumsOf(invoice: Invoice, words: InvoiceWords, isTaxed: boolean): Sum[] {
+  const { netTotal, taxTotal, total, prepaid, creditedTotal } = invoice
+  const amountDue = claimOf(invoice)
+  const sum = (label: string, amount: Money): Sum => ({ label, amount: amountText(amount), emphasis: 'none' })
+  const sums: Sum[] = isTaxed ? [sum(words.subtotal, netTotal), sum(words.tax, taxTotal)] : []
+  sums.push({ label: words.total, amount: moneyText(total), emphasis: 'total' })
+  if (invoice.type === 'credit_note') return sums
+  const paid = total.minus(prepaid).minus(creditedTotal).minus(amountDue)
+  const settled: [string, Money][] = [
+    [words.prepaid, prepaid],
+    [words.credited, creditedTotal],
+    [words.amountPaid, paid],
+  ]
+  for (const [label, amount] of settled) if (amount.isPositive()) sums.push(sum(label, amount.negated()))
+  return [...sums, { label: words.amountDue, amount: moneyText(amountDue), emphasis: 'bold' }]
+}
+
+function transferOf({ seller, paymentReference }: Invoice, words: InvoiceWords): Fact[] {
+  if (seller.bank === null) return []
+  const { iban, bic } = seller.bank
+  return [
+    { label: words.accountHolder, value: seller.name },
+    { label: 'IBAN', value: iban.replace(/(.{4})(?=.)/g, '$1 ') },
+    ...(bic === null ? [] : [{ label: 'BIC', value: bic }]),
+    { label: words.paymentReference, value: paymentReference },
+  ]
+}

@@ -1,0 +1,170 @@
+import type { Treatment } from '#modules/taxes'
+
+/** - `due`, `page`: With the names of their values in braces. */
+export interface InvoiceWords {
+  readonly invoice: string
+  readonly creditNote: string
+  readonly number: string
+  readonly issueDate: string
+  readonly dueDate: string
+  readonly correctedInvoice: string
+  readonly paymentReference: string
+  readonly seller: string
+  readonly buyer: string
+  readonly vatId: string
+  readonly due: string
+  readonly paid: string
+  readonly item: string
+  readonly quantity: string
+  readonly unitPrice: string
+  readonly rate: string
+  readonly tax: string
+  readonly amount: string
+  readonly discount: string
+  readonly subtotal: string
+  readonly total: string
+  readonly prepaid: string
+  readonly credited: string
+  readonly amountPaid: string
+  readonly amountDue: string
+  readonly taxRate: string
+  readonly taxableAmount: string
+  readonly transfer: string
+  readonly accountHolder: string
+  readonly scanToPay: string
+  readonly page: string
+  readonly testMode: string
+  readonly treatments: Readonly<Record<Exclude<Treatment, 'taxed'>, string>>
+}
+
+const ENGLISH: InvoiceWords = {
+  invoice: 'Invoice',
+  creditNote: 'Credit note',
+  number: 'Number',
+  issueDate: 'Date of issue',
+  dueDate: 'Due date',
+  correctedInvoice: 'Corrects invoice',
+  paymentReference: 'Payment reference',
+  seller: 'From',
+  buyer: 'Bill to',
+  vatId: 'VAT ID',
+  due: '{amount} due by {date}',
+  paid: 'Paid',
+  item: 'Description',
+  quantity: 'Quantity',
+  unitPrice: 'Unit price',
+  rate: 'Tax',
+  tax: 'Tax',
+  amount: 'Amount',
+  discount: 'Discount',
+  subtotal: 'Subtotal without tax',
+  total: 'Total',
+  prepaid: 'Prepaid',
+  credited: 'Credited',
+  amountPaid: 'Amount paid',
+  amountDue: 'Amount due',
+  taxRate: 'Tax rate',
+  taxableAmount: 'Taxable amount',
+  transfer: 'Pay by bank transfer',
+  accountHolder: 'Account holder',
+  scanToPay: 'Scan to pay online',
+  page: 'Page {page} of {pages}',
+  testMode: 'Test mode: nobody owes anything.',
+  treatments: {
+    exempt: 'Exempt from tax',
+    reverse_charge: 'Reverse charge',
+    no_rate: 'Exempt from tax',
+    not_registered: 'Not subject to tax',
+  },
+}
+
+const TRADITIONAL_CHINESE: InvoiceWords = {
+  invoice: '發票',
+  creditNote: '貸項通知單',
+  number: '編號',
+  issueDate: '開立日期',
+  dueDate: '到期日',
+  correctedInvoice: '更正發票',
+  paymentReference: '付款參考編號',
+  seller: '賣方',
+  buyer: '買方',
+  vatId: '增值稅號',
+  due: '應於 {date} 前支付 {amount}',
+  paid: '已付清',
+  item: '項目',
+  quantity: '數量',
+  unitPrice: '單價',
+  rate: '稅率',
+  tax: '稅額',
+  amount: '金額',
+  discount: '折扣',
+  subtotal: '未稅小計',
+  total: '總額',
+  prepaid: '已預付',
+  credited: '已抵減',
+  amountPaid: '已付金額',
+  amountDue: '應付金額',
+  taxRate: '稅率',
+  taxableAmount: '應稅金額',
+  transfer: '銀行轉帳付款',
+  accountHolder: '帳戶名稱',
+  scanToPay: '掃描以在線付款',
+  page: '第 {page} 頁，共 {pages} 頁',
+  testMode: '測試模式：無須付款。',
+  treatments: {
+    exempt: '免稅',
+    reverse_charge: '反向徵稅（Reverse charge）',
+    no_rate: '免稅',
+    not_registered: '不徵稅',
+  },
+}
+
+const SIMPLIFIED_CHINESE: InvoiceWords = {
+  invoice: '发票',
+  creditNote: '贷项通知单',
+  number: '编号',
+  issueDate: '开具日期',
+  dueDate: '到期日',
+  correctedInvoice: '更正发票',
+  paymentReference: '付款参考编号',
+  seller: '卖方',
+  buyer: '买方',
+  vatId: '增值税号',
+  due: '请于 {date} 前支付 {amount}',
+  paid: '已付清',
+  item: '项目',
+  quantity: '数量',
+  unitPrice: '单价',
+  rate: '税率',
+  tax: '税额',
+  amount: '金额',
+  discount: '折扣',
+  subtotal: '不含税小计',
+  total: '总额',
+  prepaid: '已预付',
+  credited: '已抵减',
+  amountPaid: '已付金额',
+  amountDue: '应付金额',
+  taxRate: '税率',
+  taxableAmount: '计税金额',
+  transfer: '银行转账付款',
+  accountHolder: '账户名称',
+  scanToPay: '扫码在线付款',
+  page: '第 {page} 页，共 {pages} 页',
+  testMode: '测试模式：无需付款。',
+  treatments: {
+    exempt: '免税',
+    reverse_charge: '反向征税（Reverse charge）',
+    no_rate: '免税',
+    not_registered: '不征税',
+  },
+}
+
+/** @param tag BCP 47 */
+export function invoiceWords(tag: string): { readonly language: string; readonly words: InvoiceWords } {
+  const { language, script } = new Intl.Locale(tag).maximize()
+  if (language !== 'zh' && language !== 'yue') return { language: 'en', words: ENGLISH }
+  return script === 'Hans'
+    ? { language: 'zh-Hans', words: SIMPLIFIED_CHINESE }
+    : { language: 'zh-Hant', words: TRADITIONAL_CHINESE }
+}

@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decimal } from '#kernel/decimal'
+import { Money } from '#kernel/money'
+import type { Invoice } from '../../model/invoice.ts'
+import { exampleCreditNote, exampleInvoice } from '../../testing/example-invoice.ts'
+import { expectSumsOfEn16931, readCii, type Reading, readUbl } from '../testing/read-e-invoice.ts'
+import { missingForEInvoice } from './missing-for-e-invoice.ts'
+import { renderCii } from './render-cii.ts'
+import { renderUbl } from './render-ubl.ts'
+
+const BERLIN = 'Europe/Berlin'
+
+/** Both syntaxes say the same. */
+function read(invoice: Invoice): Reading {
+  expect(missingForEInvoice(invoice)).toEqual([])
+  const reading = readUbl(renderUbl(invoice, BERLIN))
+  expect(readCii(renderCii(invoice, BERLIN))).toEqual(reading)
+  expectSumsOfEn16931(reading)
+  return reading
+}
+
+// Proves reference/billing-documents#electronic-invoices.
+describe('an electronic invoice', () => {
+  test('has the number, the parties, the lines with their local days, and the totals with what is prepaid', () => {
+    const period = { start: '2027-06-14T22:00:00Z', end: '2027-07-14T22:00:00Z' }
+    const label = 'Tea <Gold> & more'
+    const invoice = exampleInvoice(
+      [
+        { label, unitAmount: '100', period },
+        { unitAmount: '20', rate: '7' },
+      ],
+      { prepaid: '10.00' },
+    )
+    expect(read(invoice)).toMatchObject({
+      typeCode: '380',
+      number: 'INV-2027-000042',
+      sellerVatId: 'DE136695976',
+      buyerVatId: 'FR40303265045',
+      correctedNumber: undefined,
+      totals: { net: '120.00', tax: '20.40', total: '140.40', prepaid: '10.00', due: '130.40' },
+      vat: [
+        { category: 'S', rate: '19', base: '100.00', tax: '19.00' },
+        { category: 'S', rate: '7', base: '20.00', tax: '1.40' },
+      ],
+      lines: [{ name: label, start: '2027-06-15', end: '2027-07-14' }, { start: undefined }],
+    })
+  })
+
+  test.each([
+    ['taxed', '19', 'S'],
+    ['taxed', '0', 'Z'],
+    ['exempt', undefined, 'E'],
+    ['no_rate', undefined, 'E'],
+    ['reverse_charge', undefined, 'AE'],
+    ['not_registered', undefined, 'O'],
+  ] as const)('gives %s lines at %s percent the category %s', (treatment, rate, category) => {
+    const invoice = exampleInvoice([{ unitAmount: '100', treatment, ...(rate && { rate }) }])
+    for (const document of [invoice, exampleCreditNote(invoice)]) {
+      const { vat, lines, sellerVatId, buyerVatId, notes } = read(document)
+      expect(vat).toMatchObject([
+        { category, base: '100.00', rate: category === 'O' ? undefined : (rate ?? '0') },
+      ])
+      expect(lines).toMatchObject([{ category }])
+      expect([sellerVatId, buyerVatId].includes(undefined)).toBe(category === 'O')
+      expect(notes.includes('Reverse charge')).toBe(category === 'AE')
+    }
+  })
+
+  test('has no line outside of tax beside taxed ones, which O forbids', () => {
+    const { vat, buyerVatId } = read(
+      exampleInvoice([{ unitAmount: '100', treatment: 'not_registered' }, { unitAmount: '5' }]),
+    )
+    expect(vat.map(({ category }) => category)).toEqual(['S', 'E'])
+    expect(buyerVatId).toBe('FR40303265045')
+  })
+
+  test('gives a credit a negative quantity and never a negative price (EN 16931, BR-27)', () => {
+    const { lines } = read(exampleInvoice([{ unitAmount: '99.90' }, { unitAmount: '39.90', quantity: '-1' }]))
+    expect(lines[1]).toMatchObject({ quantity: '-1', price: '39.9', net: '-39.90' })
+  })
+
+  test('shows a discount on its line', () => {
+    const { lines } = read(exampleInvoice([{ unitAmount: '50', quantity: '2', discount: '12.75' }]))
+    expect(lines).toMatchObject([{ price: '50', quantity: '2', discount: '12.75', net: '87.25' }])
+  })
+
+  test('has prices without the tax that they contain', () => {
+    const examples = Array.from({ length: 3 }, () => ({ unitAmount: '9.99' }))
+    const { lines, totals } = read(exampleInvoice(examples, { behavior: 'inclusive' }))
+    expect(totals).toMatchObject({ net: '25.18', tax: '4.79', total: '29.97' })
+    expect(lines.map(({ price }) => price)).toEqual(['8.39', '8.40', '8.39'])
+  })
+
+  test('EN16931 143: taxes that were rounded line by line stay within the tolerance of BR-CO-17', () => {
+    const invoice = exampleInvoice(Array.from({ length: 3 }, () => ({ unitAmount: '1.03' })))
+    const tax = Money.ofDecimal('EUR', '0.20')
+    const lines = invoice.lines.map((line) => ({ ...line, tax, total: line.net.plus(tax) }))
+    const total = Money.ofDecimal('EUR', '3.69')
+    const { vat } = read({ ...invoice, lines, taxTotal: tax.times(3n), total, amountDue: total })
+    expect(vat).toMatchObject([{ base: '3.09', tax: '0.60' }])
+  })
+
+  test('adds the rates of a country and a region, because a line has one', () => {
+    const rates = [
+      { name: 'GST', percentage: decimal('5') },
+      { name: 'QST', percentage: decimal('9.975') },
+    ]
+    const invoice = exampleInvoice([{ unitAmount: '100', rate: '14.975' }])
+    const { vat } = read({ ...invoice, lines: invoice.lines.map((line) => ({ ...line, rates })) })
+    expect(vat).toMatchObject([{ rate: '14.975', tax: '14.98' }])
+  })
+
+  test('of a credit note names the invoice that it corrects, and has positive amounts', () => {
+    const invoice = exampleInvoice([{ unitAmount: '100' }], { prepaid: '20.00' })
+    expect(read(exampleCreditNote(invoice))).toMatchObject({
+      typeCode: '381',
+      number: 'CN-2027-000007',
+      correctedNumber: 'INV-2027-000042',
+      totals: { total: '119.00', prepaid: '0.00', due: '119.00' },
+    })
+  })
+
+  test('of a paid invoice asks for nothing', () => {
+    const invoice = exampleInvoice([{ unitAmount: '100' }])
+    const paid = { ...invoice, state: 'paid' as const, amountDue: Money.zero('EUR') }
+    expect(read(paid).totals).toMatchObject({ total: '119.00', prepaid: '119.00', due: '0.00' })
+  })
+
+  test('of an invoice that was written off says that nothing was paid', () => {
+    const invoice = exampleInvoice([{ unitAmount: '100' }], { prepaid: '9.00' })
+    const lost = { ...invoice, state: 'uncollectible' as const, amountDue: Money.zero('EUR') }
+    expect(read(lost).totals).toMatchObject({ total: '119.00', prepaid: '9.00', due: '110.00' })
+  })
+
+  test('has only characters that XML allows', () => {
+    const { lines } = read(
+      exampleInvoice([
+        { label: 'a\u0000\u0008]]>\ufffe\ud800b', unitAmount: '1' },
+        { label: '', unitAmount: '1' },
+      ]),
+    )
+    expect(lines.map(({ name }) => name)).toEqual(['a]]>\ufffdb', '-'])
+  })
+
+  test('holds the sums of EN 16931 whatever its lines are', () => {
+    const line = fc.record({
+      unitAmount: fc.integer({ min: 0, max: 10_000_000 }).map((units) => `${units / 10_000}`),
+      quantity: fc.integer({ min: 1, max: 5_000 }).map(String),
+      rate: fc.constantFrom('0', '5.5', '7', '19', '25'),
+    })
+    const lines = fc.array(line, { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(
+        lines,
+        fc.constantFrom('exclusive' as const, 'inclusive' as const),
+        (examples, behavior) => {
+          const invoice = exampleInvoice(examples, { behavior })
+          read(invoice)
+          read(exampleCreditNote(invoice))
+        },
+      ),
+    )
+  })
+})
+
+test('what an electronic invoice needs and lacks is named', () => {
+  const { seller, buyer, ...rest } = exampleInvoice([{ unitAmount: '100', treatment: 'reverse_charge' }])
+  const without = {
+    ...rest,
+    seller: { ...seller, taxIds: [] },
+    buyer: { ...buyer, name: ' ', address: null, taxIds: [] },
+  }
+  expect(missingForEInvoice(without)).toEqual([
+    'seller.tax_ids',
+    'buyer.name',
+    'buyer.address',
+    'buyer.tax_ids',
+  ])
+  const outside = exampleInvoice([{ unitAmount: '100', treatment: 'not_registered' }])
+  expect(missingForEInvoice({ ...outside, seller: without.seller, buyer: { ...buyer, taxIds: [] } })).toEqual(
+    [],
+  )
+  const domestic = exampleInvoice([{ unitAmount: '100' }])
+  expect(missingForEInvoice({ ...domestic, buyer: { ...buyer, taxIds: [] } })).toEqual([])
+  expect(missingForEInvoice(exampleInvoice([{ unitAmount: '100' }], { currency: 'KWD' }))).toEqual([
+    'currency',
+  ])
+})

@@ -1,0 +1,244 @@
+import {
+  compareDecimals,
+  type Decimal,
+  decimal,
+  decimalToString,
+  divideHalfUp,
+  plusDecimals,
+  unscaledAt,
+} from '#kernel/decimal'
+import { Money } from '#kernel/money'
+import type { TimeZone } from '#kernel/time-zone'
+import type { Address } from '#modules/taxes'
+import type { Invoice, InvoiceLine } from '../../model/invoice.ts'
+import { periodDates } from '../period-dates.ts'
+
+/** The VAT categories of EN 16931-1 (BT-118, BT-151) that documents have. */
+export type VatCategory = 'S' | 'Z' | 'E' | 'AE' | 'O'
+
+/** - `percentage`: Null for O, which has no rate. */
+export interface VatGroup {
+  readonly category: VatCategory
+  readonly percentage: string | null
+  readonly base: Money
+  readonly tax: Money
+  readonly reason: { readonly text: string; readonly code: string | null } | null
+}
+
+/** - `discount`: Of the line (BG-27); null where the price is net of it. */
+export interface EInvoiceLine {
+  readonly id: string
+  readonly name: string
+  readonly quantity: string
+  readonly price: string
+  readonly net: Money
+  readonly discount: Money | null
+  readonly period: { readonly start: string; readonly end: string } | null
+  readonly vat: Pick<VatGroup, 'category' | 'percentage'>
+}
+
+export interface EInvoiceParty {
+  readonly id: string
+  readonly name: string
+  readonly address: Address
+  readonly vatId: string | null
+  readonly email: string | null
+}
+
+/**
+ * An invoice in the terms of EN 16931-1, for both of its syntaxes.
+ * - `prepaid`: All that lowered what is due: BT-112 = BT-113 + BT-115.
+ */
+export interface EInvoice {
+  readonly typeCode: '380' | '381'
+  readonly number: string
+  readonly issueDate: string
+  readonly dueDate: string
+  readonly currency: string
+  readonly notes: readonly string[]
+  readonly seller: EInvoiceParty
+  readonly buyer: EInvoiceParty
+  readonly correctedNumber: string | null
+  readonly payment: Payment | null
+  readonly lines: readonly EInvoiceLine[]
+  readonly vat: readonly VatGroup[]
+  readonly net: Money
+  readonly tax: Money
+  readonly total: Money
+  readonly prepaid: Money
+  readonly due: Money
+}
+
+interface Payment {
+  readonly code: string
+  readonly reference: string
+  readonly account: { readonly iban: string; readonly name: string; readonly bic: string | null } | null
+}
+
+/** @param timeZone the business's, for the dates of periods */
+export function eInvoiceOf(invoice: Invoice, timeZone: TimeZone): EInvoice {
+  const { seller, buyer } = invoice
+  if (buyer.address === null) throw new Error(`invoice ${invoice.number} has no address of its buyer`)
+  const isCreditNote = invoice.type === 'credit_note'
+  const due = claimOf(invoice)
+  const categories = categoriesOf(invoice)
+  const lines = invoice.lines.map((line) => lineOf(line, categories(line), timeZone))
+  const showsVatIds = !lines.every(({ vat }) => vat.category === 'O')
+  const vatId = (taxIds: Invoice['buyer']['taxIds']) => (showsVatIds ? (taxIds[0]?.value ?? null) : null)
+  return {
+    typeCode: isCreditNote ? '381' : '380',
+    number: invoice.number,
+    issueDate: invoice.issueDate,
+    dueDate: invoice.dueDate,
+    currency: invoice.currency,
+    notes: notesOf(invoice),
+    seller: {
+      id: seller.legalEntityId,
+      name: seller.name,
+      address: seller.address,
+      vatId: vatId(seller.taxIds),
+      email: null,
+    },
+    buyer: {
+      id: buyer.customerUuid,
+      name: buyer.name,
+      address: buyer.address,
+      vatId: vatId(buyer.taxIds),
+      email: buyer.email,
+    },
+    correctedNumber: invoice.invoiceNumber,
+    payment: isCreditNote ? null : paymentOf(invoice),
+    lines,
+    vat: groupsOf(invoice, lines),
+    net: invoice.netTotal,
+    tax: invoice.taxTotal,
+    total: invoice.total,
+    prepaid: invoice.total.minus(due),
+    due,
+  }
+}
+
+/** What is left of the document's claim. One that was written off is due no more, and not paid either. */
+export function claimOf({ type, state, total, prepaid, creditedTotal, amountDue }: Invoice): Money {
+  if (type === 'credit_note') return total.minus(prepaid)
+  return state === 'uncollectible' ? total.minus(prepaid).minus(creditedTotal) : amountDue
+}
+
+export function notesOf({ notes, lines }: Invoice): readonly string[] {
+  const isReverse = lines.some(({ treatment }) => treatment === 'reverse_charge')
+  return isReverse && !notes.includes(REVERSE_CHARGE) ? [...notes, REVERSE_CHARGE] : notes
+}
+
+const REVERSE_CHARGE = 'Reverse charge'
+
+/** O allows no other category in its document (BR-O-11 to 14). Lines that are beside others are exempt instead. */
+export function categoriesOf({ lines }: Invoice): (line: InvoiceLine) => VatCategory {
+  const areAllOutside = lines.every(({ treatment }) => treatment === 'not_registered')
+  return (line) => {
+    switch (line.treatment) {
+      case 'exempt':
+      case 'no_rate':
+        return 'E'
+      case 'reverse_charge':
+        return 'AE'
+      case 'taxed':
+        return percentageOf(line).unscaled === 0n ? 'Z' : 'S'
+      case 'not_registered':
+        return areAllOutside ? 'O' : 'E'
+    }
+  }
+}
+
+const ZERO = decimal(0)
+
+function percentageOf({ rates }: InvoiceLine): Decimal {
+  return rates.reduce((sum, { percentage }) => plusDecimals(sum, percentage), ZERO)
+}
+
+function lineOf(line: InvoiceLine, category: VatCategory, timeZone: TimeZone): EInvoiceLine {
+  const percentage = category === 'S' ? percentageOf(line) : ZERO
+  return {
+    id: line.id,
+    name: line.label === '' ? '-' : line.label,
+    net: line.net,
+    ...priceOf(line),
+    period: line.period && periodDates(line.period, timeZone),
+    vat: { category, percentage: category === 'O' ? null : decimalToString(percentage) },
+  }
+}
+
+function priceOf(line: InvoiceLine): Pick<EInvoiceLine, 'quantity' | 'price' | 'discount'> {
+  const { quantity, unitAmount, amount, discount, net } = line
+  if (!discount.isNegative() && amount.minus(discount).equals(net)) {
+    return {
+      quantity: decimalToString(quantity),
+      price: decimalToString(unitAmount),
+      discount: discount.isZero() ? null : discount,
+    }
+  }
+  if (quantity.unscaled === 0n) return { ...netPrice(net, decimal(1)), discount: null }
+  return { ...netPrice(net, quantity), discount: null }
+}
+
+/** So exact that the price times any quantity below a hundred million is the line's amount. */
+const PRICE_DECIMALS = 10
+
+/** A price that contains tax has none in EN 16931. The sign of the amount is the quantity's, never the price's (BR-27). */
+function netPrice(net: Money, quantity: Decimal): { quantity: string; price: string } {
+  const size: Decimal = quantity.unscaled < 0n ? { ...quantity, unscaled: -quantity.unscaled } : quantity
+  const amount = net.abs().toDecimal()
+  const scale = Math.max(amount.scale, size.scale)
+  const price: Decimal = {
+    unscaled: divideHalfUp(
+      unscaledAt(amount, scale) * 10n ** BigInt(PRICE_DECIMALS),
+      unscaledAt(size, scale),
+    ),
+    scale: PRICE_DECIMALS,
+  }
+  const signed: Decimal = net.isNegative() ? { ...size, unscaled: -size.unscaled } : size
+  return { quantity: decimalToString(signed), price: decimalToString(shortest(price)) }
+}
+
+function shortest({ unscaled, scale }: Decimal): Decimal {
+  let [value, digits] = [unscaled, scale]
+  for (; digits > 2 && value % 10n === 0n; digits--) value /= 10n
+  return { unscaled: value, scale: digits }
+}
+
+/** One for each category and rate, from the lines: an order's groups have names, and some lines two of them. */
+function groupsOf(invoice: Invoice, lines: readonly EInvoiceLine[]): VatGroup[] {
+  const groups = new Map<string, VatGroup>()
+  lines.forEach(({ vat: { category, percentage }, net }, index) => {
+    const key = `${category} ${percentage}`
+    const tax = invoice.lines[index]?.tax ?? Money.zero(net.currency)
+    const group = groups.get(key)
+    groups.set(key, {
+      category,
+      percentage,
+      base: group === undefined ? net : group.base.plus(net),
+      tax: group === undefined ? tax : group.tax.plus(tax),
+      reason: REASONS[category],
+    })
+  })
+  return [...groups.values()].toSorted((a, b) => compareDecimals(rateOf(b), rateOf(a)))
+}
+
+function rateOf({ percentage }: VatGroup): Decimal {
+  return decimal(percentage ?? 0)
+}
+
+/** BT-120 and BT-121, from the code list VATEX. */
+const REASONS: Readonly<Record<VatCategory, VatGroup['reason']>> = {
+  S: null,
+  Z: null,
+  E: { text: 'Exempt from tax', code: null },
+  AE: { text: REVERSE_CHARGE, code: 'VATEX-EU-AE' },
+  O: { text: 'Not subject to tax', code: 'VATEX-EU-O' },
+}
+
+/** UNTDID 4461: 58 is a SEPA transfer, 30 another one, 1 says nothing. */
+function paymentOf({ seller, currency, paymentReference: reference }: Invoice): Payment {
+  const { bank, name } = seller
+  if (bank === null) return { code: '1', reference, account: null }
+  return { code: currency === 'EUR' ? '58' : '30', reference, account: { ...bank, name } }
+}
