@@ -16,7 +16,8 @@ export interface ApiTransaction {
   readonly is_pending: boolean
   readonly void_is_pending: boolean
   readonly created_at: string
-  readonly payment_data: { readonly transaction_state: string; readonly resp_code?: string }
+  readonly decline_code?: string
+  readonly payment_data: { readonly transaction_state: string }
 }
 
 export interface ApiOrder {

@@ -146,7 +146,8 @@ test('finds attempts before the step of a policy, after its last step, and after
       uuid: at,
       success: false,
       created_at: at,
-      payment_data: { transaction_state: 'failed', resp_code: code },
+      decline_code: code,
+      payment_data: { transaction_state: 'failed' },
     })
   const found = (...attempts: readonly (readonly [string, string])[]) => {
     const transactions = attempts.map(([at, code]) => attempt(at, code))

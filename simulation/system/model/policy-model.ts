@@ -4,7 +4,7 @@ import { zoned } from './trial-model.ts'
 
 /** Attempts of a declining card without a policy are a day apart. */
 export const ATTEMPTS_OF_DECLINING_CARD = 3
-/** What the simulator says of a stolen card, which must not be charged again. */
+/** Of a stolen card, which must not be charged again. */
 const HARD = 'stolen_card'
 
 /** The position of the policy whose steps leave time for another card. */
@@ -41,7 +41,7 @@ export function checkAttempts(
     .toSorted((a, b) => Temporal.Instant.compare(a.created_at, b.created_at))
   const orderedOn = zoned(Temporal.Instant.from(createdAt))
   const stepsAfter = (attempt: ApiTransaction): Temporal.Instant[] => {
-    const code = attempt.payment_data.resp_code ?? ''
+    const code = attempt.decline_code ?? ''
     if (code === HARD && drawn.hard === 'wait') return []
     const { steps } = drawn.soft?.find((soft) => soft.decline_codes.includes(code)) ?? drawn
     return steps
@@ -66,7 +66,7 @@ export function checkAttempts(
   return findings
 }
 
-/** It ended through no fault of the payer. */
-function mayRepeat({ payment_data: { resp_code: code } }: ApiTransaction): boolean {
-  return code === undefined
+/** It never reached the acquirer, as far as is known. */
+function mayRepeat({ decline_code: code }: ApiTransaction): boolean {
+  return code === undefined || code === 'not_processed'
 }
