@@ -79,7 +79,7 @@ test('a spreadsheet of a month has the names of its days, columns in the languag
   expect(orders.text).toBe('\uFEFFPaid,State\r\n20.00,completed\r\n')
   const refused = await csv(`${PAYMENTS}/orders/spreadsheet.csv?from=2026-02-01&to=2026-01-01`)
   expect(JSON.parse(refused.text)).toMatchObject({
-    code: 42222,
+    code: 42283,
     data: { error: { reason: 'invalid_date_range', param: 'from' } },
   })
 })

@@ -79,7 +79,9 @@ test('a plan is described beside the orders that it will make, and is made with 
   await create.click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(`The first order is made on ${first}`).waitFor()
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && /\/plan$/.test(request.url()))
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/plan'),
+  )
   await dialog.getByRole('button', { name: 'Create plan' }).click()
   expect(((await sent).postDataJSON() as { plan: object }).plan).toMatchObject({
     trial: { days: 10, token_required: true, without_token: 'pause' },

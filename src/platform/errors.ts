@@ -191,7 +191,7 @@ export const platformErrors = defineErrors({
   },
   invalid_date_range: {
     status: 422,
-    number: 22,
+    number: 83,
     type: 'invalid_request',
     message: 'The range of days is not valid.',
   },

@@ -1,10 +1,4 @@
-export {
-  assessTaxes,
-  type AssessedTaxes,
-  rateLabel,
-  type TaxableLine,
-  taxOn,
-} from './assessment/assess-taxes.ts'
+export { assessTaxes, rateLabel, type TaxableLine, taxOn } from './assessment/assess-taxes.ts'
 export type { TaxGround } from './assessment/decide-treatment.ts'
 export { treatLines } from './assessment/treat-lines.ts'
 export { TaxQuestions } from './engine/answers.ts'
@@ -18,14 +12,11 @@ export {
 } from './assessment/stored-tax.ts'
 export { errors as taxErrors } from './errors.ts'
 export type { BillingDetails } from './model/billing-details.ts'
-export { countryOfVatId, EU_STATES } from './model/eu.ts'
-export { type LegalEntity, type NumberSeries, type Registration, seriesOf } from './model/legal-entity.ts'
+export { type LegalEntity, seriesOf } from './model/legal-entity.ts'
 export { formatNumber, numbersByYear } from './model/number-format.ts'
-export type { Address, CustomerTaxId, TaxId } from './model/party.ts'
+export type { Address, TaxId } from './model/party.ts'
 export { type BillingSettings, COLLECTIONS, TAX_MODES } from './model/settings.ts'
 export {
-  type LineTax,
-  type NamedRate,
   type OrderTax,
   STANDARD_TAX,
   TAX_BEHAVIORS,

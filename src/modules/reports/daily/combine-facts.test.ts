@@ -49,9 +49,9 @@ test('what one payment changes is one fact', () => {
   ).toEqual([{ ...fact, paid: 5n, approved: 1, ordersPaid: 1 }])
 })
 
-function totals(facts: readonly Fact[], zone: TimeZone): Record<string, (bigint | number)[]> {
+function totals(added: readonly Fact[], zone: TimeZone): Record<string, (bigint | number)[]> {
   const sums: Record<string, (bigint | number)[]> = {}
-  for (const { dayAt, currency, declineCode, paid, approved, declined, declinedAmount } of facts) {
+  for (const { dayAt, currency, declineCode, paid, approved, declined, declinedAmount } of added) {
     const key = `${currency} ${localDateOf(dayAt, zone).toString()} ${declineCode}`
     const [a = 0n, b = 0, c = 0, d = 0n] = (sums[key] ?? []) as [bigint?, number?, number?, bigint?]
     sums[key] = [a + paid, b + approved, c + declined, d + declinedAmount]

@@ -99,7 +99,7 @@ const ID_LENGTH = PREFIX.length + 26
 const TIME_LENGTH = PREFIX.length + 10
 /** Between the making of the id and the time that the request is recorded with. */
 const MAX_DEVIATION_MS = 1_000
-const LAST_MS = Date.UTC(9999, 0)
+const LAST_MS = Temporal.Instant.from('9999-01-01T00:00:00Z').epochMilliseconds
 
 function timesOf(beginning: string): Times | undefined {
   const start = PREFIX.startsWith(beginning) ? PREFIX : beginning

@@ -73,7 +73,7 @@ export const LegalEntitiesPage = Type.Object({
   page: PageSchema,
 })
 
-export const BillingSettingsSchema = Resource('BillingSettings', {
+const BillingSettingsSchema = Resource('BillingSettings', {
   legal_entity_id: NullableString,
   tax: OneOf(TAX_MODES),
   collection: OneOf(COLLECTIONS),
@@ -83,7 +83,7 @@ export const BillingSettingsSchema = Resource('BillingSettings', {
 
 export const SettingsData = Type.Object({ settings: BillingSettingsSchema })
 
-export const BillingDetailsSchema = Resource('BillingDetails', {
+const BillingDetailsSchema = Resource('BillingDetails', {
   address: Nullable(AddressOut),
   tax_ids: Type.Array(
     Type.Object({ type: OneOf(['vat']), value: Type.String(), state: OneOf(TAX_ID_STATES) }),

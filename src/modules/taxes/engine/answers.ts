@@ -21,7 +21,7 @@ export interface EngineTax extends NamedRate {
 
 export type EngineTaxes = readonly (readonly EngineTax[])[]
 
-export class TaxesUnanswered extends Error {
+class TaxesUnanswered extends Error {
   readonly questions: readonly TaxQuestion[]
   constructor(questions: readonly TaxQuestion[]) {
     super('the tax engine has not been asked')

@@ -35,12 +35,3 @@ export interface OrderTax {
   readonly total: Money
   readonly groups: readonly TaxGroup[]
 }
-
-/** One line's part of the tax: amounts of all lines sum to the groups. */
-export interface LineTax {
-  readonly lineId: string
-  readonly net: Money
-  readonly tax: Money
-  readonly rates: readonly NamedRate[]
-  readonly treatment: Treatment
-}

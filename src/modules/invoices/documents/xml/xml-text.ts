@@ -1,7 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser'
 
 /** A text, or elements by their names in the order of the schema; attributes begin with `@`. Undefined ones are left out. */
-export type XmlContent = string | XmlElements
+type XmlContent = string | XmlElements
 
 export interface XmlElements {
   readonly [name: string]: XmlContent | readonly XmlContent[] | undefined
@@ -16,7 +16,7 @@ const builder = new XMLBuilder({
 })
 
 export function xmlText(root: XmlElements): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(present(root) as XmlElements)}`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(present(root))}`
 }
 
 function present(content: XmlContent): XmlContent {

@@ -4,7 +4,7 @@ import { Money } from '#components/money.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
 import { Time } from '#components/time.tsx'
 
-export interface PreviewedOrder {
+interface PreviewedOrder {
   readonly date: string
   readonly amount: string
   readonly currency: string
