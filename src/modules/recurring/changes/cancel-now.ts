@@ -3,9 +3,11 @@ import type { Instant } from '#kernel/clock'
 import { addDuration } from '#kernel/duration'
 import { isFinal } from '../model/cycle.states.ts'
 import { sendsInvoices } from '../invoices/plan-invoice.ts'
+import { endSuspension } from '../billing/timeline.ts'
 import { scheduleOf } from '../model/cycle-schedule.ts'
 import {
   type Cycle,
+  currentCycle,
   isOpen,
   type Plan,
   type PlanAggregate,
@@ -17,7 +19,8 @@ import {
 } from '../model/plan.ts'
 import { canceledTrial } from '../model/trial.ts'
 
-export function cancelNow(aggregate: PlanAggregate, at: Instant): PlanAggregate {
+export function cancelNow(before: PlanAggregate, at: Instant): PlanAggregate {
+  const aggregate = isPausedAcrossStart(before) ? endSuspension(before, at, justBefore(at)) : before
   let canceled: PlanAggregate = {
     ...aggregate,
     orders: aggregate.orders.map((order) => (isOpen(order) ? { ...order, nextAttemptAt: null } : order)),
@@ -25,7 +28,7 @@ export function cancelNow(aggregate: PlanAggregate, at: Instant): PlanAggregate 
   for (const cycle of aggregate.cycles) {
     canceled = transition(canceled, cycle.position, 'cancel', { silent: true })
     if (cycle.start !== null && cycle.endAt === null && !isFinal(cycle.state)) {
-      const nextPeriod = firstUnbilled(aggregate.plan, cycle, at)
+      const nextPeriod = firstUnbilled(before.plan, cycle, at)
       canceled = withCycle(canceled, cycle.position, { endAt: at, nextPeriod })
     }
   }
@@ -41,10 +44,20 @@ export function cancelNow(aggregate: PlanAggregate, at: Instant): PlanAggregate 
   return withEvent(startGrace(canceled, at), { type: 'plan.canceled' })
 }
 
+/** Its first periods are skipped, too, once its time to begin has come. */
+function isPausedAcrossStart(aggregate: PlanAggregate): boolean {
+  const { suspendedAt, trial } = aggregate.plan
+  return suspendedAt !== null && trial === null && currentCycle(aggregate).start === null
+}
+
+function justBefore(at: Instant): Instant {
+  return at.subtract({ milliseconds: 1 })
+}
+
 /** Periods that began while the plan was paused or uncollectible are skipped, as a resumption would. */
 function firstUnbilled(plan: Plan, cycle: Cycle, at: Instant): number {
   if (plan.suspendedAt === null) return cycle.nextPeriod
-  const index = billingIndexAfter(scheduleOf(plan, cycle), at.subtract({ milliseconds: 1 }))
+  const index = billingIndexAfter(scheduleOf(plan, cycle), justBefore(at))
   return Math.max(cycle.nextPeriod, index)
 }
 

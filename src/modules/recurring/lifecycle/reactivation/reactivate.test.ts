@@ -90,6 +90,16 @@ test('missed bills no period that began while the plan was paused', () => {
   expect(ordersSince(plan, '2027-05')).toEqual(['2027-04-30T10:00 on 2027-05-10T08:00'])
 })
 
+test('missed bills no period that began while a plan was paused across its start', () => {
+  const plan = planFrom('2027-01-31T10:00:00Z')
+  plan.now = at('2027-01-20T00:00:00Z')
+  plan.update(pause(plan.aggregate, plan.now))
+  cancelOn(plan, '2027-03-05T00:00:00Z')
+  reactivateOn(plan, '2027-04-10T08:00:00Z', 'missed')
+  plan.runUntil(at('2027-04-11T00:00:00Z'))
+  expect(ordersSince(plan, '2027')).toEqual(['2027-03-31T10:00 on 2027-04-10T08:00'])
+})
+
 test('missed in Berlin bills a leap day and the hour that daylight saving skips', () => {
   const plan = planFrom('2028-01-29T01:30:00Z', [{ config: MONTHLY }], 'Europe/Berlin')
   cancelOn(plan, '2028-02-01T00:00:00Z')
