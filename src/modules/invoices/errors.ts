@@ -3,19 +3,19 @@ import { defineErrors } from '#kernel/errors'
 export const errors = defineErrors({
   invoice_not_found: {
     status: 404,
-    number: 14,
+    number: 17,
     type: 'not_found',
     message: 'There is no such invoice.',
   },
   invoice_line_not_found: {
     status: 404,
-    number: 15,
+    number: 18,
     type: 'not_found',
     message: 'The invoice has no such line.',
   },
   nothing_left_to_credit: {
     status: 409,
-    number: 92,
+    number: 95,
     type: 'conflict',
     message: 'Nothing of the invoice is left to credit.',
   },
@@ -36,7 +36,7 @@ export const errors = defineErrors({
   },
   credit_note_inconsistent: {
     status: 422,
-    number: 92,
+    number: 94,
     type: 'invalid_request',
     message: 'A credit note takes lines or an amount, and each line once.',
   },
