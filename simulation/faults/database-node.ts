@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Access, openCluster, urlOf } from '#platform/embedded-postgres/cluster'
 import {
+  clearRemains,
   type Cluster,
   endPostmaster,
   type Postmaster,
@@ -68,6 +69,7 @@ export class DatabaseNode {
 
   /** After `kill`. */
   async restart(): Promise<void> {
+    await clearRemains(this.#openCluster.directory)
     await this.#launch({})
   }
 
