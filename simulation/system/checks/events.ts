@@ -45,7 +45,9 @@ class OrderHistory {
         this.transactions.set(uuid, 'succeeded')
         return
       case 'transaction.failed':
-        this.#require(before === undefined || before === 'pending', sequence, type, before)
+        if (before === 'succeeded' && transaction.decline_code === FAILED_LATER) {
+          if (isMoney) this.#move(transaction, -1n, AFTER_VOID)
+        } else this.#require(before === undefined || before === 'pending', sequence, type, before)
         this.transactions.set(uuid, 'failed')
         return
       case 'transaction.voided':
@@ -87,6 +89,9 @@ class OrderHistory {
       this.findings.push(`event ${sequence} is ${type} of a transaction that was ${before ?? 'unknown'}`)
   }
 }
+
+/** Adyen accepts a capture before it knows whether it can capture (reference/acquirers#adyen). */
+const FAILED_LATER = 'failed_later'
 
 const AFTER_PAYMENT = ['order.paid', 'order.updated', 'order.voided']
 /** An order whose time is over expires once nothing of it is paid. */
