@@ -401,6 +401,7 @@ export const RESPONSE_AMOUNTS: Amounts = {
     },
     "credit_added": true
   },
+  "total": true,
   "price": {
     "unit_amount": true,
     "tiers": {

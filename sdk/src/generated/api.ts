@@ -4468,6 +4468,55 @@ export interface components {
                 };
             };
         };
+        OtherPrice: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                /** @description The price that has the `reference_id`, or that supersedes the one that was asked for. */
+                price?: {
+                    id: string;
+                };
+            };
+        };
+        ChangeRefused: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                /** @description The price that has the `reference_id`, or that supersedes the one that was asked for. */
+                price?: {
+                    id: string;
+                };
+                /**
+                 * Format: decimal
+                 * @description The total now, where `expected_total` is another.
+                 */
+                total?: Decimal;
+            };
+        };
+        ProductExists: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                product?: {
+                    id: string;
+                };
+            };
+        };
         CouponExists: {
             /**
              * @description The HTTP status × 100, plus a stable number.

@@ -27,6 +27,8 @@ import {
   PricesPage,
   ProductData,
   ProductsPage,
+  OTHER_PRICE,
+  PRODUCT_EXISTS,
 } from './catalogue.schemas.ts'
 
 const BASE = '/svc/billing/api/v1/openapi'
@@ -47,6 +49,7 @@ function productRoutes(ctx: RecurringContext): Route[] {
       body: CreateProductBody,
       example: { product: { name: 'Team', unit_label: 'seat', reference_id: 'team' } },
       data: ProductData,
+      failures: { 409: PRODUCT_EXISTS },
       handle: ({ caller, body }) => createProduct(ctx, caller, body.product),
       render: renderProductData,
     }),
@@ -125,6 +128,7 @@ function priceRoutes(ctx: RecurringContext): Route[] {
         },
       },
       data: PriceData,
+      failures: { 409: OTHER_PRICE },
       handle: ({ caller, body }) => createPrice(ctx, caller, body.price),
       render: renderPriceData,
     }),
@@ -165,6 +169,7 @@ function priceRoutes(ctx: RecurringContext): Route[] {
       body: CreatePriceVersionBody,
       example: { price: { unit_amount: 12 } },
       data: PriceData,
+      failures: { 409: OTHER_PRICE },
       handle: ({ caller, params, body }) => createPriceVersion(ctx, caller, params.id, body.price),
       render: renderPriceData,
     }),

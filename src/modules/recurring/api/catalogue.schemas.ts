@@ -151,3 +151,23 @@ export const CreatePriceVersionBody = strictObject({
 
 export const ProductsPage = Type.Object({ products: Type.Array(ProductSchema), page: PageSchema })
 export const PricesPage = Type.Object({ prices: Type.Array(PriceSchema), page: PageSchema })
+
+export const PRODUCT_EXISTS = {
+  name: 'ProductExists',
+  data: Type.Object({ product: Type.Optional(Type.Object({ id: Type.String() })) }),
+}
+
+export const OTHER_PRICE = {
+  name: 'OtherPrice',
+  data: Type.Object({
+    price: Type.Optional(
+      Type.Object(
+        { id: Type.String() },
+        {
+          description:
+            'The price that has the `reference_id`, or that supersedes the one that was asked for.',
+        },
+      ),
+    ),
+  }),
+}

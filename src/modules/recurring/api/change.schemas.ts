@@ -11,6 +11,7 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { PRORATION_UNITS } from '../changes/prorate.ts'
+import { OTHER_PRICE } from './catalogue.schemas.ts'
 import { PlanLine, PlanSchema, PreviewSchema } from './schemas.ts'
 import { BillingConfigText, BillingCount, RecurringItems } from './request-schemas.ts'
 
@@ -84,3 +85,11 @@ export const PlanChangePreview = Type.Object({
   change: ChangeSchema,
   orders: PreviewSchema.properties.orders,
 })
+
+export const CHANGE_REFUSED = {
+  name: 'ChangeRefused',
+  data: Type.Object({
+    ...OTHER_PRICE.data.properties,
+    total: Type.Optional(AmountOut({ description: 'The total now, where `expected_total` is another.' })),
+  }),
+}

@@ -14,7 +14,8 @@ import { readRecurringOrder } from '../plan/read-recurring-order.ts'
 import { listConfigs, listPrices } from '../storage/catalogue.repository.ts'
 import { PLAN_FIELDS } from '../storage/plan.repository.ts'
 import { renderPlanChange, renderPlanChangePreview } from './change.render.ts'
-import { ChangePlanBody, PlanChangeData, PlanChangePreview } from './change.schemas.ts'
+import { OTHER_PRICE } from './catalogue.schemas.ts'
+import { CHANGE_REFUSED, ChangePlanBody, PlanChangeData, PlanChangePreview } from './change.schemas.ts'
 import {
   renderConfigData,
   renderConfigsPage,
@@ -155,6 +156,7 @@ function planRoutes(ctx: RecurringContext): Route[] {
       body: CreatePlanBody,
       example: { plan: PLAN_EXAMPLE },
       data: PlanData,
+      failures: { 409: OTHER_PRICE },
       handle: ({ caller, body }) => createPlan(ctx, caller, body.plan),
       render: renderCreatedPlan,
     }),
@@ -207,6 +209,7 @@ function planRoutes(ctx: RecurringContext): Route[] {
       body: PreviewPlanBody,
       example: { plan: PLAN_EXAMPLE, count: 12 },
       data: PreviewSchema,
+      failures: { 409: OTHER_PRICE },
       handle: ({ caller, body }) => previewPlan(ctx, caller, body.plan, body.count),
       render: renderPreview,
     }),
@@ -299,6 +302,7 @@ function planActionRoutes(ctx: RecurringContext): Route[] {
       body: ChangePlanBody,
       example: CHANGE_EXAMPLE,
       data: PlanChangeData,
+      failures: { 409: CHANGE_REFUSED },
       handle: ({ caller, params, body }) => changePlanItems(ctx, caller, params.id, body.change),
       render: renderPlanChange,
     }),
@@ -314,6 +318,7 @@ function planActionRoutes(ctx: RecurringContext): Route[] {
       body: ChangePlanBody,
       example: CHANGE_EXAMPLE,
       data: PlanChangePreview,
+      failures: { 409: CHANGE_REFUSED },
       handle: ({ caller, params, body }) => previewPlanChange(ctx, caller, params.id, body.change),
       render: renderPlanChangePreview,
     }),
