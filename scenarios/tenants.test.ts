@@ -18,6 +18,7 @@ import {
   EVENTS,
   type Ids,
   INVITATIONS,
+  INVOICE,
   LOGS,
   MEMBERS,
   PRIVACY,
@@ -62,6 +63,7 @@ const MAKERS: readonly Kind[] = [
       'promotionCode',
       'legalEntity',
       'taxRate',
+      'invoice',
       'config',
     ],
     createPayments,
@@ -129,6 +131,9 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
   const { tax_rate } = await merchant.ok('POST', `${CATALOGUE}/tax_rates`, {
     tax_rate: { name: randomUUID(), country: 'DE', percentage: 19, valid_from: '2020-01-01' },
   })
+  const { invoice } = await merchant.ok('POST', `${CATALOGUE}/invoices`, {
+    invoice: { ...INVOICE, customer_uuid: customer.uuid, legal_entity_id: legal_entity.id },
+  })
   const { recurring_billing_config } = await merchant.ok('POST', `${RECURRING}/billing_configs`, {
     recurring_billing_config: { billing_interval: 'month', billing_type: 'anniversary' },
   })
@@ -162,6 +167,7 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
     promotionCode: promotion_code.id,
     legalEntity: legal_entity.id,
     taxRate: tax_rate.id,
+    invoice: invoice.id,
     config: recurring_billing_config.id,
   }
 }

@@ -3,6 +3,7 @@ import { PAYMENTS } from '../harness/client.ts'
 
 export const RECURRING = `${PAYMENTS}/recurring_payments`
 export const CATALOGUE = '/svc/billing/api/v1/openapi'
+export const INVOICE = { currency: 'HKD', lines: [{ label: 'Setup', quantity: 1, unit_amount: 10 }] }
 export const EVENTS = '/svc/event/api/v1/openapi'
 export const CARDS = '/svc/ts/api/v1/openapi/cards'
 export const WALLETS = '/svc/ts/api/v1/openapi/digital_wallets'
@@ -35,6 +36,7 @@ export type Ids = Record<
   | 'promotionCode'
   | 'legalEntity'
   | 'taxRate'
+  | 'invoice'
   | 'config'
   | 'endpoint'
   | 'delivery'
@@ -256,6 +258,26 @@ export const REQUESTS: Record<string, RequestOf[]> = {
     (ids) => ({
       path: `${CATALOGUE}/customers/${ids.customer}/billing_details`,
       body: { billing_details: { language: 'de' } },
+    }),
+  ],
+  [`POST ${CATALOGUE}/invoices`]: [
+    (ids) => ({
+      path: `${CATALOGUE}/invoices`,
+      body: { invoice: { ...INVOICE, customer_uuid: ids.customer } },
+    }),
+    (ids, own) => ({
+      path: `${CATALOGUE}/invoices`,
+      body: { invoice: { ...INVOICE, customer_uuid: own.customer, legal_entity_id: ids.legalEntity } },
+    }),
+  ],
+  [`GET ${CATALOGUE}/invoices/{id}`]: [(ids) => ({ path: `${CATALOGUE}/invoices/${ids.invoice}` })],
+  [`GET ${CATALOGUE}/invoices/{id}/document`]: [
+    (ids) => ({ path: `${CATALOGUE}/invoices/${ids.invoice}/document?format=ubl` }),
+  ],
+  [`POST ${CATALOGUE}/invoices/{id}/credit_notes`]: [
+    (ids) => ({
+      path: `${CATALOGUE}/invoices/${ids.invoice}/credit_notes`,
+      body: { credit_note: { reason: 'Returned' } },
     }),
   ],
   [`GET ${CATALOGUE}/coupons/{id}`]: [(ids) => ({ path: `${CATALOGUE}/coupons/${ids.coupon}` })],
