@@ -246,9 +246,8 @@ test('lago-api 5980: attaching and detaching at once leaves a coupon on a plan a
   )
   const done = (kind: string) =>
     results.filter((result) => result.kind === kind && result.reason === 'done').length
-  expect(new Set(results.map(({ reason }) => reason))).toEqual(
-    new Set(['done', 'coupon_attached', 'coupon_not_found']),
-  )
+  for (const { reason } of results) expect(['done', 'coupon_attached', 'coupon_not_found']).toContain(reason)
+  expect(done('attach')).toBeGreaterThan(0)
   expect((await shop.get(plan.id)).coupons ?? []).toHaveLength(done('attach') - done('detach'))
   expect(await redemptions(id)).toBe(done('attach'))
   expect(await shop.breaches()).toEqual([])

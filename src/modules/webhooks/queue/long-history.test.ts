@@ -131,7 +131,7 @@ test('a page of events reads only the documents that fit on it', async () => {
   const { businessId } = await fixture.business()
   await publish(businessId, ['ord_a', 'ord_b', 'ord_a', 'ord_b', 'ord_a'])
   await admin.query(
-    `update events set data = json_build_object('text', repeat('x', 600000)) where business_id = $1`,
+    `update events set data = json_build_object('text', repeat('x', 600000)), bundle_id = null, place = null where business_id = $1`,
     [businessId],
   )
   for (const [list, objectId, documents] of [

@@ -25,7 +25,7 @@ export function recordStatement(span: Span, statement: Sql, result: Promise<Quer
 }
 
 const MAX_SUMMARIES = 2_000
-const WRITE = /(?<!\b(?:for|key|do) )\b(insert into|update|delete from)\s+([a-z_][a-z0-9_]*)/i
+const WRITE = /(?<!\b(?:for|key|do) )\b(insert into|update|delete from)\s+([a-z_][a-z0-9_]*)/gi
 const SOURCE = /\bfrom\s+([a-z_][a-z0-9_]*)/i
 
 const summaries = new LRUCache<string, string>({ max: MAX_SUMMARIES })
@@ -40,8 +40,8 @@ function summaryOf({ text }: Pick<Sql, 'text'>): string {
 
 function summarize(text: string): string {
   const first = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
-  const write = first === 'select' ? null : WRITE.exec(text)
-  if (write !== null) return `${write[1]?.split(' ')[0]?.toLowerCase()} ${write[2]}`
+  const write = first === 'select' ? undefined : [...text.matchAll(WRITE)].at(-1)
+  if (write !== undefined) return `${write[1]?.split(' ')[0]?.toLowerCase()} ${write[2]}`
   const source = SOURCE.exec(text)?.[1]
   const verb = first === 'with' ? 'select' : first
   return source === undefined ? verb : `${verb} ${source}`
