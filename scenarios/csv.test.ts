@@ -21,7 +21,10 @@ async function csv(path: string) {
   const response = await fetch(`${base}${path}`, {
     headers: { authorization: `Bearer ${key}`, accept: 'text/csv' },
   })
-  return { status: response.status, headers: response.headers, text: await response.text() }
+  const bytes = await response.bytes()
+  // `text()` would take away the byte order mark.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  return { status: response.status, headers: response.headers, text }
 }
 
 // Proves reference/conventions#csv.
