@@ -7390,7 +7390,12 @@ export interface components {
             /** @description The id of the dispute at the acquirer. */
             acquirer_reference: string;
         };
-        TruncatedInvoice: Record<string, never>;
+        TruncatedInvoice: {
+            id: string;
+            number: string;
+            order_number: string;
+            reference_id: string | null;
+        };
         TruncatedRecurringPlan: {
             id: string;
             reference_number?: string;
@@ -7423,7 +7428,10 @@ export interface components {
             token: string;
             customer_uuid: string;
         };
-        TruncatedTaxRate: Record<string, never>;
+        TruncatedTaxRate: {
+            id: string;
+            reference_id: string | null;
+        };
         TruncatedCard: {
             id: string;
             reference_id: string;

@@ -6,6 +6,7 @@ export const ERASED = '[erased]'
 export const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'business_name',
   'callback_url',
+  'city',
   'company_name',
   'current_payment_link',
   'description',
@@ -16,16 +17,20 @@ export const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'file_name',
   'first_6_digits',
   'holder_name',
+  'line1',
+  'line2',
   'name',
   'note',
   'notify_url',
   'phone',
+  'postal_code',
   'redirect_url',
   'return_url',
   'status_remark',
   'title',
   'transactions_url',
   'url',
+  'value',
   'verify_url',
 ])
 

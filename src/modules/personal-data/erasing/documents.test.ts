@@ -23,6 +23,7 @@ const NOT_PERSONAL = new Set(
    promotion_code_id redeem_until
    reason receipt_id recurring_billing_config recurring_item_id recurring_plan_id reference_id reference_number refunded_amount refunded_total renewal resp_code resp_msg
    respond_by rrn settlement_currency source_address start start_date submitted_at superseded_by tax_category time_zone timer timestamp token
+   bic category footer iban invoice_id invoice_number issue_date language legal_entity_id line_id notes payment_reference region series valid_from valid_until
    transaction_hash type unit_label unpaid_total until updated_at used_amount uuid verify_uuid wallet_id`.split(
     /\s+/,
   ),
