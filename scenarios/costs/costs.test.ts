@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startReceiver } from '#platform/testing/receiver'
 import { eventually } from '#platform/testing/until'
 import { PAYMENTS } from '../harness/client.ts'
-import { compareCosts, type CostTable, readCostTable, writeCostTable } from './cost-table.ts'
+import { DELIVERY, compareCosts, type CostTable, readCostTable, writeCostTable } from './cost-table.ts'
 import { startMeasuredService } from './measured-service.ts'
 
 const REPETITIONS = 200
@@ -175,7 +175,7 @@ test('a delivery costs what bench/costs.json says', async () => {
   onTestFinished(() => void worker.kill('SIGCONT'))
   await holds('order create, with an endpoint', Array.from({ length: REPETITIONS }), createOrder)
   const before = receiver.received.length
-  await holdsTogether('delivery', REPETITIONS, async () => {
+  await holdsTogether(DELIVERY, REPETITIONS, async () => {
     worker.kill('SIGCONT')
     await eventually(
       () => receiver.received.length - before,
