@@ -1,4 +1,4 @@
-import type { Fact } from './fact.ts'
+import { type Fact, plusMeasures } from './fact.ts'
 
 /** Offsets of time zones are multiples of it, so all of one quarter of an hour is the same day everywhere. */
 const QUARTER_HOUR_MS = 15 * 60_000
@@ -16,16 +16,5 @@ export function combineFacts(facts: readonly Fact[]): Fact[] {
 }
 
 function plus(sum: Fact, fact: Fact): Fact {
-  return {
-    ...sum,
-    paid: sum.paid + fact.paid,
-    refunded: sum.refunded + fact.refunded,
-    ordersPaid: sum.ordersPaid + fact.ordersPaid,
-    approved: sum.approved + fact.approved,
-    declined: sum.declined + fact.declined,
-    declinedAmount: sum.declinedAmount + fact.declinedAmount,
-    recurringPaid: sum.recurringPaid + fact.recurringPaid,
-    dunningRecovered: sum.dunningRecovered + fact.dunningRecovered,
-    dunningAttempted: sum.dunningAttempted + fact.dunningAttempted,
-  }
+  return { ...plusMeasures(sum, fact), declinedAmount: sum.declinedAmount + fact.declinedAmount }
 }

@@ -33,3 +33,17 @@ export const NOTHING: Omit<Fact, 'id' | 'dayAt' | 'currency'> = {
   declineCode: null,
   declinedAmount: 0n,
 }
+
+export function plusMeasures<Total extends Measures>(total: Total, added: Measures): Total {
+  return {
+    ...total,
+    paid: total.paid + added.paid,
+    refunded: total.refunded + added.refunded,
+    ordersPaid: total.ordersPaid + added.ordersPaid,
+    approved: total.approved + added.approved,
+    declined: total.declined + added.declined,
+    recurringPaid: total.recurringPaid + added.recurringPaid,
+    dunningRecovered: total.dunningRecovered + added.dunningRecovered,
+    dunningAttempted: total.dunningAttempted + added.dunningAttempted,
+  }
+}

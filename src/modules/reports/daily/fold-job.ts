@@ -4,7 +4,7 @@ import type { ReportsDependencies } from '../dependencies.ts'
 import { REPORT_DAYS } from '../job-names.ts'
 import { addDays, addDeclines, type DayTotals, type DeclineTotals } from '../storage/day.repository.ts'
 import { nextFoldAt, takeFacts } from '../storage/fact.repository.ts'
-import type { Fact } from './fact.ts'
+import { type Fact, plusMeasures } from './fact.ts'
 
 const BATCH = 2_000
 
@@ -34,24 +34,9 @@ function dayTotals(facts: readonly Fact[], zone: TimeZone): DayTotals[] {
     const day = dayOf(fact, zone)
     const key = `${fact.currency} ${day}`
     const total = totals.get(key)
-    totals.set(key, total === undefined ? { ...fact, day } : plus(total, fact))
+    totals.set(key, total === undefined ? { ...fact, day } : plusMeasures(total, fact))
   }
   return [...totals].toSorted(byKey).map(([, total]) => total)
-}
-
-function plus(total: DayTotals, fact: Fact): DayTotals {
-  return {
-    day: total.day,
-    currency: total.currency,
-    paid: total.paid + fact.paid,
-    refunded: total.refunded + fact.refunded,
-    ordersPaid: total.ordersPaid + fact.ordersPaid,
-    approved: total.approved + fact.approved,
-    declined: total.declined + fact.declined,
-    recurringPaid: total.recurringPaid + fact.recurringPaid,
-    dunningRecovered: total.dunningRecovered + fact.dunningRecovered,
-    dunningAttempted: total.dunningAttempted + fact.dunningAttempted,
-  }
 }
 
 function declineTotals(facts: readonly Fact[], zone: TimeZone): DeclineTotals[] {
