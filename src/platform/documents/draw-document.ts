@@ -75,7 +75,7 @@ export async function drawDocument(texts: DocumentTexts): Promise<Buffer> {
 
 type Pdf = InstanceType<typeof PDFDocument>
 
-/** Its types leave this out. */
+/** The types of pdfkit leave `openImage` out. */
 interface Images {
   openImage(source: string): PDFKit.Mixins.ImageSrc & { readonly colorSpace?: string }
 }

@@ -45,5 +45,5 @@ export class DrawingThread {
   }
 }
 
-/** Of the process, for all kinds of documents. */
+/** One thread draws all documents of a process. */
 export const drawingThread = new DrawingThread()

@@ -12,7 +12,7 @@ import { recordResults } from './record-results.ts'
 
 export const BATCH_PLANS = 200
 
-/** Plans whose batch failed, not by their own refusal, are changed one by one, so that one cannot hold up the others. */
+/** If a batch fails for a reason other than a refusal, its plans are changed one by one, so that one plan cannot hold up the others. */
 export function nextSet(items: readonly BulkItem[]): readonly BulkItem[] {
   const [first] = items
   return first === undefined || first.tries > 0 ? items.slice(0, 1) : items.filter(({ tries }) => tries === 0)

@@ -12,7 +12,7 @@ import {
 
 const BATCH = 200
 
-/** Tells of sent invoices whose due date has passed; plans then begin the grace of their orders. */
+/** Marks sent invoices as overdue once their due date has passed; plans then begin the grace of their orders. */
 export function overdueJob(ctx: InvoicesContext): Job {
   return {
     name: INVOICE_OVERDUE,

@@ -64,7 +64,7 @@ function isOf({ billed }: NewLineItem, kinds: readonly LineKind[]): boolean {
   return billed !== undefined && kinds.includes(billed.kind)
 }
 
-/** The lines tell it themselves where they are taxed or have coupons. Otherwise deductions are shared over the items. */
+/** Lines that are taxed or have coupons carry their net amount. In other orders deductions are shared over the items. */
 function afterDeductions(
   currency: string,
   charged: readonly NewLineItem[],

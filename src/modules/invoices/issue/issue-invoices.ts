@@ -142,7 +142,7 @@ function blockOf(block: readonly (InSequence & { readonly document: ToNumber })[
   return { ...first.key, firstNumber: first.firstNumber, count: block.length, at: last.document.at }
 }
 
-/** A series that the entity has no longer goes on with the formats of its first one. */
+/** A series that was removed from its entity uses the formats of the entity's first series. */
 function sequenceOf({ type, entity, series: wanted, at }: ToNumber, timeZone: string): InSequence {
   const series = seriesOf(entity, wanted) ?? seriesOf(entity, null)
   if (series === undefined) throw new Error(`the legal entity ${entity.id} has no series`)

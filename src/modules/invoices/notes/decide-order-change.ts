@@ -81,7 +81,7 @@ export function hasNewRefund({ transactions }: OrderChange): boolean {
 
 type Standing = Pick<OrderChange, 'order' | 'voidedBy'>
 
-/** What a changed order and `credited` by notes make of the invoice (reference/billing-invoices#states). */
+/** Decides the state and amounts of an invoice from its order and from what notes have credited (reference/billing-invoices#states). */
 export function withOrder(
   invoice: IssuedInvoice,
   credited: Money,

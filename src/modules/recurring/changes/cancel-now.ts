@@ -44,7 +44,7 @@ export function cancelNow(before: PlanAggregate, at: Instant): PlanAggregate {
   return withEvent(startGrace(canceled, at), { type: 'plan.canceled' })
 }
 
-/** Its first periods are skipped, too, once its time to begin has come. */
+/** A plan that was paused before its start skips the periods that have begun since. */
 function isPausedAcrossStart(aggregate: PlanAggregate): boolean {
   const { suspendedAt, trial } = aggregate.plan
   return suspendedAt !== null && trial === null && currentCycle(aggregate).start === null

@@ -79,7 +79,7 @@ function refuseUnlessChangeable({ aggregate, now }: ChangeGround): void {
       message: `The plan is ${plan.paused ? 'paused' : plan.state}, so it cannot be changed.`,
     })
   }
-  // Of a period that has begun and is not billed yet, nobody can say what was billed.
+  // The next period has begun, but its order is not made yet, so what it billed is not known.
   const boundary = nextBoundary(aggregate)
   if (boundary === null || isAfter(boundary, now)) return
   throw paymentErrors.payment_in_progress({ message: 'The next period of the plan is being billed.' })
@@ -115,7 +115,7 @@ function scheduleChange(ground: ChangeGround, wanted: WantedChange, { end }: Cur
 
 const NOTHING_BILLED = { proration: null, credits: [], waiting: [], order: null } as const
 
-/** Decides a change of an upcoming cycle, which nothing was billed for. */
+/** Decides a change of an upcoming cycle, for which nothing has been billed. */
 export function decideCycleChange(
   ground: ChangeGround,
   position: number,

@@ -5,7 +5,7 @@ import type { Plan } from '../model/plan.ts'
 import { newOrderOf } from '../billing/period-order.ts'
 import type { BilledLines } from '../billing/order-lines.ts'
 
-/** Nothing to invoice without a legal entity. */
+/** Empty for a plan without a legal entity. */
 export function orderToInvoice(
   { id, customerUuid, invoicing }: Plan,
   { orderId, lines }: { readonly orderId: string; readonly lines: BilledLines },

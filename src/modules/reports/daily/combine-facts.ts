@@ -1,6 +1,6 @@
 import { type Fact, plusMeasures } from './fact.ts'
 
-/** Offsets of time zones are multiples of it, so all of one quarter of an hour is the same day everywhere. */
+/** Offsets of time zones are multiples of it, so each quarter of an hour lies within one day in every zone. */
 const QUARTER_HOUR_MS = 15 * 60_000
 
 export function combineFacts(facts: readonly Fact[]): Fact[] {

@@ -97,7 +97,7 @@ const PREFIX = 'req_'
 const OWN_ID = /^req_[0-9a-hjkmnp-tv-z]{0,26}$/
 const ID_LENGTH = PREFIX.length + 26
 const TIME_LENGTH = PREFIX.length + 10
-/** Between the making of the id and the time that the request is recorded with. */
+/** How far the time in a request's id may be from the time of its record. */
 const MAX_DEVIATION_MS = 1_000
 const LAST_MS = Temporal.Instant.from('9999-01-01T00:00:00Z').epochMilliseconds
 

@@ -78,7 +78,7 @@ export function assessTaxes(
   return { order: { behavior, total: sumMoney(currency, taxes), groups }, taxes }
 }
 
-/** What lies on one amount alone: added to an exclusive one, part of an inclusive one. */
+/** The tax of a single amount: added to an exclusive amount, contained in an inclusive one. */
 export function taxOn(amount: Money, taxedAs: TaxedAs, behavior: TaxBehavior): Money {
   const rules = { behavior, rounding: 'document', currency: amount.currency } as const
   return assessTaxes([{ amount, taxedAs }], rules).order.total

@@ -33,7 +33,7 @@ class TaxesUnanswered extends Error {
 export class TaxQuestions {
   readonly #questions: TaxQuestion[] = []
 
-  /** Throws what is no question. */
+  /** Keeps the questions of a `TaxesUnanswered`. Any other error is thrown again. */
   keep(error: unknown): void {
     if (!(error instanceof TaxesUnanswered)) throw error
     this.#questions.push(...error.questions)

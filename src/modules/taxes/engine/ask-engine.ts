@@ -13,7 +13,7 @@ import { type EngineTax, type EngineTaxes, type TaxQuestion, withAnswers } from 
 const MAX_RESPONSE_BYTES = 1024 * 1024
 const MAX_NAME = 255
 
-/** So many questions are asked at a time. If none of the first so many is answered, the others are not asked. */
+/** Questions are asked in groups of this size. After a group without any answer the rest are not asked. */
 const CONCURRENT = 16
 
 export function withTaxEngine<Result>(

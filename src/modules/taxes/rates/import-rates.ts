@@ -74,7 +74,7 @@ export function importTaxRates(
   })
 }
 
-/** A file that was imported before says nothing of a date that was set since. */
+/** Importing a rate again keeps a `valid_until` that was set after the first import. */
 function saysTheSame(rate: TaxRate, stored: TaxRate): boolean {
   return (
     rate.name === stored.name &&

@@ -47,7 +47,7 @@ const newRates = rowsAs<TaxRate>('n', {
   created_at: ['timestamptz', (r) => toRfc3339(r.createdAt)],
 })
 
-/** Whoever writes rates of a business does so alone, because two that overlap must not both be written. */
+/** Writers of a business's rates take turns, because two rates that overlap must not both be written. */
 export async function lockTaxRates(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${tx.businessId} tax rates`}, 0))`)
 }

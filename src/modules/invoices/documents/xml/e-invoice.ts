@@ -205,7 +205,7 @@ function shortest({ unscaled, scale }: Decimal): Decimal {
   return { unscaled: value, scale: digits }
 }
 
-/** One for each category and rate, from the lines: an order's groups have names, and some lines two of them. */
+/** EN 16931 groups lines by category and rate. An order groups them by name, and a line may be in two of its groups. */
 function groupsOf(invoice: Invoice, lines: readonly EInvoiceLine[]): VatGroup[] {
   const groups = new Map<string, VatGroup>()
   lines.forEach(({ vat: { category, percentage }, net }, index) => {

@@ -9,7 +9,7 @@ import {
 } from './e-invoice.ts'
 import { type XmlElements, xmlText } from './xml-text.ts'
 
-/** Also of Factur-X in its profile EN 16931. */
+/** The specification identifier (BT-24), also of Factur-X in its profile EN 16931. */
 const SPECIFICATION = 'urn:cen.eu:en16931:2017'
 const NAMESPACE = 'urn:un:unece:uncefact:data:standard'
 const VAT = 'VAT'
