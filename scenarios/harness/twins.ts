@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { cleanUp } from '#platform/testing/clean-up'
 import type { Movement } from '../../twins/common/books.ts'
 import { startTwin, type TwinProcess } from '../../twins/common/twin-process.ts'
@@ -142,11 +143,17 @@ export async function startBank(kind: TwinKind) {
     const token = await merchant.bind(customer.uuid, { ...instrument, ...members })
     if (token.state === 'pending' && behavior === 'asks_always') {
       await followVerification(token.verify_url, true)
-      const path = `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`
-      const { payment_tokens: tokens } = await merchant.ok('GET', path)
-      return { customer, token: tokens[0] }
+      return { customer, token: await verified(merchant, customer.uuid) }
     }
     return { customer, token }
+  }
+
+  async function verified(merchant: Client, customerUuid: string): Promise<ApiReply['data']> {
+    const path = `${PAYMENTS}/customers/${customerUuid}/payment_tokens`
+    for (const deadline = Date.now() + 30_000; ; await setTimeout(200)) {
+      const [token] = (await merchant.ok('GET', path)).payment_tokens
+      if (token.state !== 'pending' || Date.now() > deadline) return token
+    }
   }
 
   /** Does what the payer does at the page of 3-D Secure, and returns where the payer is sent afterwards. */

@@ -17,7 +17,8 @@ async function trusting() {
   const enrolled = await enrolledUser(fixture)
   const { halfway, totpURI, user } = enrolled
   const device = await halfway()
-  expect(await verifyCode(device, totpCode(totpURI, 1), { trustDevice: true })).toBe('200')
+  const usedCode = totpCode(totpURI, 1)
+  expect(await verifyCode(device, usedCode, { trustDevice: true })).toBe('200')
   /** Whether the password alone signs in. */
   const isTrusted = async (password = user.password, by: Browser = device) => {
     await by.send(`${AUTH}/sign-out`, { body: {} })
@@ -26,7 +27,7 @@ async function trusting() {
     expect(by.sessionCookie === undefined).toBe(body.twoFactorRedirect === true)
     return by.sessionCookie !== undefined
   }
-  return { ...enrolled, device, isTrusted }
+  return { ...enrolled, device, usedCode, isTrusted }
 }
 
 type Trusting = Awaited<ReturnType<typeof trusting>>
@@ -148,7 +149,7 @@ test('a device is trusted only where that was wanted, for its user, for thirty d
 })
 
 test('the cookie of a device is hidden from scripts, and neither a made-up nor an older one is trusted', async () => {
-  const { device, user, halfway, totpURI, isTrusted, browser } = await trusting()
+  const { device, user, halfway, usedCode, isTrusted, browser } = await trusting()
   const { rows } = await fixture.admin.query('select * from user_trusted_devices where user_id = $1', [
     user.id,
   ])
@@ -173,7 +174,7 @@ test('the cookie of a device is hidden from scripts, and neither a made-up nor a
   const older = await halfway()
   older.cookies.set('quittance.trust_device', encodeURIComponent(`${value}.${signature}`))
   expect(await isTrusted(user.password, older)).toBe(false)
-  expect(await verifyCode(await halfway(), totpCode(totpURI, 1))).toBe('401 sign_in_failed')
+  expect(await verifyCode(await halfway(), usedCode)).toBe('401 sign_in_failed')
 })
 
 test('a user lists the own devices and ends one', async () => {
