@@ -43,7 +43,7 @@ async function download(service: BenchService, count: number): Promise<void> {
   const read = async (): Promise<number> => {
     const response = await fetch(url, { headers: { authorization: `Bearer ${client.sandbox.api_key}` } })
     if (response.status !== 200) throw new Error(`a PDF got ${response.status}: ${await response.text()}`)
-    return (await response.bytes()).length
+    return (await response.arrayBuffer()).byteLength
   }
   for (let warm = 0; warm < WARM_UP; warm++) await read()
   await service.resetPeakMemory()
