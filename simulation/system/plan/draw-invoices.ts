@@ -51,7 +51,7 @@ export function drawInvoices(
     name: `${prefix}i${index}`,
     atMs: random.whole(0, roundMs),
     card: random.chance(0.8) ? 'approves' : 'declines',
-    series: random.pick(SERIES).key,
+    series: random.pick<(typeof SERIES)[number]>(SERIES).key,
     isTaxed: random.chance(0.7),
     isSent: random.chance(0.3),
     linesMinor: Array.from({ length: random.whole(1, 4) }, () =>

@@ -170,7 +170,7 @@ export function drawTerms(
 
 function drawInvoicing(random: Random, maySend: boolean): DrawnInvoicing | undefined {
   if (!random.chance(0.5)) return undefined
-  const series = random.pick(SERIES).key
+  const series = random.pick<(typeof SERIES)[number]>(SERIES).key
   return { series, isTaxed: random.chance(0.6), isSent: random.chance(0.2) && maySend }
 }
 
