@@ -286,7 +286,7 @@ test('totals are those of the API, grow with what is paid, and need a period tha
   }
   const before = await paid()
   await cli.run('trigger', 'order.paid')
-  await expect.poll(paid).toBe(before + 1)
+  await expect.poll(paid).toBeGreaterThan(before)
   const client = new Client(service.sandbox)
   const { from, to } = await json<Totals>('totals', 'this_year')
   const path = `/svc/report/api/v1/openapi/totals?from=${from}&to=${to}`
