@@ -99,7 +99,7 @@ export async function noteOfPlan(
   key: string,
 ): Promise<void> {
   if (plan.life.invoicing === undefined) return
-  const [newest] = await documents(business, `plan_id = "${plan.id}" and type = "invoice"`)
+  const [newest] = await documents(business, `plan_id = "${plan.id}" AND type = "invoice"`)
   if (newest === undefined) return
   const note = await issueNote(business, newest.id, step, key)
   if (note !== undefined) plan.notes.push(note)
