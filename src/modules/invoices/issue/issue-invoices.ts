@@ -5,6 +5,7 @@ import { customerErrors, type Customer } from '#modules/customers'
 import {
   type BillingDetails,
   billingDetails,
+  counterOf,
   formatNumber,
   legalEntities,
   type LegalEntity,
@@ -111,6 +112,7 @@ interface InSequence {
   readonly date: Temporal.PlainDate
   readonly key: SequenceKey
   readonly firstNumber: number
+  readonly seriesKey: string
 }
 
 export async function numberDocuments<Wanted extends ToNumber>(
@@ -127,10 +129,13 @@ export async function numberDocuments<Wanted extends ToNumber>(
   return [...blocks].flatMap(([id, block]) => {
     const numbers = firsts.get(id)
     if (numbers === undefined) throw new Error(`no numbers of the sequence ${id}`)
-    return block.map(({ document, format, date, key: { series, year } }, index) => {
+    return block.map(({ document, format, date, seriesKey, key: { series, year } }, index) => {
       const sequence = numbers.first + BigInt(index)
       const number = formatNumber(format, { year: date.year, month: date.month, seq: Number(sequence) })
-      return { ...document, place: { id: newId('inv'), number, series, year, sequence, at: numbers.at } }
+      return {
+        ...document,
+        place: { id: newId('inv'), number, series, seriesKey, year, sequence, at: numbers.at },
+      }
     })
   })
 }
@@ -152,8 +157,9 @@ function sequenceOf({ type, entity, series: wanted, at }: ToNumber, timeZone: st
   return {
     format,
     date,
-    key: { type, legalEntityId: entity.id, series: wanted ?? series.key, year },
+    key: { type, legalEntityId: entity.id, series: counterOf(series, format), year },
     firstNumber: series.firstNumber,
+    seriesKey: wanted ?? series.key,
   }
 }
 

@@ -87,7 +87,7 @@ async function numberNotes(
       note,
       type: 'credit_note' as const,
       entity: entityOf(entities, change.invoice.seller.legalEntityId),
-      series: change.invoice.series,
+      series: change.invoice.seriesKey,
       at: change.at,
     })),
   )
