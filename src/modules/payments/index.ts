@@ -24,7 +24,6 @@ export type {
 } from './model/order.ts'
 export type { OrderChange, OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
 export type { LockedOrders } from './orders/credit-orders.ts'
-export type { OrdersForTransfers } from './transfers/lock-for-transfers.ts'
 export type { OrderWithTransactions } from './storage/order.repository.ts'
 export { addOutcomeMetrics } from './outcome-metrics.ts'
 export { DECIDED_BY_A_PERSON } from './resolver/resolve-by-hand.ts'

@@ -11,7 +11,7 @@ import { undoMatchesOf } from '../returns/undo-matches.ts'
 import { findEntry, lockEntries, updateEntries } from '../storage/entry.repository.ts'
 import { insertMatches } from '../storage/match.repository.ts'
 
-export interface MatchRequest {
+interface MatchRequest {
   readonly invoices: readonly { readonly id: string; readonly amount: number | ExactNumber }[]
 }
 

@@ -18,7 +18,7 @@ import { importReturns } from './import-returns.ts'
 
 const BATCH = 500
 
-export interface StatementRequest {
+interface StatementRequest {
   readonly format: StatementFormat
   readonly content: string
   readonly reference_id?: string

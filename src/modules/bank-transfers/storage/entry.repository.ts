@@ -112,7 +112,7 @@ export async function insertEntries(tx: Tx, entries: readonly BankEntry[]): Prom
       from ${newEntries(entries)}`)
 }
 
-export interface NewReturn {
+interface NewReturn {
   readonly id: string
   readonly entry: StatementEntry
   readonly statementId: string

@@ -12,16 +12,16 @@ import { TRANSACTION_STATES } from '../model/transaction.states.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
-export const BANK = 'bank'
+const BANK = 'bank'
 
 /** - `reference`: The bank's own of the transfer. */
-export interface ArrivedTransfer {
+interface ArrivedTransfer {
   readonly orderId: string
   readonly amount: Money
   readonly reference: string | null
 }
 
-export interface UndoneTransfer {
+interface UndoneTransfer {
   readonly orderId: string
   readonly transactionId: string
   readonly note: string
@@ -32,7 +32,7 @@ export interface UndoneTransfer {
  * - `dueOf`: Undefined for an order that cannot be paid.
  * - `book`: Returns the ids of the transactions. Money that has arrived is booked whatever is reserved or due.
  */
-export interface OrdersForTransfers {
+interface OrdersForTransfers {
   readonly orders: ReadonlyMap<string, Order>
   readonly dueOf: (orderId: string) => Money | undefined
   readonly book: (transfers: readonly ArrivedTransfer[]) => Promise<readonly string[]>
