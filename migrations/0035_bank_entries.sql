@@ -60,7 +60,7 @@ create table bank_entries (
   updated_at     timestamptz not null,
   primary key (business_id, id),
   constraint bank_entries_state check ((kind = 'credit') = (state is not null)),
-  constraint bank_entries_suggestions check ((state = 'suggested') is true = (suggestions is not null))
+  constraint bank_entries_suggestions check (coalesce(state = 'suggested', false) = (suggestions is not null))
 );
 create unique index bank_entries_identity on bank_entries (business_id, identity);
 create index bank_entries_newest on bank_entries (business_id, created_at, id) where kind = 'credit';

@@ -22,10 +22,13 @@ export async function applyReturns(
   })
   const matched = returned.filter(({ state }) => state === 'matched')
   const { undone } = await undoMatchesOf(ctx, tx, matched, noteOf)
-  const states = new Map(undone.map((entry) => [entry.id, entry.state]))
+  const isUndone = new Set(undone.map(({ id }) => id))
   await updateEntries(
     tx,
-    returned.map((entry) => ({ ...entry, state: states.get(entry.id) ?? entry.state })),
+    returned.map((entry) => {
+      const isOpenAgain = entry.state === 'suggested' || isUndone.has(entry.id)
+      return isOpenAgain ? { ...entry, state: 'unmatched' as const } : entry
+    }),
   )
 }
 
