@@ -197,9 +197,9 @@ test('a plan that is past due is active again once a transfer pays, and past due
   const [entry] = await entries()
   expect(entry).toMatchObject({ state: 'unmatched', returned_on: '2031-06-18', invoices: [] })
   expect(await invoice(sent.id)).toMatchObject({ state: 'open', amount_due: 119 })
-  const open = await order(sent.order_number)
-  expect(open).toMatchObject({ state: 'open', paid_total: '0.00', amount_due: '119.00' })
-  expect(open.transactions).toMatchObject([
+  const reopened = await order(sent.order_number)
+  expect(reopened).toMatchObject({ state: 'open', paid_total: '0.00', amount_due: '119.00' })
+  expect(reopened.transactions).toMatchObject([
     {
       success: false,
       note: 'Returned by the bank on 2031-06-18',
