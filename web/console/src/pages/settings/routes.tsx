@@ -39,4 +39,21 @@ export const settingsRoutes = [
     path: '/settings/branding',
     component: lazyRouteComponent(() => import('#pages/settings/branding-page.tsx'), 'BrandingPage'),
   }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/legal-entities',
+    validateSearch: readListSearch,
+    component: lazyRouteComponent(
+      () => import('#pages/settings/legal-entities/entities-page.tsx'),
+      'EntitiesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/legal-entities/$id',
+    component: lazyRouteComponent(
+      () => import('#pages/settings/legal-entities/entity-page.tsx'),
+      'EntityPage',
+    ),
+  }),
 ] as const
