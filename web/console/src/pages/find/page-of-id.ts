@@ -36,6 +36,7 @@ const PLACES: Readonly<Record<string, (id: string) => Place>> = {
   aud: list('/audit'),
   usr: () => ({ to: '/settings/people', search: {} }),
   len: page('/settings/legal-entities'),
+  txr: list('/settings/tax-rates'),
 }
 
 /** Where an id is shown. Every other text is searched for. */

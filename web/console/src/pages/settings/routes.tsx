@@ -56,4 +56,15 @@ export const settingsRoutes = [
       'EntityPage',
     ),
   }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/billing',
+    component: lazyRouteComponent(() => import('#pages/settings/billing/billing-page.tsx'), 'BillingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/tax-rates',
+    validateSearch: readListSearch,
+    component: lazyRouteComponent(() => import('#pages/settings/tax-rates/rates-page.tsx'), 'RatesPage'),
+  }),
 ] as const
