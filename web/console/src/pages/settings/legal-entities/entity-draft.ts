@@ -2,7 +2,7 @@ import { type AddressDraft, addressDraft, NO_ADDRESS, readAddress } from '#compo
 import type { Country } from '#components/countries.ts'
 import type { LegalEntity } from '#pages/settings/legal-entities/entity-list.tsx'
 
-export interface RegistrationDraft {
+interface RegistrationDraft {
   readonly country: Country | null
   readonly region: string
   readonly number: string
@@ -10,7 +10,7 @@ export interface RegistrationDraft {
   readonly until: string
 }
 
-export interface SeriesDraft {
+interface SeriesDraft {
   readonly key: string
   readonly invoice_format: string
   readonly credit_note_format: string
@@ -18,7 +18,7 @@ export interface SeriesDraft {
 }
 
 /** A legal entity as it is typed. */
-export interface EntityDraft {
+interface EntityDraft {
   readonly name: string
   readonly address: AddressDraft
   readonly taxIds: string[]
