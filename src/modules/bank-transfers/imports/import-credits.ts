@@ -44,7 +44,8 @@ export async function importCredits(
   const entries = credits.map((credit, index) => toEntry(tx, statementId, credit, matches[index], invoices))
   const transfers = entries.flatMap((entry, index) => transfersOf(entry, matches[index], invoices))
   const transactionIds = transfers.length === 0 ? [] : await orders?.book(transfers)
-  const booked = transfers.map(({ reference: _, ...transfer }, index): EntryMatch => {
+  const booked = transfers.map((one, index): EntryMatch => {
+    const { reference: _, ...transfer } = one
     const transactionId = transactionIds?.[index]
     if (transactionId === undefined) throw new Error(`entry ${transfer.entryId} was not booked`)
     return { ...transfer, transactionId }
@@ -119,10 +120,11 @@ async function decide(
 function toEntry(
   tx: Tx,
   statementId: string,
-  { kind: _, ...credit }: StatementEntry,
+  entry: StatementEntry,
   match: Match | undefined,
   invoices: Invoices,
 ): BankEntry {
+  const { kind: _, ...credit } = entry
   const suggested = match?.state === 'suggested' ? match.invoiceIds : []
   return {
     ...credit,

@@ -7,7 +7,7 @@ const summary = (xml: string) =>
   parseCamt053(xml).map(
     ({ kind, amount, debtorName, debtorIban, bankReference, endToEndId, remittance }) => ({
       kind,
-      amount: `${amount.currency} ${amount}`,
+      amount: `${amount.currency} ${amount.toString()}`,
       debtorName,
       debtorIban,
       bankReference,

@@ -8,9 +8,9 @@ import { elementAt, elementsOf, lineOf, parseXml, textAt, type Xml } from './xml
 
 /** Reads camt.053.001 of any version: later ones moved the status into a code and names into `Pty`. */
 export function parseCamt053(text: string): StatementEntry[] {
-  const message = elementAt(parseXml(text), 'Document/BkToCstmrStmt')
-  if (message === undefined) throw invalidLine(1, 'begins XML that is not camt.053')
-  const entries = elementsOf(message, 'Stmt').flatMap((statement) => {
+  const report = elementAt(parseXml(text), 'Document/BkToCstmrStmt')
+  if (report === undefined) throw invalidLine(1, 'begins XML that is not camt.053')
+  const entries = elementsOf(report, 'Stmt').flatMap((statement) => {
     const account = ibanOf(textAt(statement, 'Acct/Id/IBAN')) ?? textAt(statement, 'Acct/Id/Othr/Id')
     return elementsOf(statement, 'Ntry').flatMap((entry) => {
       const fail = (message: string) => invalidLine(lineOf(entry, text), message)
@@ -107,11 +107,11 @@ function dateOf(entry: Xml): string | null {
 }
 
 /** What banks write where there is none. */
-const NO_REFERENCES = ['NOTPROVIDED', 'NOT PROVIDED', 'NONREF', 'NOREF']
+const NO_REFERENCES: ReadonlySet<string> = new Set(['NOTPROVIDED', 'NOT PROVIDED', 'NONREF', 'NOREF'])
 
 function referenceAt(parent: Xml | undefined, path: string): string | null {
   const reference = textAt(parent, path)
-  return reference === null || NO_REFERENCES.includes(reference.toUpperCase()) ? null : reference
+  return reference === null || NO_REFERENCES.has(reference.toUpperCase()) ? null : reference
 }
 
 function remittanceOf(detail: Xml): string[] {

@@ -14,9 +14,9 @@ test('rows of credits are read, those of debits are not', () => {
     '',
   ].join('\r\n')
   expect(
-    parseStatementCsv(csv).map(({ amount, identity, ...rest }) => ({
+    parseStatementCsv(csv).map(({ amount, identity: _identity, ...rest }) => ({
       ...rest,
-      amount: `${amount.currency} ${amount}`,
+      amount: `${amount.currency} ${amount.toString()}`,
     })),
   ).toEqual([
     {

@@ -95,7 +95,7 @@ export function CreditNoteDialog({ invoice, onClose }: CreditNoteDialogProps) {
       }
       onDone={({ credit_note: note }) => void navigate({ to: '/invoices/$id', params: { id: note.id } })}
     >
-      <Radio.Group label={t('note.what')} value={kind} onChange={(value) => setKind(value as Kind)}>
+      <Radio.Group label={t('note.what')} value={kind} onChange={setKind}>
         <Stack gap={6} mt={6}>
           {KINDS.map((value) => (
             <Radio key={value} value={value} label={t(`note.${value}`, { amount: money(left) })} />
