@@ -10,7 +10,7 @@ export interface PayableInvoice extends Nameable {
   readonly isOpen: boolean
 }
 
-export interface Booking {
+interface Booking {
   readonly invoiceId: string
   readonly amount: Money
 }
