@@ -1,4 +1,6 @@
 -- Up Migration
+-- Needs programs from 0034
+-- An older program does not know transactions of a bank.
 
 alter table transactions drop constraint transactions_payment_method_check;
 alter table transactions add constraint transactions_payment_method_check
