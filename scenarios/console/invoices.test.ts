@@ -16,7 +16,7 @@ test('a seller, its settings and its tax rates are entered, and a wrong line of 
   await page.getByRole('button', { name: 'Add legal entity' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Kiln GmbH')
-  await dialog.getByLabel('Address', { exact: true }).fill('Hauptstr. 1')
+  await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('Hauptstr. 1')
   await dialog.getByLabel('Postal code').fill('10115')
   await dialog.getByLabel('City').fill('Berlin')
   await dialog.getByRole('combobox', { name: 'Country' }).fill('Germany')
@@ -94,7 +94,7 @@ test('an invoice is made, downloaded and credited, and what an electronic one la
   await dialog.getByRole('link', { name: 'Open the customer' }).click()
 
   await page.getByRole('button', { name: 'Edit' }).last().click()
-  await dialog.getByLabel('Address', { exact: true }).fill('Königsallee 5')
+  await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('Königsallee 5')
   await dialog.getByLabel('Postal code').fill('40212')
   await dialog.getByLabel('City').fill('Düsseldorf')
   await dialog.getByRole('combobox', { name: 'Country' }).fill('Germany')
