@@ -18,6 +18,7 @@ import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import type { Buyer, DocumentType, Seller } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import { scheduleOverdue } from '../collect/schedule-overdue.ts'
 import { insertInvoices } from '../storage/invoice.repository.ts'
 import {
   type NumbersWanted,
@@ -82,6 +83,7 @@ export async function issueInvoices(
 ): Promise<void> {
   if (documents.length === 0) return
   tx.defer(insertInvoices(tx, documents))
+  scheduleOverdue(tx, documents)
   await ctx.events.append(
     tx,
     documents.flatMap((document) => issueEvents(ctx, document)),
