@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 
-const RULES: Rules = {
+export const RULES: Rules = {
   matches_sum_to_their_bank_entry: (businessId) => sql`
     select e.id as object, e.state || ' with ' || coalesce(m.amount, 0) || ' of ' || e.amount_minor as detail
       from bank_entries e

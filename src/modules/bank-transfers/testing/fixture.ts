@@ -13,7 +13,7 @@ import type { BankTransfersDependencies } from '../dependencies.ts'
 import { importStatement } from '../imports/import-statement.ts'
 import { contextOf } from '../module.ts'
 
-export { verifyBankTransfers } from '../audit/verify.ts'
+export { RULES as BANK_TRANSFER_RULES, verifyBankTransfers } from '../audit/verify.ts'
 
 const PAGE = { offset: 0, limit: 100, after: undefined }
 
