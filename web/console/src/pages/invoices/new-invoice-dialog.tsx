@@ -106,7 +106,7 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
         // oxlint-disable-next-line react/no-array-index-key
         <Group key={index} gap="xs" align="flex-end" wrap="nowrap">
           <TextInput
-            flex={3}
+            flex={5}
             label={t('line.label')}
             required
             maxLength={255}
@@ -114,7 +114,7 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
             onChange={(event) => change(index, { label: event.currentTarget.value })}
           />
           <TextInput
-            flex={1}
+            flex={3}
             label={t('line.quantity')}
             required
             inputMode="decimal"
@@ -122,7 +122,7 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
             onChange={(event) => change(index, { quantity: event.currentTarget.value.trim() })}
           />
           <TextInput
-            flex={2}
+            flex={4}
             label={t('line.unit_amount')}
             required
             inputMode="decimal"
