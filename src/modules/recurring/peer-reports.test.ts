@@ -290,6 +290,44 @@ test('killbill 455: plans of one business are attempted and given up by their ow
   expect(await shop.breaches()).toEqual([])
 })
 
+test('polar 6542: a plan that is canceled at once is attempted no more, whatever its policy had planned', async () => {
+  const start = '2031-05-10T02:00:00Z'
+  const { shop, customer, id } = await planOf(start, 31)
+  await recurring.edit(shop.caller, id, {
+    dunning_policy_id: await policyOf(shop, [1, 3, 5], 'uncollectible'),
+  })
+  await shop.bind(customer, CARDS.declining)
+  await shop.advance('2031-06-11T02:00:00Z')
+  const attempts = async () => (await shop.orders(id))[1]?.transactions?.length
+  expect(await attempts()).toBe(2)
+  await recurring.cancel(shop.caller, id, false)
+  await shop.advance('2031-08-10T02:00:00Z')
+  expect(await attempts()).toBe(2)
+  expect((await shop.get(id)).state).toBe('canceled')
+  expect(await shop.orders(id)).toHaveLength(2)
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('polar 7047: a plan canceled within its trial ends with it unbilled, one canceled just after it has its period', async () => {
+  const start = '2031-05-10T02:00:00Z'
+  const [within, after] = await Promise.all([
+    planOf(start, 31, { plan: { trial: { days: 14 } } }),
+    planOf(start, 31, { plan: { trial: { days: 14 } } }),
+  ])
+  await recurring.cancel(within.caller, within.id, true)
+  await within.shop.advance('2031-05-24T02:00:00Z')
+  await after.shop.advance('2031-05-24T02:00:00Z')
+  expect(await within.totals()).toEqual([])
+  expect((await within.shop.get(within.id)).state).toBe('canceled')
+  await recurring.cancel(after.caller, after.id, true)
+  expect(await after.totals()).toEqual([31])
+  expect((await after.shop.get(after.id)).state).toBe('active')
+  await after.shop.advance('2031-08-24T02:00:00Z')
+  expect(await after.totals()).toEqual([31])
+  expect((await after.shop.get(after.id)).state).toBe('canceled')
+  for (const { shop } of [within, after]) expect(await shop.breaches()).toEqual([])
+})
+
 test('killbill 698: a plan that ends for want of payment gives back nothing of the periods that were paid', async () => {
   const start = '2031-05-10T02:00:00Z'
   const { shop, customer, id } = await planOf(start, 31)

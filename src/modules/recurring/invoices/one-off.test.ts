@@ -154,7 +154,7 @@ test('lago-api 1774: numbers begin again with a local year that the format has a
   expect(await shop.breaches()).toEqual([])
 })
 
-test('series with the default formats count together, and one that was removed counts with the first', async () => {
+test('lago-api 3820: no two invoices of a seller have one number: series with the default formats count together, and one that was removed counts with the first', async () => {
   const { shop, taxes, caller, entity, create, documents } = await open()
   await taxes.editEntity(caller, entity.id, { series: [{ key: 'a' }, { key: 'b' }, { key: 'c' }] })
   const sent = { collection: 'send_invoice' }

@@ -74,8 +74,12 @@ test('the first treatment that holds decides', () => {
 })
 
 // Proves reference/billing-tax#treatments.
-test('a rejected VAT id, one of Great Britain or Northern Ireland, and one at home reverse no charge', () => {
+test('lago-api 5056: a customer elsewhere in the EU whose VAT id was rejected pays the rates of the seller', () => {
   expect(decide(buyerOf('FR', vat('FR40303265045', 'rejected')))).toBe('taxed VAT 19%')
+})
+
+// Proves reference/billing-tax#treatments.
+test('rentemester 135: a VAT id of home or from outside the EU reverses no charge', () => {
   expect(decide(buyerOf('FR', vat('XI110305878')))).toBe('taxed VAT 19%')
   expect(decide(buyerOf('GB', vat('GB110305878')))).toBe('not_registered')
   expect(decide(buyerOf('DE', vat('DE136695976')))).toBe('taxed VAT 19%')
