@@ -5,6 +5,7 @@ import {
   AmountOut,
   MetadataBody,
   MetadataOut,
+  Month,
   Nullable,
   OneOf,
   Resource,
@@ -14,7 +15,7 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { COLLECTIONS, TAX_BEHAVIORS, TAX_MODES, TREATMENTS } from '#modules/taxes'
-import { DOCUMENT_FORMATS } from '../documents/read-document.ts'
+import { DOCUMENT_FORMATS } from '../documents/content.ts'
 import { NOTE_REFUNDS } from '../notes/create-credit-note.ts'
 
 const DOCUMENT_TYPES = ['invoice', 'credit_note'] as const
@@ -110,6 +111,17 @@ export const InvoicesPage = Type.Object({ invoices: Type.Array(InvoiceSchema), p
 
 export const DocumentQuery = strictObject({
   format: OneOf(DOCUMENT_FORMATS),
+})
+
+export const ArchiveQuery = strictObject({
+  month: Month({ description: "By the dates of issue, which are in the business's zone." }),
+  format: Type.Optional(
+    OneOf(DOCUMENT_FORMATS, {
+      description:
+        'Default `pdf`. `ubl` and `cii` add the XML to each PDF, `facturx` makes the PDFs carry it. A document that lacks something for it is a PDF only.',
+    }),
+  ),
+  legal_entity_id: Type.Optional(Text({ max: 64, description: 'Only documents of this seller.' })),
 })
 
 export const EINVOICE_INCOMPLETE = {
