@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag'
+import type { Instant } from '#kernel/clock'
+import { Money } from '#kernel/money'
+import type { Tx } from '#platform/postgres/database'
+import { isOneOf } from '#platform/postgres/rows'
+
+/** - `overdueAt`: Of a sent invoice that is open and not overdue yet. */
+export interface OrderDocument {
+  readonly id: string
+  readonly number: string
+  readonly overdueAt: Instant | null
+  readonly amountDue: Money
+}
+
+interface Row {
+  id: string
+  number: string
+  overdue_at: Instant | null
+  currency: string
+  due_minor: bigint
+}
+
+/** The invoices and credit notes of orders. */
+export async function findDocumentsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<OrderDocument[]> {
+  if (orderIds.length === 0) return []
+  const rows = await tx.query<Row>(sql`
+    select id, number, overdue_at, currency, due_minor from invoices
+     where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)}
+     order by created_at, id`)
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.number,
+    overdueAt: row.overdue_at,
+    amountDue: Money.ofMinor(row.currency, row.due_minor),
+  }))
+}
