@@ -66,7 +66,7 @@ function renderInvoice(invoice: IssuedInvoice): Static<typeof InvoiceSchema> {
     order_number: invoice.orderNumber,
     ...(invoice.planId !== null && { plan_id: invoice.planId }),
     ...(invoice.invoiceId !== null && { invoice_id: invoice.invoiceId }),
-    ...(invoice.invoiceNumber !== null && { invoice_number: invoice.invoiceNumber }),
+    ...(invoice.correctedNumbers.length > 0 && { invoice_number: invoice.correctedNumbers.join(', ') }),
     ...(invoice.note !== null && { reason: invoice.note.reason }),
     seller: {
       legal_entity_id: seller.legalEntityId,

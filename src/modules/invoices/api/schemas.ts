@@ -58,7 +58,12 @@ export const InvoiceSchema = Resource('Invoice', {
   order_number: Type.String(),
   plan_id: Type.Optional(Type.String()),
   invoice_id: Type.Optional(Type.String({ description: 'The invoice that a credit note lowers.' })),
-  invoice_number: Type.Optional(Type.String()),
+  invoice_number: Type.Optional(
+    Type.String({
+      description:
+        'Of the invoice that a credit note corrects; of a change of a plan that took something back from several invoices, separated by commas.',
+    }),
+  ),
   reason: Type.Optional(Type.String({ description: 'Why a credit note was issued.' })),
   seller: Type.Object({
     legal_entity_id: Type.String(),

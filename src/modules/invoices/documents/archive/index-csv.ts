@@ -24,7 +24,7 @@ const COLUMNS: readonly (readonly [name: string, value: (document: IndexedDocume
   ['total', ({ invoice }) => invoice.total.toString()],
   ['credited_total', ({ invoice }) => invoice.creditedTotal.toString()],
   ['amount_due', ({ invoice }) => invoice.amountDue.toString()],
-  ['invoice_number', ({ invoice }) => invoice.invoiceNumber ?? ''],
+  ['invoice_number', ({ invoice }) => invoice.correctedNumbers.join(', ')],
   ['order_number', ({ invoice }) => invoice.orderNumber],
   ['payment_reference', ({ invoice }) => invoice.paymentReference],
   ['id', ({ invoice }) => invoice.id],
