@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test } from 'vitest'
-import { readZip } from '../../src/modules/invoices/documents/testing/read-zip.ts'
+import { readZip } from '../../src/modules/invoices/testing/read-zip.ts'
 import { screenshot, seriousFaults } from '../checkout-browser.ts'
 import { CONSOLE_SCREENS, createUser, overflowOf, signedIn, startConsole } from './console-browser.ts'
 

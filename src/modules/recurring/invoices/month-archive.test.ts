@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { taxesModule } from '#modules/taxes'
 import type { Caller } from '#platform/caller'
 import { refusalOf } from '#platform/testing/requests'
-import type { ArchiveQuery } from '../../invoices/documents/archive/month-archive.ts'
-import { readZip } from '../../invoices/documents/testing/read-zip.ts'
+import { readZip } from '../../invoices/testing/read-zip.ts'
 import { invoicesOf } from '../../invoices/testing/fixture.ts'
 import { createFixture } from '../testing/fixture.ts'
 import { inJson, openInvoiceShop } from '../testing/invoices.ts'
@@ -14,6 +13,8 @@ import { inJson, openInvoiceShop } from '../testing/invoices.ts'
 
 const fixture = await createFixture()
 const { invoices } = fixture
+type ArchiveQuery = Parameters<typeof invoices.exportMonth>[1]
+
 const START = '2031-06-15T02:00:00Z'
 const SENT = {
   currency: 'EUR',
