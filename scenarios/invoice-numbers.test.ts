@@ -123,7 +123,7 @@ test('three kills, 64 callers of whom a third is refused and a billing run leave
   await Promise.all([...callers, billing])
 
   const found = await client.all(`${BILLING}/invoices`, 'invoices')
-  expect(found.map(({ number }) => number).toSorted()).toEqual(
+  expect(found.map(({ number }): string => number).toSorted()).toEqual(
     Array.from({ length: found.length }, (_, index) => `N-${String(index + 1).padStart(6, '0')}`),
   )
   const oneOff = new Map(found.map(({ reference_id: reference, number }) => [reference, number]))
