@@ -87,6 +87,26 @@ test('a spreadsheet of a month has the names of its days, columns in the languag
   })
 })
 
+// Proves reference/billing-documents#months.
+test('a month without invoices is a ZIP with an index only, and a wrong month is refused by its name', async () => {
+  const archive = (month: string) => csv(`/svc/billing/api/v1/openapi/invoices/export.zip?month=${month}`)
+  const { status, headers, text } = await archive('2026-10')
+  expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+    200,
+    'application/zip',
+    'attachment; filename="invoices-2026-10.zip"',
+  ])
+  expect([text.startsWith('PK\u0003\u0004'), text.includes('index.csv')]).toEqual([true, true])
+  expect(JSON.parse((await archive('2026-13')).text)).toMatchObject({
+    message: expect.stringMatching(/^month must be a month as YYYY-MM/),
+    data: { error: { reason: 'invalid_query_value', param: 'month' } },
+  })
+  expect(JSON.parse((await archive('2999-01')).text)).toMatchObject({
+    message: expect.stringMatching(/^month must not be after the current month, \d{4}-\d\d/),
+    data: { error: { reason: 'invalid_date_range', param: 'month' } },
+  })
+})
+
 // Proves reference/reports#totals, reference/reports#ranges.
 test('the totals of a range and their spreadsheet have the payment of today', async () => {
   const totals = async () =>

@@ -234,6 +234,75 @@ test('a timeline refuses the cursor of another timeline', async () => {
   expect([refused.status, refused.data.error.reason]).toEqual([400, 'invalid_cursor'])
 })
 
+// Proves reference/timelines#past, reference/timelines#next, reference/sandbox#what-becomes-due.
+test('an order and a plan tell of their invoices and credit notes, and when a sent invoice becomes overdue', async () => {
+  const billing = '/svc/billing/api/v1/openapi'
+  const address = { line1: 'Gasse 1', postal_code: '10115', city: 'Berlin', country: 'DE' }
+  const { legal_entity: entity } = await client.ok('POST', `${billing}/legal_entities`, {
+    legal_entity: { name: 'Kiln GmbH', address, registrations: [] },
+  })
+  const { uuid } = await client.createCustomer()
+  const { token } = await client.bindCard(uuid, APPROVES)
+  const terms = { legal_entity_id: entity.id, collection: 'send_invoice', days_until_due: 3 }
+  const { invoice } = await client.ok('POST', `${billing}/invoices`, {
+    invoice: {
+      customer_uuid: uuid,
+      currency: 'HKD',
+      lines: [{ label: 'Set-up', quantity: 1, unit_amount: 100 }],
+      ...terms,
+    },
+  })
+  const path = `orders/${invoice.order_number}`
+  const zone = 'Asia/Hong_Kong'
+  const dueDate = Temporal.PlainDate.from(invoice.due_date)
+  const overdueAt = dueDate.add({ days: 1 }).toZonedDateTime(zone).toInstant()
+  expect((await timelineOf(path)).next).toMatchObject([
+    {
+      at: overdueAt.toString({ fractionalSecondDigits: 3 }),
+      kind: 'invoice.becomes_overdue',
+      reason_code: 'invoice_due',
+      amount: 100,
+      object_id: invoice.id,
+      details: { document_number: invoice.number },
+    },
+  ])
+  const due = await client.ok('GET', `/svc/sandbox/api/v1/openapi/clock/due?to=${overdueAt.toString()}`)
+  expect(due.due).toContainEqual({
+    work: 'invoice_overdue',
+    next_at: overdueAt.toString({ fractionalSecondDigits: 3 }),
+  })
+  const note = { amount: 30, reason: 'Late.' }
+  await client.ok('POST', `${billing}/invoices/${invoice.id}/credit_notes`, { credit_note: note })
+  const start = overdueAt.subtract({ hours: 1 })
+  const plan = await client.createPlan({
+    reference_number: randomUUID(),
+    customer_uuid: uuid,
+    start_date: start.toString(),
+    recurring_cycles: [
+      {
+        recurring_billing_config: 'FREQ=MONTHLY',
+        billing_count: null,
+        recurring_items: [{ recurring_item_id: await client.createItem(50), quantity: 1 }],
+      },
+    ],
+    invoicing: { ...terms, tax: 'none' },
+  })
+  await client.advanceTo(overdueAt.toString())
+  await client.pay(invoice.order_number, token)
+  const { past, next } = await timelineOf(path)
+  expect(kinds(next)).not.toContain('invoice.becomes_overdue')
+  expect(past.filter(({ kind }) => /^(?:invoice|credit_note)/.test(kind)).map(({ text }) => text)).toEqual([
+    `Invoice ${invoice.number} of HKD 100.00 was paid.`,
+    `Invoice ${invoice.number} of HKD 100.00 became overdue with HKD 70.00 due.`,
+    expect.stringMatching(/^Credit note CN-\S+ of HKD 30\.00 was issued: Late\.$/),
+    `Invoice ${invoice.number} of HKD 100.00 was issued, due on ${invoice.due_date}.`,
+  ])
+  expect(await pagesOf(path, 2)).toEqual(withoutDeliveries(past))
+  const ofPlan = await timelineOf(`recurring_payments/plan/${plan.id}`)
+  expect(kinds(ofPlan.past)).toContain('invoice.issued')
+  expect(kinds(ofPlan.next)).toContain('invoice.becomes_overdue')
+})
+
 // Proves reference/events#retention.
 test('a timeline still names events whose documents were dropped, and says that their amounts are unknown', async () => {
   const { number } = await client.createOrder()

@@ -187,7 +187,16 @@ export function compose(deps: CompositionDependencies): Composition {
       { receiversOf: callbackUrlsOf },
     ],
   })
-  connect(timelinesModule, { db, businesses, acquirers, payments, disputes, recurring, webhooks })
+  connect(timelinesModule, {
+    db,
+    businesses,
+    acquirers,
+    payments,
+    disputes,
+    invoices,
+    recurring,
+    webhooks,
+  })
   const { bulkActions } = connect(bulkActionsModule, {
     db,
     log,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test } from 'vitest'
+import { readZip } from '../../src/modules/invoices/testing/read-zip.ts'
 import { screenshot, seriousFaults } from '../checkout-browser.ts'
 import { CONSOLE_SCREENS, createUser, overflowOf, signedIn, startConsole } from './console-browser.ts'
 
@@ -116,6 +117,24 @@ test('an invoice is made, downloaded and credited, and what an electronic one la
   await page.getByRole('heading', { name: /^Credit note CN-/ }).waitFor()
   const after = await client.ok('GET', `${BILLING}/invoices/${invoice.id}`)
   expect(after.invoice).toMatchObject({ amount_due: 100, credited_total: 19 })
+
+  await page.goto(`${url}/invoices`)
+  await page.getByRole('button', { name: 'Download month' }).click()
+  await page.evaluate('delete window.showSaveFilePicker; delete Window.prototype.showSaveFilePicker')
+  await dialog.getByLabel('Month').selectOption(invoice.issue_date.slice(0, 7))
+  await dialog.getByRole('radio', { name: 'PDF and UBL' }).click()
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'download month')
+  const saving = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  const archive = await saving
+  expect(archive.suggestedFilename()).toBe(`invoices-${invoice.issue_date.slice(0, 7)}.zip`)
+  const names = [...readZip(await readFile(await archive.path())).keys()]
+  expect(names.toSorted()).toEqual([
+    `${after.invoice.number.replace('INV', 'CN')}.pdf`,
+    `${invoice.number}.pdf`,
+    'index.csv',
+  ])
 
   const phone = await signedIn(scenario, OWNER, CONSOLE_SCREENS['dark phone'])
   await phone.page.goto(`${url}/invoices/${invoice.id}?environment=test`)

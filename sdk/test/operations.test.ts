@@ -108,6 +108,7 @@ const CALLS: Readonly<Record<string, Call>> = {
       lines: [{ label: 'l', quantity: '1', unit_amount: '1' }],
     }),
   getInvoices: (q) => q.invoices.list(),
+  getInvoicesExportZip: (q) => q.invoices.export({ month: '2026-11' }),
   getInvoicesById: (q) => q.invoices.get('ID'),
   getInvoicesByIdDocument: (q) => q.invoices.document('ID', 'pdf'),
   postInvoicesByIdCreditNotes: (q) => q.invoices.createCreditNote('ID', { reason: 'r' }),

@@ -1159,6 +1159,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/billing/api/v1/openapi/invoices/export.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a month's invoices and credit notes
+         * @description A ZIP with a file for each document and `index.csv`, which has a row for each. It is sent while it is made.
+         *
+         *     Scope: `billing:read`.
+         */
+        get: operations["getInvoicesExportZip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/billing/api/v1/openapi/invoices/{id}": {
         parameters: {
             query?: never;
@@ -5743,6 +5765,7 @@ export interface components {
             plan_id?: string;
             /** @description The invoice that a credit note lowers. */
             invoice_id?: string;
+            /** @description Of the invoice that a credit note corrects; of a change of a plan that took something back from several invoices, separated by commas. */
             invoice_number?: string;
             /** @description Why a credit note was issued. */
             reason?: string;
@@ -7241,7 +7264,7 @@ export interface components {
             kind: string;
             /** @description An English sentence for people. */
             text: string;
-            /** @description The order, plan or dispute. */
+            /** @description The order, plan, dispute, invoice or credit note. */
             object_id: string;
             event_id: string | null;
             request_id: string | null;
@@ -7264,6 +7287,8 @@ export interface components {
             /** @description What the event said, as far as it has these. */
             details: {
                 order_number?: string;
+                /** @description Of an invoice or a credit note. */
+                document_number?: string;
                 /** Format: decimal */
                 amount?: Decimal;
                 currency?: string;
@@ -7277,7 +7302,7 @@ export interface components {
                 /** @description The acquirer's words. */
                 message?: string;
                 note?: string;
-                /** @description Of a dispute. */
+                /** @description Of a dispute or a credit note. */
                 reason?: string;
                 notice_id?: string;
                 notice_type?: string;
@@ -7294,7 +7319,7 @@ export interface components {
              * @description The same as a stable word. It stands for one `text` and one `reason`.
              * @enum {string}
              */
-            reason_code: "timer" | "timer_and_payment_under_way" | "authorization_period" | "acquirer_did_not_answer" | "acquirer_may_forget" | "payer_has_not_confirmed" | "payer_time_limit" | "order_was_closed" | "grace_ended" | "payments_reversed_first" | "voidable_until_then" | "evidence_missing" | "next_period" | "next_period_without_end" | "billing_count_reached" | "last_billing_count_reached" | "canceled_at_period_end" | "change_scheduled" | "not_charged_yet" | "attempt_failed" | "attempt_without_outcome" | "no_attempt_left" | "no_attempt_left_then_voided" | "no_attempt_left_then_canceled" | "another_token_needed" | "grace_period_ends" | "other_operation_under_way" | "paused" | "pause_ends" | "trial_ends" | "trial_ends_or_cancels" | "trial_ends_or_pauses" | "attempts_failed" | "voided_after_last_attempt";
+            reason_code: "timer" | "timer_and_payment_under_way" | "authorization_period" | "acquirer_did_not_answer" | "acquirer_may_forget" | "payer_has_not_confirmed" | "payer_time_limit" | "order_was_closed" | "grace_ended" | "payments_reversed_first" | "voidable_until_then" | "evidence_missing" | "next_period" | "next_period_without_end" | "billing_count_reached" | "last_billing_count_reached" | "canceled_at_period_end" | "change_scheduled" | "not_charged_yet" | "attempt_failed" | "attempt_without_outcome" | "no_attempt_left" | "no_attempt_left_then_voided" | "no_attempt_left_then_canceled" | "another_token_needed" | "grace_period_ends" | "other_operation_under_way" | "paused" | "pause_ends" | "trial_ends" | "trial_ends_or_cancels" | "trial_ends_or_pauses" | "attempts_failed" | "voided_after_last_attempt" | "invoice_due";
             object_id: string | null;
             transaction_uuid: string | null;
             attempt: number | null;
@@ -7322,6 +7347,8 @@ export interface components {
                 voids_at?: string;
                 /** @description The period of the cycle that begins: 1, 2, 3 … */
                 period?: number;
+                /** @description Of an invoice. */
+                document_number?: string;
                 /** @description Of the cycle, where it has an end. */
                 periods_total?: number;
             };
@@ -10888,6 +10915,33 @@ export interface operations {
                             invoice: components["schemas"]["Invoice"];
                         };
                     };
+                };
+            };
+        };
+    };
+    getInvoicesExportZip: {
+        parameters: {
+            query: {
+                /** @description By the dates of issue, which are in the business's zone. */
+                month: string;
+                /** @description Default `pdf`. `ubl` and `cii` add the XML to each PDF, `facturx` makes the PDFs carry it. A document that lacks something for it is a PDF only. */
+                format?: "pdf" | "ubl" | "cii" | "facturx";
+                /** @description Only documents of this seller. */
+                legal_entity_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
         };

@@ -142,7 +142,7 @@ export class Business {
 
 /** In the order of `PRICES_HKD_MINOR`. */
 export function pricesOf({ items, offers }: Business, { invoicing }: PlanLife): readonly string[] {
-  return invoicing?.isTaxed === true ? offers.inclusivePriceIds : items
+  return invoicing?.isTaxed === true && !invoicing.addsTax ? offers.inclusivePriceIds : items
 }
 
 const PARTS = [

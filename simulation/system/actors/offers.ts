@@ -6,8 +6,7 @@ import type { Merchant } from './merchant.ts'
 export const BILLING = '/svc/billing/api/v1/openapi'
 
 /**
- * What plans are sold with: the ids of `COUPONS` and `POLICIES`, who invoices them, and the same prices with the tax in them, so
- * that it changes no total.
+ * What plans are sold with: the ids of `COUPONS` and `POLICIES`, who invoices them, and the same prices with the tax in them.
  */
 export interface Offers {
   readonly couponIds: readonly string[]

@@ -75,7 +75,10 @@ function trialOf({ days, minutes, withoutToken }: DrawnTrial, startsAt: Temporal
 }
 
 /** The members of a plan's `invoicing`, and of an invoice. */
-export function termsOf({ series, isTaxed, isSent }: DrawnInvoicing, entityId: string): object {
+export function termsOf(
+  { series, isTaxed, isSent }: Omit<DrawnInvoicing, 'addsTax'>,
+  entityId: string,
+): object {
   return {
     legal_entity_id: entityId,
     series,

@@ -51,6 +51,24 @@ test('the first period begins when the trial ends, and bills less while coupons 
   )
 })
 
+test('tax comes on top of what coupons leave, also of a change, and what lowers an unpaid order is taken off with its tax', () => {
+  const invoicing = { series: 'yearly', isTaxed: true, addsTax: true, isSent: false } as const
+  const change = {
+    ...at('2031-02-14T00:00:00Z', 1),
+    do: 'change',
+    priceIndex: 2,
+    isScheduled: false,
+    isProrated: true,
+  } as const
+  const paid = planOf({ coupons: [0], invoicing }, { ...change, creditedMinor: 0n, order: 'ord_1' })
+  expect(billed(paid, '2031-02-20T00:00:00Z')).toEqual(['2031-01-31 45988'])
+  const totalOf = (model: PlanModel) =>
+    expectedPlan(model, Temporal.Instant.from('2031-02-20T00:00:00Z')).changes[0]?.totalMinor
+  const unpaid = planOf({ coupons: [0], invoicing }, { ...change, creditedMinor: 22_994n, order: 'ord_1' })
+  // 525.45 less 218.99 with 5 %; then 525.45 with 5 %, because 218.99 with 5 % lowered the order.
+  expect([totalOf(paid), totalOf(unpaid)]).toEqual([32_178n, 55_172n])
+})
+
 test('a change bills by days what coupons leave, and a coupon of the middle of a period uses it', () => {
   const model = planOf(
     {},

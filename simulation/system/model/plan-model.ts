@@ -1,6 +1,6 @@
 import { MAX_LATENESS, type ExpectedPlan } from '../checks/accounts.ts'
 import { type PlanLife, PRICES_HKD_MINOR } from '../plan/draw-plans.ts'
-import type { IssuedNote } from './invoice-model.ts'
+import { type IssuedNote, taxIn, taxOn } from './invoice-model.ts'
 import { PlanCoupons, roundedPart } from './coupon-model.ts'
 import { daysOfAttempts, exhaustedState, PATIENT, PATIENT_DAYS } from './policy-model.ts'
 import { firstDueAt, stateWithoutCard, zoned } from './trial-model.ts'
@@ -167,12 +167,12 @@ class Course {
       if (!isDue(due)) return
       this.#priceIndex = this.#scheduled ?? this.#priceIndex
       this.#scheduled = undefined
-      const totalMinor = this.#coupons.lower(this.#price(), this.#periods.length)
-      this.#periods.push({ dueAt: later(due, this.#notBefore), totalMinor })
+      const netMinor = this.#coupons.lower(this.#price(), this.#periods.length)
+      this.#periods.push({ dueAt: later(due, this.#notBefore), totalMinor: this.#withTax(netMinor) })
       this.#next++
       this.#hasBegun = true
       this.#isBilled = true
-      this.#part = { netMinor: totalMinor, from: due }
+      this.#part = { netMinor, from: due }
     }
   }
 
@@ -213,11 +213,24 @@ class Course {
     const full = remaining === 0n ? 0n : this.#coupons.lower(this.#price(), this.#periods.length - 1)
     const charge = roundedPart(full, remaining, whole)
     this.#part = { netMinor: charge, from: at }
-    const totalMinor = charge - credit + creditedMinor
+    const rest = creditedMinor === 0n ? credit : this.#net(this.#withTax(credit) - creditedMinor)
+    const totalMinor = this.#withTax(charge - rest)
     if (order !== undefined || totalMinor !== 0n) this.#changes.push({ order, totalMinor })
   }
 
-  /** What is left of the current period, by days. */
+  #withTax(netMinor: bigint): bigint {
+    return this.#addsTax ? netMinor + taxOn(netMinor) : netMinor
+  }
+
+  #net(grossMinor: bigint): bigint {
+    return this.#addsTax ? grossMinor - taxIn(grossMinor) : grossMinor
+  }
+
+  get #addsTax(): boolean {
+    return this.#model.life.invoicing?.addsTax === true
+  }
+
+  /** What is left of the current period, by days, without tax on top. */
   #unused(at: Temporal.Instant): bigint {
     if (!this.#isBilled || this.#part === undefined) return 0n
     const end = this.#due(this.#next)
@@ -229,7 +242,7 @@ class Course {
 
   #cancel(at: Temporal.Instant, unused: 'keep' | 'refund'): void {
     if (unused === 'refund') {
-      this.#givenBackMinor += this.#unused(at)
+      this.#givenBackMinor += this.#withTax(this.#unused(at))
       this.#part = undefined
     }
     this.#canceledAt = at

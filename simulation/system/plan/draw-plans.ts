@@ -86,10 +86,14 @@ export interface PlanLife {
   readonly invoicing?: DrawnInvoicing
 }
 
-/** - `isSent`: With ten years to pay, and nobody pays. */
+/**
+ * - `addsTax`: On top of prices, which otherwise contain it.
+ * - `isSent`: With ten years to pay, and nobody pays.
+ */
 export interface DrawnInvoicing {
   readonly series: SeriesKey
   readonly isTaxed: boolean
+  readonly addsTax: boolean
   readonly isSent: boolean
 }
 
@@ -171,7 +175,9 @@ export function drawTerms(
 function drawInvoicing(random: Random, maySend: boolean): DrawnInvoicing | undefined {
   if (!random.chance(0.5)) return undefined
   const series = random.pick<(typeof SERIES)[number]>(SERIES).key
-  return { series, isTaxed: random.chance(0.6), isSent: random.chance(0.2) && maySend }
+  const isTaxed = random.chance(0.6)
+  const addsTax = isTaxed && random.chance(0.5)
+  return { series, isTaxed, addsTax, isSent: random.chance(0.2) && maySend }
 }
 
 function drawTrial(random: Random, maxDays: number): DrawnTrial | undefined {

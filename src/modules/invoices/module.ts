@@ -12,6 +12,7 @@ import type { OrderToInvoice } from './issue/decide-document.ts'
 import { issueInvoices, prepareInvoices } from './issue/issue-invoices.ts'
 import type { IssuedInvoice } from './model/issued-invoice.ts'
 import { applyOrderChanges } from './notes/apply-order-changes.ts'
+import { findDocumentsOfOrders } from './storage/order-document.repository.ts'
 import {
   findNamedInvoices,
   findOpenInvoicesOf,
@@ -50,6 +51,7 @@ export function useCasesOf(ctx: InvoicesContext) {
     applyOrderChanges(ctx, tx, changes, origin)
   return {
     handleOrderChanges,
+    documentsOfOrders: findDocumentsOfOrders,
     findNamedInvoices,
     findOpenInvoicesOf,
     findPayableInvoices,

@@ -1,6 +1,7 @@
 import type { Acquirers } from '#modules/acquirers'
 import type { BusinessProfile } from '#modules/businesses'
 import type { Disputes } from '#modules/disputes'
+import type { Invoices } from '#modules/invoices'
 import type { Payments } from '#modules/payments'
 import type { Recurring } from '#modules/recurring'
 import type { Webhooks } from '#modules/webhooks'
@@ -12,6 +13,7 @@ export interface TimelinesDependencies {
   readonly acquirers: Pick<Acquirers, 'noticesAbout'>
   readonly payments: Pick<Payments, 'findOrders' | 'stepsOfOrder' | 'transactions' | 'ordersOfPlan'>
   readonly disputes: Pick<Disputes, 'ofOrders'>
+  readonly invoices: Pick<Invoices, 'documentsOfOrders'>
   readonly recurring: Pick<Recurring, 'readPlanSteps' | 'readOrderSteps'>
   readonly webhooks: Pick<Webhooks, 'deliveriesOfEvents'>
 }

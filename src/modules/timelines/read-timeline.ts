@@ -1,6 +1,7 @@
 import { paymentErrors } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import type { TimelinesDependencies } from './dependencies.ts'
+import { invoiceEntries } from './next/invoice-entries.ts'
 import { inOrder, type NextEntry } from './next/next-entry.ts'
 import { disputeEntries, orderEntries } from './next/order-entries.ts'
 import { planEntries } from './next/plan-entries.ts'
@@ -28,9 +29,12 @@ export async function timelineOfOrder(
       const found = (await payments.findOrders(tx, [number])).get(number)
       if (found === undefined) throw paymentErrors.order_not_found()
       const { planId } = found.order
-      const disputes = await deps.disputes.ofOrders(tx, [number])
+      const [disputes, documents] = await Promise.all([
+        deps.disputes.ofOrders(tx, [number]),
+        deps.invoices.documentsOfOrders(tx, [number]),
+      ])
       const [past, steps, planSteps] = await Promise.all([
-        pastOfOrder(deps, tx, { ...found, disputes }, page),
+        pastOfOrder(deps, tx, { ...found, disputes, documents }, page),
         payments.stepsOfOrder(tx, found),
         planId === null ? [] : recurring.readOrderSteps(tx, { planId, orderId: number }),
       ])
@@ -38,6 +42,7 @@ export async function timelineOfOrder(
         ...orderEntries(steps, found.order, { offsetMs: tx.clockOffsetMs ?? 0, timeZone }),
         ...planEntries(planSteps, { timeZone }),
         ...disputeEntries(disputes),
+        ...invoiceEntries(documents),
       ]
       return { past: await withDeliveries(deps, tx, past), next: inOrder(next) }
     },
@@ -61,7 +66,12 @@ export async function timelineOfPlan(
       const past = await pastOfPlan(deps, tx, { ...plan, id: planId }, page)
       const openOrders = plan.steps.flatMap((step) => ('orderId' in step ? [step.orderId] : []))
       const disputes = await deps.disputes.ofOrders(tx, [...new Set(openOrders)])
-      const next = [...planEntries(plan.steps, { timeZone }), ...disputeEntries(disputes)]
+      const documents = await deps.invoices.documentsOfOrders(tx, plan.openOrderIds)
+      const next = [
+        ...planEntries(plan.steps, { timeZone }),
+        ...disputeEntries(disputes),
+        ...invoiceEntries(documents),
+      ]
       return { past: await withDeliveries(deps, tx, past), next: inOrder(next) }
     },
     { isSnapshot: true },

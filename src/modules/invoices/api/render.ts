@@ -5,6 +5,8 @@ import { rawNumber } from '#kernel/json'
 import type { Address } from '#modules/taxes'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
+import type { MonthArchive } from '../documents/archive/month-archive.ts'
+import { fileName, isDrawn } from '../documents/content.ts'
 import type { InvoiceDocument } from '../documents/read-document.ts'
 import type { InvoiceLine } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
@@ -17,16 +19,16 @@ import type {
   InvoicesPage,
 } from './schemas.ts'
 
-const FILES = {
-  pdf: { suffix: '.pdf', type: 'application/pdf' },
-  ubl: { suffix: '-ubl.xml', type: 'application/xml' },
-  cii: { suffix: '-cii.xml', type: 'application/xml' },
-  facturx: { suffix: '-facturx.pdf', type: 'application/pdf' },
-} as const
-
 export function renderDocument({ number, format, content }: InvoiceDocument): StreamedFile {
-  const { suffix, type } = FILES[format]
-  return new StreamedFile(number.replace(/[^A-Za-z0-9._-]+/g, '-') + suffix, [content], type)
+  return new StreamedFile(
+    fileName(number, format),
+    [content],
+    isDrawn(format) ? 'application/pdf' : 'application/xml',
+  )
+}
+
+export function renderArchive({ month, content }: MonthArchive): StreamedFile {
+  return new StreamedFile(`invoices-${month}.zip`, content, 'application/zip')
 }
 
 export function renderInvoiceData(invoice: IssuedInvoice): Static<typeof InvoiceData> {
@@ -64,7 +66,7 @@ function renderInvoice(invoice: IssuedInvoice): Static<typeof InvoiceSchema> {
     order_number: invoice.orderNumber,
     ...(invoice.planId !== null && { plan_id: invoice.planId }),
     ...(invoice.invoiceId !== null && { invoice_id: invoice.invoiceId }),
-    ...(invoice.invoiceNumber !== null && { invoice_number: invoice.invoiceNumber }),
+    ...(invoice.correctedNumbers.length > 0 && { invoice_number: invoice.correctedNumbers.join(', ') }),
     ...(invoice.note !== null && { reason: invoice.note.reason }),
     seller: {
       legal_entity_id: seller.legalEntityId,

@@ -3,13 +3,21 @@ import { defineRoute, type Route } from '#platform/http/routes/route'
 import { filteredListQuery, readPage } from '#platform/http/validation/list'
 import { IdParams } from '#platform/http/validation/schemas'
 import type { InvoicesContext } from '../context.ts'
+import { exportMonth } from '../documents/archive/month-archive.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { createInvoice } from '../issue/create-invoice.ts'
 import { invoiceById, invoicesOfPage } from '../issue/read-invoices.ts'
 import { createCreditNote } from '../notes/create-credit-note.ts'
 import { INVOICE_FIELDS } from '../storage/invoice.repository.ts'
-import { renderCreditNoteData, renderDocument, renderInvoiceData, renderInvoicesPage } from './render.ts'
 import {
+  renderArchive,
+  renderCreditNoteData,
+  renderDocument,
+  renderInvoiceData,
+  renderInvoicesPage,
+} from './render.ts'
+import {
+  ArchiveQuery,
   CREDIT_NOTE_EXISTS,
   CreateInvoiceBody,
   CreditNoteBody,
@@ -59,6 +67,20 @@ export function invoiceRoutes(ctx: InvoicesContext): Route[] {
         const request = readPage('invoices', query)
         return renderInvoicesPage(request, await invoicesOfPage(ctx, caller, query.filter, request))
       },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/export.zip`,
+      scope: 'billing:read',
+      summary: "Download a month's invoices and credit notes",
+      description:
+        'A ZIP with a file for each document and `index.csv`, which has a row for each. It is sent while it is made.',
+      tag: TAG,
+      query: ArchiveQuery,
+      contentType: 'application/zip',
+      data: Type.String(),
+      handle: ({ caller, query }) => exportMonth(ctx, caller, query),
+      render: renderArchive,
     }),
     defineRoute({
       method: 'GET',

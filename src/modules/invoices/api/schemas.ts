@@ -5,6 +5,7 @@ import {
   AmountOut,
   MetadataBody,
   MetadataOut,
+  Month,
   Nullable,
   OneOf,
   Resource,
@@ -14,7 +15,7 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { COLLECTIONS, TAX_BEHAVIORS, TAX_MODES, TREATMENTS } from '#modules/taxes'
-import { DOCUMENT_FORMATS } from '../documents/read-document.ts'
+import { DOCUMENT_FORMATS } from '../documents/content.ts'
 import { NOTE_REFUNDS } from '../notes/create-credit-note.ts'
 
 const DOCUMENT_TYPES = ['invoice', 'credit_note'] as const
@@ -57,7 +58,12 @@ export const InvoiceSchema = Resource('Invoice', {
   order_number: Type.String(),
   plan_id: Type.Optional(Type.String()),
   invoice_id: Type.Optional(Type.String({ description: 'The invoice that a credit note lowers.' })),
-  invoice_number: Type.Optional(Type.String()),
+  invoice_number: Type.Optional(
+    Type.String({
+      description:
+        'Of the invoice that a credit note corrects; of a change of a plan that took something back from several invoices, separated by commas.',
+    }),
+  ),
   reason: Type.Optional(Type.String({ description: 'Why a credit note was issued.' })),
   seller: Type.Object({
     legal_entity_id: Type.String(),
@@ -110,6 +116,17 @@ export const InvoicesPage = Type.Object({ invoices: Type.Array(InvoiceSchema), p
 
 export const DocumentQuery = strictObject({
   format: OneOf(DOCUMENT_FORMATS),
+})
+
+export const ArchiveQuery = strictObject({
+  month: Month({ description: "By the dates of issue, which are in the business's zone." }),
+  format: Type.Optional(
+    OneOf(DOCUMENT_FORMATS, {
+      description:
+        'Default `pdf`. `ubl` and `cii` add the XML to each PDF, `facturx` makes the PDFs carry it. A document that lacks something for it is a PDF only.',
+    }),
+  ),
+  legal_entity_id: Type.Optional(Text({ max: 64, description: 'Only documents of this seller.' })),
 })
 
 export const EINVOICE_INCOMPLETE = {

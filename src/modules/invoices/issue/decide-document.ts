@@ -88,6 +88,7 @@ export function decideInvoice(
   { id, number, at, ...place }: Numbered,
   { seller, buyer, exemptReason }: Parties,
   zone: TimeZone,
+  correctedNumbers: readonly string[],
 ): IssuedInvoice {
   const none = Money.zero(total.currency)
   const issueDate = localDateOf(at, zone)
@@ -103,7 +104,7 @@ export function decideInvoice(
     orderNumber: order.orderId,
     planId: order.planId,
     invoiceId: null,
-    invoiceNumber: null,
+    correctedNumbers,
     seller,
     buyer,
     issueDate: issueDate.toString(),

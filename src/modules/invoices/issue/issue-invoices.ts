@@ -20,13 +20,20 @@ import type { Buyer, DocumentType, Seller } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { scheduleOverdue } from '../collect/schedule-overdue.ts'
 import { insertInvoices } from '../storage/invoice.repository.ts'
+import { findInvoiceNumbers } from '../storage/order-document.repository.ts'
 import {
   type NumbersWanted,
   sequenceId,
   type SequenceKey,
   takeNumbers,
 } from '../storage/sequence.repository.ts'
-import { decideInvoice, documentOf, type Numbered, type OrderToInvoice } from './decide-document.ts'
+import {
+  decideInvoice,
+  type Document,
+  documentOf,
+  type Numbered,
+  type OrderToInvoice,
+} from './decide-document.ts'
 
 /**
  * Numbers the documents of orders that the caller is about to make. The numbers are the transaction's from now on, so every
@@ -43,11 +50,15 @@ export async function prepareInvoices(
   })
   if (documents.length === 0) return new Map()
   const customerUuids = [...new Set(documents.map(({ order }) => order.customerUuid))]
-  const [entities, details, customers, { timeZone }] = await Promise.all([
+  const [entities, details, customers, { timeZone }, issuedNumbers] = await Promise.all([
     legalEntities(tx, [...new Set(documents.map(({ order }) => order.legalEntityId))]),
     billingDetails(tx, customerUuids),
     ctx.customers.findCustomers(tx, customerUuids),
     ctx.businesses.profile(tx.businessId),
+    findInvoiceNumbers(
+      tx,
+      documents.flatMap(({ order, document }) => correctedOrders(order, document)),
+    ),
   ])
   const numbered = await numberDocuments(
     tx,
@@ -71,9 +82,16 @@ export async function prepareInvoices(
         buyer: buyerOf(customer, detail),
         exemptReason: detail?.exemptReason ?? null,
       }
-      return [order.orderId, decideInvoice(order, document, place, parties, timeZone)]
+      const corrected = new Set(correctedOrders(order, document).flatMap((id) => issuedNumbers.get(id) ?? []))
+      return [order.orderId, decideInvoice(order, document, place, parties, timeZone, [...corrected])]
     }),
   )
+}
+
+/** The orders from which a credit note of a plan takes something back. */
+function correctedOrders({ lines }: OrderToInvoice, { type }: Document): string[] {
+  if (type === 'invoice') return []
+  return [...new Set(lines.flatMap(({ billed }) => billed?.creditedOrderId ?? []))]
 }
 
 export async function issueInvoices(

@@ -52,7 +52,8 @@ export interface InvoiceLine {
 /**
  * An invoice or a credit note: a copy that never changes but for `state`, `amountDue` and `creditedTotal`.
  * All amounts of a credit note are positive.
- * - `invoiceId`, `invoiceNumber`: The invoice that a credit note lowers.
+ * - `invoiceId`: The invoice that a credit note lowers.
+ * - `correctedNumbers`: That invoice's, or those of the invoices from which a change of a plan took something back.
  * - `issueDate`, `dueDate`: Local dates (YYYY-MM-DD).
  * - `paymentReference`: ISO 11649.
  * - `prepaid`: What credit and balances had paid at the issue.
@@ -65,7 +66,7 @@ export interface Invoice {
   readonly orderNumber: string
   readonly planId: string | null
   readonly invoiceId: string | null
-  readonly invoiceNumber: string | null
+  readonly correctedNumbers: readonly string[]
   readonly seller: Seller
   readonly buyer: Buyer
   readonly issueDate: string

@@ -63,7 +63,7 @@ export function decideNote(
     orderNumber: invoice.orderNumber,
     planId: invoice.planId,
     invoiceId: invoice.id,
-    invoiceNumber: invoice.number,
+    correctedNumbers: [invoice.number],
     seller: invoice.seller,
     buyer: invoice.buyer,
     issueDate: date,

@@ -1,8 +1,9 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { readFiltered } from '#platform/filter/read-filtered'
+import type { DateRange } from '#platform/http/validation/date-range'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Database, Tx } from '#platform/postgres/database'
@@ -185,6 +186,23 @@ export async function listInvoices(
        where i.business_id = ${businessId} and ${condition}
        ${rowsOfPage(page, sql`i.created_at`, sql`i.id`)}`,
   )
+  return rows.map(toInvoice)
+}
+
+/** Zones differ from UTC by at most 14 hours, so that the time of creation finds the dates of issue by its index. */
+export async function listIssued(
+  tx: Tx,
+  { from, to }: DateRange,
+  legalEntityId: string | undefined,
+  page: PageRequest,
+): Promise<IssuedInvoice[]> {
+  const ofEntity = legalEntityId === undefined ? empty : sql`and i.legal_entity_id = ${legalEntityId}`
+  const rows = await tx.query<InvoiceRow>(sql`
+    select ${COLUMNS} from invoices i
+     where i.business_id = ${tx.businessId} and i.issue_date between ${from.toString()}::date and ${to.toString()}::date
+       and i.created_at >= ${`${from.subtract({ days: 1 }).toString()}T00:00:00Z`}::timestamptz
+       and i.created_at < ${`${to.add({ days: 2 }).toString()}T00:00:00Z`}::timestamptz ${ofEntity}
+     ${rowsOfPage(page, sql`i.created_at`, sql`i.id`)}`)
   return rows.map(toInvoice)
 }
 

@@ -28,20 +28,24 @@ interface StoredGroup {
   amount: string
 }
 
-interface StoredCopy {
+export interface StoredNumbers {
+  invoice_number?: string
+  invoice_numbers?: readonly string[]
+}
+
+interface StoredCopy extends StoredNumbers {
   seller: Seller
   buyer: Buyer
   behavior: TaxBehavior
   lines: StoredLine[]
   taxes: StoredGroup[]
   notes: string[]
-  invoice_number?: string
   series_key?: string
 }
 
 export type Copy = Pick<
   IssuedInvoice,
-  'seller' | 'buyer' | 'taxBehavior' | 'lines' | 'taxes' | 'notes' | 'invoiceNumber'
+  'seller' | 'buyer' | 'taxBehavior' | 'lines' | 'taxes' | 'notes' | 'correctedNumbers'
 > & { readonly seriesKey: string | undefined }
 
 export function storedCopy(invoice: Copy): string {
@@ -58,7 +62,7 @@ export function storedCopy(invoice: Copy): string {
       amount: amount.minor.toString(),
     })),
     notes: [...invoice.notes],
-    ...(invoice.invoiceNumber !== null && { invoice_number: invoice.invoiceNumber }),
+    ...storedNumbers(invoice),
     ...(invoice.seriesKey !== undefined && { series_key: invoice.seriesKey }),
   }
   return JSON.stringify(copy)
@@ -97,9 +101,22 @@ export function readCopy(currency: string, text: string): Copy {
       amount: money(group.amount),
     })),
     notes: copy.notes,
-    invoiceNumber: copy.invoice_number ?? null,
+    correctedNumbers: correctedNumbers(copy),
     seriesKey: copy.series_key,
   }
+}
+
+function storedNumbers({ correctedNumbers: numbers }: Copy): StoredNumbers {
+  const [first] = numbers
+  if (first === undefined) return {}
+  return numbers.length === 1 ? { invoice_number: first } : { invoice_numbers: numbers }
+}
+
+export function correctedNumbers({
+  invoice_number: one,
+  invoice_numbers: several,
+}: StoredNumbers): readonly string[] {
+  return several ?? (one === undefined ? [] : [one])
 }
 
 function storedLine(line: InvoiceLine): StoredLine {

@@ -44,7 +44,7 @@ export function exampleInvoice(examples: readonly ExampleLine[], options: Option
     orderNumber: 'ord_01kanq3x5kf0vsd2pjtwyt7cyr',
     planId: null,
     invoiceId: null,
-    invoiceNumber: null,
+    correctedNumbers: [],
     seller: {
       legalEntityId: 'le_01kanq3x5kf0vsd2pjtwyt7cyr',
       name: 'Teehaus & Söhne GmbH',
@@ -154,7 +154,7 @@ export function exampleCreditNote(invoice: Invoice): Invoice {
     type: 'credit_note',
     number: 'CN-2027-000007',
     invoiceId: invoice.id,
-    invoiceNumber: invoice.number,
+    correctedNumbers: [invoice.number],
     lines: invoice.lines.map((line) => ({ ...line, lineId: line.id })),
     prepaid: Money.zero(invoice.currency),
     amountDue: Money.zero(invoice.currency),

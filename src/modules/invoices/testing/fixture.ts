@@ -5,6 +5,7 @@ import { renderCreditNoteData, renderInvoiceData, renderInvoicesPage } from '../
 import { overdueJob } from '../collect/overdue-job.ts'
 import type { InvoicesContext } from '../context.ts'
 import type { InvoicesDependencies } from '../dependencies.ts'
+import { exportMonth } from '../documents/archive/month-archive.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { createInvoice } from '../issue/create-invoice.ts'
 import { invoiceById, invoicesOfPage } from '../issue/read-invoices.ts'
@@ -28,6 +29,7 @@ export function invoicesOf(deps: InvoicesDependencies) {
     create: rendered(bind(createInvoice), renderInvoiceData),
     get: rendered(bind(invoiceById), renderInvoiceData),
     document: bind(readDocument),
+    exportMonth: bind(exportMonth),
     creditNote: rendered(bind(createCreditNote), renderCreditNoteData),
     page: async (caller: Caller, filter: string | undefined, request: PageRequest) =>
       renderInvoicesPage(request, await invoicesOfPage(ctx, caller, filter, request)),

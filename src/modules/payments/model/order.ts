@@ -56,6 +56,8 @@ export interface BilledLine {
   readonly net?: Money | undefined
   readonly taxedAs?: TaxedAs | undefined
   readonly tax?: Money | undefined
+  /** The order that billed what a line takes back. Not stored. */
+  readonly creditedOrderId?: string | undefined
 }
 
 export type NewLineItem = Omit<LineItem, 'uuid'>

@@ -2,7 +2,6 @@ import { billingDate, wholePeriodStart } from '#kernel/calendar'
 import { type Instant, isAfter, isBefore, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { paymentErrors } from '#modules/payments'
-import type { TaxedAs } from '#modules/taxes'
 import type { PlanItems } from '../billing/bill-next.ts'
 import { type CouponTerms, deductFromItems, type Line } from '../billing/order-lines.ts'
 import { linesOfPeriod } from '../billing/period-order.ts'
@@ -115,7 +114,7 @@ export function creditParts(
       lowered.set(part.orderId, (lowered.get(part.orderId) ?? none).plus(lowers))
     }
     const rest = lowers.isZero() ? credit : netOfGross(gross.minus(lowers), part, item)
-    return changeLine('proration_credit', item, rest.negated(), from, end, part.taxedAs)
+    return changeLine('proration_credit', item, rest.negated(), from, end, part)
   })
   return { lines, credits: [...lowered].map(([orderId, amount]) => ({ orderId, amount })) }
 }
@@ -165,7 +164,7 @@ function changeLine(
   amount: Money,
   start: Instant,
   end: Instant,
-  taxedAs?: TaxedAs,
+  { taxedAs, orderId = null }: Partial<BilledPart> = {},
 ): Line[] {
   if (amount.isZero()) return []
   const period = { start: toRfc3339(start), end: toRfc3339(end) }
@@ -176,6 +175,7 @@ function changeLine(
     recurringItemId: item.id,
     units: quantity,
     ...(taxedAs !== undefined && { taxedAs }),
+    ...(orderId !== null && { creditedOrderId: orderId }),
   }
   return [{ label: item.label, price: amount, quantity: 1, billed, taxCategory, taxBehavior }]
 }

@@ -96,13 +96,17 @@ test('a change lowers an unpaid invoice by a credit note, and invoices its own o
   expect(await shop.breaches()).toEqual([])
 })
 
-test('a change that gives more than it takes issues a credit note', async () => {
-  const { shop, caller, plan, price, documents } = await open()
-  const [cheap, dear] = [await price(100), await price(200)]
+test('a change that gives more than it takes issues a credit note that names the invoices it takes back from', async () => {
+  const { shop, caller, customer, entity, taxes, plan, price, documents } = await open()
+  await taxes.editEntity(caller, entity.id, { tax_ids: [{ type: 'vat', value: 'DE136695976' }] })
+  await taxes.editDetails(caller, customer, {
+    address: { line1: 'Gasse 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+  })
+  const [cheap, dear, added] = [await price(100), await price(200), await price(30)]
   const { id } = await plan([dear])
   await shop.advance(CHANGE)
   await recurring.change(caller, id, { replace: [{ from: dear, to: cheap }] })
-  const [, note] = await documents()
+  const [first, note] = await documents()
   expect(note).toMatchObject({
     type: 'credit_note',
     lines: [
@@ -111,6 +115,20 @@ test('a change that gives more than it takes issues a credit note', async () => 
     ],
     total: 39.67,
     amount_due: 0,
+    invoice_number: first?.number,
+  })
+  const { content } = await invoices.document(caller, note?.id ?? '', 'ubl')
+  expect(content).toContain(`<cbc:ID>${first?.number}</cbc:ID>\n  </cac:InvoiceDocumentReference>`)
+
+  const items = (...ids: string[]) => ids.map((item) => ({ recurring_item_id: item, quantity: 1 }))
+  await recurring.change(caller, id, { recurring_items: items(cheap, added) })
+  await recurring.change(caller, id, { recurring_items: items(await price(1)), proration: 'next_order' })
+  await shop.advance('2031-07-15T02:00:00Z')
+  const ofPeriod = (await documents()).at(-1)
+  const second = (await documents('type = "invoice"')).at(-1)
+  expect(ofPeriod).toMatchObject({
+    type: 'credit_note',
+    invoice_number: `${first?.number}, ${second?.number}`,
   })
   expect(await shop.breaches()).toEqual([])
 })

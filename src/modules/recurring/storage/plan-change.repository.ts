@@ -147,10 +147,14 @@ const NO_LINES: readonly Line[] = []
 function storedLines(lines: readonly Line[]): string {
   return JSON.stringify(
     lines.map(
-      ({ price, billed: { kind, period, recurringItemId, units, taxedAs }, ...line }): StoredLine => ({
+      ({
+        price,
+        billed: { kind, period, recurringItemId, units, taxedAs, creditedOrderId },
+        ...line
+      }): StoredLine => ({
         ...line,
         price_minor: price.minor.toString(),
-        billed: { kind, period, recurringItemId, units },
+        billed: { kind, period, recurringItemId, units, creditedOrderId },
         ...(taxedAs !== undefined && { taxed_as: storedTaxedAs(taxedAs) }),
       }),
     ),

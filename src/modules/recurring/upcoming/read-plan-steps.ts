@@ -1,6 +1,7 @@
 import type { Tx } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
 import { referenceOf } from '../billing/period-order.ts'
+import { isOpen } from '../model/plan.ts'
 import { findCycleItems } from '../storage/catalogue.repository.ts'
 import { findScheduledChanges } from '../storage/plan-change.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
@@ -8,6 +9,7 @@ import { collectionSteps, type PlanStep, planSteps } from './plan-steps.ts'
 
 export interface PlanWithSteps {
   readonly steps: readonly PlanStep[]
+  readonly openOrderIds: readonly string[]
   readonly lastSuffix: number
   readonly referenceOf: (suffix: number) => string
 }
@@ -23,6 +25,7 @@ export async function readPlanSteps(tx: Tx, planId: string): Promise<PlanWithSte
   const scheduled = await findScheduledChanges(tx, plans)
   return {
     steps: planSteps(aggregate, items.get(planId) ?? [], tx.now, scheduled.get(planId)),
+    openOrderIds: aggregate.orders.filter(isOpen).map(({ orderId }) => orderId),
     lastSuffix: plan.lastSuffix,
     referenceOf: (suffix) => referenceOf(plan, suffix),
   }

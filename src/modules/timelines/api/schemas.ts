@@ -33,7 +33,7 @@ export const PastEntrySchema = Resource('PastEntry', {
     description: 'The type of the event, or transaction.sent, acquirer.notice, outcome.decided.',
   }),
   text: Type.String({ description: 'An English sentence for people.' }),
-  object_id: Type.String({ description: 'The order, plan or dispute.' }),
+  object_id: Type.String({ description: 'The order, plan, dispute, invoice or credit note.' }),
   event_id: Nullable(Type.String()),
   request_id: NullableText('The request that caused it, where one did.'),
   actor_id: NullableText(
@@ -62,6 +62,7 @@ export const PastEntrySchema = Resource('PastEntry', {
   details: Type.Object(
     {
       order_number: Type.Optional(Type.String()),
+      document_number: Type.Optional(Type.String({ description: 'Of an invoice or a credit note.' })),
       amount: Type.Optional(AmountOut()),
       currency: Type.Optional(Type.String()),
       state: Type.Optional(Type.String()),
@@ -73,7 +74,7 @@ export const PastEntrySchema = Resource('PastEntry', {
       ),
       message: Type.Optional(Type.String({ description: "The acquirer's words." })),
       note: Type.Optional(Type.String()),
-      reason: Type.Optional(Type.String({ description: 'Of a dispute.' })),
+      reason: Type.Optional(Type.String({ description: 'Of a dispute or a credit note.' })),
       notice_id: Type.Optional(Type.String()),
       notice_type: Type.Optional(Type.String()),
     },
@@ -89,7 +90,7 @@ export const NextEntrySchema = Resource('NextEntry', {
   reason_code: OneOf(REASON_CODES, {
     description: 'The same as a stable word. It stands for one `text` and one `reason`.',
   }),
-  object_id: NullableText('The order or dispute.'),
+  object_id: NullableText('The order, dispute or invoice.'),
   transaction_uuid: Nullable(Type.String()),
   attempt: Nullable(Type.Integer()),
   attempts_total: Nullable(Type.Integer()),
@@ -104,6 +105,7 @@ export const NextEntrySchema = Resource('NextEntry', {
       decidable_at: Type.Optional(TimestampOut({ description: 'From when on a person may decide.' })),
       voids_at: Type.Optional(TimestampOut({ description: 'When the order will be voided.' })),
       period: Type.Optional(Type.Integer({ description: 'The period of the cycle that begins: 1, 2, 3 …' })),
+      document_number: Type.Optional(Type.String({ description: 'Of an invoice.' })),
       periods_total: Type.Optional(Type.Integer({ description: 'Of the cycle, where it has an end.' })),
     },
     { description: 'The values that `text` and `reason` name.' },

@@ -37,6 +37,7 @@ export const REASON_CODES = [
   'trial_ends_or_pauses',
   'attempts_failed',
   'voided_after_last_attempt',
+  'invoice_due',
 ] as const
 
 export const OPERATION_NAMES = ['payment', 'authorization', 'capture', 'refund', 'void'] as const
@@ -63,6 +64,7 @@ interface NextDetails {
   readonly voids_at?: string
   readonly period?: number
   readonly periods_total?: number
+  readonly document_number?: string
 }
 
 export function inOrder(entries: readonly NextEntry[]): NextEntry[] {

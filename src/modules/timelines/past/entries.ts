@@ -3,7 +3,7 @@ import type { Acquirers } from '#modules/acquirers'
 import type { PastEvent } from '#platform/events/event-history'
 import type { JsonObject } from '#kernel/json'
 import { moneyText } from '../words.ts'
-import { isDecidedByAPerson, textOfEvent } from './event-texts.ts'
+import { documentIn, isDecidedByAPerson, textOfEvent } from './event-texts.ts'
 import { moneyAt, objectAt, readDocument, textAt } from './event-document.ts'
 import { type AcquirerOfEntry, type PastDetails, type PastEntry, WITHOUT_LINKS } from './past-entry.ts'
 import { placeOf } from './past-page.ts'
@@ -59,12 +59,15 @@ function detailsOf(eventType: string, document: JsonObject): PastDetails {
   const transaction = objectAt(document, 'transaction')
   const order = objectAt(document, 'order')
   const dispute = objectAt(document, 'dispute')
+  const invoice = documentIn(document)
   const [object, member] =
     textAt(transaction, 'uuid') !== null
       ? ([transaction, 'amount'] as const)
       : textAt(dispute, 'id') !== null
         ? ([dispute, 'amount'] as const)
-        : ([order, 'initial_total'] as const)
+        : textAt(invoice, 'id') !== null
+          ? ([invoice, 'total'] as const)
+          : ([order, 'initial_total'] as const)
   const amount = moneyAt(object, member)
   const data = objectAt(transaction, 'payment_data')
   const plan = objectAt(document, 'plan')
@@ -74,10 +77,12 @@ function detailsOf(eventType: string, document: JsonObject): PastDetails {
   const message = textAt(cause === 'void_failed' ? failure : data, 'resp_msg')
   const note = textAt(transaction, 'note')
   const type = textAt(transaction, 'type')
-  const reason = textAt(dispute, 'reason')
-  const number = textAt(order, 'number') ?? textAt(dispute, 'order_number')
+  const reason = textAt(dispute, 'reason') ?? textAt(invoice, 'reason')
+  const number = textAt(order, 'number') ?? textAt(dispute, 'order_number') ?? textAt(invoice, 'order_number')
+  const documentNumber = textAt(invoice, 'number')
   return {
     ...(number !== null && { order_number: number }),
+    ...(documentNumber !== null && { document_number: documentNumber }),
     ...(amount !== null && { amount, currency: amount.currency }),
     ...(state !== null && { state }),
     ...(type !== null && { transaction_type: type }),

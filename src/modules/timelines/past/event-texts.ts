@@ -13,6 +13,11 @@ export function isDecidedByAPerson(type: string, document: JsonObject): boolean 
   return type === 'transaction.resolved' && answerOf(document, 'resp_msg') === DECIDED_BY_A_PERSON
 }
 
+export function documentIn(document: JsonObject): JsonObject {
+  const invoice = objectAt(document, 'invoice')
+  return textAt(invoice, 'id') === null ? objectAt(document, 'credit_note') : invoice
+}
+
 const TEXTS: Readonly<Record<string, (document: JsonObject) => string>> = {
   'order.created': (document) => {
     const order = objectAt(document, 'order')
@@ -80,6 +85,20 @@ const TEXTS: Readonly<Record<string, (document: JsonObject) => string>> = {
   'cycle.uncollectible': (document) =>
     `${cycleOf(document)} became uncollectible, because all attempts of an order failed.`,
   'cycle.completed': (document) => `${cycleOf(document)} was completed.`,
+  'invoice.issued': (document) => {
+    const due = textAt(documentIn(document), 'due_date')
+    return `${documentName(document)} was issued${due === null ? '' : `, due on ${due}`}.`
+  },
+  'invoice.paid': (document) => `${documentName(document)} was paid.`,
+  'invoice.overdue': (document) =>
+    `${documentName(document)} became overdue with ${amountIn(documentIn(document), 'amount_due')} due.`,
+  'invoice.credited': (document) => `${documentName(document)} was credited in full.`,
+  'invoice.uncollectible': (document) =>
+    `What was due of ${lowered(documentName(document))} was written off.`,
+  'credit_note.issued': (document) => {
+    const reason = textAt(documentIn(document), 'reason')
+    return `${documentName(document)} was issued${reason === null ? '' : `: ${withoutPeriod(reason)}`}.`
+  },
   'dispute.opened': (document) => {
     const dispute = objectAt(document, 'dispute')
     return `The payer disputed ${amountIn(dispute, 'amount')}, for the reason ${textAt(dispute, 'reason') ?? 'unknown'}.`
@@ -143,6 +162,12 @@ function answerOf(document: JsonObject, member: string): string | null {
 function cycleOf(document: JsonObject): string {
   const description = textAt(objectAt(document, 'recurring_cycle'), 'description')
   return description === null ? 'A cycle of the plan' : `The cycle ${description}`
+}
+
+function documentName(document: JsonObject): string {
+  const invoice = documentIn(document)
+  const noun = textAt(invoice, 'type') === 'credit_note' ? 'Credit note' : 'Invoice'
+  return `${noun} ${textAt(invoice, 'number') ?? 'without a known number'} of ${amountIn(invoice, 'total')}`
 }
 
 function nameOfPlan(document: JsonObject): string {

@@ -16,6 +16,7 @@ export interface PastEntry extends Placed {
 export interface PastDetails {
   readonly cause?: 'failed_later' | 'void_failed' | 'expired'
   readonly order_number?: string
+  readonly document_number?: string
   readonly amount?: Money
   readonly currency?: string
   readonly state?: string

@@ -1,6 +1,7 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import { SIMULATOR_ACCOUNT } from '#modules/acquirers'
 import type { Dispute } from '#modules/disputes'
+import type { OrderDocument } from '#modules/invoices'
 import type { OrderWithTransactions, Transaction } from '#modules/payments'
 import { newestEvents } from '#platform/events/event-history'
 import type { Tx } from '#platform/postgres/database'
@@ -15,11 +16,19 @@ const MAX_ORDERS = 1_000
 export async function pastOfOrder(
   deps: TimelinesDependencies,
   tx: Tx,
-  { order, transactions, disputes }: OrderWithTransactions & { readonly disputes: readonly Dispute[] },
+  {
+    order,
+    transactions,
+    disputes,
+    documents,
+  }: OrderWithTransactions & {
+    readonly disputes: readonly Dispute[]
+    readonly documents: readonly OrderDocument[]
+  },
   page: PageOfTimeline,
 ): Promise<PastPage<PastEntry>> {
   const [events, notices] = await Promise.all([
-    readEvents(tx, [order.id, ...disputes.map(({ id }) => id)], page),
+    readEvents(tx, [order.id, ...[...disputes, ...documents].map(({ id }) => id)], page),
     noticeEntries(deps, tx, transactions),
   ])
   const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]))
@@ -48,8 +57,12 @@ export async function pastOfPlan(
   const orders =
     suffixes.length === 0 ? [] : await deps.payments.ordersOfPlan(tx, plan.id, [...suffixOf.keys()])
   const orderIds = orders.map(({ id }) => id)
-  const disputes = await deps.disputes.ofOrders(tx, orderIds)
-  const events = await readEvents(tx, [plan.id, ...orderIds, ...disputes.map(({ id }) => id)], page)
+  const [disputes, documents] = await Promise.all([
+    deps.disputes.ofOrders(tx, orderIds),
+    deps.invoices.documentsOfOrders(tx, orderIds),
+  ])
+  const besideOrders = [...disputes, ...documents].map(({ id }) => id)
+  const events = await readEvents(tx, [plan.id, ...orderIds, ...besideOrders], page)
   const uuids = [...new Set(events.flatMap(({ transactionUuid }) => transactionUuid ?? []))]
   const transactions = uuids.length === 0 ? new Map() : await deps.payments.transactions(tx, uuids)
   const suffixAt = (at: Instant): number =>

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 const ADDRESS = /^\/console\/downloads\/([^/?]+)\/(test|live)(\/svc\/.*)$/
 
 /**
- * The address that a request asks for. `/console/downloads/{business}/{environment}/svc/…` asks for the rest as CSV: a browser
+ * The address that a request asks for. `/console/downloads/{business}/{environment}/svc/…` asks for the rest, a list as CSV: a browser
  * follows a link without the headers of the console's other requests, so its address has what they say
  * (reference/console#downloads).
  */

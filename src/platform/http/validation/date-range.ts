@@ -63,6 +63,17 @@ export function readDateRange({ period, from, to }: DateRangeQuery, today: Tempo
   return range
 }
 
+/** @param month YYYY-MM, not after that of today. */
+export function readMonth(month: string, today: Temporal.PlainDate): DateRange {
+  const from = Temporal.PlainDate.from(`${month}-01`)
+  const current = today.with({ day: 1 })
+  if (from.toString() < EARLIEST) throw refused('month', `must not be before ${EARLIEST.slice(0, 7)}`)
+  if (Temporal.PlainDate.compare(from, current) > 0) {
+    throw refused('month', `must not be after the current month, ${current.toPlainYearMonth().toString()}`)
+  }
+  return { from, to: from.with({ day: from.daysInMonth }) }
+}
+
 export function daysIn({ from, to }: DateRange): number {
   return from.until(to, { largestUnit: 'days' }).days + 1
 }

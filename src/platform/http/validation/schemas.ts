@@ -156,6 +156,16 @@ function isDateOnly(value: unknown): boolean {
   return typeof value === 'string' && parseAnyDate(value) !== undefined
 }
 
+export function Month(options: Described = {}) {
+  const expected = 'a month as YYYY-MM'
+  const schema = Type.String({ ...options, [EXPECTED]: expected })
+  return Type.Refine(
+    schema,
+    (value) => typeof value === 'string' && isDateOnly(`${value}-01`),
+    () => `must be ${expected}`,
+  )
+}
+
 export function Timestamp(options: Described = {}) {
   const expected = 'a time as 2026-01-31T09:30:00Z (RFC 3339)'
   const schema = Type.String({ ...options, format: 'date-time', [EXPECTED]: expected })

@@ -17,8 +17,8 @@ export interface Api {
   readonly can: (scope: string) => boolean
   /** The key of a query. It separates businesses and environments. */
   readonly key: (...parts: readonly unknown[]) => readonly unknown[]
-  /** Where a browser that is signed in gets a list or a report as CSV, without the headers of other requests. */
-  readonly csvAddress: (path: string, query?: QueryValues) => string
+  /** Where a browser that is signed in gets a file, such as a list as CSV, without the headers of other requests. */
+  readonly downloadAddress: (path: string, query?: QueryValues) => string
 }
 
 export function createApi(membership: Membership, environment: Environment): Api {
@@ -35,7 +35,7 @@ export function createApi(membership: Membership, environment: Environment): Api
       businessCode: code,
       headers: { 'quittance-environment': environment },
     }),
-    csvAddress: (path, query) =>
+    downloadAddress: (path, query) =>
       `${SERVICE_URL}/console/downloads/${encodeURIComponent(code)}/${environment}${path}${queryText(query)}`,
   }
 }

@@ -25,7 +25,7 @@ export function useDownload(): Download {
     const { signal } = (controller.current = new AbortController())
     const onProgress = (progress: DownloadProgress) => setState({ kind: 'running', progress })
     try {
-      onProgress({ rows: 0, bytes: 0 })
+      onProgress({ bytes: 0 })
       const progress = await saveFile({ address, fileName, signal, onProgress })
       setState(progress === undefined ? { kind: 'begun' } : { kind: 'done', progress })
     } catch (error) {
@@ -44,6 +44,12 @@ export function useDownload(): Download {
 export function DownloadStatus({ state }: { readonly state: DownloadState }) {
   const { t, i18n } = useTranslation('components')
   const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value)
+  const progressText = (kind: 'running' | 'done', { rows, bytes }: DownloadProgress) => {
+    const size = number(Math.ceil(bytes / 1024))
+    return rows === undefined
+      ? t(`export.${kind}_size`, { size })
+      : t(`export.${kind}`, { rows: number(Math.max(0, rows)), size })
+  }
   if (state.kind === 'idle') return null
   if (state.kind === 'failed') return <ErrorState error={state.error} />
   return (
@@ -57,12 +63,7 @@ export function DownloadStatus({ state }: { readonly state: DownloadState }) {
         />
       )}
       <Text size="sm" mt={6}>
-        {state.kind === 'begun'
-          ? t('export.begun')
-          : t(`export.${state.kind}`, {
-              rows: number(Math.max(0, state.progress.rows)),
-              size: number(Math.ceil(state.progress.bytes / 1024)),
-            })}
+        {state.kind === 'begun' ? t('export.begun') : progressText(state.kind, state.progress)}
       </Text>
     </div>
   )

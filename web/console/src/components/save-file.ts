@@ -1,12 +1,13 @@
 import { errorOf, readEnvelope } from '#app/envelope.ts'
 
+/** - `rows`: Of a CSV file. */
 export interface DownloadProgress {
-  readonly rows: number
+  readonly rows?: number
   readonly bytes: number
 }
 
 interface SaveOptions {
-  /** Whoever is signed in gets the CSV file there, without any header. */
+  /** Whoever is signed in gets the file there, without any header. */
   readonly address: string
   readonly fileName: string
   readonly signal: AbortSignal
@@ -18,12 +19,16 @@ type SaveFilePicker = (options: {
   types: { description: string; accept: Record<string, string[]> }[]
 }) => Promise<FileSystemFileHandle>
 
+const TYPES = {
+  csv: { description: 'CSV', accept: { 'text/csv': ['.csv'] } },
+  zip: { description: 'ZIP', accept: { 'application/zip': ['.zip'] } },
+}
 const NEWLINE = 10
 /** How often progress is shown. */
 const PROGRESS_MS = 150
 
 /**
- * Saves a CSV file while it arrives, without keeping it in memory. Returns undefined where only the browser can write files:
+ * Saves a file while it arrives, without keeping it in memory. Returns undefined where only the browser can write files:
  * it then saves this one itself, and shows its progress. A file that is cut short is not kept.
  */
 export async function saveFile(options: SaveOptions): Promise<DownloadProgress | undefined> {
@@ -34,28 +39,32 @@ export async function saveFile(options: SaveOptions): Promise<DownloadProgress |
   }
   const handle = await pick({
     suggestedName: options.fileName,
-    types: [{ description: 'CSV', accept: { 'text/csv': ['.csv'] } }],
+    types: [isZip(options) ? TYPES.zip : TYPES.csv],
   })
   return writeTo(handle, options)
 }
 
-async function writeTo(
-  handle: FileSystemFileHandle,
-  { address, signal, onProgress }: SaveOptions,
-): Promise<DownloadProgress> {
-  const rows = await read(address, signal)
-  let progress: DownloadProgress = { rows: -1, bytes: 0 }
+function isZip({ fileName }: SaveOptions): boolean {
+  return fileName.endsWith('.zip')
+}
+
+async function writeTo(handle: FileSystemFileHandle, options: SaveOptions): Promise<DownloadProgress> {
+  const { address, signal, onProgress } = options
+  const body = await read(address, signal)
+  let bytes = 0
+  // The first line has the names of the columns.
+  let rows = -1
+  const progress = () => ({ bytes, ...(!isZip(options) && { rows }) })
   let shownAt = 0
-  const counted = rows.pipeThrough(
+  const counted = body.pipeThrough(
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform: (chunk, controller) => {
-        let lines = 0
-        for (const byte of chunk) if (byte === NEWLINE) lines++
-        progress = { rows: progress.rows + lines, bytes: progress.bytes + chunk.length }
+        for (const byte of chunk) if (byte === NEWLINE) rows++
+        bytes += chunk.length
         const now = performance.now()
         if (now - shownAt > PROGRESS_MS) {
           shownAt = now
-          onProgress(progress)
+          onProgress(progress())
         }
         controller.enqueue(chunk)
       },
@@ -63,8 +72,8 @@ async function writeTo(
   )
   // An aborted stream leaves the file as it was.
   await counted.pipeTo(await handle.createWritable(), { signal })
-  onProgress(progress)
-  return progress
+  onProgress(progress())
+  return progress()
 }
 
 async function followLink({ address, fileName, signal }: SaveOptions): Promise<void> {
@@ -79,6 +88,6 @@ async function followLink({ address, fileName, signal }: SaveOptions): Promise<v
 async function read(address: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const response = await fetch(address, { signal })
   if (!response.ok) throw errorOf(response, await readEnvelope(response))
-  if (response.body === null) throw new Error('The service sent no rows.')
+  if (response.body === null) throw new Error('The service sent no file.')
   return response.body
 }

@@ -23,13 +23,14 @@ function useTexts() {
 
 export function usePastText({ kind, acquirer, details }: PastEntry): string | undefined {
   const { t, isTranslated, money } = useTexts()
-  const { amount, currency, transaction_type: type, cause, message } = details
+  const { amount, currency, transaction_type: type, cause, message, document_number: number } = details
   const plain = cause === undefined ? `past.${kind}` : `past.transaction.${cause}`
   const isExplained = message !== undefined && isTranslated(`${plain}_because`)
   const key = isExplained ? `${plain}_because` : plain
   if (!isTranslated(key)) return undefined
   return t(key, {
     amount: money(amount, currency),
+    number,
     what: type === undefined ? '' : t(`type.${type}`),
     acquirer: acquirer?.name ?? '',
     message,
@@ -41,13 +42,22 @@ export function useNextText(entry: NextEntry): { text: string; reason: string } 
   const { t, isTranslated, money, time } = useTexts()
   const key = `next.${entry.reason_code}`
   if (!isTranslated(`${key}.text`)) return entry
-  const { operation, inquiry, decidable_at, voids_at, period, periods_total } = entry.details
+  const {
+    operation,
+    inquiry,
+    decidable_at,
+    voids_at,
+    period,
+    periods_total,
+    document_number: number,
+  } = entry.details
   const values = {
     amount: money(entry.amount, entry.currency),
     attempt: entry.attempt,
     attempts: entry.attempts_total,
     operation: operation === undefined ? '' : t(`operation.${operation}`),
     inquiry,
+    number,
     decidable: time(decidable_at),
     voids: time(voids_at),
     period,

@@ -94,6 +94,11 @@ function Past({ entry }: { readonly entry: PastEntry }) {
             {t('timeline.transaction')}
           </TextLink>
         )}
+        {entry.object_id.startsWith('inv_') && (
+          <TextLink to="/invoices/$id" params={{ id: entry.object_id }} fz="xs">
+            {t('timeline.invoice')}
+          </TextLink>
+        )}
         {eventId !== null && (
           <TextLink to="/events/$object/$id" params={{ object: entry.object_id, id: eventId }} fz="xs">
             {t('timeline.event')}

@@ -99,13 +99,13 @@ function logoOf({ logo }: PdfOptions): string | null {
 }
 
 function factsOf(invoice: Invoice, words: InvoiceWords): Fact[] {
-  const { number, issueDate, dueDate, invoiceNumber, seller, paymentReference } = invoice
+  const { number, issueDate, dueDate, correctedNumbers, seller, paymentReference } = invoice
   const isInvoice = invoice.type === 'invoice'
   const facts: [string, string | null][] = [
     [words.number, number],
     [words.issueDate, issueDate],
     [words.dueDate, isInvoice ? dueDate : null],
-    [words.correctedInvoice, invoiceNumber],
+    [words.correctedInvoice, correctedNumbers.length === 0 ? null : correctedNumbers.join(', ')],
     [words.paymentReference, isInvoice && seller.bank === null ? paymentReference : null],
   ]
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))

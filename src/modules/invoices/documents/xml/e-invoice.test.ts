@@ -121,6 +121,17 @@ describe('an electronic invoice', () => {
     })
   })
 
+  test('of a credit note that takes back from several invoices names all of them', () => {
+    const note = exampleCreditNote(exampleInvoice([{ unitAmount: '100' }]))
+    const document = { ...note, correctedNumbers: ['INV-1', 'INV-2', 'INV-3'] }
+    const references = [
+      ...renderUbl(document, BERLIN).matchAll(/<cac:InvoiceDocumentReference>\s*<cbc:ID>(.*)<\/cbc:ID>/g),
+    ]
+    expect(references.map(([, number]) => number)).toEqual(document.correctedNumbers)
+    const { correctedNumber, notes } = readCii(renderCii(document, BERLIN))
+    expect([correctedNumber, notes.at(-1)]).toEqual(['INV-1', 'Also corrects INV-2, INV-3'])
+  })
+
   test('of a paid invoice asks for nothing', () => {
     const invoice = exampleInvoice([{ unitAmount: '100' }])
     const paid = { ...invoice, state: 'paid' as const, amountDue: Money.zero('EUR') }

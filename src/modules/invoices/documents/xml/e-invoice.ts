@@ -58,7 +58,7 @@ export interface EInvoice {
   readonly notes: readonly string[]
   readonly seller: EInvoiceParty
   readonly buyer: EInvoiceParty
-  readonly correctedNumber: string | null
+  readonly correctedNumbers: readonly string[]
   readonly payment: Payment | null
   readonly lines: readonly EInvoiceLine[]
   readonly vat: readonly VatGroup[]
@@ -106,7 +106,7 @@ export function eInvoiceOf(invoice: Invoice, timeZone: TimeZone): EInvoice {
       vatId: vatId(buyer.taxIds),
       email: buyer.email,
     },
-    correctedNumber: invoice.invoiceNumber,
+    correctedNumbers: invoice.correctedNumbers,
     payment: isCreditNote ? null : paymentOf(invoice),
     lines,
     vat: groupsOf(invoice, lines),

@@ -29,7 +29,9 @@ export function renderCii(invoice: Invoice, timeZone: TimeZone): string {
         'ram:ID': document.number,
         'ram:TypeCode': document.typeCode,
         'ram:IssueDateTime': date(document.issueDate),
-        'ram:IncludedNote': document.notes.map((note) => ({ 'ram:Content': note })),
+        'ram:IncludedNote': [...document.notes, ...furtherCorrected(document)].map((note) => ({
+          'ram:Content': note,
+        })),
       },
       'rsm:SupplyChainTradeTransaction': {
         'ram:IncludedSupplyChainTradeLineItem': document.lines.map(line),
@@ -42,6 +44,11 @@ export function renderCii(invoice: Invoice, timeZone: TimeZone): string {
       },
     },
   })
+}
+
+/** In D16B a document refers to one invoice only. */
+function furtherCorrected({ correctedNumbers: [, ...others] }: EInvoice): string[] {
+  return others.length === 0 ? [] : [`Also corrects ${others.join(', ')}`]
 }
 
 /** UNTDID 2379: 102 is CCYYMMDD. */
@@ -69,7 +76,8 @@ function party({ id, name, address, vatId, email }: EInvoiceParty): XmlElements 
 }
 
 function settlement(document: EInvoice): XmlElements {
-  const { payment, currency, correctedNumber, dueDate } = document
+  const { payment, currency, correctedNumbers, dueDate } = document
+  const [corrected] = correctedNumbers
   return {
     'ram:PaymentReference': payment?.reference,
     'ram:InvoiceCurrencyCode': currency,
@@ -85,7 +93,7 @@ function settlement(document: EInvoice): XmlElements {
       'ram:DuePayableAmount': document.due.toString(),
     },
     'ram:InvoiceReferencedDocument':
-      correctedNumber === null ? undefined : { 'ram:IssuerAssignedID': correctedNumber },
+      corrected === undefined ? undefined : { 'ram:IssuerAssignedID': corrected },
   }
 }
 

@@ -19,7 +19,7 @@ export function renderUbl(invoice: Invoice, timeZone: TimeZone): string {
   const document = eInvoiceOf(invoice, timeZone)
   const isCreditNote = document.typeCode === '381'
   const root = isCreditNote ? 'CreditNote' : 'Invoice'
-  const { issueDate, dueDate, currency, correctedNumber, notes } = document
+  const { issueDate, dueDate, currency, correctedNumbers, notes } = document
   return xmlText({
     [root]: {
       '@xmlns': `${NAMESPACE}:${root}-2`,
@@ -33,10 +33,9 @@ export function renderUbl(invoice: Invoice, timeZone: TimeZone): string {
         : { 'cbc:DueDate': dueDate, 'cbc:InvoiceTypeCode': document.typeCode }),
       'cbc:Note': notes,
       'cbc:DocumentCurrencyCode': currency,
-      'cac:BillingReference':
-        correctedNumber === null
-          ? undefined
-          : { 'cac:InvoiceDocumentReference': { 'cbc:ID': correctedNumber } },
+      'cac:BillingReference': correctedNumbers.map((number) => ({
+        'cac:InvoiceDocumentReference': { 'cbc:ID': number },
+      })),
       'cac:AccountingSupplierParty': { 'cac:Party': party(document.seller) },
       'cac:AccountingCustomerParty': { 'cac:Party': party(document.buyer) },
       'cac:PaymentMeans': paymentMeans(document),

@@ -38,13 +38,14 @@ export function ExportButton<Row>({ list, path, filter, columns }: ExportButtonP
       : `${list.name}-${api.environment}-${new Date().toISOString().slice(0, 10)}.csv`
     const filterQuery = list.hasPlainFilters ? plainQuery(filter) : { filter }
     const query = { ...list.query, ...(isFiltered && filter !== '' && filterQuery) }
-    if (!isSpreadsheet || list.spreadsheet === undefined) return start(api.csvAddress(path, query), fileName)
+    if (!isSpreadsheet || list.spreadsheet === undefined)
+      return start(api.downloadAddress(path, query), fileName)
     const shown = list.columns
       .filter(({ id }) => columns.includes(id))
       .flatMap(({ exported = [] }) => exported)
     const chosen = [...new Set([...list.spreadsheet.columns, ...shown])].join(',')
     const sheet = { ...query, from: dates.from, to: dates.to, columns: chosen, language: i18n.language }
-    return start(api.csvAddress(list.spreadsheet.path, sheet), fileName)
+    return start(api.downloadAddress(list.spreadsheet.path, sheet), fileName)
   }
   const close = () => {
     dialog.close()

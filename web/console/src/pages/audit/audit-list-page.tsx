@@ -13,12 +13,12 @@ type AuditEntry = Schemas['AuditEntry']
 
 /** What happened to this business. */
 export function AuditListPage() {
-  const { csvAddress, business, environment } = useApi()
+  const { downloadAddress, business, environment } = useApi()
   return (
     <AuditPage
       listOf={auditList}
       fileName={`audit-${business}-${environment}.csv`}
-      address={csvAddress('/svc/log/api/v1/openapi/audit_entries/export.csv')}
+      address={downloadAddress('/svc/log/api/v1/openapi/audit_entries/export.csv')}
     />
   )
 }

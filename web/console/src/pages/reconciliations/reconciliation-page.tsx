@@ -112,11 +112,11 @@ function ReconciliationDetails({ reconciliation }: { readonly reconciliation: Sc
 
 function ReportButton({ id }: { readonly id: string }) {
   const { t } = useTranslation('reconciliations')
-  const { csvAddress } = useApi()
+  const { downloadAddress } = useApi()
   return (
     <DownloadButton
       size="sm"
-      address={csvAddress(`${PAYMENTS}/reconciliations/${id}/report.csv`)}
+      address={downloadAddress(`${PAYMENTS}/reconciliations/${id}/report.csv`)}
       fileName={`reconciliation-${id}.csv`}
     >
       {t('report')}

@@ -198,7 +198,7 @@ function netOf(day: Day, currency: string): string {
 function Downloads({ totals: { from, to } }: { readonly totals: Schemas['Totals'] }) {
   const { t, i18n } = useTranslation('reports')
   const api = useApi()
-  const address = (path: string) => api.csvAddress(path, { from, to, language: i18n.language })
+  const address = (path: string) => api.downloadAddress(path, { from, to, language: i18n.language })
   const name = (what: string) => `${what}-${from}-to-${to}.csv`
   return (
     <Section title={t('downloads.title')}>

@@ -1,0 +1,40 @@
+import { csvLine } from '#platform/http/routes/csv'
+import type { IssuedInvoice } from '../../model/issued-invoice.ts'
+
+/** - `missing`: What the document lacks for an electronic invoice. */
+export interface IndexedDocument {
+  readonly invoice: IssuedInvoice
+  readonly files: readonly string[]
+  readonly missing: readonly string[]
+}
+
+const COLUMNS: readonly (readonly [name: string, value: (document: IndexedDocument) => string])[] = [
+  ['number', ({ invoice }) => invoice.number],
+  ['type', ({ invoice }) => invoice.type],
+  ['state', ({ invoice }) => invoice.state],
+  ['issue_date', ({ invoice }) => invoice.issueDate],
+  ['due_date', ({ invoice }) => (invoice.type === 'invoice' ? invoice.dueDate : '')],
+  ['seller', ({ invoice }) => invoice.seller.name],
+  ['buyer', ({ invoice }) => invoice.buyer.name],
+  ['buyer_country', ({ invoice }) => invoice.buyer.address?.country ?? ''],
+  ['buyer_tax_ids', ({ invoice }) => invoice.buyer.taxIds.map(({ value }) => value).join(' ')],
+  ['currency', ({ invoice }) => invoice.currency],
+  ['net_total', ({ invoice }) => invoice.netTotal.toString()],
+  ['tax_total', ({ invoice }) => invoice.taxTotal.toString()],
+  ['total', ({ invoice }) => invoice.total.toString()],
+  ['credited_total', ({ invoice }) => invoice.creditedTotal.toString()],
+  ['amount_due', ({ invoice }) => invoice.amountDue.toString()],
+  ['invoice_number', ({ invoice }) => invoice.correctedNumbers.join(', ')],
+  ['order_number', ({ invoice }) => invoice.orderNumber],
+  ['payment_reference', ({ invoice }) => invoice.paymentReference],
+  ['id', ({ invoice }) => invoice.id],
+  ['files', ({ files }) => files.join(' ')],
+  ['missing', ({ missing }) => missing.join(' ')],
+]
+
+/** Excel reads a file without the byte order mark in the code page of the computer. */
+export const INDEX_HEADER = `\uFEFF${csvLine(COLUMNS.map(([name]) => name))}`
+
+export function indexLine(document: IndexedDocument): string {
+  return csvLine(COLUMNS.map(([, value]) => value(document)))
+}

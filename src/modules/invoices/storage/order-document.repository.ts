@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag'
+import type { Instant } from '#kernel/clock'
+import { Money } from '#kernel/money'
+import type { Tx } from '#platform/postgres/database'
+import { isOneOf } from '#platform/postgres/rows'
+import type { DocumentType } from '../model/invoice.ts'
+import { correctedNumbers, type StoredNumbers } from './stored-copy.ts'
+
+/** - `overdueAt`: Of a sent invoice that is open and not overdue yet. */
+export interface OrderDocument {
+  readonly id: string
+  readonly number: string
+  readonly overdueAt: Instant | null
+  readonly amountDue: Money
+}
+
+interface Row {
+  id: string
+  number: string
+  overdue_at: Instant | null
+  currency: string
+  due_minor: bigint
+}
+
+/** The invoices and credit notes of orders. */
+export async function findDocumentsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<OrderDocument[]> {
+  if (orderIds.length === 0) return []
+  const rows = await tx.query<Row>(sql`
+    select id, number, overdue_at, currency, due_minor from invoices
+     where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)}
+     order by created_at, id`)
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.number,
+    overdueAt: row.overdue_at,
+    amountDue: Money.ofMinor(row.currency, row.due_minor),
+  }))
+}
+
+/** The numbers by order: of the order's invoice, or of the invoices that its credit note corrects. */
+export async function findInvoiceNumbers(
+  tx: Tx,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await tx.query<{ order_id: string; type: DocumentType; number: string; copy: string }>(sql`
+    select order_id, type, number, (copy - 'lines')::text as copy from invoices
+     where business_id = ${tx.businessId} and invoice_id is null and ${isOneOf(sql`order_id`, orderIds)}`)
+  return new Map(
+    rows.map((row) => [
+      row.order_id,
+      row.type === 'invoice' ? [row.number] : correctedNumbers(JSON.parse(row.copy) as StoredNumbers),
+    ]),
+  )
+}
