@@ -385,6 +385,9 @@ async function textsOfOthers(ids: readonly string[]): Promise<Kept[]> {
     union all
     select 'request ' || id, concat_ws(' ', path, query, idempotency_key) from request_log
     union all
+    select 'request ' || id || ' ' || place, other::text
+      from request_log, json_array_elements(others) with ordinality o (other, place)
+    union all
     select 'reply ' || id, body::text from idempotency_keys
     union all
     select 'bulk ' || id, concat_ws(' ', filter, options::text) from bulk_actions
