@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
+import { compress, decompress } from '#platform/compression/compression'
 import type { Tx } from '#platform/postgres/database'
 import type { NewEntry } from '../recording/entry.ts'
 import { idempotencyKey, objectKey, requestKey } from './keys.ts'
@@ -19,7 +19,6 @@ export interface NewBundle {
 
 const SECOND_MS = 1_000
 const MAX_INTEGER = 2_147_483_647
-const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
 export function bundled(entries: readonly NewEntry[]): NewBundle[] {
   const ofRows = Map.groupBy(entries, (entry) =>
@@ -111,7 +110,7 @@ async function insertChosenIds(tx: Tx, { id, second, entries }: NewBundle): Prom
 }
 
 export function compressed(bodies: readonly Bodies[]): Buffer {
-  return zstdCompressSync(Buffer.from(JSON.stringify(bodies)), COMPRESSION)
+  return compress(Buffer.from(JSON.stringify(bodies)))
 }
 
 export interface BodiesPlace {
@@ -156,7 +155,7 @@ export async function readBundles(
       {
         at,
         id,
-        bodies: JSON.parse(zstdDecompressSync(bodies).toString()) as Bodies[],
+        bodies: JSON.parse(decompress(bodies).toString()) as Bodies[],
         others: JSON.parse(others ?? '[]') as Bundle['others'],
       },
     ]),
