@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { zstdDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { decompress } from '#platform/compression/compression'
 import { replyWith, startReceiver } from '#platform/testing/receiver'
 import { runInProcess } from '../src/commands/testing/run-in-process.ts'
 import { walletSettings } from './harness/chains.ts'
@@ -96,14 +96,14 @@ async function findMarkers(): Promise<string[]> {
   }
   const { rows: bundles } = await admin.query<{ documents: Buffer }>('select documents from event_bundles')
   for (const { documents } of bundles) {
-    const text = zstdDecompressSync(documents).toString().toLowerCase()
+    const text = decompress(documents).toString().toLowerCase()
     if (MARKERS.some((marker) => text.includes(marker))) found.push('event_bundles.documents')
   }
   const { rows: logged } = await admin.query<{ bodies: Buffer }>(
     'select bodies from request_log where bodies is not null',
   )
   for (const { bodies } of logged) {
-    const text = zstdDecompressSync(bodies).toString().toLowerCase()
+    const text = decompress(bodies).toString().toLowerCase()
     if (MARKERS.some((marker) => text.includes(marker))) found.push('request_log.bodies')
   }
   return found.filter((place) => KEPT[place.split(':')[0] ?? ''] === undefined)
@@ -385,6 +385,9 @@ async function textsOfOthers(ids: readonly string[]): Promise<Kept[]> {
     union all
     select 'request ' || id, concat_ws(' ', path, query, idempotency_key) from request_log
     union all
+    select 'request ' || id || ' ' || place, other::text
+      from request_log, json_array_elements(others) with ordinality o (other, place)
+    union all
     select 'reply ' || id, body::text from idempotency_keys
     union all
     select 'bulk ' || id, concat_ws(' ', filter, options::text) from bulk_actions
@@ -393,7 +396,7 @@ async function textsOfOthers(ids: readonly string[]): Promise<Kept[]> {
     'select id, bodies from request_log where bodies is not null order by id',
   )
   const bodies = logged.flatMap((row) =>
-    (JSON.parse(zstdDecompressSync(row.bodies).toString()) as (string | null)[][]).map((pair, place) => ({
+    (JSON.parse(decompress(row.bodies).toString()) as (string | null)[][]).map((pair, place) => ({
       place: `bodies ${row.id} ${place}`,
       text: pair.join(' '),
     })),

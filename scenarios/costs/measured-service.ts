@@ -119,6 +119,7 @@ export async function startMeasuredService(): Promise<MeasuredService> {
         allocated_kilobytes: Math.round(((await allocatedBytes()) - allocated) / repetitions / 1024),
         rows: Object.fromEntries(
           Object.entries(wal.rows)
+            .filter(([table]) => table !== 'request_log')
             .map(([table, counts]): [string, Record<string, number>] => [
               table,
               Object.fromEntries(

@@ -1,6 +1,6 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { firstIdAt, newId } from '#kernel/ids'
+import { compress, decompress } from '#platform/compression/compression'
 import type { Database, Tx } from '#platform/postgres/database'
 import type { PartitionedTable } from '#platform/postgres/partitions/partitions'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
@@ -19,7 +19,6 @@ export const DOCUMENT_COLUMNS = sql`data, bundle_id, place`
 
 export const MIN_TO_BUNDLE = 2
 const MAX_PER_BUNDLE = 64
-const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const SEPARATOR = '\n'
 const BUNDLE = 'evb'
 
@@ -81,7 +80,7 @@ function bundleOf<Event extends { readonly data: object }>(events: readonly Even
     end += lines.write(line, end)
     end += lines.write(SEPARATOR, end)
   }
-  const documents = zstdCompressSync(lines.subarray(0, end), COMPRESSION)
+  const documents = compress(lines.subarray(0, end))
   return { id: newId(BUNDLE), events, documents, count: events.length }
 }
 
@@ -117,7 +116,7 @@ export function isReadable<Event extends EventDocument>(
 
 function documentsOf(bundle: Buffer): string[] {
   try {
-    return zstdDecompressSync(bundle).toString().split(SEPARATOR).slice(0, -1)
+    return decompress(bundle).toString().split(SEPARATOR).slice(0, -1)
   } catch {
     return []
   }
@@ -146,7 +145,7 @@ export async function rewriteBundles(
       const written = documentsOf(documents).map(
         (document, place) => rewrite(document, place, id) + SEPARATOR,
       )
-      return { id, documents: zstdCompressSync(Buffer.from(written.join('')), COMPRESSION) }
+      return { id, documents: compress(Buffer.from(written.join(''))) }
     })
     await tx.execute(sql`
       update event_bundles b set documents = input.documents from ${rewritten(changed)}

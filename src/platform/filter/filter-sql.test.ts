@@ -9,7 +9,11 @@ const FIELDS: FilterFields = {
   id: { type: 'text', column: sql`t.id` },
   'customer.name': { type: 'text', column: sql`t.name` },
   state: { type: 'enum', column: sql`t.state`, values: ['open', 'completed', 'voided'] },
-  created_at: { type: 'time', column: sql`t.created_at` },
+  created_at: {
+    type: 'time',
+    column: sql`t.created_at`,
+    second: sql`date_trunc('second', t.created_at)`,
+  },
   initial_total: { type: 'decimal', column: sql`t.total` },
 }
 const database = await createTestDatabase()

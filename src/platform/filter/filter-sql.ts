@@ -17,6 +17,7 @@ import { type Comparator, type FilterComparison, type FilterNode, FilterProblem 
  * `narrow`: What every row with this value fulfils besides, in terms of indexed columns. `=` adds it.
  * `fold`: What a value becomes before it is compared, as the column was made from what is stored.
  * `beginsAnyWord`: A value such as `abc*` may be the beginning of any word of the column.
+ * `second`: An indexed column that is the time itself or less than a second before it.
  * `prefix`: The column is indexed in the collation "C", so a value such as `abc*` becomes a range of the index.
  */
 type FilterField = (
@@ -27,12 +28,14 @@ type FilterField = (
       readonly fold?: (value: string) => string
       readonly beginsAnyWord?: true
     }
-  | { readonly type: 'time' | 'decimal'; readonly column: Sql }
+  | { readonly type: 'decimal'; readonly column: Sql }
+  | { readonly type: 'time'; readonly column: Sql; readonly second?: Sql }
   | { readonly type: 'enum'; readonly column: Sql; readonly values: readonly string[] }
   | { readonly type: 'key'; readonly matches: (value: string) => Sql; readonly isPresent: Sql }
 ) & { readonly narrow?: (value: string) => Sql | undefined }
 
 type TextField = Extract<FilterField, { readonly type: 'text' }>
+type TimeField = Extract<FilterField, { readonly type: 'time' }>
 
 export type FilterFields = Readonly<Record<string, FilterField>>
 
@@ -85,7 +88,7 @@ function conditionOf(node: FilterComparison, field: FilterField, zone: TimeZone)
   if (field.type === 'text') return textToSql(folded(node, field.fold), field)
   if (field.type === 'enum') return enumToSql(node, field.column, field.values)
   if (field.type === 'key') return keyToSql(node, field.matches)
-  if (field.type === 'time') return timeToSql(node, field.column, zone)
+  if (field.type === 'time') return timeToSql(node, field, zone)
   return decimalToSql(node, field.column)
 }
 
@@ -148,12 +151,14 @@ function keyToSql(node: FilterComparison, matches: (value: string) => Sql): Sql 
   return node.comparator === '!=' ? sql`(${matches(node.value)} is not true)` : matches(node.value)
 }
 
-function timeToSql(node: FilterComparison, column: Sql, zone: TimeZone): Sql {
+function timeToSql(node: FilterComparison, { column, second }: TimeField, zone: TimeZone): Sql {
   const { comparator } = node
   if (comparator === ':') throw unsupported(node, 'a time', '=, !=, <, <=, > or >=')
   const instant = parseInstant(node.value)
   if (instant !== undefined) {
-    return sql`(${column} ${OPERATORS[comparator]} ${instant.toString()}::timestamptz)`
+    const at = sql`${instant.toString()}::timestamptz`
+    const condition = sql`(${column} ${OPERATORS[comparator]} ${at})`
+    return second ? sql`(${condition} and ${SECOND_CONDITIONS[comparator](second, at, at)})` : condition
   }
   const date = parseDate(node.value)
   if (date === undefined) {
@@ -164,7 +169,19 @@ function timeToSql(node: FilterComparison, column: Sql, zone: TimeZone): Sql {
   }
   const from = sql`${startOfLocalDay(date, zone).toString()}::timestamptz`
   const until = sql`${startOfLocalDay(date.add({ days: 1 }), zone).toString()}::timestamptz`
-  return DAY_CONDITIONS[comparator](column, from, until)
+  const condition = DAY_CONDITIONS[comparator](column, from, until)
+  return second ? sql`(${condition} and ${SECOND_CONDITIONS[comparator](second, from, until)})` : condition
+}
+
+const isSince = (second: Sql, from: Sql) => sql`${second} > ${from} - interval '1 second'`
+
+const SECOND_CONDITIONS: typeof DAY_CONDITIONS = {
+  '=': (second, from, until) => sql`(${isSince(second, from)} and ${second} <= ${until})`,
+  '!=': () => sql`true`,
+  '<': (second, from) => sql`(${second} < ${from})`,
+  '<=': (second, _from, until) => sql`(${second} <= ${until})`,
+  '>': (second, from) => isSince(second, from),
+  '>=': (second, from) => isSince(second, from),
 }
 
 const DAY_CONDITIONS: Readonly<Record<Ordering, (column: Sql, from: Sql, until: Sql) => Sql>> = {

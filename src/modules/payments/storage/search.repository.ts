@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import type { Tx } from '#platform/postgres/database'
@@ -51,10 +51,19 @@ export async function findTransactionsByText(tx: Tx, search: Search): Promise<Fo
       prefixes: [sql`id`, sql`reference_id`],
       values: [
         amountKey === undefined ? undefined : sql`amount_key = ${amountKey.toString()}::bigint`,
-        lastFour === undefined ? undefined : sql`last_4 = ${lastFour}`,
+        lastFour === undefined ? undefined : sql`last_4 = ${lastFour} and ${isAmongNewest(tx.businessId)}`,
       ],
       newest: sql`created_at desc, id desc`,
     }),
   )
   return withoutRepeats(rows, ({ id }) => id)
+}
+
+/** An index of last digits would be written by every payment. */
+const NEWEST = 10_000
+
+function isAmongNewest(businessId: string): Sql {
+  return sql`created_at >= (
+    select coalesce((select created_at from transactions where business_id = ${businessId}
+                      order by created_at desc offset ${NEWEST - 1} limit 1), '-infinity'))`
 }

@@ -29,7 +29,11 @@ export const TRANSACTION_FIELDS: FilterFields = {
     values: Object.keys(TRANSACTION_STATES),
     narrow: narrowState,
   },
-  decline_code: { type: 'text', column: sql`t.decline_code` },
+  decline_code: {
+    type: 'text',
+    column: sql`t.decline_code`,
+    narrow: () => sql`t.notable_state = 'failed'`,
+  },
   amount: {
     type: 'decimal',
     column: sql`(t.amount_minor / ${minorPerUnit(sql`t.currency`)})`,
@@ -38,11 +42,7 @@ export const TRANSACTION_FIELDS: FilterFields = {
   currency: { type: 'text', column: sql`t.currency` },
   created_at: { type: 'time', column: sql`t.created_at` },
   acquirer: { type: 'text', column: sql`t.acquirer_name` },
-  account_id: {
-    type: 'text',
-    column: sql`t.acquirer_account_id`,
-    narrow: (id) => (id === 'simulator' ? undefined : sql`t.acquirer_account_id <> 'simulator'`),
-  },
+  account_id: { type: 'text', column: sql`t.acquirer_account_id` },
   payment_method: { type: 'enum', column: sql`t.payment_method`, values: PAYMENT_METHODS },
   last_4_digits: { type: 'text', column: sql`t.last_4` },
   order_number: { type: 'text', column: sql`t.order_id` },

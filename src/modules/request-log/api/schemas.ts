@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { filteredListQuery, PageSchema } from '#platform/http/validation/list'
 import { Nullable, Resource, strictObject, TimestampOut } from '#platform/http/validation/schemas'
-import { requestFields } from '../storage/entry.repository.ts'
+import { REQUEST_FIELDS } from '../storage/entry.repository.ts'
 
-export const RequestsQuery = filteredListQuery(requestFields(''))
+export const RequestsQuery = filteredListQuery(REQUEST_FIELDS)
 export const RequestParams = strictObject({ request_id: Type.String() })
 
 const members = {

@@ -1,4 +1,3 @@
-import { newId } from '#kernel/ids'
 import type { Principal } from '#platform/http/authorization'
 import {
   containsCardNumber,
@@ -7,7 +6,7 @@ import {
   maskSecretWords,
 } from '#platform/security/redaction'
 import { redactJson } from '#platform/security/redact-json'
-import type { EntryWithBodies } from './entry.ts'
+import type { NewEntry } from './entry.ts'
 import { objectIdsOf } from './object-ids.ts'
 
 export interface PendingEntry {
@@ -35,13 +34,12 @@ const MAX_USER_AGENT_LENGTH = 512
 /** Refused before their bodies were read, so nothing says that these are JSON. */
 const MAY_NOT_BE_JSON = new Set([400, 403, 413, 415, 429])
 
-export function entryOf(pending: PendingEntry): EntryWithBodies {
+export function entryOf(pending: PendingEntry): NewEntry {
   const { principal, target, isWrite } = pending
   const [path = '', query = ''] = splitTarget(target)
   const requestBody = requestBodyOf(pending)
   const responseBody = pending.responseBody === undefined ? null : redactedBody(pending.responseBody)
   return {
-    id: newId('rql'),
     createdAt: Temporal.Instant.fromEpochMilliseconds(pending.startedAtMs),
     requestId: redactedText(pending.requestId),
     method: pending.method,

@@ -25,3 +25,5 @@ export interface EntryWithBodies extends Entry {
   readonly requestBody: string | null
   readonly responseBody: string | null
 }
+
+export type NewEntry = Omit<EntryWithBodies, 'id'>

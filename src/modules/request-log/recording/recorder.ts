@@ -7,7 +7,8 @@ import { messageOf } from '#platform/thrown'
 import type { RequestLogDependencies } from '../dependencies.ts'
 import { keepPartitions } from '#platform/postgres/partitions/partitions'
 import { requestLogTables } from '../storage/partitions.ts'
-import { insertEntries, isRefusedData, isWithoutPartition } from '../storage/entry.repository.ts'
+import { bundled, insertBundles } from '../storage/bundles.ts'
+import { isRefusedData, isWithoutPartition } from '../storage/entry.repository.ts'
 import { entryOf, type PendingEntry } from './entry-of.ts'
 
 const FLUSH_EVERY_MS = 250
@@ -110,10 +111,10 @@ export class Recorder implements RequestRecorder {
   async #writeBatch(businessId: string, batch: readonly PendingEntry[]): Promise<void> {
     const { db, log } = this.#deps
     try {
-      const entries = batch.map(entryOf)
+      const bundles = bundled(batch.map(entryOf))
       for (let attempt = 1; ; attempt++) {
         try {
-          return await db.transact(businessId, (tx) => insertEntries(tx, entries))
+          return await db.transact(businessId, (tx) => insertBundles(tx, bundles))
         } catch (error) {
           if (attempt === MAX_ATTEMPTS) throw error
           if (isWithoutPartition(error)) await this.#makePartitions()

@@ -5,7 +5,8 @@ import type { PageRequest } from '#platform/http/validation/list'
 import type { RequestLogDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
 import type { Entry, EntryWithBodies } from '../recording/entry.ts'
-import { findEntry, keyOf, listEntries, requestFields } from '../storage/entry.repository.ts'
+import { findEntry, listEntries, REQUEST_FIELDS } from '../storage/entry.repository.ts'
+import { lookUpOf } from '../storage/keys.ts'
 
 type Dependencies = Pick<RequestLogDependencies, 'db' | 'businesses'>
 
@@ -16,9 +17,9 @@ export async function requestsOfPage(
   request: PageRequest,
 ): Promise<Entry[]> {
   const { timeZone } = await businesses.profile(businessId)
-  const condition = filterCondition(filter, requestFields(businessId), timeZone)
-  const key = filter === undefined ? undefined : keyOf(parseFilter(filter))
-  return db.transact(businessId, (tx) => listEntries(tx, condition, request, key), { isSearch: true })
+  const condition = filterCondition(filter, REQUEST_FIELDS, timeZone)
+  const lookUp = filter === undefined ? undefined : lookUpOf(parseFilter(filter))
+  return db.transact(businessId, (tx) => listEntries(tx, condition, request, lookUp), { isSearch: true })
 }
 
 export async function requestById(

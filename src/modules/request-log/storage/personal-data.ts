@@ -16,13 +16,15 @@ import {
   type BodiesPlace,
   type Bundle,
   compressed,
-  PLACE_COLUMNS,
   readBundles,
   selectBundles,
-} from './bodies.ts'
+} from './bundles.ts'
+import { PLACE_COLUMNS, type RowPlace, rowsAt, rowsWith } from './entry.repository.ts'
+import { objectKey } from './keys.ts'
 
-const SCANNED = 200
-const SHOWN = 200
+/** Rows, each of at most a hundred requests. */
+const SCANNED = 50
+const SHOWN = 50
 const ERASED_BODY = JSON.stringify({ erased: true })
 
 export const REQUEST_LOG_PERSONAL_DATA: PersonalData = {
@@ -31,23 +33,26 @@ export const REQUEST_LOG_PERSONAL_DATA: PersonalData = {
 
 interface Place extends BodiesPlace {
   readonly id: string
-  readonly created_at: string
+  readonly row_id: string
+  readonly row_at: string
 }
 
 async function readEntries(tx: Tx, { objects }: Subject, after: string): Promise<ShownBatch> {
-  const rows = await tx.query<Place & { shown: string }>(sql`
-    select r.id, r.created_at::text as created_at, ${PLACE_COLUMNS},
-           (to_jsonb(r) - '{business_id,object_ids,request_body,response_body,bodies,bodies_at,bodies_id,bodies_place}'::text[]
+  const ids = (await tx.query<{ id: string }>(sql`select o.id from (${objects}) o`)).map(({ id }) => id)
+  const places = await rowsWith(tx, ids.map(objectKey), after === '' ? 'infinity' : after, SHOWN)
+  const rows = await tx.query<BodiesPlace & { shown: string }>(sql`
+    select ${PLACE_COLUMNS},
+           (to_jsonb(r) - '{object_ids,request_body,response_body,bodies_at,bodies_id,bodies_place}'::text[]
             || jsonb_build_object('request_body', convert_from(r.request_body, 'UTF8'),
                                   'response_body', convert_from(r.response_body, 'UTF8')))::text as shown
-      from request_log r
-     where r.business_id = ${tx.businessId} and ${isBehind(after)}
-       and (r.created_at, r.id) in (
-           select k.created_at, k.id from request_log_keys k
-            where k.business_id = ${tx.businessId} and k.key in (select 'o:' || o.id from (${objects}) o))
-     order by r.created_at, r.id limit ${SHOWN}`)
+      from ${rowsAt(tx.businessId, places)}
+     where string_to_array(r.object_ids, ' ') && (select ${ids}::text[])
+     order by r.created_at desc, r.id desc`)
   const bundles = await readBundles((statement) => tx.query(statement), selectBundles(tx.businessId, rows))
-  return { rows: rows.map((row) => shownWith(row.shown, bodiesAt(bundles, row))), next: nextOf(rows, SHOWN) }
+  return {
+    rows: rows.map((row) => shownWith(row.shown, bodiesAt(bundles, row))),
+    next: places.length < SHOWN ? null : (places.at(-1)?.at ?? null),
+  }
 }
 
 function shownWith(shown: string, bodies: Bodies | undefined): string {
@@ -56,74 +61,131 @@ function shownWith(shown: string, bodies: Bodies | undefined): string {
   return JSON.stringify({ ...(JSON.parse(shown) as object), request_body: request, response_body: response })
 }
 
-const bodiesOfEntries = rowsAs<readonly [id: string, bodies: Bodies]>('b', {
+interface Erased {
+  readonly id: string
+  readonly path: string
+  readonly query: string
+  readonly idempotency_key: string | null
+}
+
+/** Lists name many objects, and the index of an entry names only the first, so all entries are read. */
+async function eraseEntries(tx: Tx, subject: Subject, after: string): Promise<Batch> {
+  const rows = await tx.query<{ at: string; id: string }>(sql`
+    select b.created_at::text as at, b.id from request_log b
+     where b.business_id = ${tx.businessId} and ${isBehind(after)}
+     order by b.created_at, b.id limit ${SCANNED} for update`)
+  const last = rows.at(-1)
+  if (last === undefined) return { count: 0, next: null }
+  const entries = await tx.query<Place>(sql`
+    select r.id, b.id as row_id, b.created_at::text as row_at, ${PLACE_COLUMNS} from ${rowsAt(tx.businessId, rows)}`)
+  const statement = sql`${selectBundles(tx.businessId, entries)} for update`
+  const bundles = await readBundles((locking) => tx.query(locking), statement)
+  const named = await findNamed(tx, subject, rows, entries, bundles)
+  await eraseKeys(
+    tx,
+    subject,
+    entries.filter(({ id }) => named.has(id)),
+  )
+  for (const entry of entries) {
+    const erased = entry.id === entry.row_id && named.get(entry.id)
+    if (erased) await eraseFirst(tx, entry, erased)
+  }
+  await eraseOthers(tx, entries, named, bundles)
+  await eraseBodies(tx, entries, named, bundles)
+  return { count: named.size, next: rows.length < SCANNED ? null : `${last.at}|${last.id}` }
+}
+
+const bodiesOfEntries = rowsAs<readonly [id: string, bodies: Bodies]>('e', {
   id: ['text', ([id]) => id],
   request_body: ['text', ([, [request]]) => request],
   response_body: ['text', ([, [, response]]) => response],
 })
 
-/** Lists name many objects, and the index of an entry names only the first, so all entries are read. */
-async function eraseEntries(tx: Tx, subject: Subject, after: string): Promise<Batch> {
-  const page = await tx.query<Place>(sql`
-    select r.id, r.created_at::text as created_at, ${PLACE_COLUMNS} from request_log r
-     where r.business_id = ${tx.businessId} and ${isBehind(after)}
-     order by r.created_at, r.id limit ${SCANNED}`)
-  const statement = sql`${selectBundles(tx.businessId, page)} for update`
-  const bundles = await readBundles((locking) => tx.query(locking), statement)
-  const bodies = page.map((entry) => [entry.id, bodiesAt(bundles, entry) ?? [null, null]] as const)
-  const said = sql`concat_ws(' ', p.path, p.query, convert_from(p.request_body, 'UTF8'),
-                             convert_from(p.response_body, 'UTF8'), b.request_body, b.response_body)`
+async function findNamed(
+  tx: Tx,
+  subject: Subject,
+  rows: readonly RowPlace[],
+  entries: readonly Place[],
+  bundles: ReadonlyMap<string, Bundle>,
+): Promise<Map<string, Erased>> {
+  const bodies = entries.map((entry) => [entry.id, bodiesAt(bundles, entry) ?? [null, null]] as const)
+  const said = sql`concat_ws(' ', r.path, r.query, convert_from(r.request_body, 'UTF8'),
+                             convert_from(r.response_body, 'UTF8'), e.request_body, e.response_body)`
   const references = subject.names.flatMap((name) => [name, encodeURI(name), encodeURIComponent(name)])
-  const found = await tx.query<{ id: string }>(sql`
-    with named as materialized (${subject.objects})
-    select p.id from request_log p join ${bodiesOfEntries(bodies)} on b.id = p.id
-     where p.business_id = ${tx.businessId} and (p.created_at, p.id) in (${placesOf(page)})
-       and (${namesCustomer(said, subject)} or ${namesObject(said)}
-            or (p.route like '%/customers' and ${hasReference(said, subject, '"reference_number')})
-            or ${isOneOf(sql`split_part(p.path, '/customers/ref/', 2)`, references)})`)
-  const ids = new Set(found.map(({ id }) => id))
-  const named = page.filter(({ id }) => ids.has(id))
-  if (named.length > 0) {
-    await eraseNamed(tx, subject, named)
-    await eraseBodies(tx, named, bundles)
-  }
-  return { count: named.length, next: nextOf(page, SCANNED) }
-}
-
-function placesOf(entries: readonly Place[]) {
-  return sql`
-    select unnest((select ${entries.map(({ created_at }) => created_at)}::timestamptz[])) as created_at,
-           unnest((select ${entries.map(({ id }) => id)}::text[])) as id`
-}
-
-async function eraseNamed(tx: Tx, subject: Subject, named: readonly Place[]): Promise<void> {
   const texts = searchedTexts(subject)
-  const body = Buffer.from(ERASED_BODY)
-  const places = placesOf(named)
+  const found = await tx.query<Erased>(sql`
+    with named as materialized (${subject.objects})
+    select r.id,
+           case when ${holdsAText(sql`r.path`, subject.texts)} or ${holdsAText(sql`r.path`, texts.slice(1))}
+                then r.route else r.path end as path,
+           case when r.query = '' then '' else ${ERASED} end as query,
+           case when ${holdsAText(sql`r.idempotency_key`, texts)} then null else r.idempotency_key end as idempotency_key
+      from ${rowsAt(tx.businessId, rows)} join ${bodiesOfEntries(bodies)} on e.id = r.id
+     where (${namesCustomer(said, subject)} or ${namesObject(said)}
+            or (r.route like '%/customers' and ${hasReference(said, subject, '"reference_number')})
+            or ${isOneOf(sql`split_part(r.path, '/customers/ref/', 2)`, references)})`)
+  return new Map(found.map((erased) => [erased.id, erased]))
+}
+
+async function eraseKeys(tx: Tx, subject: Subject, named: readonly Place[]): Promise<void> {
   await tx.execute(sql`
     delete from request_log_keys k
-     where k.business_id = ${tx.businessId} and k.key like 'i:%' and ${holdsAText(sql`k.key`, texts)}
-       and (k.created_at, k.id) in (${places})`)
+     where k.business_id = ${tx.businessId} and k.key like 'i:%' and ${holdsAText(sql`k.key`, searchedTexts(subject))}
+       and (k.created_at, k.id) in (
+           select unnest((select ${named.map(({ row_at }) => row_at)}::timestamptz[])),
+                  unnest((select ${named.map(({ row_id }) => row_id)}::text[])))`)
+}
+
+async function eraseFirst(tx: Tx, { row_at: at, row_id: id }: Place, erased: Erased): Promise<void> {
+  const body = Buffer.from(ERASED_BODY)
   await tx.execute(sql`
-    update request_log r
-       set path = case when ${holdsAText(sql`r.path`, subject.texts)} or ${holdsAText(sql`r.path`, texts.slice(1))} then r.route else r.path end,
-           query = case when r.query = '' then '' else ${ERASED} end,
-           idempotency_key = case when ${holdsAText(sql`r.idempotency_key`, texts)} then null else r.idempotency_key end,
-           request_body = case when r.request_body is not null then ${body}::bytea end,
-           response_body = case when r.response_body is not null then ${body}::bytea end
-     where r.business_id = ${tx.businessId} and (r.created_at, r.id) in (${places})`)
+    update request_log
+       set path = ${erased.path}, query = ${erased.query}, idempotency_key = ${erased.idempotency_key},
+           request_body = case when request_body is not null then ${body}::bytea end,
+           response_body = case when response_body is not null then ${body}::bytea end
+     where business_id = ${tx.businessId} and created_at = ${at}::timestamptz and id = ${id}`)
+}
+
+async function eraseOthers(
+  tx: Tx,
+  entries: readonly Place[],
+  named: ReadonlyMap<string, Erased>,
+  bundles: ReadonlyMap<string, Bundle>,
+): Promise<void> {
+  const ofRows = Map.groupBy(entries, ({ row_id: id }) => id)
+  for (const [rowId, ofRow] of ofRows) {
+    const bundle = bundles.get(rowId)
+    const erased = new Map(
+      ofRow.flatMap(({ id, bodies_place: place }) => {
+        const found = id === rowId ? undefined : named.get(id)
+        return found === undefined ? [] : [[place - 1, found] as const]
+      }),
+    )
+    if (bundle === undefined || erased.size === 0) continue
+    const others = bundle.others.map((other, place) => {
+      const { id: _, ...columns } = erased.get(place) ?? {}
+      return { ...other, ...columns }
+    })
+    await tx.execute(sql`
+      update request_log set others = ${JSON.stringify(others)}::json
+       where business_id = ${tx.businessId} and created_at = ${bundle.at}::timestamptz and id = ${bundle.id}`)
+  }
 }
 
 async function eraseBodies(
   tx: Tx,
-  named: readonly Place[],
+  entries: readonly Place[],
+  named: ReadonlyMap<string, Erased>,
   bundles: ReadonlyMap<string, Bundle>,
 ): Promise<void> {
-  const ofBundles = Map.groupBy(named, ({ bodies_id: id }) => id ?? '')
-  for (const [bundleId, entries] of ofBundles) {
+  const ofBundles = Map.groupBy(
+    entries.filter(({ id }) => named.has(id)),
+    ({ bodies_id: id }) => id,
+  )
+  for (const [bundleId, ofBundle] of ofBundles) {
     const bundle = bundles.get(bundleId)
     if (bundle === undefined) continue
-    const places = new Set(entries.map(({ bodies_place: place }) => place))
+    const places = new Set(ofBundle.map(({ bodies_place: place }) => place))
     const kept = bundle.bodies.map((pair, place): Bodies => {
       const [request, response] = pair
       return places.has(place) ? [request && ERASED_BODY, response && ERASED_BODY] : pair
@@ -136,10 +198,5 @@ async function eraseBodies(
 
 function isBehind(after: string) {
   const [createdAt = '', id = ''] = after.split('|')
-  return after === '' ? sql`true` : sql`(r.created_at, r.id) > (${createdAt}::timestamptz, ${id})`
-}
-
-function nextOf(rows: readonly Place[], limit: number): string | null {
-  const last = rows.at(-1)
-  return last === undefined || rows.length < limit ? null : `${last.created_at}|${last.id}`
+  return after === '' ? sql`true` : sql`(b.created_at, b.id) > (${createdAt}::timestamptz, ${id})`
 }

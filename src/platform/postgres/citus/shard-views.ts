@@ -135,7 +135,7 @@ async function dropViews(owner: Connection, schema: string, shard: string | null
 }
 
 /**
- * Makes a schema with a view of each table of tenants, as it is in this shard, and with the functions that write there as
+ * Makes a schema with a view of each table of tenants, as it is in this shard, and with the functions that work there as
  * their owner. Statements that find their tables there are planned by PostgreSQL alone, which takes a fifth of the processor
  * time that the planner of Citus takes, and hides other tenants' rows as it does without Citus
  * (docs/decisions/tenants-live-on-nodes).
@@ -190,7 +190,11 @@ async function createViews(owner: Connection, { schema, kind, shard, rights }: V
 }
 
 /** They run as the owner of the tables, so each sets a search path of its own, which knows nothing of shards. */
-const OWNER_FUNCTIONS = ['quittance_append_audit_entry', 'quittance_erase_audit_entries']
+const OWNER_FUNCTIONS = [
+  'quittance_append_audit_entry',
+  'quittance_erase_audit_entries',
+  'quittance_requests_with',
+]
 
 async function copyFunctions(owner: Connection, schema: string): Promise<void> {
   const { rows } = await owner.query<{ signature: string; definition: string }>(
