@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
 import { billingSqlRate } from './support/billing-sql.ts'
-import { type CpuSeconds, describeCpu } from './support/cpu.ts'
+import { type CpuSeconds, describeCpu, type Throughput, throughputOf } from './support/cpu.ts'
 import { vacuumAndCheckpoint, withDatabase } from './support/database.ts'
 import {
   copyBusinesses,
@@ -49,7 +49,7 @@ export async function benchBilling({ many: plans, alsoMeasured }: BillingSizes):
     await billOnMovedClock(service, { plans: WARM_UP_PLANS, days: 1 }, 'warming up')
     const few = alsoMeasured && (await billFew(service, alsoMeasured))
     await service.resetPeakMemory()
-    const many = await billOnMovedClock(service, { plans, days: 1 })
+    const { rate: many } = await billOnMovedClock(service, { plans, days: 1 })
     const peakMb = await service.peakMemoryMb()
     const broad = await billBroad(service, plans)
     const broadRatioHolds = report({
@@ -100,18 +100,18 @@ async function billFew(
   service: BenchService,
   { few, tenants }: { readonly few: number; readonly tenants: number },
 ): Promise<number> {
-  const rate = await billOnMovedClock(service, { plans: few, days: 1 })
+  const { rate } = await billOnMovedClock(service, { plans: few, days: 1 })
   await billOnRealClock(service, 1, few)
   await billOnMovedClock(service, { plans: few, days: 28 })
   await billOnRealClock(service, tenants, PLANS_PER_TENANT)
   return rate
 }
 
-async function billOnMovedClock(
+export async function billOnMovedClock(
   service: BenchService,
   size: { readonly plans: number; readonly days: number },
   name = size.days === 1 ? 'on a moved clock' : `on a moved clock, spread over ${size.days} days`,
-): Promise<number> {
+): Promise<Throughput> {
   const startAt = (await service.client.now()).add({ hours: 24 })
   return billTemplate(service, await createTemplate(service, startAt), { ...size, name, startAt })
 }
@@ -120,13 +120,15 @@ async function billBroad(service: BenchService, plans: number) {
   const startAt = (await service.client.now()).add({ hours: 24 })
   const template = await createTemplate(service, startAt, { isBroad: true })
   const name = 'with three prices and a coupon each'
-  return { template, rate: await billTemplate(service, template, { plans, days: 1, name, startAt }) }
+  const { rate } = await billTemplate(service, template, { plans, days: 1, name, startAt })
+  return { template, rate }
 }
 
 async function billInvoiced(service: BenchService, plans: number): Promise<number> {
   const startAt = (await service.client.now()).add({ hours: 24 })
   const template = await createTemplate(service, startAt, { isInvoiced: true })
-  return billTemplate(service, template, { plans, days: 1, name: 'with tax and an invoice each', startAt })
+  const run = { plans, days: 1, name: 'with tax and an invoice each', startAt }
+  return (await billTemplate(service, template, run)).rate
 }
 
 interface BillingRun {
@@ -140,7 +142,7 @@ async function billTemplate(
   service: BenchService,
   template: PlanTemplate,
   { name, startAt, ...size }: BillingRun,
-): Promise<number> {
+): Promise<Throughput> {
   // The template is one of the plans.
   await copyPlans(service, template, size.plans - 1, { days: size.days })
   await vacuumAndCheckpoint(service.postgresUrl)
@@ -148,11 +150,12 @@ async function billTemplate(
   const startedAtMs = performance.now()
   await service.client.advanceTo(startAt.add({ hours: 24 * (size.days - 1) }).toString())
   const seconds = (performance.now() - startedAtMs) / 1_000
+  const cpuAfter = await service.cpu()
   const run = { plans: size.plans, seconds, name, cpuBefore }
   const paid = (await printRun(service, run)) - paidBefore
   await stopBilling(service)
   if (paid !== size.plans) throw new Error(`only ${paid} of ${size.plans} orders are paid`)
-  return size.plans / seconds
+  return throughputOf(size.plans, seconds, cpuBefore, cpuAfter)
 }
 
 const PLAN_ACTIONS = '/svc/payment/api/v1/openapi/recurring_payments/bulk_actions'

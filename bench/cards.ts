@@ -199,7 +199,7 @@ export class Issuer {
 }
 
 /** Copies an issued card with its usage and limits. No authorization reads the card number. */
-async function copyCards(url: string, businessId: string, cardId: string): Promise<string[]> {
+export async function copyCards(url: string, businessId: string, cardId: string): Promise<string[]> {
   await withDatabase(url, async (database) => {
     for (const [table, changed] of [
       ['cards', `id = 'bench_' || n, reference_id = 'bench_' || n`],

@@ -1,7 +1,7 @@
 /**
  * Prints each figure with its limit, which the same run measures, and their ratio. With `--assert`, a ratio more than 30 % below
  * its aim in every round fails the run, and so does an error in the last one. `--short` is the version for CI: it measures only
- * ratios, because absolute figures hold for one machine.
+ * ratios, because absolute figures hold for one machine. `--table` prints only those, a second and core.
  *
  * `npm run bench` collects garbage on one thread. With several, the collector's threads waited for a processor and
  * stopped all callers for up to 24 ms, which the 99th percentile then attributed to the service.
@@ -13,10 +13,15 @@ import { benchOrderCheck } from './order-check.ts'
 import { benchOrderPay } from './order-pay.ts'
 import { benchStart } from './start.ts'
 import { startBenchService } from './support/service.ts'
+import { printTable } from './table.ts'
 import { benchWallets } from './wallets.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchYear } from './year.ts'
 
+if (process.argv.includes('--table')) {
+  await printTable()
+  process.exit()
+}
 const short = process.argv.includes('--short')
 const asserting = process.argv.includes('--assert')
 const seconds = short ? 2 : 10

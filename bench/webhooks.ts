@@ -11,9 +11,11 @@ import { PlainDatabase } from '#platform/postgres/plain/plain-database'
 import { KeyFile } from '#platform/security/key-source'
 import { Keyring } from '#platform/security/keyring'
 import { Client } from '../scenarios/harness/client.ts'
+import { describeCpu, type Throughput, throughputOf } from './support/cpu.ts'
+import { withDatabase } from './support/database.ts'
 import { median, type RateOptions, report } from './support/report.ts'
 import type { BenchService } from './support/service.ts'
-import { type Receivers, startReceivers } from './support/webhook-receivers.ts'
+import { type ReceiverCounts, type Receivers, startReceivers } from './support/webhook-receivers.ts'
 
 /** What a business may have. */
 const ENDPOINTS_A_BUSINESS = 100
@@ -69,19 +71,13 @@ async function benchReceivers(service: BenchService, run: Run): Promise<boolean>
     const limits: number[] = []
     for (let round = 1; round <= ROUNDS; round++) {
       const perReceiver = Math.ceil(run.messages / ROUNDS / run.receivers)
-      await receivers.reset()
-      await writeDeliveries(database, clients, perReceiver, round)
-      const before = await service.cpu()
-      await showRunner(database, clients)
-      const counts = await receivers.accepted(receivers.healthy.length * perReceiver, MAX_WAIT_MS)
-      const after = await service.cpu()
-      rates.push((counts.accepted / (counts.lastAtMs - counts.firstAtMs)) * 1_000)
+      const { throughput, counts } = await deliver(service, database, clients, receivers, {
+        perReceiver,
+        round,
+        name,
+      })
+      rates.push(throughput.rate)
       limits.push(await bareRate(agent, receivers, counts.sample, run))
-      const thousands = counts.accepted / 1_000
-      console.log(
-        `${name}: CPU ms per delivery: service ${((after.service - before.service) / thousands).toFixed(2)}, ` +
-          `postgres ${((after.postgres - before.postgres) / thousands).toFixed(2)}`,
-      )
     }
     const ours = median(rates.slice(1))
     if (run.receivers > 1 && !run.onlyRates) {
@@ -102,6 +98,48 @@ async function benchReceivers(service: BenchService, run: Run): Promise<boolean>
     await forgetReceivers(database)
     await database.end()
     await agent.close()
+    await receivers.stop()
+  }
+}
+
+async function deliver(
+  service: BenchService,
+  database: pg.Client,
+  clients: readonly Client[],
+  receivers: Receivers,
+  {
+    perReceiver,
+    round,
+    name,
+  }: { readonly perReceiver: number; readonly round: number; readonly name: string },
+): Promise<{ throughput: Throughput; counts: ReceiverCounts }> {
+  await receivers.reset()
+  await writeDeliveries(database, clients, perReceiver, round)
+  const before = await service.cpu()
+  await showRunner(database, clients)
+  const counts = await receivers.accepted(receivers.healthy.length * perReceiver, MAX_WAIT_MS)
+  const after = await service.cpu()
+  console.log(`${name}: ${describeCpu(before, after, counts.accepted / 1_000, 'deliveries')}`)
+  const seconds = (counts.lastAtMs - counts.firstAtMs) / 1_000
+  return { throughput: throughputOf(counts.accepted, seconds, before, after), counts }
+}
+
+/** To one receiver, which answers; the second of two turns. */
+export async function deliverToOne(service: BenchService, messages: number): Promise<Throughput> {
+  const receivers = await startReceivers(1, 0)
+  try {
+    return await withDatabase(service.postgresUrl, async (database) => {
+      const clients = await businessesFor(service, receivers.urls)
+      await Promise.all(clients.map((client) => client.createOrder()))
+      await receivers.accepted(1, MAX_WAIT_MS)
+      const turn = (round: number) =>
+        deliver(service, database, clients, receivers, { perReceiver: messages, round, name: 'deliveries' })
+      await turn(1)
+      const { throughput } = await turn(2)
+      await forgetReceivers(database)
+      return throughput
+    })
+  } finally {
     await receivers.stop()
   }
 }

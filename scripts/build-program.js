@@ -56,7 +56,14 @@ async function build(folder) {
     // Packages have imports in a circle and comments in places where they have no effect.
     onwarn: () => {},
   })
-  await bundle.write({ dir: folder, format: 'esm', sourcemap: true, sourcemapExcludeSources: true })
+  await bundle.write({
+    dir: folder,
+    format: 'esm',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    // V8 keeps the text of all code. Names stay, because errors and the log show them.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  })
   writeFileSync(join(folder, MANIFEST), JSON.stringify(stamps))
 }
 

@@ -26,7 +26,7 @@ import { Recoveries } from '#platform/processes/recoveries'
 import type { Log } from '#platform/observability/log'
 import { createMetrics, type Metrics } from '#platform/observability/metrics'
 import { startTracing } from '#platform/observability/tracing'
-import { createMailer } from '#platform/mail/mailer'
+import type { Mailer } from '#platform/mail/mailer'
 import { migrate } from '#platform/postgres/migrations/migrate'
 import { messageOf } from '#platform/thrown'
 import { startOwnSimulator } from './commands/acquirer-books.ts'
@@ -115,7 +115,7 @@ export async function startService(
       keyring,
       simulator: acquirer,
       simulatorPages: simulatorPages(simulatorUrl),
-      mailer: createMailer(config),
+      mailer: await mailerOf(config),
       acquirerTimeoutMs: config.acquirerTimeoutMs,
       egress,
       publicUrl,
@@ -180,6 +180,13 @@ async function checkDurability(config: Config, shared: SharedStatements, log: Lo
     isLossAllowed: config.allowLossyDatabase,
     warn: (message) => log.warn(message),
   })
+}
+
+/** Nodemailer is loaded only where it is used. */
+async function mailerOf(config: Config): Promise<Mailer | undefined> {
+  if (config.smtpUrl === undefined) return undefined
+  const { createMailer } = await import('#platform/mail/mailer')
+  return createMailer(config)
 }
 
 async function replicasOf(

@@ -37,6 +37,23 @@ export function describeCpu(before: CpuSeconds, after: CpuSeconds, thousands: nu
   return `CPU seconds per 1,000 ${unit}: ${parts.join(', ')}`
 }
 
+export interface Throughput {
+  /** A second. */
+  readonly rate: number
+  /** A second of processor time of the service and its database. */
+  readonly perCore: number
+}
+
+export function throughputOf(
+  count: number,
+  seconds: number,
+  before: CpuSeconds,
+  after: CpuSeconds,
+): Throughput {
+  const cpu = after.service - before.service + after.postgres - before.postgres
+  return { rate: count / seconds, perCore: count / cpu }
+}
+
 async function secondsWithChildren(postmaster: number): Promise<number> {
   const { own, ended } = await ticksOf(postmaster)
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)

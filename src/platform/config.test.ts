@@ -4,6 +4,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#platform/config'
 
+// Proves reference/operations#request-lines.
+test('LOG_REQUESTS is errors, all or a share', () => {
+  const read = (LOG_REQUESTS?: string) => readConfig({ LOG_REQUESTS }).logRequests
+  expect([undefined, 'errors', 'all', '0', '0.1', '1'].map(read)).toEqual([0.01, 0.01, 1, 0, 0.1, 1])
+  for (const wrong of ['none', '2', '-1', 'constructor']) {
+    expect(() => read(wrong)).toThrow('LOG_REQUESTS must be errors or all or a number from 0 to 1.')
+  }
+})
+
 // Proves reference/operations#settings.
 test('without any variable every setting has its default', () => {
   expect(readConfig({ PORT: '' })).toMatchObject({

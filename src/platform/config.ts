@@ -61,6 +61,11 @@ const SECRETS = [
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
 ] as const
+/** Of the requests that neither fail nor are slow. */
+const LOGGED_SHARES = new Map([
+  ['errors', 0.01],
+  ['all', 1],
+])
 const MAX_PORT = 65_535
 const MAX_REQUESTS_PER_SECOND = 1_000_000
 const MAX_REQUEST_LOG_DAYS = 366
@@ -105,7 +110,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     }),
     allowPrivateWebhooks: read.flag('ALLOW_PRIVATE_WEBHOOKS'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    logRequests: read.share('LOG_REQUESTS', 1),
+    logRequests: read.share('LOG_REQUESTS', 'errors', LOGGED_SHARES),
     tracing: readTracing(read),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
     mailFrom: read.sender('MAIL_FROM'),
@@ -169,7 +174,7 @@ function readTracing(read: EnvironmentReader): TracingSettings | undefined {
     read.url(own, ['http:', 'https:'], 'http://127.0.0.1:4318/v1/traces') ??
     (base && `${base.replace(/\/+$/, '')}/v1/traces`)
   const sampler = read.oneOf('OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on')
-  const ratio = read.share('OTEL_TRACES_SAMPLER_ARG', 1)
+  const ratio = read.share('OTEL_TRACES_SAMPLER_ARG', '1')
   const exporter = read.oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none'], 'otlp')
   const isDisabled = read.oneOf('OTEL_SDK_DISABLED', ['true', 'false'], 'false') === 'true'
   const delayMs = read.wholeNumber('OTEL_BSP_SCHEDULE_DELAY', { default: 5_000, max: MAX_EXPORT_DELAY_MS })
@@ -227,12 +232,13 @@ class EnvironmentReader {
     return otherwise
   }
 
-  share(name: string, otherwise: number): number {
-    const value = this.text(name)
-    if (value === undefined) return otherwise
+  share(name: string, otherwise: string, words: ReadonlyMap<string, number> = new Map()): number {
+    const value = this.text(name) ?? otherwise
     if (/^(?:0|1|0?\.\d{1,9}|[01]\.0+)$/.test(value)) return Number(value)
-    this.problems.push(`${name} must be a number from 0 to 1.`)
-    return otherwise
+    const share = words.get(value)
+    if (share !== undefined) return share
+    this.problems.push(`${name} must be ${[...words.keys(), 'a number from 0 to 1'].join(' or ')}.`)
+    return 1
   }
 
   networks(name: string): string[] {

@@ -28,6 +28,10 @@ export async function startTracing(
   }
 }
 
+export function isTracing(): boolean {
+  return tracer !== undefined
+}
+
 export function startTrace(name: string, options: SpanOptions = {}): Span | undefined {
   return tracer?.start(name, options)
 }

@@ -11,7 +11,7 @@ const AUTHORIZATION = /(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi
 const SECRET_MEMBER =
   /(\\*")(authorization|proxy-authorization|cookie|set-cookie|signature|signature-input|webhook-signature|api_key|secret|secret_key|webhook_secret|hmac_key|password|cvc|cvv|private_key|encryption_keys)\1(\s*:\s*)(?:\1.*?(?<!\\)\1|[^\s",}\]\\]+)/gi
 export const MANY_DIGITS = /\d(?:[ -]?\d){11}/
-const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+const JSON_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 /**
  * Groups of digits that may be a card number. The first two alternatives skip digits after a decimal point (every tenth run of
  * 18 digits is Luhn-valid, and so is "1.000000000000000000"), hashes and addresses.
@@ -33,6 +33,7 @@ export function maskSecretWords(text: string): string {
 
 export function maskCardNumbersInJson(text: string): string {
   return text.replace(JSON_TOKEN, (token) => {
+    if (token.length < MIN_CARD_NUMBER_LENGTH || !MANY_DIGITS.test(token)) return token
     const masked = maskCardNumbers(token)
     return masked === token || token.startsWith('"') ? masked : JSON.stringify(masked)
   })

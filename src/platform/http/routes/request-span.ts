@@ -1,11 +1,12 @@
 import type { Span } from '@opentelemetry/api'
 import type { FastifyRequest } from 'fastify'
-import { markFailed, startTrace, type TraceIds, traceIdsOf } from '#platform/observability/tracing'
+import { isTracing, markFailed, startTrace, type TraceIds, traceIdsOf } from '#platform/observability/tracing'
 import { withSpan } from '#platform/request-scope'
 
 const spans = new WeakMap<FastifyRequest, Span>()
 
 export function inRequestSpan<T>(request: FastifyRequest, route: string, handle: () => T): T {
+  if (!isTracing()) return handle()
   const span = startTrace(`${request.method} ${route}`, {
     kind: 'server',
     parent: { traceparent: request.headers['traceparent'], tracestate: request.headers['tracestate'] },

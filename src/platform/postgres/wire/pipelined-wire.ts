@@ -60,13 +60,13 @@ function sendGroup(client: pg.Client): void {
   client.query(group)
 }
 
-/** A write to a socket costs as much as preparing the statement, and wakes the server up each time. */
+/** A write to a socket costs as much as preparing the statement, and wakes the server up each time. So what one turn of the event loop sends is one write. */
 function cork(client: pg.Client): void {
   if (corked.has(client)) return
   corked.add(client)
   const { stream } = client.connection
   stream.cork()
-  process.nextTick(() => {
+  setImmediate(() => {
     corked.delete(client)
     stream.uncork()
   })
