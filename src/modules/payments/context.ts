@@ -1,7 +1,11 @@
 import type { Currency } from '#kernel/currencies'
 import { type Acquirer, acquirerErrors, type Router } from '#modules/acquirers'
+import type { Batches } from '#platform/batches/batches'
+import type { Caller } from '#platform/caller'
+import type { RequestedOrder } from './orders/read-order.ts'
+import type { ReadOrder } from './storage/order.repository.ts'
 import type { PaymentsDependencies } from './dependencies.ts'
-import type { NewEvent } from '#platform/events/events'
+import type { EventCause, NewEvent } from '#platform/events/events'
 import type { OrderAggregate } from './model/order-aggregate.ts'
 import type { Transaction } from './model/transaction.ts'
 import type { OrdersChangedHandler } from './model/order-change.ts'
@@ -17,7 +21,19 @@ interface Presentation {
   readonly reply: (result: Reply, requestId: string) => { readonly status: number; readonly body: string }
 }
 
+export interface Creation {
+  readonly caller: Caller
+  readonly cause: EventCause
+  readonly order: RequestedOrder
+  readonly withPaymentLink: boolean
+}
+
+export interface CreatedOrder extends ReadOrder {
+  readonly paymentLink: string | undefined
+}
+
 export interface PaymentsContext extends PaymentsDependencies {
+  readonly creations: Batches<Creation, CreatedOrder>
   readonly changeHandlers: OrdersChangedHandler[]
   readonly receipts: ReceiptNumbers
   readonly present: Presentation

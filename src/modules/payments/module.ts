@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Lookup, Notice } from '#modules/acquirers'
+import { Batches } from '#platform/batches/batches'
 import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
 import { defineModule } from '#platform/module'
@@ -25,6 +26,7 @@ import { performCharge } from './operations/perform.ts'
 import { performWithFallbacks } from './operations/record-for-caller.ts'
 import { recordOutcomes } from './operations/record-results.ts'
 import { rewrapReturned } from './operations/returned.ts'
+import { createEach } from './orders/create-order.ts'
 import { createOrders } from './orders/create-orders.ts'
 import { lockOrdersToCredit } from './orders/credit-orders.ts'
 import { orderIdsPage } from './orders/list-orders.ts'
@@ -76,12 +78,14 @@ export const paymentsModule = defineModule({
 })
 
 export function contextOf(deps: PaymentsDependencies): PaymentsContext {
-  return {
+  const ctx: PaymentsContext = {
     ...deps,
     changeHandlers: [],
     receipts: new ReceiptNumbers(deps.db),
     present: { events: renderEvents, reply: renderReply },
+    creations: new Batches(deps.db, { run: (tx, creations) => createEach(ctx, tx, creations) }),
   }
+  return ctx
 }
 
 export type Payments = ReturnType<typeof useCasesOf>

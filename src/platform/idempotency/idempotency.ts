@@ -4,7 +4,8 @@ import { newId } from '#kernel/ids'
 import type { Caller, IdempotencyRequest } from '#platform/caller'
 import type { Database, TransactOptions, Tx } from '#platform/postgres/database'
 import { type Job, scheduleJob } from '#platform/jobs/jobs'
-import { rowsAs } from '#platform/postgres/rows'
+import type { Outcome } from '#platform/batches/batches'
+import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { platformErrors } from '#platform/errors'
 import { StoredReply } from '#platform/idempotency/stored-reply'
@@ -103,6 +104,43 @@ async function insertKeys(
   if (claimed.length > 0)
     tx.defer(scheduleJob(tx, IDEMPOTENCY_PURGE, now.add({ hours: 24 * RETENTION_DAYS }), 'real'))
   return new Set(claimed.map(({ id }) => id))
+}
+
+interface Keyed<Request> {
+  readonly request: Request
+  readonly idempotencyId: IdempotencyId
+}
+
+/**
+ * Claims the keys of a set, runs `work` for the requests that may go on, and frees the keys of those that `work` refuses.
+ */
+export async function claimingKeys<Request extends { readonly caller: Caller }, Value>(
+  tx: Tx,
+  requests: readonly Request[],
+  work: (keyed: readonly Keyed<Request>[]) => Promise<readonly Outcome<Value>[]>,
+): Promise<Outcome<Value>[]> {
+  const claims = await claimKeys(
+    tx,
+    requests.map(({ caller }) => caller),
+  )
+  const going = requests.flatMap((request, index) => {
+    const claim = claims[index]
+    return claim?.kind === 'claimed' ? [{ request, idempotencyId: claim.id }] : []
+  })
+  const outcomes = going.length === 0 ? [] : await work(going)
+  const isDone = (outcome: Outcome<Value> | undefined) => outcome?.kind === 'done'
+  const freed = going.flatMap(({ idempotencyId }, index) =>
+    isDone(outcomes[index]) ? [] : (idempotencyId ?? []),
+  )
+  // A set in which nothing is done is rolled back.
+  if (freed.length > 0 && outcomes.some(isDone)) tx.defer(freeKeys(tx, freed))
+  const left = outcomes.values()
+  return claims.map((claim) => (claim.kind === 'claimed' ? (left.next().value ?? { kind: 'alone' }) : claim))
+}
+
+async function freeKeys(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    delete from idempotency_keys where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)}`)
 }
 
 function isKeyed(caller: Caller): caller is KeyedCaller {
