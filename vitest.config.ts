@@ -66,8 +66,8 @@ export default defineConfig({
   test: {
     globalSetup: ['src/platform/testing/postgres.ts'],
     reporters: resultsFile ? ['dot', ['json', { outputFile: resultsFile }], leftOut] : ['default', leftOut],
-    // One more than the cores of the smallest machine, because tests also wait: for browsers, leases and processes that start.
-    maxWorkers: 3,
+    // Twice the cores of the smallest machine, because tests also wait: for browsers, leases and processes that start.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -1,7 +1,7 @@
 /**
  * Bills due plans and pays them through the simulator: for one tenant on a moved clock and on the real clock, for
- * many tenants with ten plans each, and with three prices and a coupon on each plan, which one bulk action then moves to a
- * new version of a price. The limit is the SQL of a billing run without the service.
+ * many tenants with ten plans each, with tax and an invoice of each plan, and with three prices and a coupon on each plan, which
+ * one bulk action then moves to a new version of a price. The limit is the SQL of a billing run without the service.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
@@ -31,6 +31,7 @@ const WARM_UP_PLANS = 500
 const PLANS_PER_TENANT = 10
 const SQL_SECONDS = 5
 const MIN_BROAD_RATIO = 0.6
+const MIN_INVOICED_RATIO = 0.6
 const MAX_COST_RATIO = 1.2
 const MAX_MEMORY_MB = 250
 const POLL_MS = 50
@@ -38,6 +39,7 @@ const POLL_MS = 50
 export interface BillingResult {
   readonly ratioHolds: boolean
   readonly broadRatioHolds: boolean
+  readonly invoicedRatioHolds: boolean
   readonly figuresHold?: boolean
 }
 
@@ -58,6 +60,14 @@ export async function benchBilling({ many: plans, alsoMeasured }: BillingSizes):
       limitName: 'the same run without them',
       aim: MIN_BROAD_RATIO,
     })
+    const invoicedRatioHolds = report({
+      name: 'billing with tax and invoices',
+      unit: 'plans/s',
+      ours: await billInvoiced(service, plans),
+      limit: many,
+      limitName: 'the same run without them',
+      aim: MIN_INVOICED_RATIO,
+    })
     const limit = await billingSqlRate(service, SQL_SECONDS)
     const ratioHolds = report({
       name: 'billing',
@@ -67,7 +77,7 @@ export async function benchBilling({ many: plans, alsoMeasured }: BillingSizes):
       limitName: 'the SQL of the run without the service',
       aim: 0.15,
     })
-    if (few === undefined) return { ratioHolds, broadRatioHolds }
+    if (few === undefined) return { ratioHolds, broadRatioHolds, invoicedRatioHolds }
     await changeInBulk(service, broad.template, plans)
     const costRatio = few / many
     console.log(
@@ -77,6 +87,7 @@ export async function benchBilling({ many: plans, alsoMeasured }: BillingSizes):
     return {
       ratioHolds,
       broadRatioHolds,
+      invoicedRatioHolds,
       figuresHold: costRatio <= MAX_COST_RATIO * (1 + SLACK) && peakMb <= MAX_MEMORY_MB,
     }
   } finally {
@@ -110,6 +121,12 @@ async function billBroad(service: BenchService, plans: number) {
   const template = await createTemplate(service, startAt, { isBroad: true })
   const name = 'with three prices and a coupon each'
   return { template, rate: await billTemplate(service, template, { plans, days: 1, name, startAt }) }
+}
+
+async function billInvoiced(service: BenchService, plans: number): Promise<number> {
+  const startAt = (await service.client.now()).add({ hours: 24 })
+  const template = await createTemplate(service, startAt, { isInvoiced: true })
+  return billTemplate(service, template, { plans, days: 1, name: 'with tax and an invoice each', startAt })
 }
 
 interface BillingRun {

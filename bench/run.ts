@@ -60,10 +60,11 @@ async function bestOfRounds(measure: () => Promise<Results>): Promise<Results> {
 const start = short ? {} : { start: await benchStart() }
 const orders = await bestOfRounds(benchOrders)
 const billing = await bestOfRounds(async (): Promise<Results> => {
-  const { ratioHolds, broadRatioHolds, figuresHold } = await benchBilling(sizes)
+  const { ratioHolds, broadRatioHolds, invoicedRatioHolds, figuresHold } = await benchBilling(sizes)
   return {
     'ratio of billing': ratioHolds,
     'ratio of billing with prices and coupons': broadRatioHolds,
+    'ratio of billing with tax and invoices': invoicedRatioHolds,
     ...(figuresHold !== undefined && { 'figures of billing': figuresHold }),
   }
 })

@@ -69,6 +69,7 @@ const MAKERS: readonly Kind[] = [
     createPayments,
   ],
   [['endpoint', 'delivery', 'event', 'eventObject'], createDelivery],
+  [['bankStatement', 'bankEntry'], createBankEntry],
   [['card', 'cardReference', 'limit', 'authorization'], createCard],
   [['wallet'], createWallet],
   [['acquirerAccount'], async (merchant) => ({ acquirerAccount: await connectedAccount(merchant) })],
@@ -170,6 +171,17 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
     invoice: invoice.id,
     config: recurring_billing_config.id,
   }
+}
+
+async function createBankEntry(merchant: Client): Promise<Partial<Ids>> {
+  const { bank_statement } = await merchant.ok('POST', `${CATALOGUE}/bank_statements`, {
+    bank_statement: {
+      format: 'csv',
+      content: `booking_date,amount,currency,bank_reference\n2027-06-15,1.00,HKD,${randomUUID()}\n`,
+    },
+  })
+  const { bank_entries } = await merchant.ok('GET', `${CATALOGUE}/bank_entries?limit=1`)
+  return { bankStatement: bank_statement.id, bankEntry: bank_entries[0].id }
 }
 
 async function createDelivery(merchant: Client): Promise<Partial<Ids>> {

@@ -3,6 +3,7 @@ import type { ErrorCatalogue } from '#kernel/errors'
 import { acquirersModule, ADAPTERS, type SimulatorAcquirer } from '#modules/acquirers'
 import { auditLogModule, recordAudit } from '#modules/audit-log'
 import { bulkActionsModule } from '#modules/bulk-actions'
+import { bankTransfersModule } from '#modules/bank-transfers'
 import { Authenticator, type Businesses, businessesModule } from '#modules/businesses'
 import { cardsModule } from '#modules/cards'
 import { checkoutModule } from '#modules/checkout'
@@ -150,6 +151,7 @@ export function compose(deps: CompositionDependencies): Composition {
     disputes,
   })
   const { invoices } = connect(invoicesModule, { db, events, customers, payments, taxes, businesses })
+  connect(bankTransfersModule, { db, events, payments, invoices, businesses })
   const { recurring } = connect(recurringModule, {
     db,
     events,

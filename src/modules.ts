@@ -1,5 +1,6 @@
 import { acquirersModule } from '#modules/acquirers'
 import { auditLogModule } from '#modules/audit-log'
+import { bankTransfersModule } from '#modules/bank-transfers'
 import { bulkActionsModule } from '#modules/bulk-actions'
 import { businessesModule } from '#modules/businesses'
 import { cardsModule } from '#modules/cards'
@@ -40,6 +41,7 @@ export const MODULES = [
   disputesModule,
   reconciliationModule,
   invoicesModule,
+  bankTransfersModule,
   recurringModule,
   cardsModule,
   walletsModule,

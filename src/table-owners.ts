@@ -43,6 +43,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'reconciliation_days',
   ],
   invoices: ['invoices', 'invoice_sequences'],
+  'bank-transfers': ['bank_statements', 'bank_entries', 'bank_entry_matches'],
   recurring: [
     'products',
     'recurring_items',

@@ -28,11 +28,14 @@ interface CopyOptions {
   readonly days?: number
 }
 
-/** - `isBroad`: With three prices and a coupon instead of one item. */
+/**
+ * - `isBroad`: With three prices and a coupon instead of one item.
+ * - `isInvoiced`: With tax and an invoice of a legal entity.
+ */
 export async function createTemplate(
   service: BenchService,
   startAt: Temporal.Instant,
-  { isBroad = false }: { readonly isBroad?: boolean } = {},
+  { isBroad = false, isInvoiced = false }: { readonly isBroad?: boolean; readonly isInvoiced?: boolean } = {},
 ): Promise<PlanTemplate> {
   const { client } = service
   const customer = await client.createCustomer()
@@ -50,6 +53,7 @@ export async function createTemplate(
       },
     ],
     ...(isBroad && { coupons: [await createCoupon(service)] }),
+    ...(isInvoiced && { invoicing: { legal_entity_id: await createSeller(service), tax: 'automatic' } }),
   })
   return { planId: plan.id, prices, customerUuid: customer.uuid, token }
 }
@@ -77,6 +81,16 @@ async function createPrices({ client }: BenchService): Promise<string[]> {
 async function createCoupon({ client }: BenchService): Promise<string> {
   const coupon = { name: 'Welcome', percent_off: 10, times: 12 }
   return (await client.ok('POST', `${CATALOGUE}/coupons`, { coupon })).coupon.id
+}
+
+async function createSeller({ client }: BenchService): Promise<string> {
+  const address = { line1: 'Queensway 1', postal_code: '999077', city: 'Hong Kong', country: 'HK' }
+  const { legal_entity: entity } = await client.ok('POST', `${CATALOGUE}/legal_entities`, {
+    legal_entity: { name: 'Seller', address, registrations: [{ country: 'HK' }] },
+  })
+  const rate = { name: 'Tax', country: 'HK', percentage: 5, valid_from: '2000-01-01' }
+  await client.ok('POST', `${CATALOGUE}/tax_rates`, { tax_rate: rate })
+  return entity.id
 }
 
 /** @returns the new price */

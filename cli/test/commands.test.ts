@@ -274,6 +274,26 @@ test('an order is shown with its numbers, and the clock advances', async () => {
   expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(86_400_000)
 })
 
+test('totals are those of the API, grow with what is paid, and need a period that exists', async () => {
+  interface Totals {
+    readonly from: string
+    readonly to: string
+    readonly currencies: readonly { readonly currency: string; readonly orders_paid: number }[]
+  }
+  const paid = async () => {
+    const { currencies } = await json<Totals>('totals', 'this_year')
+    return currencies.reduce((sum, { orders_paid: orders }) => sum + orders, 0)
+  }
+  const before = await paid()
+  await cli.run('trigger', 'order.paid')
+  await expect.poll(paid).toBeGreaterThan(before)
+  const client = new Client(service.sandbox)
+  const { from, to } = await json<Totals>('totals', 'this_year')
+  const path = `/svc/report/api/v1/openapi/totals?from=${from}&to=${to}`
+  expect(await json('totals', '--from', from, '--to', to)).toEqual((await client.ok('GET', path)).totals)
+  expect(await cli.run('totals', 'this_decade')).toMatchObject({ exitCode: 1, stdout: '' })
+})
+
 test('the page of an id in the console is printed where there is no terminal', async () => {
   expect((await cli.run('open', 'ord_1')).stdout).toBe(
     `${service.sandbox.base_url}/console/find/ord_1?environment=test\n`,

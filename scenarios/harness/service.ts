@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,20 +26,35 @@ export interface ServiceOptions {
   readonly port?: number
 }
 
+const MAX_PORTS = 3
+
+/** Another test may take the free port first; then its service answers, and ours says that it cannot listen. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quittance-scenario-')))
-  const port = options.port ?? (await freePort())
+  if (options.port !== undefined) return startOnPort(options, dataDir, options.port)
+  for (let tried = 1; ; tried++) {
+    try {
+      return await startOnPort(options, dataDir, await freePort())
+    } catch (error) {
+      if (tried === MAX_PORTS || !String(error).includes('Cannot listen on')) throw error
+    }
+  }
+}
+
+async function startOnPort(options: ServiceOptions, dataDir: string, port: number): Promise<Service> {
   const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...options.env }
   const child = spawnProgram('src/main.js', ['start'], env, await nodeFlags())
   const output = collectOutput(child)
+  const sandboxFile = join(dataDir, 'sandbox.json')
   try {
-    await waitUntilReady(`http://127.0.0.1:${port}/readyz`, child, output)
+    do await waitUntilReady(`http://127.0.0.1:${port}/readyz`, child, output)
+    while (!existsSync(sandboxFile))
   } catch (error) {
     // It would go on and slow down every test that follows.
     await stopProcess(child, 'SIGKILL')
     throw error
   }
-  const sandbox = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as SandboxFile
+  const sandbox = JSON.parse(await readFile(sandboxFile, 'utf8')) as SandboxFile
   return {
     sandbox,
     dataDir,

@@ -37,6 +37,8 @@ export type Ids = Record<
   | 'legalEntity'
   | 'taxRate'
   | 'invoice'
+  | 'bankStatement'
+  | 'bankEntry'
   | 'config'
   | 'endpoint'
   | 'delivery'
@@ -279,6 +281,26 @@ export const REQUESTS: Record<string, RequestOf[]> = {
       path: `${CATALOGUE}/invoices/${ids.invoice}/credit_notes`,
       body: { credit_note: { reason: 'Returned' } },
     }),
+  ],
+  [`GET ${CATALOGUE}/bank_statements/{id}`]: [
+    (ids) => ({ path: `${CATALOGUE}/bank_statements/${ids.bankStatement}` }),
+  ],
+  [`GET ${CATALOGUE}/bank_entries/{id}`]: [(ids) => ({ path: `${CATALOGUE}/bank_entries/${ids.bankEntry}` })],
+  [`POST ${CATALOGUE}/bank_entries/{id}/match`]: [
+    (ids) => ({
+      path: `${CATALOGUE}/bank_entries/${ids.bankEntry}/match`,
+      body: { invoices: [{ id: ids.invoice, amount: 1 }] },
+    }),
+    (ids, own) => ({
+      path: `${CATALOGUE}/bank_entries/${own.bankEntry}/match`,
+      body: { invoices: [{ id: ids.invoice, amount: 1 }] },
+    }),
+  ],
+  [`POST ${CATALOGUE}/bank_entries/{id}/unmatch`]: [
+    (ids) => ({ path: `${CATALOGUE}/bank_entries/${ids.bankEntry}/unmatch` }),
+  ],
+  [`POST ${CATALOGUE}/bank_entries/{id}/ignore`]: [
+    (ids) => ({ path: `${CATALOGUE}/bank_entries/${ids.bankEntry}/ignore` }),
   ],
   [`GET ${CATALOGUE}/coupons/{id}`]: [(ids) => ({ path: `${CATALOGUE}/coupons/${ids.coupon}` })],
   [`PUT ${CATALOGUE}/coupons/{id}`]: [

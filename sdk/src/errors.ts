@@ -16,6 +16,10 @@ export interface ErrorData {
     | NonNullable<Schemas['ReferenceIdTaken']['data']['transaction']>
   readonly customer?: NonNullable<Schemas['CustomerExists']['data']['customer']>
   readonly card?: NonNullable<Schemas['CardExists']['data']['card']>
+  /** What an invoice lacks for an electronic one. */
+  readonly missing?: Schemas['EinvoiceIncomplete']['data']['missing']
+  /** Which lines of a CSV text are wrong, from 1, and why. */
+  readonly lines?: readonly { readonly line: number; readonly reason: string }[]
 }
 
 interface PaymentFailure {

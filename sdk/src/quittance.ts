@@ -1,6 +1,7 @@
 import { Client, type ClientOptions } from './client.ts'
 import { apiKeysOf, brandingOf, encryptionKeyOf, sandboxOf, signingKeyOf } from './resources/account.ts'
 import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
+import { bankEntriesOf, bankStatementsOf } from './resources/bank-transfers.ts'
 import { deliveryBulkActionsOf, paymentBulkActionsOf, planBulkActionsOf } from './resources/bulk-actions.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
 import { pricesOf, productsOf } from './resources/catalogue.ts'
@@ -43,6 +44,8 @@ export class Quittance {
   readonly prices: ReturnType<typeof pricesOf>
   readonly dunningPolicies: ReturnType<typeof dunningPoliciesOf>
   readonly invoices: ReturnType<typeof invoicesOf>
+  readonly bankStatements: ReturnType<typeof bankStatementsOf>
+  readonly bankEntries: ReturnType<typeof bankEntriesOf>
   readonly coupons: ReturnType<typeof couponsOf>
   readonly promotionCodes: ReturnType<typeof promotionCodesOf>
   readonly legalEntities: ReturnType<typeof legalEntitiesOf>
@@ -92,6 +95,8 @@ export class Quittance {
     this.prices = pricesOf(client)
     this.dunningPolicies = dunningPoliciesOf(client)
     this.invoices = invoicesOf(client)
+    this.bankStatements = bankStatementsOf(client)
+    this.bankEntries = bankEntriesOf(client)
     this.coupons = couponsOf(client)
     this.promotionCodes = promotionCodesOf(client)
     this.legalEntities = legalEntitiesOf(client)

@@ -111,6 +111,14 @@ const CALLS: Readonly<Record<string, Call>> = {
   getInvoicesById: (q) => q.invoices.get('ID'),
   getInvoicesByIdDocument: (q) => q.invoices.document('ID', 'pdf'),
   postInvoicesByIdCreditNotes: (q) => q.invoices.createCreditNote('ID', { reason: 'r' }),
+  postBankStatements: (q) => q.bankStatements.import({ format: 'csv', content: 'c' }),
+  getBankStatements: (q) => q.bankStatements.list(),
+  getBankStatementsById: (q) => q.bankStatements.get('ID'),
+  getBankEntries: (q) => q.bankEntries.list(),
+  getBankEntriesById: (q) => q.bankEntries.get('ID'),
+  postBankEntriesByIdMatch: (q) => q.bankEntries.match('ID', [{ id: 'inv_1', amount: '1.50' }]),
+  postBankEntriesByIdUnmatch: (q) => q.bankEntries.unmatch('ID'),
+  postBankEntriesByIdIgnore: (q) => q.bankEntries.ignore('ID'),
   putDunningPoliciesById: (q) => q.dunningPolicies.update('ID', { name: 'n' }),
   postLegalEntities: (q) =>
     q.legalEntities.create({
@@ -243,7 +251,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 /** A response with every member that some method takes out of it. */
 const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
-  ...'customer payment_token order plan product price coupon promotion_code dunning_policy legal_entity settings billing_details tax_rate tax_engine invoice recurring_item recurring_billing_config card authorization'
+  ...'customer payment_token order plan product price coupon promotion_code dunning_policy legal_entity settings billing_details tax_rate tax_engine invoice bank_statement bank_entry recurring_item recurring_billing_config card authorization'
     .concat(
       ' decision_hook digital_wallet address_qr event endpoint delivery clock faults acquirer_account routing dispute reconciliation timeline api_key request member bulk_action overview totals attention branding customer_session erasure erasure_check legal_hold retention',
     )

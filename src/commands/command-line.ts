@@ -39,6 +39,8 @@ export const CLIENT_COMMANDS: readonly string[] = [
   'coupons',
   'promotion-codes',
   'invoices',
+  'bank-statements',
+  'bank-entries',
   'cards',
   'disputes',
   'reconciliations',

@@ -60,6 +60,11 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
       "amount": true
     }
   },
+  "post /svc/billing/api/v1/openapi/bank_entries/{id}/match": {
+    "invoices": {
+      "amount": true
+    }
+  },
   "post /svc/payment/api/v1/openapi/recurring_payments/items": {
     "recurring_item": {
       "price": true
@@ -325,6 +330,18 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "amount_due": true,
     "credited_total": true
   },
+  "bank_entries": {
+    "amount": true,
+    "invoices": {
+      "amount": true
+    }
+  },
+  "bank_entry": {
+    "amount": true,
+    "invoices": {
+      "amount": true
+    }
+  },
   "recurring_item": {
     "price": true
   },
@@ -509,6 +526,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "amount_due": true,
         "credited_total": true
       },
+      "bank_entry": {
+        "amount": true,
+        "invoices": {
+          "amount": true
+        }
+      },
       "plan": {
         "credit": true,
         "pending_lines": {
@@ -636,6 +659,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "prepaid": true,
         "amount_due": true,
         "credited_total": true
+      },
+      "bank_entry": {
+        "amount": true,
+        "invoices": {
+          "amount": true
+        }
       },
       "plan": {
         "credit": true,

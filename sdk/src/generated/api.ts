@@ -1223,6 +1223,156 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/billing/api/v1/openapi/bank_statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bank statements
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getBankStatements"];
+        put?: never;
+        /**
+         * Import a bank statement
+         * @description Books the transfers that name open invoices. Entries that an earlier statement had are left out, so statements may overlap and be sent again. `data.line` of a refusal names the line.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postBankStatements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/bank_statements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bank statement
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getBankStatementsById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/bank_entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bank entries
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getBankEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/bank_entries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bank entry
+         * @description Scope: `billing:read`.
+         */
+        get: operations["getBankEntriesById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/bank_entries/{id}/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Match a bank entry with invoices
+         * @description Each invoice is paid by the amount, be it less or more than is due.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postBankEntriesByIdMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/bank_entries/{id}/unmatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the match of a bank entry
+         * @description Its transactions are voided, and its invoices are open again. An ignored entry is unmatched again.
+         *
+         *     Scope: `billing:write`.
+         */
+        post: operations["postBankEntriesByIdUnmatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/billing/api/v1/openapi/bank_entries/{id}/ignore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ignore a bank entry
+         * @description Scope: `billing:write`.
+         */
+        post: operations["postBankEntriesByIdIgnore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/payment/api/v1/openapi/recurring_payments/items": {
         parameters: {
             query?: never;
@@ -3594,6 +3744,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "bank_entry.matched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** bank_entry.matched */
+        post: operations["onBankEntryMatched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bank_entry.unmatched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** bank_entry.unmatched */
+        post: operations["onBankEntryUnmatched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "plan.created": {
         parameters: {
             query?: never;
@@ -4275,7 +4459,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "legal_entity_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "einvoice_incomplete" | "credit_note_inconsistent" | "invoice_inconsistent" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "reference_id_taken" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_metadata_keys" | "invalid_date_range" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "overloaded" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "scope_not_own" | "api_key_not_found" | "app_missing" | "expires_in_invalid" | "too_many_api_keys" | "signing_key_not_found" | "encryption_key_not_found" | "logo_invalid" | "public_key_not_supported" | "public_key_invalid" | "session_header_missing" | "password_length" | "sign_in_refused" | "session_ended" | "sign_in_failed" | "cross_site_request" | "not_a_member" | "role_not_allowed" | "account_disabled" | "operators_only" | "invitation_for_another" | "invitation_required" | "fresh_sign_in_required" | "member_not_found" | "invitation_not_found" | "one_time_link_not_found" | "session_not_found" | "trusted_device_not_found" | "last_owner" | "already_member" | "sign_in_first" | "business_not_valid" | "list_not_kept" | "too_many_attempts" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "simulator_page_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "customer_erased" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "legal_entity_not_found" | "tax_rate_not_found" | "tax_engine_not_found" | "series_not_found" | "tax_rate_overlap" | "tax_rate_invalid" | "csv_invalid" | "tax_engine_url_not_allowed" | "tax_id_invalid" | "tax_id_country_mismatch" | "invoicing_incomplete" | "number_format_invalid" | "legal_entity_invalid" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "refund_by_hand" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "dispute_not_found" | "dispute_not_open" | "dispute_deadline_passed" | "evidence_already_submitted" | "submission_in_progress" | "evidence_not_taken" | "evidence_too_large" | "evidence_missing" | "evidence_refused" | "submission_unknown" | "reconciliation_not_found" | "account_not_found" | "nothing_to_reconcile" | "invoice_not_found" | "invoice_line_not_found" | "nothing_left_to_credit" | "refund_not_possible" | "einvoice_incomplete" | "credit_note_inconsistent" | "invoice_inconsistent" | "bank_statement_not_found" | "bank_entry_not_found" | "statement_invalid" | "match_invalid" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "product_not_found" | "price_not_found" | "dunning_policy_not_found" | "coupon_not_found" | "promotion_code_not_found" | "coupon_expired" | "coupon_exhausted" | "coupon_attached" | "coupon_not_combinable" | "coupon_not_applicable" | "code_taken" | "product_archived" | "price_superseded" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_not_changeable" | "change_pending" | "nothing_scheduled" | "total_changed" | "nothing_to_retry" | "no_trial" | "nothing_to_uncancel" | "plan_not_reactivatable" | "trial_invalid" | "terms_invalid" | "until_invalid" | "payment_token_missing" | "too_many_missed_periods" | "plan_currency_mixed" | "plan_currency_unknown" | "nothing_changes" | "proration_date_invalid" | "change_inconsistent" | "price_inconsistent" | "policy_inconsistent" | "tax_behavior_mixed" | "coupon_invalid" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "event_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "request_not_found" | "bulk_action_not_found" | "bulk_action_ended" | "bulk_action_not_stopped" | "bulk_selection_invalid" | "bulk_options_invalid" | "erasure_not_found" | "legal_hold_not_found" | "erasure_refused" | "hold_too_late" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -4464,6 +4648,20 @@ export interface components {
             data: {
                 error: components["schemas"]["ErrorDetail"];
                 credit_note?: {
+                    id: string;
+                };
+            };
+        };
+        BankStatementExists: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                bank_statement?: {
                     id: string;
                 };
             };
@@ -5103,12 +5301,12 @@ export interface components {
         PaymentData: {
             acquirer_name: string;
             /** @enum {string} */
-            acquirer_type: "card" | "wallet";
+            acquirer_type: "card" | "wallet" | "bank";
             /** @description The settlement batch of the acquirer. */
             brn: string;
             new_gateway_txn_id: string;
             /** @enum {string} */
-            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b";
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "bank_transfer";
             receipt_id: string;
             /** @enum {string} */
             transaction_state: "initiated" | "pending" | "requires_action" | "authorized" | "succeeded" | "failed" | "voided" | "expired" | "unknown";
@@ -5163,7 +5361,7 @@ export interface components {
                 resp_msg: string;
             };
             /** @enum {string} */
-            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b";
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "bank_transfer";
             note: string | null;
             payment_data: components["schemas"]["PaymentData"];
             original_transaction_uuid: string | null;
@@ -5272,7 +5470,7 @@ export interface components {
                 resp_msg: string;
             };
             /** @enum {string} */
-            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b";
+            payment_method: "payment_token" | "credit_card" | "wallet_a_pay" | "wallet_b" | "bank_transfer";
             note: string | null;
             payment_data: components["schemas"]["PaymentData"];
             original_transaction_uuid: string | null;
@@ -5668,6 +5866,64 @@ export interface components {
             metadata?: {
                 [key: string]: string | null;
             };
+        };
+        NewBankStatement: {
+            /** @enum {string} */
+            format: "camt053" | "csv";
+            /** @description camt.053 of any version; or CSV whose header names `booking_date`, `amount` and `currency`, and any of `debtor_name`, `debtor_iban`, `bank_reference` and `remittance`. */
+            content: string;
+            /** @description Your own id, unique among objects of this kind. */
+            reference_id?: string;
+            /** @description Your own keys of 1 to 40 characters with texts. An edit changes the keys that it names; null or an empty text removes one. */
+            metadata?: {
+                [key: string]: string | null;
+            };
+        };
+        BankStatement: {
+            id: string;
+            /** @enum {string} */
+            format: "camt053" | "csv";
+            /** @description Booked credits, one for each `TxDtls`. */
+            entries: number;
+            /** @description Those that no statement before had. */
+            new: number;
+            /** @description New ones that were matched when they came. */
+            matched: number;
+            /** @description New ones that were not, suggested ones among them. */
+            unmatched: number;
+            reference_id: string | null;
+            metadata?: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+        };
+        BankEntry: {
+            id: string;
+            /** @enum {string} */
+            state: "matched" | "unmatched" | "suggested" | "ignored";
+            /** @description YYYY-MM-DD. */
+            booking_date: string;
+            /** Format: decimal */
+            amount: Decimal;
+            currency: string;
+            debtor_name: string | null;
+            debtor_iban: string | null;
+            bank_reference: string | null;
+            remittance: string;
+            /** @description What a matched entry paid, or what a suggested one may pay. */
+            invoices: {
+                id: string;
+                number: string;
+                /** Format: decimal */
+                amount: Decimal;
+            }[];
+            returned_on: string | null;
+            bank_statement_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         RecurringItem: {
             id: string;
@@ -6746,7 +7002,7 @@ export interface components {
         Event: {
             id: string;
             /** @enum {string} */
-            type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+            type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
             /** Format: date-time */
             timestamp: string;
             /** @description 1, 2, 3 … per object, without gaps. */
@@ -6764,6 +7020,8 @@ export interface components {
                 invoice: components["schemas"]["Invoice"];
             } | {
                 credit_note: components["schemas"]["Invoice"];
+            } | {
+                bank_entry: components["schemas"]["BankEntry"];
             } | {
                 plan: components["schemas"]["RecurringPlan"];
             } | {
@@ -6795,7 +7053,7 @@ export interface components {
             id: string;
             url: string;
             /** @description Empty means all types. */
-            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
             /**
              * @description `disabled` after the receiver answered 410 Gone.
              * @enum {string}
@@ -6810,7 +7068,7 @@ export interface components {
             id: string;
             url: string;
             /** @description Empty means all types. */
-            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+            types: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
             /**
              * @description `disabled` after the receiver answered 410 Gone.
              * @enum {string}
@@ -6835,7 +7093,7 @@ export interface components {
             id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+            event_type: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
             /** @description The object of the event. */
             object_id: string;
             url: string;
@@ -7395,6 +7653,10 @@ export interface components {
             number: string;
             order_number: string;
             reference_id: string | null;
+        };
+        TruncatedBankEntry: {
+            id: string;
+            bank_statement_id: string;
         };
         TruncatedRecurringPlan: {
             id: string;
@@ -10730,6 +10992,303 @@ export interface operations {
             };
         };
     };
+    getBankStatements: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `reference_id`, `format`, `created_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bank_statements: components["schemas"]["BankStatement"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    postBankStatements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "bank_statement": {
+                 *         "format": "csv",
+                 *         "content": "booking_date,amount,currency,debtor_name,remittance\n2027-06-15,119.00,EUR,Ada Lovelace,INV-2027-000042\n"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    bank_statement: components["schemas"]["NewBankStatement"];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bank_statement: components["schemas"]["BankStatement"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getBankStatementsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bank_statement: components["schemas"]["BankStatement"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getBankEntries: {
+        parameters: {
+            query?: {
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `state`, `booking_date`, `amount`, `currency`, `debtor_name`, `debtor_iban`, `bank_reference`, `remittance`, `bank_statement_id`, `invoice_id`, `order_number`, `customer.uuid`, `created_at`. */
+                filter?: string;
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+                /** @description With `Accept: text/csv`: names of columns, separated by commas. A column is a member of a row, or `a.b` for a member of a member. */
+                columns?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bank_entries: components["schemas"]["BankEntry"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getBankEntriesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bank_entry: components["schemas"]["BankEntry"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postBankEntriesByIdMatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "invoices": [
+                 *         {
+                 *           "id": "inv_01j9z3k6v8q4t2n7b5m1c0x4hr",
+                 *           "amount": 119
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    invoices: {
+                        id: string;
+                        /**
+                         * Format: decimal
+                         * @description All sum to the bank entry.
+                         */
+                        amount: Decimal;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bank_entry: components["schemas"]["BankEntry"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postBankEntriesByIdUnmatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bank_entry: components["schemas"]["BankEntry"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postBankEntriesByIdIgnore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            bank_entry: components["schemas"]["BankEntry"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     getRecurringPaymentsItems: {
         parameters: {
             query?: {
@@ -13701,7 +14260,7 @@ export interface operations {
         parameters: {
             query?: {
                 object_id?: string;
-                type?: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
+                type?: "order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged";
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
                 /** @description Rows of a page: at most 100, default 20. */
@@ -13840,7 +14399,7 @@ export interface operations {
                          */
                         url: string;
                         /** @description Event types. All when omitted. */
-                        types?: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
+                        types?: ("order.created" | "order.updated" | "order.paid" | "order.voided" | "order.expired" | "order.refunded" | "transaction.succeeded" | "transaction.failed" | "transaction.pending" | "transaction.voided" | "transaction.resolved" | "dispute.opened" | "dispute.updated" | "dispute.won" | "dispute.lost" | "dispute.closed" | "dispute.evidence_submitted" | "invoice.issued" | "invoice.paid" | "invoice.credited" | "invoice.overdue" | "invoice.uncollectible" | "credit_note.issued" | "bank_entry.matched" | "bank_entry.unmatched" | "plan.created" | "plan.updated" | "plan.paused" | "plan.resumed" | "plan.canceled" | "plan.changed" | "plan.change_scheduled" | "plan.change_removed" | "plan.trial_will_end" | "plan.trial_ended" | "plan.reactivated" | "plan.coupon_attached" | "plan.coupon_detached" | "cycle.activated" | "cycle.past_due" | "cycle.uncollectible" | "cycle.completed" | "product.created" | "product.updated" | "product.archived" | "price.created" | "price.superseded" | "dunning_policy.created" | "dunning_policy.updated" | "coupon.created" | "coupon.updated" | "customer.erased" | "payment_token.active" | "payment_token.failed" | "payment_token.expiring" | "tax_rate.created" | "card.linked" | "card.status_changed" | "card.limit_changed" | "card.authorization.approved" | "card.authorization.declined" | "wallet.transaction.pending" | "wallet.transaction.confirmed" | "wallet.transaction.reorged")[];
                     };
                 };
             };
@@ -16435,6 +16994,94 @@ export interface operations {
                         credit_note: components["schemas"]["Invoice"];
                     } | {
                         credit_note: components["schemas"]["TruncatedInvoice"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBankEntryMatched: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "bank_entry.matched";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        bank_entry: components["schemas"]["BankEntry"];
+                    } | {
+                        bank_entry: components["schemas"]["TruncatedBankEntry"];
+                    };
+                    /** @description Counts the events of the object from 1, without gaps. */
+                    sequence: number;
+                    /** @description The object that `sequence` counts for. */
+                    object_id: string;
+                    /**
+                     * @description Present when the message would exceed 20 kB. `data` then holds only identifiers.
+                     * @constant
+                     */
+                    truncated?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBankEntryUnmatched: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "bank_entry.unmatched";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, on the clock of the business.
+                     */
+                    timestamp: string;
+                    data: {
+                        bank_entry: components["schemas"]["BankEntry"];
+                    } | {
+                        bank_entry: components["schemas"]["TruncatedBankEntry"];
                     };
                     /** @description Counts the events of the object from 1, without gaps. */
                     sequence: number;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Round } from '../plan/plan.ts'
 import type { Business } from './business.ts'
 import { liveCard } from './cards.ts'
+import { liveInvoice } from './invoices.ts'
 import { liveOrder, visitOrder } from './orders.ts'
 import { actOnPlan } from './plan-acts.ts'
 import { beginPlan, moveClock } from './plans.ts'
@@ -72,6 +73,8 @@ function actionsOf(business: Business, actor: Round['actors'][number], round: nu
         name: `${plannedAct.do} of ${plannedAct.plan}`,
         run: () => actOnPlan(business, plannedAct, `b${business.index}r${round}a${index}`),
       }))
+    case 'invoices':
+      return actor.actions.map((life) => ({ ...life, run: () => liveInvoice(business, life) }))
     case 'cards':
       return actor.actions.map((life) => ({ ...life, run: () => liveCard(business, life) }))
     case 'clock':

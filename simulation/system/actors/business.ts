@@ -3,9 +3,10 @@ import { Money } from '#kernel/money'
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import type { SimulatedAcquirer } from '../../acquirers/index.ts'
 import type { CardModel } from '../model/card-model.ts'
+import type { InvoiceModel } from '../model/invoice-model.ts'
 import type { OrderModel } from '../model/order-model.ts'
 import type { PlanModel } from '../model/plan-model.ts'
-import { type CardBehavior, PRICES_HKD_MINOR } from '../plan/draw-plans.ts'
+import { type CardBehavior, type PlanLife, PRICES_HKD_MINOR } from '../plan/draw-plans.ts'
 import type { ChainNode } from '../world/chain-node.ts'
 import { Receiver } from '../world/receiver.ts'
 import { Merchant } from './merchant.ts'
@@ -54,6 +55,7 @@ export class Business {
   readonly orders = new Map<string, OrderModel>()
   readonly plans: PlanModel[] = []
   readonly cards: CardModel[] = []
+  readonly invoices: InvoiceModel[] = []
   readonly findings: string[] = []
   #moving = 0
 
@@ -136,6 +138,11 @@ export class Business {
     const { order } = await this.merchant.ok('POST', `${PAYMENTS}/orders/check`, { order: { number } })
     return order
   }
+}
+
+/** In the order of `PRICES_HKD_MINOR`. */
+export function pricesOf({ items, offers }: Business, { invoicing }: PlanLife): readonly string[] {
+  return invoicing?.isTaxed === true ? offers.inclusivePriceIds : items
 }
 
 const PARTS = [

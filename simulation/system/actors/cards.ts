@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Money } from '#kernel/money'
 import { type AuthorizationModel, CardModel, hasLapsed } from '../model/card-model.ts'
 import type { CardLife, CardStep } from '../plan/draw-cards.ts'
-import { shareOf } from '../plan/share.ts'
+import { shareOf } from '../plan/draw-orders.ts'
 import type { Business } from './business.ts'
 
 export const CARDS = '/svc/ts/api/v1/openapi/cards'

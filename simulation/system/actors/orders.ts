@@ -8,8 +8,7 @@ import {
   type TransactionType,
 } from '../model/order-model.ts'
 import { mayBeRefused } from '../model/refusals.ts'
-import type { OrderLife, OrderStep } from '../plan/draw-orders.ts'
-import { shareOf } from '../plan/share.ts'
+import { type OrderLife, type OrderStep, shareOf } from '../plan/draw-orders.ts'
 import type { Business } from './business.ts'
 import { payByPage } from './payment-page.ts'
 

@@ -2,7 +2,8 @@ import { Money } from '#kernel/money'
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import { expectedPlan, type PlanEntry, type PlanModel } from '../model/plan-model.ts'
 import type { PlanAct } from '../plan/draw-plans.ts'
-import type { Business } from './business.ts'
+import { type Business, pricesOf } from './business.ts'
+import { noteOfPlan } from './invoices.ts'
 import { bindAndWait } from './payers.ts'
 
 const PLANS = `${PAYMENTS}/recurring_payments/plan`
@@ -29,6 +30,7 @@ async function bindGoodCard({ merchant, acquirer }: Business, model: PlanModel):
 
 async function request(business: Business, model: PlanModel, act: PlanAct, key: string): Promise<void> {
   const { merchant, offers } = business
+  if (act.do === 'note') return noteOfPlan(business, model, act, key)
   const asked = await requestOf(business, model, act)
   if (asked === undefined) return
   const stateBefore = stateAt(model, await merchant.now())
@@ -60,8 +62,10 @@ function stateAt(model: PlanModel, now: Temporal.Instant): string {
 const GOES_ON: ReadonlySet<string> = new Set(['upcoming', 'active'])
 const IS_THERE: ReadonlySet<string> = new Set(['upcoming', 'active', 'paused'])
 
+type PlanRequest = Exclude<PlanAct, { do: 'note' }>
+
 /** A refusal in any other state is expected. */
-const WORKS_IN: Readonly<Record<PlanAct['do'], ReadonlySet<string>>> = {
+const WORKS_IN: Readonly<Record<PlanRequest['do'], ReadonlySet<string>>> = {
   change: GOES_ON,
   attach: IS_THERE,
   detach: IS_THERE,
@@ -71,7 +75,7 @@ const WORKS_IN: Readonly<Record<PlanAct['do'], ReadonlySet<string>>> = {
 }
 
 /** What it may be refused for in these states. */
-const MAY_BE_REFUSED: Readonly<Record<PlanAct['do'], ReadonlySet<string>>> = {
+const MAY_BE_REFUSED: Readonly<Record<PlanRequest['do'], ReadonlySet<string>>> = {
   // The plan ends with the period, another change waits, or a payment is under way.
   change: new Set(['plan_not_changeable', 'change_pending', 'payment_in_progress']),
   attach: new Set(['coupon_exhausted']),
@@ -93,15 +97,12 @@ interface Asked {
 }
 
 /** Undefined where it makes no sense: there is no dearer price, the plan has or had the coupon, or is too cheap for one. */
-async function requestOf(
-  { merchant, items, offers }: Business,
-  model: PlanModel,
-  act: PlanAct,
-): Promise<Asked | undefined> {
+async function requestOf(business: Business, model: PlanModel, act: PlanRequest): Promise<Asked | undefined> {
+  const { merchant, offers } = business
   const priceIndex = lastPrice(model)
   switch (act.do) {
     case 'change': {
-      const item = items[priceIndex + 1]
+      const item = pricesOf(business, model.life)[priceIndex + 1]
       if (item === undefined) return undefined
       const change = {
         recurring_items: [{ recurring_item_id: item, quantity: 1 }],
@@ -153,7 +154,7 @@ interface AnswerData {
 
 /** Undefined where nothing was done: a plan that has ended is not canceled. */
 function entryOf(
-  act: PlanAct,
+  act: PlanRequest,
   { priceIndex = 0, until }: Asked,
   { plan, change, order }: AnswerData,
 ): PlanEntry | undefined {

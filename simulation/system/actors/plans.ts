@@ -1,11 +1,18 @@
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import { dueAt } from '../model/plan-model.ts'
 import { ATTEMPTS_OF_DECLINING_CARD } from '../model/policy-model.ts'
-import { COUPONS, type ClockMove, type DrawnTrial, type PlanLife } from '../plan/draw-plans.ts'
-import type { Business } from './business.ts'
+import {
+  COUPONS,
+  type ClockMove,
+  type DrawnInvoicing,
+  type DrawnTrial,
+  type PlanLife,
+} from '../plan/draw-plans.ts'
+import { type Business, pricesOf } from './business.ts'
 
 /** Daily attempts: too many for faults to exhaust, and they end within the month. */
 const ATTEMPTS = 25
+const DAYS_TO_PAY = 3_650
 
 /** A plan of a customer of its own, because a customer's default card pays all its plans. */
 export async function beginPlan(business: Business, life: PlanLife): Promise<void> {
@@ -17,7 +24,7 @@ export async function beginPlan(business: Business, life: PlanLife): Promise<voi
   if (customerUuid === undefined) return
   const from = life.startsFromOpening ? business.openedAt : (await merchant.now()).round('second')
   const startsAt = from.add({ minutes: life.startsAfterMinutes })
-  const { couponIds, policyIds } = business.offers
+  const { couponIds, policyIds, entityId } = business.offers
   const create = (coupons: readonly number[]) => {
     const plan = {
       name: 'Membership',
@@ -30,12 +37,13 @@ export async function beginPlan(business: Business, life: PlanLife): Promise<voi
       ...(life.gracePeriod !== null && { grace_period: life.gracePeriod }),
       ...(life.policy !== undefined && { dunning_policy_id: policyIds[life.policy] }),
       ...(life.trial !== undefined && { trial: trialOf(life.trial, startsAt) }),
+      ...(life.invoicing !== undefined && { invoicing: termsOf(life.invoicing, entityId) }),
       ...(coupons.length > 0 && { coupons: coupons.map((coupon) => couponIds[coupon]) }),
       recurring_cycles: [
         {
           billing_count: life.billingCount,
           recurring_billing_config: `FREQ=${life.frequency}`,
-          recurring_items: [{ recurring_item_id: business.items[life.priceIndex], quantity: 1 }],
+          recurring_items: [{ recurring_item_id: pricesOf(business, life)[life.priceIndex], quantity: 1 }],
         },
       ],
     }
@@ -51,7 +59,7 @@ export async function beginPlan(business: Business, life: PlanLife): Promise<voi
   }
   if (reply.status === 200) {
     const { id } = reply.data.plan
-    return void business.plans.push({ life, startsAt, id, customerUuid, coupons, entries: [] })
+    return void business.plans.push({ life, startsAt, id, customerUuid, coupons, entries: [], notes: [] })
   }
   // The clock was moved past the start meanwhile.
   const isLate = Temporal.Instant.compare(await merchant.now(), startsAt) > 0
@@ -63,6 +71,17 @@ function trialOf({ days, minutes, withoutToken }: DrawnTrial, startsAt: Temporal
   return {
     ...(days === undefined ? { until: startsAt.add({ minutes }).toString() } : { days }),
     without_token: withoutToken,
+  }
+}
+
+/** The members of a plan's `invoicing`, and of an invoice. */
+export function termsOf({ series, isTaxed, isSent }: DrawnInvoicing, entityId: string): object {
+  return {
+    legal_entity_id: entityId,
+    series,
+    tax: isTaxed ? 'automatic' : 'none',
+    collection: isSent ? 'send_invoice' : 'automatic',
+    days_until_due: DAYS_TO_PAY,
   }
 }
 

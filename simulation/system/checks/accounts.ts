@@ -2,6 +2,7 @@ import type { BookLine } from '../../../src/modules/acquirers/testing/simulator.
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import type { SimulatedAcquirer } from '../../acquirers/index.ts'
 import type { Merchant } from '../actors/merchant.ts'
+import { BILLING } from '../actors/offers.ts'
 import type { PlanLife } from '../plan/draw-plans.ts'
 
 export interface ApiTransaction {
@@ -29,7 +30,8 @@ export interface ApiOrder {
   readonly initial_total: number
   readonly paid_total: string
   readonly created_at: string
-  readonly billing?: { readonly kind: string; readonly credited_total: number }
+  readonly billing?: { readonly kind: string; readonly credited_total: number; readonly invoice_id?: string }
+  readonly line_items?: readonly { readonly kind?: string; readonly total: number }[] | null
   readonly transactions: readonly ApiTransaction[]
 }
 
@@ -37,8 +39,34 @@ export interface ApiPlan {
   readonly id: string
   readonly reference_number: string
   readonly state: string
+  readonly credit?: number
   readonly recurring_cycles: readonly { readonly billing_count_created: number }[]
   readonly coupons?: readonly { readonly id: string; readonly periods_lowered: number }[]
+}
+
+interface ApiDocumentLine {
+  readonly id: string
+  readonly line_id?: string
+  readonly net: number
+  readonly tax: number
+  readonly total: number
+}
+
+export interface ApiDocument {
+  readonly id: string
+  readonly type: 'invoice' | 'credit_note'
+  readonly number: string
+  readonly state: string
+  readonly order_number: string
+  readonly invoice_id?: string
+  readonly lines: readonly ApiDocumentLine[]
+  readonly taxes: readonly { readonly amount: number }[]
+  readonly net_total: number
+  readonly tax_total: number
+  readonly total: number
+  readonly amount_due: number
+  readonly credited_total: number
+  readonly created_at: string
 }
 
 interface ApiEvent {
@@ -77,6 +105,7 @@ export interface Accounts {
   readonly orders: readonly ApiOrder[]
   readonly plans: readonly ApiPlan[]
   readonly events: readonly ApiEvent[]
+  readonly documents: readonly ApiDocument[]
   readonly books: readonly BookLine[]
 }
 
@@ -84,7 +113,8 @@ export async function readAccounts(merchant: Merchant, acquirer: SimulatedAcquir
   const orders = await readOrders(merchant)
   const plans = await merchant.all(`${PAYMENTS}/recurring_payments/plan`, 'plans')
   const events = await merchant.all('/svc/event/api/v1/openapi/events', 'events')
-  return { orders, plans, events, books: await acquirer.books(orders) }
+  const documents = await merchant.all(`${BILLING}/invoices`, 'invoices')
+  return { orders, plans, events, documents, books: await acquirer.books(orders) }
 }
 
 export function readOrders(merchant: Merchant): Promise<ApiOrder[]> {

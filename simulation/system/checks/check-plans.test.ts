@@ -94,7 +94,7 @@ test('finds missing, misnumbered, early, late, unpaid, wrong and superfluous ord
   expect(check([FIRST, { ...OTHER, state: 'open', paid_total: '0.00' }])).toContain(
     'is open, expected completed',
   )
-  expect(check([FIRST, { ...OTHER, initial_total: 150 }])).toContain('is 150, expected 150.50')
+  expect(check([FIRST, { ...OTHER, initial_total: 150 }])).toContain('is 150.00, expected 150.50')
   expect(check([FIRST, OTHER, { ...OTHER, reference_number: 'plan-3' }])).toContain('should not exist')
   expect(check([FIRST, OTHER], {}, { state: 'past_due' })).toContain('the plan is past_due, expected active')
 })

@@ -1,8 +1,9 @@
 import { Money, sumMoney } from '#kernel/money'
 import { checkAttempts } from '../model/policy-model.ts'
-import { COUPONS } from '../plan/draw-plans.ts'
+import { COUPONS, type PlanLife } from '../plan/draw-plans.ts'
 import { type Accounts, type ApiOrder, type ApiPlan, type ExpectedPlan, MAX_LATENESS } from './accounts.ts'
 import { type Findings, moneyOf } from './check-accounts.ts'
+import { usedCredit } from './check-documents.ts'
 
 /**
  * Every plan has exactly its due orders, each paid once, unless its card declines.
@@ -65,8 +66,9 @@ function checkSequence(orders: readonly ApiOrder[], expected: ExpectedPlan): Fin
     if (!isOnTime)
       findings.push(`order ${index + 1} was due at ${dueAt.toString()} and created at ${order.created_at}`)
     const total = Money.ofMinor('HKD', totalMinor)
-    if (!moneyOf(order.currency, order.initial_total).equals(total)) {
-      findings.push(`the total of order ${index + 1} is ${order.initial_total}, expected ${total.toString()}`)
+    const billed = moneyOf(order.currency, order.initial_total).plus(usedCredit(order))
+    if (!billed.equals(total)) {
+      findings.push(`the total of order ${index + 1} is ${billed.toString()}, expected ${total.toString()}`)
     }
   }
   return findings
@@ -146,7 +148,7 @@ function checkStates(
     findings.push(`the plan has ${periods} orders, expected ${expected.periods.length}`)
   }
   for (const order of ours) {
-    if (isCollected && state !== 'paused') findings.push(...checkPaid(order))
+    if (isCollected && state !== 'paused') findings.push(...checkPaid(order, life))
     else if (!isCollected && !hasNewCard) findings.push(...checkUnpaid(order, expected))
   }
   return findings
@@ -157,11 +159,22 @@ function isUntil(time: string, end: Temporal.Instant): boolean {
 }
 
 /** What a change credited while the order was unpaid is not paid. Of nothing left the order is voided. */
-function checkPaid(order: ApiOrder): Findings {
+function checkPaid(order: ApiOrder, { invoicing }: PlanLife): Findings {
   const credited = moneyOf(order.currency, order.billing?.credited_total ?? 0)
   const due = moneyOf(order.currency, order.initial_total).minus(credited)
-  const state = due.isZero() && !credited.isZero() ? 'voided' : 'completed'
-  return compare(order, state, due)
+  const refunded = refundedBy(order)
+  if (due.isZero() && !credited.isZero()) return compare(order, 'voided', due)
+  if (invoicing?.isSent === true && !due.isZero()) return compare(order, 'open', Money.zero(order.currency))
+  const isRefunded = !refunded.isZero() && refunded.equals(due)
+  return compare(order, isRefunded ? 'refunded' : 'completed', due.minus(refunded))
+}
+
+function refundedBy({ currency, transactions }: ApiOrder): Money {
+  const refunds = transactions.filter(({ type, success }) => type === 'Refund' && success)
+  return sumMoney(
+    currency,
+    refunds.map(({ amount }) => moneyOf(currency, amount).abs()),
+  )
 }
 
 function checkUnpaid(order: ApiOrder, { life }: ExpectedPlan): Findings {

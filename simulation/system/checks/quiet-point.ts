@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import { type Accounts, type ApiOrder, readAccounts, readOrders } from './accounts.ts'
 import { checkBooks, checkEvents, checkResolved } from './check-accounts.ts'
+import { checkDocuments } from './check-documents.ts'
 import { checkPlans } from './check-plans.ts'
 import { type Business, EVENTS, WALLETS } from '../actors/business.ts'
 import { CARDS, decimal } from '../actors/cards.ts'
@@ -40,6 +41,7 @@ export async function checkBusiness(business: Business): Promise<string[]> {
       business.plans.map((plan) => expectedPlan(plan, now)),
       business.offers.couponIds,
     ),
+    ...checkDocuments(accounts, business.plans, business.invoices),
     ...(await checkRedemptions(business)),
     ...checkEvents(accounts),
     ...checkOrderModels(business, accounts.orders, now),
@@ -76,7 +78,7 @@ async function newestEvent({ merchant }: Business): Promise<string | undefined> 
   return events[0]?.id as string | undefined
 }
 
-/** Every order must belong to an `OrderLife` or to a plan. */
+/** Every order must belong to an `OrderLife`, to an invoice or to a plan. */
 function checkOrderModels(business: Business, orders: readonly ApiOrder[], now: Temporal.Instant): string[] {
   const byNumber = new Map(orders.map((order) => [order.number, order]))
   const findings: string[] = []
@@ -86,6 +88,7 @@ function checkOrderModels(business: Business, orders: readonly ApiOrder[], now: 
     if (order === undefined) findings.push(`${model.number} was created and is missing`)
     else findings.push(...model.reconcile(order, now))
   }
+  for (const { orderNumber } of business.invoices) byNumber.delete(orderNumber)
   const plans = new Set(business.plans.map(({ life }) => life.name))
   for (const { number, reference_number: reference } of byNumber.values()) {
     if (!plans.has(reference.replace(/-\d+$/, ''))) findings.push(`${number} (${reference}) is nobody's`)

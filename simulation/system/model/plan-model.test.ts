@@ -23,6 +23,7 @@ function planOf(life: Partial<PlanLife>, ...entries: readonly PlanEntry[]): Plan
     customerUuid: 'cus_1',
     coupons: life.coupons ?? [],
     entries: [...entries],
+    notes: [],
   }
 }
 

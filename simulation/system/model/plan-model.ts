@@ -1,5 +1,6 @@
 import { MAX_LATENESS, type ExpectedPlan } from '../checks/accounts.ts'
 import { type PlanLife, PRICES_HKD_MINOR } from '../plan/draw-plans.ts'
+import type { IssuedNote } from './invoice-model.ts'
 import { PlanCoupons, roundedPart } from './coupon-model.ts'
 import { daysOfAttempts, exhaustedState, PATIENT, PATIENT_DAYS } from './policy-model.ts'
 import { firstDueAt, stateWithoutCard, zoned } from './trial-model.ts'
@@ -16,6 +17,7 @@ export interface PlanModel {
   readonly coupons: readonly number[]
   /** What was done to it, in order. */
   readonly entries: PlanEntry[]
+  readonly notes: IssuedNote[]
   /** When it got another card, at the latest. */
   newCardBy?: Temporal.Instant
   isBusy?: boolean
@@ -120,7 +122,7 @@ class Course {
       periods: stateWithoutCard(life) === undefined || newCardBy !== undefined ? this.#periods : [],
       changes: this.#changes,
       givenBackMinor: this.#givenBackMinor,
-      isExact: this.#isExact,
+      isExact: this.#isExact && this.#model.notes.length === 0,
       couponUses: this.#coupons.uses,
       states: this.#states(now),
       hasNewCard: newCardBy !== undefined,

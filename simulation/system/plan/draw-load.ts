@@ -8,6 +8,7 @@ import {
   type Kill,
   type Moment,
 } from './draw-faults.ts'
+import { drawInvoices } from './draw-invoices.ts'
 import { drawOrders } from './draw-orders.ts'
 import {
   type ClockMove,
@@ -90,6 +91,7 @@ function drawLoadRound(
     actors: [
       { kind: 'orders', business: 0, actions: drawOrders(of('orders'), prefix, scene) },
       { kind: 'plan_acts', business: 0, actions: [...parts.acts] },
+      { kind: 'invoices', business: 0, actions: drawInvoices(of('invoices'), prefix, scene) },
       { kind: 'clock', business: 0, actions: clock },
     ],
     faults: [

@@ -97,3 +97,9 @@ function drawSteps(random: Random): OrderStep[] {
   )
   return random.chance(0.3) ? [...withIdle, { do: 'repeat' }] : withIdle
 }
+
+/** What a step moves of an amount: at least one minor unit, since the service refuses an amount of zero. */
+export function shareOf(minor: bigint, percent: number): bigint {
+  const share = (minor * BigInt(percent)) / 100n
+  return share > 0n ? share : 1n
+}

@@ -1,4 +1,5 @@
 import type { Random } from '../../random.ts'
+import { drawNote, type NoteStep, SERIES, type SeriesKey } from './draw-invoices.ts'
 
 export type CardBehavior = 'approves' | 'declines' | 'stolen'
 
@@ -82,6 +83,14 @@ export interface PlanLife {
   readonly coupons: readonly number[]
   /** A position in `POLICIES`. */
   readonly policy?: number
+  readonly invoicing?: DrawnInvoicing
+}
+
+/** - `isSent`: With ten years to pay, and nobody pays. */
+export interface DrawnInvoicing {
+  readonly series: SeriesKey
+  readonly isTaxed: boolean
+  readonly isSent: boolean
 }
 
 /**
@@ -94,6 +103,7 @@ export type PlanAct = { readonly atMs: number; readonly plan: string } & (
   | { readonly do: 'pause'; readonly minutes: number }
   | { readonly do: 'cancel'; readonly unused: 'keep' | 'refund' }
   | { readonly do: 'reactivate'; readonly from: 'now' | 'missed' }
+  | NoteStep
 )
 
 export type ClockMove = { readonly atMs: number; readonly minutes: number } | DueMove
@@ -134,7 +144,8 @@ export function drawPlans(
 export function drawTerms(
   random: Random,
   { declines, maxTrialDays }: { readonly declines: number; readonly maxTrialDays: number },
-): Pick<PlanLife, 'card' | 'priceIndex' | 'coupons' | 'policy' | 'trial'> {
+): Pick<PlanLife, 'card' | 'priceIndex' | 'coupons' | 'policy' | 'trial' | 'invoicing'> &
+  Partial<Pick<PlanLife, 'billingCount' | 'gracePeriod'>> {
   const trial = drawTrial(random, Math.min(maxTrialDays, MAX_TRIAL_DAYS))
   const isBad = random.chance(declines)
   const bad = random.pick([
@@ -145,13 +156,22 @@ export function drawTerms(
   const policy = isBad ? random.pick([undefined, 0, 1, 2]) : random.pick([undefined, 0])
   const priceIndex = random.whole(0, PRICES_HKD_MINOR.length - 1)
   const wanted = random.shuffle([...COUPONS.keys()]).filter(() => random.chance(0.3))
+  const invoicing = drawInvoicing(random, !isBad)
   return {
     card: isBad ? bad : 'approves',
     priceIndex,
     coupons: priceIndex === 0 ? [] : wanted,
     ...(policy !== undefined && { policy }),
     ...(trial !== undefined && { trial }),
+    ...(invoicing !== undefined && { invoicing }),
+    ...(invoicing?.isSent === true && { billingCount: null, gracePeriod: null }),
   }
+}
+
+function drawInvoicing(random: Random, maySend: boolean): DrawnInvoicing | undefined {
+  if (!random.chance(0.5)) return undefined
+  const series = random.pick<(typeof SERIES)[number]>(SERIES).key
+  return { series, isTaxed: random.chance(0.6), isSent: random.chance(0.2) && maySend }
 }
 
 function drawTrial(random: Random, maxDays: number): DrawnTrial | undefined {
@@ -179,6 +199,7 @@ export function drawPlanActs(
       'change',
       'attach',
       'pause',
+      'note',
       ...(leaves
         ? (['cancel', 'reactivate', 'reactivate'] as const)
         : (['change', 'change', 'detach'] as const)),
@@ -206,6 +227,8 @@ function drawAct(random: Random, kind: PlanAct['do']): ActOf<PlanAct> {
       return { do: kind, unused: random.pick(['keep', 'refund', 'refund'] as const) }
     case 'reactivate':
       return { do: kind, from: random.pick(['now', 'missed'] as const) }
+    case 'note':
+      return drawNote(random, ['payment', 'credit', 'none'])
   }
 }
 

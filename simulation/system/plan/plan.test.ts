@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { PlanCoupons } from '../model/coupon-model.ts'
 import { COUPONS, PRICES_HKD_MINOR } from './draw-plans.ts'
+import { shareOf } from './draw-orders.ts'
 import { partsOf, without } from './narrow.ts'
 import { drawPlan, drawRound, type SystemOptions } from './plan.ts'
-import { shareOf } from './share.ts'
 import { shrink } from './shrink.ts'
 
 const OPTIONS: SystemOptions = {
@@ -42,6 +42,7 @@ test('a plan without one of its parts keeps the choices of the others', () => {
     ['visits', 0],
     ['plans', 0],
     ['plan_acts', 0],
+    ['invoices', 0],
     ['clock', 0],
   ])
   expect(narrowed.actors[0]).toEqual(round.actors[0])

@@ -1,6 +1,7 @@
 import { Random } from '../../random.ts'
 import type { AcquirerName } from '../../acquirers/index.ts'
 import { type CardLife, drawCards } from './draw-cards.ts'
+import { drawInvoices, type InvoiceLife } from './draw-invoices.ts'
 import { drawFaults, type Fault } from './draw-faults.ts'
 import { drawOrders, type OrderLife, type OrderVisit } from './draw-orders.ts'
 import {
@@ -50,6 +51,7 @@ export type ActorRound =
   | RoundOf<'visits', OrderVisit>
   | RoundOf<'plans', PlanLife>
   | RoundOf<'plan_acts', PlanAct>
+  | RoundOf<'invoices', InvoiceLife>
   | RoundOf<'clock', ClockMove>
   | RoundOf<'cards', CardLife>
 
@@ -83,6 +85,7 @@ export function drawRound(options: SystemOptions, round: number): Round {
       { kind: 'visits', business, actions: drawVisits(of('visits'), business, round, options) },
       { kind: 'plans', business, actions: drawPlans(of('plans'), prefix, options) },
       { kind: 'plan_acts', business, actions: drawActs(of('plan_acts'), business, round, options) },
+      { kind: 'invoices', business, actions: drawInvoices(of('invoices'), prefix, options) },
       { kind: 'clock', business, actions: drawClockMoves(of('clock'), roundMs) },
       { kind: 'cards', business, actions: drawCards(of('cards'), prefix, options) },
     ]

@@ -1,4 +1,6 @@
 export type { PlanCredit, PlanHandler } from './context.ts'
 export type { OrderToInvoice } from './issue/decide-document.ts'
+export { errors as invoiceErrors } from './errors.ts'
+export type { PayableInvoice } from './storage/payable.repository.ts'
 export type { IssuedInvoice } from './model/issued-invoice.ts'
 export { INVOICE_EVENTS, type Invoices, invoicesModule } from './module.ts'

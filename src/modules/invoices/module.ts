@@ -12,6 +12,12 @@ import type { OrderToInvoice } from './issue/decide-document.ts'
 import { issueInvoices, prepareInvoices } from './issue/issue-invoices.ts'
 import type { IssuedInvoice } from './model/issued-invoice.ts'
 import { applyOrderChanges } from './notes/apply-order-changes.ts'
+import {
+  findNamedInvoices,
+  findOpenInvoicesOf,
+  findPayableInvoices,
+  numberLengths,
+} from './storage/payable.repository.ts'
 import { INVOICES_PERSONAL_DATA } from './storage/personal-data.ts'
 import { searchInvoices } from './storage/search.repository.ts'
 
@@ -44,6 +50,10 @@ export function useCasesOf(ctx: InvoicesContext) {
     applyOrderChanges(ctx, tx, changes, origin)
   return {
     handleOrderChanges,
+    findNamedInvoices,
+    findOpenInvoicesOf,
+    findPayableInvoices,
+    numberLengths,
     onPlanDocuments: (handler: PlanHandler) => void ctx.planHandlers.push(handler),
     prepare: (tx: Tx, orders: readonly OrderToInvoice[]) => prepareInvoices(ctx, tx, orders),
     issue: (tx: Tx, documents: readonly IssuedInvoice[]) => issueInvoices(ctx, tx, documents),

@@ -165,6 +165,14 @@ export const errors = defineErrors({
     message: 'The payment token is not active.',
     recommendedAction: 'Use an active payment token.',
   },
+  refund_by_hand: {
+    status: 409,
+    number: 97,
+    type: 'conflict',
+    message: 'A bank transfer cannot be refunded by an acquirer.',
+    recommendedAction:
+      'Transfer the money back at your bank. A credit note whose refund is none records what the invoice loses.',
+  },
   outcome_not_open: {
     status: 409,
     number: 91,

@@ -48,6 +48,7 @@ import { PAYMENTS_PERSONAL_DATA } from './storage/personal-data.ts'
 import { ReceiptNumbers } from './storage/receipt-numbers.ts'
 import { findLaterFailures, findTransactions } from './storage/transaction.repository.ts'
 import { searchPayments } from './transactions/search-payments.ts'
+import { lockOrdersForTransfers } from './transfers/lock-for-transfers.ts'
 import { stepsOfOrder } from './upcoming/order-steps.ts'
 import { previewVoidOrder, previewVoidTransaction } from './voids/preview-voids.ts'
 import { voidOrder } from './voids/void-order.ts'
@@ -110,6 +111,7 @@ export function useCasesOf(ctx: PaymentsContext) {
     createOrders: (tx: Tx, orders: readonly NewOrder[], origin?: OrderChangeOrigin) =>
       createOrders(ctx, tx, orders, origin),
     lockOrdersToCredit: (tx: Tx, ids: readonly string[]) => lockOrdersToCredit(ctx, tx, ids),
+    lockOrdersForTransfers: (tx: Tx, ids: readonly string[]) => lockOrdersForTransfers(ctx, tx, ids),
     initiateCharges: (tx: Tx, charges: readonly NewCharge[], created: readonly Order[] = []) =>
       initiateCharges(ctx, tx, charges, created),
     performCharge: (charge: Charge) => performCharge(ctx, charge),

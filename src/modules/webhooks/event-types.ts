@@ -1,6 +1,7 @@
 import { CARD_EVENTS } from '#modules/cards'
 import { CUSTOMER_EVENTS } from '#modules/customers'
 import { DISPUTE_EVENTS } from '#modules/disputes'
+import { BANK_ENTRY_EVENTS } from '#modules/bank-transfers'
 import { INVOICE_EVENTS } from '#modules/invoices'
 import { PAYMENT_EVENTS } from '#modules/payments'
 import { RECURRING_EVENTS } from '#modules/recurring'
@@ -11,6 +12,7 @@ export const EVENTS = {
   ...PAYMENT_EVENTS,
   ...DISPUTE_EVENTS,
   ...INVOICE_EVENTS,
+  ...BANK_ENTRY_EVENTS,
   ...RECURRING_EVENTS,
   ...CUSTOMER_EVENTS,
   ...TAX_EVENTS,

@@ -194,6 +194,7 @@ function registerRoutes(app: FastifyInstance, options: ServerOptions, responder:
       method: route.method,
       url: route.path,
       exposeHeadRoute: false,
+      ...(route.maxBodyBytes !== undefined && { bodyLimit: route.maxBodyBytes }),
       handler: serve,
     })
   }

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest'
 import { platformErrors } from '../../../src/platform/errors.ts'
 import { listErrors } from '../../../src/platform/http/openapi/error-catalogue.ts'
 import { composeUnconnected } from '../../../scripts/compose-unconnected.ts'
+import { COUNTRIES as API_COUNTRIES } from '../../../src/kernel/countries.ts'
 import { REASON_CODES } from '../../../src/modules/timelines/next/next-entry.ts'
+import { COUNTRIES } from '../src/components/countries.ts'
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url))
 const TRANSLATIONS = ['zh-Hant', 'zh-Hans'] as const
@@ -115,4 +117,8 @@ test('every reason of an error has its texts, and the English ones are those of 
   )
   // What must stand in `locales/en/errors.json`. The tests above compare the other languages with it.
   expect(Object.fromEntries(textsOf('en', 'errors'))).toEqual(Object.fromEntries(said))
+})
+
+test('the countries that can be chosen are those of the API', () => {
+  expect(COUNTRIES).toEqual(API_COUNTRIES)
 })

@@ -6,7 +6,7 @@ import { createFixture, type AuthorizationResponse } from '../testing/fixture.ts
 import { type Period, type ReferenceAuthorization, ReferenceCard } from '../testing/reference-card.ts'
 
 /** CARD_MODEL_RUNS=5000 runs a longer search. */
-const RUNS = Number(process.env['CARD_MODEL_RUNS'] ?? 120)
+const RUNS = Number(process.env['CARD_MODEL_RUNS'] ?? 60)
 
 const fixture = await createFixture()
 const { authorize, cards, authorizationIn } = fixture

@@ -1,9 +1,10 @@
 import { type Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
-import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import type { NewLineItem } from '#modules/payments'
 import type { BillingSettings, OrderTax, TaxBehavior } from '#modules/taxes'
 import type { Metadata } from '#platform/http/validation/metadata'
+import { overdueAt } from '../model/due-date.ts'
 import type { Buyer, DocumentType, InvoiceLine, Seller } from '../model/invoice.ts'
 import type { IssuedInvoice, SequencePlace } from '../model/issued-invoice.ts'
 import { type DocumentLines, documentLines, type WrittenQuantity } from './invoice-lines.ts'
@@ -121,7 +122,7 @@ export function decideInvoice(
     notes: notesOf(lines, exemptReason),
     note:
       type === 'invoice' ? null : { cause: 'change', reason: CHANGE_REASON, unsettled: none, refundIds: [] },
-    overdueAt: isSent && isOpen ? startOfLocalDay(dueDate.add({ days: 1 }), zone) : null,
+    overdueAt: isSent && isOpen ? overdueAt(dueDate, zone) : null,
     referenceId: order.referenceId ?? null,
     metadata: order.metadata ?? null,
     createdAt: at,

@@ -5,6 +5,7 @@ import { customerErrors, type Customer } from '#modules/customers'
 import {
   type BillingDetails,
   billingDetails,
+  counterOf,
   formatNumber,
   legalEntities,
   type LegalEntity,
@@ -17,6 +18,7 @@ import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import type { Buyer, DocumentType, Seller } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
+import { scheduleOverdue } from '../collect/schedule-overdue.ts'
 import { insertInvoices } from '../storage/invoice.repository.ts'
 import {
   type NumbersWanted,
@@ -81,6 +83,7 @@ export async function issueInvoices(
 ): Promise<void> {
   if (documents.length === 0) return
   tx.defer(insertInvoices(tx, documents))
+  scheduleOverdue(tx, documents)
   await ctx.events.append(
     tx,
     documents.flatMap((document) => issueEvents(ctx, document)),
@@ -111,6 +114,7 @@ interface InSequence {
   readonly date: Temporal.PlainDate
   readonly key: SequenceKey
   readonly firstNumber: number
+  readonly seriesKey: string
 }
 
 export async function numberDocuments<Wanted extends ToNumber>(
@@ -127,10 +131,13 @@ export async function numberDocuments<Wanted extends ToNumber>(
   return [...blocks].flatMap(([id, block]) => {
     const numbers = firsts.get(id)
     if (numbers === undefined) throw new Error(`no numbers of the sequence ${id}`)
-    return block.map(({ document, format, date, key: { series, year } }, index) => {
+    return block.map(({ document, format, date, seriesKey, key: { series, year } }, index) => {
       const sequence = numbers.first + BigInt(index)
       const number = formatNumber(format, { year: date.year, month: date.month, seq: Number(sequence) })
-      return { ...document, place: { id: newId('inv'), number, series, year, sequence, at: numbers.at } }
+      return {
+        ...document,
+        place: { id: newId('inv'), number, series, seriesKey, year, sequence, at: numbers.at },
+      }
     })
   })
 }
@@ -152,8 +159,9 @@ function sequenceOf({ type, entity, series: wanted, at }: ToNumber, timeZone: st
   return {
     format,
     date,
-    key: { type, legalEntityId: entity.id, series: wanted ?? series.key, year },
+    key: { type, legalEntityId: entity.id, series: counterOf(series, format), year },
     firstNumber: series.firstNumber,
+    seriesKey: wanted ?? series.key,
   }
 }
 

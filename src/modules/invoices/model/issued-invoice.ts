@@ -3,9 +3,13 @@ import type { Money } from '#kernel/money'
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { Invoice } from './invoice.ts'
 
-/** Where a document's number comes from: a year of 0 where the numbers count on for ever. */
+/**
+ * Where a document's number comes from: a year of 0 where the numbers count on for ever.
+ * - `series`: What counts the numbers, which several series of an entity may share.
+ */
 export interface SequencePlace {
   readonly series: string
+  readonly seriesKey: string
   readonly year: number
   readonly sequence: bigint
 }

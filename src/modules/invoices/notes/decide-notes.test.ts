@@ -24,7 +24,7 @@ function after(lines: readonly CreditableLine[], amounts: readonly LineAmount[])
   })
 }
 
-test('334.99 of four lines at 20 % are notes of 82.00, 81.99, 69.00 and 102.00', () => {
+test('lago-api 2643: 334.99 of four lines at 20 % are notes of 82.00, 81.99, 69.00 and 102.00', () => {
   let lines = [
     line('a', '68.33', '13.67'),
     line('b', '68.33', '13.66'),
@@ -56,12 +56,27 @@ test('an amount goes over the lines by what is left of each', () => {
   ])
 })
 
+test('lago-api 4313: a prorated line is rounded before its tax, and its notes are neither a cent more nor less', () => {
+  const net = EUR('200.00').prorate(29n, 30n)
+  const tax = net.prorate(25n, 100n)
+  let lines = [line('a', net.toString(), tax.toString())]
+  expect(lines[0]?.total.toString()).toBe('241.66')
+  const notes = ['80.55', '80.55', '80.56'].map((amount) => {
+    const amounts = [{ lineId: 'a', amount: EUR(amount) }]
+    const [note] = creditLines(lines, amounts)
+    lines = after(lines, amounts)
+    return note?.tax.toString()
+  })
+  expect(notes).toEqual(['16.11', '16.11', '16.11'])
+  expect(lines[0]).toMatchObject({ credited: EUR('241.66'), creditedTax: EUR('48.33') })
+})
+
 const lineOf = fc.record({
   net: fc.integer({ min: -5_000, max: 50_000 }),
   rate: fc.integer({ min: 0, max: 30 }),
 })
 
-test('all notes together are the invoice, whatever their amounts and whatever the signs of its lines', () => {
+test('lago-api 4411, 4553: all notes together are the invoice, whatever their amounts and whatever the signs of its lines', () => {
   fc.assert(
     fc.property(
       fc.array(lineOf, { minLength: 1, maxLength: 6 }),

@@ -1,11 +1,14 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
 import { type Money, sumMoney } from '#kernel/money'
+import type { TimeZone } from '#kernel/time-zone'
 import { legalEntities } from '#modules/taxes'
 import type { OrderChange } from '#modules/payments'
 import type { NewEvent } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
+import { scheduleOverdue } from '../collect/schedule-overdue.ts'
 import { entityOf, numberDocuments } from '../issue/issue-invoices.ts'
+import { overdueAt } from '../model/due-date.ts'
 import type { InvoiceState } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { insertInvoices, updateInvoices } from '../storage/invoice.repository.ts'
@@ -36,13 +39,14 @@ export async function changeInvoices(
   changes: readonly InvoiceChange[],
 ): Promise<ChangedInvoice[]> {
   const notes = await numberNotes(ctx, tx, changes)
+  const { timeZone } = await ctx.businesses.profile(tx.businessId)
   const changed = changes.map((change): ChangedInvoice & { readonly before: InvoiceState } => {
     const newNotes = notes.get(change.invoice.id) ?? []
     const credited = sumMoney(
       change.invoice.currency,
       newNotes.map(({ total }) => total),
     )
-    const next = withOrder(change.invoice, credited, change.change)
+    const next = reopened(change, withOrder(change.invoice, credited, change.change), timeZone)
     const updatedAt = timeOfChange(change.invoice, newNotes.at(-1)?.createdAt ?? change.at)
     return { before: change.invoice.state, invoice: { ...change.invoice, ...next, updatedAt }, newNotes }
   })
@@ -58,6 +62,10 @@ export async function changeInvoices(
       changed.map(({ invoice }) => invoice),
     ),
   )
+  scheduleOverdue(
+    tx,
+    changed.map(({ invoice }) => invoice),
+  )
   await ctx.events.append(
     tx,
     changed.flatMap(({ before, invoice, newNotes }) => [
@@ -66,6 +74,16 @@ export async function changeInvoices(
     ]),
   )
   return changed
+}
+
+/** Only orders of sent invoices have a due date. One that is open again becomes overdue as it would have without the payment. */
+function reopened(
+  { invoice, change: { order } }: InvoiceChange,
+  next: ReturnType<typeof withOrder>,
+  timeZone: TimeZone,
+): ReturnType<typeof withOrder> {
+  if (invoice.state === 'open' || next.state !== 'open' || order.dueDate === null) return next
+  return { ...next, overdueAt: overdueAt(Temporal.PlainDate.from(invoice.dueDate), timeZone) }
 }
 
 async function numberNotes(
@@ -87,7 +105,7 @@ async function numberNotes(
       note,
       type: 'credit_note' as const,
       entity: entityOf(entities, change.invoice.seller.legalEntityId),
-      series: change.invoice.series,
+      series: change.invoice.seriesKey,
       at: change.at,
     })),
   )

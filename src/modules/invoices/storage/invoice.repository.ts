@@ -207,6 +207,7 @@ export async function findOverdue(tx: Tx, until: Instant, limit: number): Promis
 
 function toInvoice(row: InvoiceRow): IssuedInvoice {
   const { currency } = row
+  const copy = readCopy(currency, row.copy)
   const money = (minor: bigint) => Money.ofMinor(currency, minor)
   return {
     id: row.id,
@@ -231,7 +232,8 @@ function toInvoice(row: InvoiceRow): IssuedInvoice {
     creditedTotal: money(row.credited_minor),
     paymentReference: row.payment_reference,
     note: readReason(currency, row.cause),
-    ...readCopy(currency, row.copy),
+    ...copy,
+    seriesKey: copy.seriesKey ?? row.series,
     referenceId: row.reference_id,
     metadata: readMetadata(row.metadata),
     createdAt: row.created_at,

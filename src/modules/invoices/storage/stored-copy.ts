@@ -36,12 +36,13 @@ interface StoredCopy {
   taxes: StoredGroup[]
   notes: string[]
   invoice_number?: string
+  series_key?: string
 }
 
 export type Copy = Pick<
   IssuedInvoice,
   'seller' | 'buyer' | 'taxBehavior' | 'lines' | 'taxes' | 'notes' | 'invoiceNumber'
->
+> & { readonly seriesKey: string | undefined }
 
 export function storedCopy(invoice: Copy): string {
   const copy: StoredCopy = {
@@ -58,6 +59,7 @@ export function storedCopy(invoice: Copy): string {
     })),
     notes: [...invoice.notes],
     ...(invoice.invoiceNumber !== null && { invoice_number: invoice.invoiceNumber }),
+    ...(invoice.seriesKey !== undefined && { series_key: invoice.seriesKey }),
   }
   return JSON.stringify(copy)
 }
@@ -96,6 +98,7 @@ export function readCopy(currency: string, text: string): Copy {
     })),
     notes: copy.notes,
     invoiceNumber: copy.invoice_number ?? null,
+    seriesKey: copy.series_key,
   }
 }
 

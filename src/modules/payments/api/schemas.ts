@@ -214,7 +214,7 @@ export const TransactionSchema = Resource('Transaction', {
   note: Nullable(Type.String()),
   payment_data: Resource('PaymentData', {
     acquirer_name: Type.String(),
-    acquirer_type: OneOf(['card', 'wallet']),
+    acquirer_type: OneOf(['card', 'wallet', 'bank']),
     brn: Type.String({ description: 'The settlement batch of the acquirer.' }),
     new_gateway_txn_id: Type.String(),
     payment_method: OneOf(PAYMENT_METHODS),

@@ -14,12 +14,13 @@ const UNRESOLVED = sql`('initiated', 'pending', 'requires_action', 'unknown')`
 function sums(businessId: string): Sql {
   return sql`
     select o.*, o.initial_total_minor - o.credited_minor as payable, coalesce(s.paid, 0) as paid, coalesce(s.refunded, 0) as refunded,
-           coalesce(s.under_way, 0) + coalesce(a.held, 0) as reserved, coalesce(s.reversing, false) as reversing
+           coalesce(s.under_way, 0) + coalesce(a.held, 0) as reserved, coalesce(s.reversing, false) as reversing, coalesce(s.transferred, 0) as transferred
       from orders o
       left join (
         select order_id,
                sum(amount_minor) filter (where state = 'succeeded' and type <> 'Authorization') as paid,
                -sum(amount_minor) filter (where state = 'succeeded' and type = 'Refund') as refunded,
+               sum(amount_minor) filter (where state = 'succeeded' and payment_method = 'bank_transfer') as transferred,
                sum(amount_minor) filter (where type in ('Sales', 'Authorization')
                  and state in ${UNRESOLVED}) as under_way,
                bool_or(void_pending or (type = 'Refund'
@@ -43,9 +44,9 @@ export const RULES: Rules = {
     select id as object, format('reserved %s, transactions %s', reserved_minor, reserved) as detail
       from (${sums(businessId)}) o where reserved_minor <> reserved`,
   order_takes_no_more_than_its_total: (businessId) => sql`
-    select id as object, format('%s paid and %s reserved of %s', paid, reserved, payable) as detail
+    select id as object, format('%s paid and %s reserved of %s', paid - transferred, reserved, payable) as detail
       from (${sums(businessId)}) o
-     where state in ('open', 'completed') and paid + reserved > payable`,
+     where state in ('open', 'completed') and paid - transferred + reserved > payable`,
   order_state_agrees_with_its_money: (businessId) => sql`
     select id as object,
            format('%s with %s paid and %s refunded of %s', state, paid, refunded, payable) as detail
@@ -62,7 +63,7 @@ export const RULES: Rules = {
                                    and (paid > 0 or initial_total_minor = 0)
              when 'refunded' then paid = 0 and refunded > 0
              -- Late money is being reversed.
-             else paid = 0 or reversing end)`,
+             else paid = transferred or reversing end)`,
   order_lines_sum_to_its_total: (businessId) => sql`
     select id as object, format('lines %s, initial_total %s', lines, initial_total_minor) as detail
       from (select o.id, o.initial_total_minor,

@@ -73,7 +73,9 @@ function shownToken(token: PaymentToken): ShownInstrument {
   }
 }
 
-export function directMethod(direct: NewCharge['direct'] | null): PaymentMethodName {
+export function directMethod(
+  direct: NewCharge['direct'] | null,
+): Exclude<PaymentMethodName, 'bank_transfer'> {
   const type = direct?.instrument.type
   if (type === undefined) return 'payment_token'
   return type === 'wallet_a_pay' || type === 'wallet_b' ? type : 'credit_card'

@@ -1,18 +1,19 @@
 import type { Money } from '#kernel/money'
 import { type AmountDecision, decideAmount } from '../model/decide-amount.ts'
-import { type Transaction, type Used, usedOf } from '../model/transaction.ts'
+import { isTransfer, type Transaction, type Used, usedOf } from '../model/transaction.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
 
 export function decideRefund(
   original: Transaction,
   transactions: readonly Transaction[],
   amount: Money | undefined,
-): AmountDecision<'transaction_not_refundable' | 'nothing_left_to_refund'> {
+): AmountDecision<'transaction_not_refundable' | 'refund_by_hand' | 'nothing_left_to_refund'> {
   if (!isPayment(original)) return { ok: false, reason: 'transaction_not_refundable' }
   if (isUnresolved(original.state) || original.voidPending) {
     return { ok: false, reason: 'payment_in_progress' }
   }
   if (original.state !== 'succeeded') return { ok: false, reason: 'transaction_not_refundable' }
+  if (isTransfer(original)) return { ok: false, reason: 'refund_by_hand' }
   const used = usedOf(original, transactions)
   const left = original.amount.minus(used.done)
   if (left.isZero()) return { ok: false, reason: 'nothing_left_to_refund' }
@@ -21,7 +22,12 @@ export function decideRefund(
 
 /** Whether a refund is offered. One that meets an operation under way is still refused, until that has ended. */
 export function isRefundable(transaction: Transaction, { done }: Used): boolean {
-  return isPayment(transaction) && transaction.state === 'succeeded' && done.lessThan(transaction.amount)
+  return (
+    isPayment(transaction) &&
+    !isTransfer(transaction) &&
+    transaction.state === 'succeeded' &&
+    done.lessThan(transaction.amount)
+  )
 }
 
 function isPayment({ type }: Transaction): boolean {

@@ -8,12 +8,18 @@ const AUTHORIZATION_HOURS = 7 * 24
 
 export const TRANSACTION_TYPES = ['Sales', 'Authorization', 'Refund', 'Capture'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
-export const PAYMENT_METHODS = ['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b'] as const
+export const PAYMENT_METHODS = [
+  'payment_token',
+  'credit_card',
+  'wallet_a_pay',
+  'wallet_b',
+  'bank_transfer',
+] as const
 export type PaymentMethodName = (typeof PAYMENT_METHODS)[number]
 
 /** The instrument as callers may see it: never more of a card number than its first 6 and last 4 digits. */
 export interface ShownInstrument {
-  readonly acquirerType: 'card' | 'wallet'
+  readonly acquirerType: 'card' | 'wallet' | 'bank'
   readonly brand: string | null
   readonly first6: string | null
   readonly last4: string | null
@@ -100,6 +106,10 @@ export const INITIATED = {
 
 export function isSuccessful(transaction: Transaction): boolean {
   return transaction.state === 'succeeded' || transaction.state === 'authorized'
+}
+
+export function isTransfer({ paymentMethod }: Pick<Transaction, 'paymentMethod'>): boolean {
+  return paymentMethod === 'bank_transfer'
 }
 
 export function declineCodeOf({ declineCode, responseCode, failure }: AcquirerResponse): string | null {

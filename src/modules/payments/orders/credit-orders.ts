@@ -2,6 +2,7 @@ import { type Instant, isBefore } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
+import { errors } from '../errors.ts'
 import { decideRefund } from '../follow-ups/decide-refund.ts'
 import type { OrderChangeOrigin } from '../model/order-change.ts'
 import type { Transaction } from '../model/transaction.ts'
@@ -59,6 +60,7 @@ export async function lockOrdersToCredit(
 /** The resolver sends the refunds once this transaction has committed. */
 function refundNewestFirst(unit: PaymentUnitOfWork, { amount, note, at }: OrderRefund): void {
   let left = amount
+  let needsHand = false
   const payments = [...unit.aggregates.values()].flatMap((aggregate) =>
     aggregate.transactions.map((payment) => ({ aggregate, payment })),
   )
@@ -66,12 +68,16 @@ function refundNewestFirst(unit: PaymentUnitOfWork, { amount, note, at }: OrderR
     if (!left.isPositive()) return
     const { transactions } = aggregate
     const decision = decideRefund(payment, transactions, undefined)
-    if (!decision.ok) continue
+    if (!decision.ok) {
+      needsHand ||= decision.reason === 'refund_by_hand'
+      continue
+    }
     const part = left.lessThan(decision.amount) ? left : decision.amount
     initiateRefund(unit, aggregate, payment, part, { at, status: 'queued', note })
     aggregate.recalculate(at)
     left = left.minus(part)
   }
+  if (needsHand && left.isPositive()) throw errors.refund_by_hand()
 }
 
 interface Payment {

@@ -37,13 +37,13 @@ async function sendOrInquire(
   leased: LeasedOperation,
 ): Promise<AcquirerResult> {
   const { operation, transaction, at } = leased
-  if (operation.status === 'queued') return performFollowUp(ctx, businessId, leased)
+  if (operation.status === 'queued') return sendFollowUp(ctx, businessId, leased)
   const acquirer = await acquirerOf(ctx, businessId, transaction)
   const lost = await inquireLost(ctx, businessId, acquirer, leased)
   if (lost.kind === 'result') return lost.result
   const lookup = lookupOf(ctx, businessId, leased)
   if (lost.kind === 'resend') return resendOrInquire(ctx, businessId, acquirer, leased, lookup)
-  const canClose = acquirer.capabilities.closes.has(operation.kind)
+  const canClose = !isOwedRefund(operation) && acquirer.capabilities.closes.has(operation.kind)
   if (isOverdue(operation, at) && canClose) {
     return resultOfClosing(await acquirer.closeKey(lookup), 'expired')
   }
@@ -61,6 +61,20 @@ async function sendOrInquire(
       responseMessage: 'The card is not stored and cannot be sent again.',
     }
   )
+}
+
+/** Nobody waits for it who could ask again: of unused days, of a credit note, of late money. It is sent until it is booked. */
+function isOwedRefund({ kind, requestId }: Operation): boolean {
+  return kind === 'refund' && requestId === null
+}
+
+async function sendFollowUp(
+  ctx: PaymentsContext,
+  businessId: string,
+  leased: LeasedOperation,
+): Promise<AcquirerResult> {
+  const outcome = await performFollowUp(ctx, businessId, leased)
+  return isOwedRefund(leased.operation) ? unknownIfUnsent(outcome) : outcome
 }
 
 /** After a recovery: the key is not closed, because a payment that was captured would look as if it were not booked. */
@@ -111,7 +125,7 @@ async function sendAgain(
 ): Promise<AcquirerResult | null> {
   const { operation, transaction, at } = leased
   if (operation.kind !== 'sale' && operation.kind !== 'authorization') {
-    return performFollowUp(ctx, businessId, leased)
+    return sendFollowUp(ctx, businessId, leased)
   }
   const { token: tokenId, orderId, acquirerAccountId } = transaction
   if (tokenId === null) return null

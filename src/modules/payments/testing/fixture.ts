@@ -42,6 +42,8 @@ import { searchPayments } from '../transactions/search-payments.ts'
 import { voidOrder as voidOrderOf } from '../voids/void-order.ts'
 import { voidTransaction } from '../voids/void-transaction.ts'
 
+export { verifyPayments } from '../audit/verify.ts'
+
 const ZONE = 'Asia/Hong_Kong'
 
 export function paymentsOf(deps: PaymentsDependencies) {

@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { decideVoidTransaction } from './decide-void-transaction.ts'
 import type { Order, Voiding } from '../model/order.ts'
-import { isSuccessful, type Transaction, usedOf } from '../model/transaction.ts'
+import { isSuccessful, isTransfer, type Transaction, usedOf } from '../model/transaction.ts'
 import { isUnresolved, isWaitingForPayer } from '../model/transaction.states.ts'
 
 export type OrderVoidRefusal = 'order_not_voidable' | 'already_settled' | 'payment_in_progress'
@@ -22,8 +22,8 @@ type Reversal =
 
 /**
  * Decides the next step of an order's void. Captures are voided before their authorizations. At the end of a plan's grace
- * settled or partly refunded payments are refunded and open outcomes are waited for; a merchant's void is refused for both
- * (reference/payments#voiding).
+ * settled or partly refunded payments are refunded, but bank transfers stay, and open outcomes are waited for; a merchant's void is
+ * refused for all three (reference/payments#voiding).
  */
 export function decideVoidOrder(
   order: Order,
@@ -37,7 +37,9 @@ export function decideVoidOrder(
   const unresolved = open.filter(({ state }) => state === 'initiated' || state === 'unknown')
   if (unresolved.length > 0 && mode === 'merchant' && order.voiding === null)
     return refuse('payment_in_progress')
-  const held = transactions.filter((transaction) => isHeld(transaction, transactions))
+  const held = transactions.filter(
+    (transaction) => isHeld(transaction, transactions) && !(mode === 'grace' && isTransfer(transaction)),
+  )
   if (mode === 'merchant') {
     const refused = held
       .map((transaction) => whyNotVoidable(transaction, transactions, now))

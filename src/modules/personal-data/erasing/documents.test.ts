@@ -12,7 +12,7 @@ const { db } = database
 
 /** Members of events whose texts are no personal data, or lose the texts of the customer only (labels, names of objects). */
 const NOT_PERSONAL = new Set(
-  `acquirer_account_id acquirer_name acquirer_reference allowed_categories amount amount_due amount_in_usd at_time auth_code
+  `acquirer_account_id acquirer_name acquirer_reference bank_reference bank_statement_id booking_date returned_on allowed_categories amount amount_due amount_in_usd at_time auth_code
    allowed_countries blocked_categories blocked_countries
    billing_currency block_hash blockchain brand brn calculated_fee cancel_at captured_amount card_id code contract_address
    attached_at country created_at credit_card_type currency customer_uuid customer_uuids decline_codes default_payment_token deleted_at destination_address due_date

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalOf } from '#platform/testing/requests'
+import { refusalOf, withKey } from '#platform/testing/requests'
 import { CARDS, createFixture } from '../testing/fixture.ts'
 import { inJson, openInvoiceShop } from '../testing/invoices.ts'
 
@@ -105,7 +105,7 @@ test('a sent invoice that is paid late makes the plan active again', async () =>
   expect(await shop.breaches()).toEqual([])
 })
 
-test('64 callers, a third of them refused, beside a billing run leave no gap and no double', async () => {
+test('lago-api 3571: 64 callers, a third of them refused, beside a billing run leave no gap and no double', async () => {
   const { shop, create, plan, price, documents } = await open()
   const prices = [await price(100)]
   for (let count = 0; count < 10; count++) await plan(prices)
@@ -127,7 +127,7 @@ test('64 callers, a third of them refused, beside a billing run leave no gap and
   expect(await shop.breaches()).toEqual([])
 }, 60_000)
 
-test('numbers begin again with a local year that the format has, and first_number counts for the first one', async () => {
+test('lago-api 1774: numbers begin again with a local year that the format has and never with a month, and first_number counts for the first one', async () => {
   const { shop, taxes, caller, entity, create, documents } = await open()
   const series = [
     { key: 'a', invoice_format: 'A{YY}-{SEQ:3}', credit_note_format: 'C{SEQ:3}', first_number: 41 },
@@ -154,6 +154,50 @@ test('numbers begin again with a local year that the format has, and first_numbe
   expect(await shop.breaches()).toEqual([])
 })
 
+test('series with the default formats count together, and one that was removed counts with the first', async () => {
+  const { shop, taxes, caller, entity, create, documents } = await open()
+  await taxes.editEntity(caller, entity.id, { series: [{ key: 'a' }, { key: 'b' }, { key: 'c' }] })
+  const sent = { collection: 'send_invoice' }
+  const made = [await create({ ...sent, series: 'a' }), await create({ ...sent, series: 'b' })]
+  for (const { id } of made) await invoices.creditNote(caller, id, { reason: 'Late' })
+  await taxes.editEntity(caller, entity.id, { series: [{ key: 'c' }] })
+  await create({ ...sent, series: 'c' })
+  expect((await documents()).map(({ number }) => number)).toEqual([
+    'INV-2031-000001',
+    'INV-2031-000002',
+    'CN-2031-000001',
+    'CN-2031-000002',
+    'INV-2031-000003',
+  ])
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('the same Idempotency-Key makes one invoice and charges it once, also at the same time; so does a reference', async () => {
+  const { shop, caller, customer, documents, typesOf } = await open()
+  const request = { customer_uuid: customer, currency: 'EUR', lines: LINES }
+  const keyed = withKey(caller, 'one-off')
+  const outcomes = await Promise.all(
+    Array.from({ length: 3 }, () => refusalOf(invoices.create(keyed, request))),
+  )
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
+  await expect(invoices.create(keyed, request)).rejects.toMatchObject({ status: 200 })
+  const [first, ...others] = await documents()
+  expect([first?.state, others]).toEqual(['paid', []])
+  const happened = await typesOf(first?.order_number ?? '')
+  expect(happened.filter((type) => type === 'transaction.succeeded')).toHaveLength(1)
+  const referred = { ...request, reference_id: 'R1' }
+  const references = await Promise.all(
+    Array.from({ length: 3 }, () => refusalOf(invoices.create(caller, referred))),
+  )
+  expect(references.toSorted()).toEqual([
+    '409 reference_id_taken invoice.reference_id',
+    '409 reference_id_taken invoice.reference_id',
+    'done',
+  ])
+  expect(await documents()).toHaveLength(2)
+  expect(await shop.breaches()).toEqual([])
+})
+
 test('an invoice needs a legal entity, a known customer and lines that bill something', async () => {
   const { shop, taxes, caller, create } = await open()
   expect(await refusalOf(create({ customer_uuid: 'cus_none' }))).toBe(
@@ -162,6 +206,15 @@ test('an invoice needs a legal entity, a known customer and lines that bill some
   expect(await refusalOf(create({ series: 'z' }))).toMatch(/^4\d\d series_not_found invoice.series$/)
   expect(await refusalOf(create({ lines: [{ label: 'x', quantity: 0, unit_amount: 1 }] }))).toBe(
     '422 invoice_inconsistent invoice.lines[0].quantity',
+  )
+  const huge = { label: 'x', quantity: 999_999_999, unit_amount: 999_999_999 }
+  expect(await refusalOf(create({ lines: [huge] }))).toBe('422 invoice_inconsistent invoice.lines[0]')
+  const other = await open()
+  expect(await refusalOf(create({ customer_uuid: other.customer }))).toBe(
+    '404 customer_not_found invoice.customer_uuid',
+  )
+  expect(await refusalOf(create({ legal_entity_id: other.entity.id }))).toBe(
+    '404 legal_entity_not_found invoice.legal_entity_id',
   )
   await create({ reference_id: 'R1' })
   expect(await refusalOf(create({ reference_id: 'R1' }))).toBe('409 reference_id_taken invoice.reference_id')

@@ -74,3 +74,24 @@ test.each(BREAKS)('a breach of %s is found', async (rule, what, statement) => {
   const found = (await shop.breaches()).map((breach) => [breach.rule, breach.object])
   expect(found).toContainEqual([rule, ids[what]])
 })
+
+test('on a running clock a sent invoice is scheduled for the end of its due date', async () => {
+  const { caller, customer } = await openInvoiceShop(fixture, '2031-06-15T02:00:00Z')
+  await resumeClock(fixture.db, caller.businessId)
+  const node = await adminOf(fixture, caller.businessId)
+  await node.query('delete from next_runs where business_id = $1', [caller.businessId])
+  await fixture.invoices.create(caller, {
+    customer_uuid: customer,
+    currency: 'EUR',
+    lines: [{ label: 'Set-up', quantity: 1, unit_amount: 100 }],
+    collection: 'send_invoice',
+    days_until_due: 14,
+  })
+  const { rows } = await node.query(
+    `select to_char(n.due_at - make_interval(secs => -c.offset_ms / 1000.0), 'YYYY-MM-DD') as day
+       from next_runs n join business_clocks c using (business_id)
+      where business_id = $1 and job = 'invoice_overdue'`,
+    [caller.businessId],
+  )
+  expect(rows).toEqual([{ day: '2031-06-29' }])
+})

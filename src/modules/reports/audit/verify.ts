@@ -37,7 +37,7 @@ const RULES: Rules = {
                 from transactions t
                cross join zone
                where t.business_id = ${businessId} and t.type in ('Sales', 'Authorization')
-                 and (t.succeeded_at is not null or t.state = 'failed')) one
+                 and t.payment_method <> 'bank_transfer' and (t.succeeded_at is not null or t.state = 'failed')) one
        group by currency, day)
     select coalesce(c.day, m.day) || ' ' || coalesce(c.currency, m.currency) as object,
            'counted ' || row(c.paid, c.refunded, c.approved, c.declined, c.recurring)::text || ', transactions '

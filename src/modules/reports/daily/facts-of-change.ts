@@ -18,7 +18,7 @@ function factsOfTransaction(
   { order, allTransactions }: OrderChange,
   { before, transaction }: OrderChange['transactions'][number],
 ): Fact[] {
-  const { type, state, currency, succeededAt, createdAt } = transaction
+  const { type, state, paymentMethod, currency, succeededAt, createdAt } = transaction
   const amount = transaction.amount.abs().minor
   const isRecurring = order.type === 'recurring'
   const facts: Fact[] = []
@@ -31,7 +31,8 @@ function factsOfTransaction(
         : { paid: amount * moved, recurringPaid: isRecurring ? amount * moved : 0n }
     facts.push(fact(currency, movedAt, money))
   }
-  if (type !== 'Sales' && type !== 'Authorization') return facts
+  const isAttempt = (type === 'Sales' || type === 'Authorization') && paymentMethod !== 'bank_transfer'
+  if (!isAttempt) return facts
   const isApproved = succeededAt !== null && (before === null || before.succeededAt === null)
   const isDeclined = state === 'failed' && before?.state !== 'failed'
   if (!isApproved && !isDeclined) return facts

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Metadata } from '#platform/http/validation/metadata'
-import { DEFAULT_CREDIT_NOTE_FORMAT, DEFAULT_INVOICE_FORMAT } from './number-format.ts'
+import { DEFAULT_CREDIT_NOTE_FORMAT, DEFAULT_INVOICE_FORMAT, isDefaultFormat } from './number-format.ts'
 import type { Address, TaxId } from './party.ts'
 
 export const TAX_ROUNDINGS = ['document', 'line'] as const
@@ -55,4 +55,9 @@ export function seriesOf(
 ): NumberSeries | undefined {
   const known = series.length === 0 ? [DEFAULT_SERIES] : series
   return key === null ? known[0] : known.find((one) => one.key === key)
+}
+
+/** What counts the numbers of a series. Those with a default format count together, so that no two documents have one number. */
+export function counterOf({ key }: NumberSeries, format: string): string {
+  return isDefaultFormat(format) ? DEFAULT_SERIES.key : key
 }

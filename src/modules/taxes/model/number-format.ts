@@ -7,6 +7,10 @@ export interface NumberParts {
 export const DEFAULT_INVOICE_FORMAT = 'INV-{YYYY}-{SEQ:6}'
 export const DEFAULT_CREDIT_NOTE_FORMAT = 'CN-{YYYY}-{SEQ:6}'
 
+export function isDefaultFormat(format: string): boolean {
+  return format === DEFAULT_INVOICE_FORMAT || format === DEFAULT_CREDIT_NOTE_FORMAT
+}
+
 const TOKEN = /\{(YYYY|YY|MM|SEQ:([1-9]|1[0-9]))\}/g
 
 export function formatProblem(format: string): string | undefined {
@@ -15,6 +19,13 @@ export function formatProblem(format: string): string | undefined {
     return 'may hold {YYYY}, {YY}, {MM} and {SEQ:n} in braces, and nothing else'
   }
   return sequences.length === 1 ? undefined : 'must hold {SEQ:n} exactly once, such as {SEQ:6}'
+}
+
+/** Equal for formats that may give equal numbers. */
+export function formatShape(format: string): string {
+  return format.replaceAll(TOKEN, (token, _, width: string | undefined) =>
+    width === undefined ? token : '{SEQ}',
+  )
 }
 
 export function formatNumber(format: string, { year, month, seq }: NumberParts): string {

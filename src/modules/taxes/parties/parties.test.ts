@@ -100,6 +100,17 @@ test('members of a legal entity that do not fit are refused by name', async () =
   expect(await refusal({ series: [{ key: 'a', credit_note_format: 'CN' }] })).toBe(
     '422 number_format_invalid legal_entity.series[0].credit_note_format',
   )
+  const same = [
+    { key: 'a', invoice_format: 'A{SEQ:3}' },
+    { key: 'b', invoice_format: 'A{SEQ:5}' },
+  ]
+  expect(await refusal({ series: same })).toBe(
+    '422 number_format_invalid legal_entity.series[1].invoice_format',
+  )
+  const both = { invoice_format: 'D{SEQ:3}', credit_note_format: 'D{SEQ:3}' }
+  expect(await refusal({ series: [{ key: 'a', ...both }] })).toBe(
+    '422 number_format_invalid legal_entity.series[0].credit_note_format',
+  )
   const backwards = [{ country: 'FR', from: '2027-02-01', until: '2027-01-31' }]
   expect(await refusal({ registrations: backwards })).toBe(
     '422 legal_entity_invalid legal_entity.registrations[0].until',

@@ -2,7 +2,13 @@ import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import type { RequestError } from '#kernel/errors'
 import { errors } from '../errors.ts'
 import type { LegalEntity, NumberSeries, Registration } from '../model/legal-entity.ts'
-import { DEFAULT_CREDIT_NOTE_FORMAT, DEFAULT_INVOICE_FORMAT, formatProblem } from '../model/number-format.ts'
+import {
+  DEFAULT_CREDIT_NOTE_FORMAT,
+  DEFAULT_INVOICE_FORMAT,
+  formatProblem,
+  formatShape,
+  isDefaultFormat,
+} from '../model/number-format.ts'
 import type { Address, TaxId } from '../model/party.ts'
 import { checkCountries, readVatId } from './vat-id.ts'
 
@@ -105,7 +111,7 @@ function readBank(members: LegalEntityMembers['bank']): LegalEntity['bank'] {
 }
 
 function readSeries(members: NonNullable<LegalEntityMembers['series']>): NumberSeries[] {
-  return members.map(({ key, invoice_format, credit_note_format, first_number }, index) => {
+  const read = members.map(({ key, invoice_format, credit_note_format, first_number }, index) => {
     const at = `series[${index}]`
     const isTaken = members.findIndex((other) => other.key === key) < index
     if (isTaken) throw invalid(`${at}.key`, 'is the key of another series')
@@ -120,14 +126,37 @@ function readSeries(members: NonNullable<LegalEntityMembers['series']>): NumberS
       firstNumber: first_number ?? 1,
     }
   })
+  checkFormatsDiffer(read)
+  return read
+}
+
+/** Two documents of one seller never have the same number. Series with the default formats count together. */
+function checkFormatsDiffer(series: readonly NumberSeries[]): void {
+  const taken = new Map<string, string>()
+  const take = (format: string, type: string, member: string): void => {
+    const shape = formatShape(format)
+    const use = isDefaultFormat(format) ? `${type} ${format}` : member
+    const before = taken.get(shape)
+    taken.set(shape, use)
+    if (before !== undefined && before !== use)
+      throw formatInvalid(member, 'must not give the numbers of another format')
+  }
+  for (const [index, { invoiceFormat, creditNoteFormat }] of series.entries()) {
+    take(invoiceFormat, 'invoice', `series[${index}].invoice_format`)
+    take(creditNoteFormat, 'credit_note', `series[${index}].credit_note_format`)
+  }
 }
 
 function readFormat(format: string | undefined, otherwise: string, member: string): string {
   if (format === undefined) return otherwise
   const rule = formatProblem(format)
   if (rule === undefined) return format
+  throw formatInvalid(member, rule)
+}
+
+function formatInvalid(member: string, rule: string): RequestError {
   const param = `${KIND}.${member}`
-  throw errors.number_format_invalid({ param, message: `${param} ${rule}.` })
+  return errors.number_format_invalid({ param, message: `${param} ${rule}.` })
 }
 
 function invalid(member: string, rule: string): RequestError {

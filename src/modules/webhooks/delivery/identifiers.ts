@@ -11,6 +11,7 @@ export const IDENTIFIERS: Readonly<Record<string, readonly string[]>> = {
   tax_rate: ['id', 'reference_id'],
   invoice: ['id', 'number', 'order_number', 'reference_id'],
   credit_note: ['id', 'number', 'order_number', 'reference_id'],
+  bank_entry: ['id', 'bank_statement_id'],
   recurring_cycle: ['id', 'recurring_plan_id'],
   customer: ['uuid'],
   payment_token: ['token', 'customer_uuid'],

@@ -14,6 +14,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Legal entities and settings':
     'Who sells, how new plans are invoiced, and what documents say of customers.',
   Invoices: 'Invoices and credit notes, their numbers, and their files.',
+  'Bank transfers': 'Statements of banks, and the invoices that their transfers pay.',
   'Tax rates': 'What tax lies on which lines, where and when.',
   'Tax engine': 'Another service that is asked for taxes instead of the rates.',
   Coupons: 'What lowers the orders of plans for a time, and the codes that customers type to get it.',

@@ -24,6 +24,7 @@ export interface Route {
   readonly query?: TObject
   readonly body?: TObject
   readonly example?: object
+  readonly maxBodyBytes?: number
   readonly contentType?: string
   readonly data: TSchema
   readonly failures?: Failures
@@ -85,6 +86,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   readonly query?: Q
   readonly body?: B
   readonly example?: Static<B>
+  readonly maxBodyBytes?: number
   readonly contentType?: string
   readonly data: D
   readonly failures?: Failures

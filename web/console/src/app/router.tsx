@@ -11,6 +11,7 @@ import { disputeRoutes } from '#pages/disputes/routes.tsx'
 import { eventRoutes } from '#pages/events/routes.tsx'
 import { findRoutes } from '#pages/find/routes.tsx'
 import { homeRoutes } from '#pages/home/routes.tsx'
+import { invoiceRoutes } from '#pages/invoices/routes.tsx'
 import { orderRoutes } from '#pages/orders/routes.tsx'
 import { planRoutes } from '#pages/plans/routes.tsx'
 import { dunningRoutes } from '#pages/dunning/routes.tsx'
@@ -33,6 +34,7 @@ const routeTree = rootRoute.addChildren([
     ...homeRoutes,
     ...reportRoutes,
     ...orderRoutes,
+    ...invoiceRoutes,
     ...transactionRoutes,
     ...customerRoutes,
     ...planRoutes,

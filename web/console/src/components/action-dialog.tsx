@@ -17,6 +17,7 @@ interface ActionDialogProps<Result> {
   readonly confirmLabel: string
   readonly dismissLabel?: string
   readonly isDanger?: boolean
+  readonly size?: 'lg'
   readonly isDisabled?: boolean
   readonly run: (options: { readonly idempotencyKey: string }) => Promise<Result>
   /** What to say once it is done. */

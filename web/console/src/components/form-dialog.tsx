@@ -15,6 +15,7 @@ interface FormDialogProps {
   readonly isDanger?: boolean
   readonly isDisabled?: boolean
   readonly children?: ReactNode
+  readonly size?: 'lg'
   /** Enter confirms at once: nothing is to be filled in. */
   readonly focusConfirm?: boolean
 }
@@ -29,6 +30,7 @@ export function FormDialog(props: FormDialogProps) {
       opened={opened}
       onClose={onClose}
       title={title}
+      size={props.size ?? 'md'}
       closeOnClickOutside={!isPending}
       closeButtonProps={{ 'aria-label': t('dialog.close') }}
     >

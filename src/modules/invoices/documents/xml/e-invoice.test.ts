@@ -143,7 +143,13 @@ describe('an electronic invoice', () => {
     expect(lines.map(({ name }) => name)).toEqual(['a]]>\ufffdb', '-'])
   })
 
-  test('holds the sums of EN 16931 whatever its lines are', () => {
+  test('mustang 239: a price of 19.95 with its tax is due as it is, without a rounding amount', () => {
+    const { lines, totals } = read(exampleInvoice([{ unitAmount: '19.95' }], { behavior: 'inclusive' }))
+    expect(lines).toMatchObject([{ price: '16.76', net: '16.76' }])
+    expect(totals).toMatchObject({ net: '16.76', tax: '3.19', total: '19.95', due: '19.95' })
+  })
+
+  test('odoo 251155: holds the sums of EN 16931 whatever its lines are', () => {
     const line = fc.record({
       unitAmount: fc.integer({ min: 0, max: 10_000_000 }).map((units) => `${units / 10_000}`),
       quantity: fc.integer({ min: 1, max: 5_000 }).map(String),

@@ -14,9 +14,11 @@ import { RawObject } from '#components/raw-object.tsx'
 import { RelatedList } from '#components/related-list.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { Time } from '#components/time.tsx'
+import { BillingDetails } from '#pages/customers/billing-details.tsx'
 import { CustomerDialog } from '#pages/customers/customer-dialog.tsx'
 import { PaymentTokens } from '#pages/customers/payment-tokens.tsx'
 import { PersonalData } from '#pages/customers/personal-data.tsx'
+import { DocumentSection } from '#pages/invoices/document-section.tsx'
 import { orderList } from '#pages/orders/order-list.tsx'
 import { planList } from '#pages/plans/plan-list.tsx'
 import { transactionList } from '#pages/transactions/transaction-list.tsx'
@@ -96,6 +98,7 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
                 columns={['name', 'state', 'next_execute_time']}
               />
             </Section>
+            <DocumentSection filter={ofCustomer} />
             <RawObject value={customer} />
           </>
         }
@@ -121,6 +124,7 @@ function CustomerDetails({ customer }: { readonly customer: Customer }) {
                 ]}
               />
             </Section>
+            <BillingDetails customer={customer} />
             <Metadata value={customer} />
             <PersonalData customer={customer} />
           </>

@@ -8,7 +8,7 @@ import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
-import { saveResponse } from '#pages/customers/save-response.ts'
+import { saveResponse } from '#components/save-response.ts'
 import { Section } from '#components/section.tsx'
 
 type Action = 'erasing' | 'holding' | 'lifting'

@@ -35,16 +35,26 @@ const PLACES: Readonly<Record<string, (id: string) => Place>> = {
   app: list('/settings/api-keys', 'app_id'),
   aud: list('/audit'),
   usr: () => ({ to: '/settings/people', search: {} }),
-  inv: () => ({ to: '/settings/people', search: {} }),
+  len: page('/settings/legal-entities'),
+  txr: list('/settings/tax-rates'),
 }
 
 /** Where an id is shown. Every other text is searched for. */
 export async function pageOfId(api: Api, text: string): Promise<Place> {
   const id = text.trim()
   const prefix = /^([a-z]+)_[0-9a-z]+$/.exec(id)?.[1] ?? ''
+  if (prefix === 'inv') return invoiceOrInvitation(api, id)
   const objectId = prefix === 'evt' ? await objectOfEvent(api, id) : undefined
   if (objectId !== undefined) return page(`/events/${encodeURIComponent(objectId)}`)(id)
   return PLACES[prefix]?.(id) ?? { to: '/search', search: { query: id } }
+}
+
+/** Invoices and invitations have the same prefix. */
+async function invoiceOrInvitation({ can, quittance }: Api, id: string): Promise<Place> {
+  const { data } = can('billing:read')
+    ? await quittance.invoices.list({ filter: `id = ${id}`, limit: 1 })
+    : { data: [] }
+  return data.length > 0 ? page('/invoices')(id) : { to: '/settings/people', search: {} }
 }
 
 /** The API finds an event through its object. Its deliveries name the object, and so do the newest events. */

@@ -18,6 +18,7 @@ import { RawObject } from '#components/raw-object.tsx'
 import { Fields, Section } from '#components/section.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
+import { DocumentSection } from '#pages/invoices/document-section.tsx'
 import { LineItems } from '#pages/orders/line-items.tsx'
 import { OrderLinkDialog, OrderVoidDialog } from '#pages/orders/order-dialogs.tsx'
 import { actionsOf } from '#pages/transactions/offered-actions.ts'
@@ -73,6 +74,9 @@ function OrderDetails({ order }: { readonly order: Order }) {
               <Section title={t('lines')}>
                 <LineItems order={order} />
               </Section>
+            )}
+            {order.billing?.invoice_id !== undefined && (
+              <DocumentSection filter={`order_number = ${order.number}`} />
             )}
             <RawObject value={order} />
           </>

@@ -11,13 +11,13 @@ const PAGES: Readonly<Record<SearchResult['type'], string>> = {
   payment_token: 'customers',
   wallet: 'wallets',
   dispute: 'disputes',
-  invoice: 'orders',
+  invoice: 'invoices',
   request: 'requests',
 }
 
-/** The page of a result. A payment token is shown with its customer, an invoice with its order. */
+/** The page of a result. A payment token is shown with its customer. */
 export function resultLink({ type, id, parent_id }: SearchResult): string {
-  const shown = type === 'payment_token' || type === 'invoice' ? (parent_id ?? id) : id
+  const shown = type === 'payment_token' ? (parent_id ?? id) : id
   return `/${PAGES[type]}/${encodeURIComponent(shown)}`
 }
 

@@ -48,6 +48,8 @@ const TYPES: Readonly<Record<EventType, true>> = {
   'invoice.overdue': true,
   'invoice.uncollectible': true,
   'credit_note.issued': true,
+  'bank_entry.matched': true,
+  'bank_entry.unmatched': true,
   'dunning_policy.created': true,
   'dunning_policy.updated': true,
   'coupon.created': true,

@@ -39,4 +39,32 @@ export const settingsRoutes = [
     path: '/settings/branding',
     component: lazyRouteComponent(() => import('#pages/settings/branding-page.tsx'), 'BrandingPage'),
   }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/legal-entities',
+    validateSearch: readListSearch,
+    component: lazyRouteComponent(
+      () => import('#pages/settings/legal-entities/entities-page.tsx'),
+      'EntitiesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/legal-entities/$id',
+    component: lazyRouteComponent(
+      () => import('#pages/settings/legal-entities/entity-page.tsx'),
+      'EntityPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/billing',
+    component: lazyRouteComponent(() => import('#pages/settings/billing/billing-page.tsx'), 'BillingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/settings/tax-rates',
+    validateSearch: readListSearch,
+    component: lazyRouteComponent(() => import('#pages/settings/tax-rates/rates-page.tsx'), 'RatesPage'),
+  }),
 ] as const

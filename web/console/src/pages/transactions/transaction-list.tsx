@@ -19,7 +19,7 @@ const STATES = [
   'voided',
   'expired',
 ] as const
-const METHODS = ['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b'] as const
+const METHODS = ['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b', 'bank_transfer'] as const
 
 export const transactionList: ListDefinition<Schemas['ListedTransaction']> = {
   name: 'transactions',

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, expect, test } from 'vitest'
+import { screenshot, seriousFaults } from '../checkout-browser.ts'
+import { CONSOLE_SCREENS, createUser, overflowOf, signedIn, startConsole } from './console-browser.ts'
+
+const OWNER = 'owner@example.com'
+const BILLING = '/svc/billing/api/v1/openapi'
+const scenario = await startConsole()
+const { client, url } = scenario
+await createUser(scenario, OWNER)
+const { page, context } = await signedIn(scenario, OWNER)
+afterAll(() => context.close())
+
+test('a seller, its settings and its tax rates are entered, and a wrong line of a CSV file is named', async () => {
+  await page.goto(`${url}/settings/legal-entities?environment=test`)
+  await page.getByRole('button', { name: 'Add legal entity' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Kiln GmbH')
+  await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('Hauptstr. 1')
+  await dialog.getByLabel('Postal code').fill('10115')
+  await dialog.getByLabel('City').fill('Berlin')
+  await dialog.getByRole('combobox', { name: 'Country' }).fill('Germany')
+  await page.getByRole('option', { name: 'Germany (DE)' }).click()
+  await dialog.getByLabel('VAT ids').fill('DE136695976')
+  await dialog.getByRole('button', { name: 'Add a tax registration' }).click()
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'new legal entity')
+  await dialog.getByRole('button', { name: 'Add legal entity' }).click()
+  await page.getByRole('heading', { name: 'Kiln GmbH', level: 1 }).waitFor()
+  const { legal_entities: entities } = await client.ok('GET', `${BILLING}/legal_entities`)
+  expect(entities).toMatchObject([
+    { tax_ids: [{ value: 'DE136695976' }], registrations: [{ country: 'DE' }], address: { city: 'Berlin' } },
+  ])
+
+  await page.goto(`${url}/settings/billing`)
+  await page.getByRole('combobox', { name: 'Legal entity' }).click()
+  await page.getByRole('option', { name: 'Kiln GmbH' }).click()
+  await page.getByRole('combobox', { name: 'Tax', exact: true }).click()
+  await page.getByRole('option', { name: 'By the rates, for each order' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The settings were saved.').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  const { settings } = await client.ok('GET', `${BILLING}/settings`)
+  expect(settings).toMatchObject({ legal_entity_id: entities[0].id, tax: 'automatic' })
+
+  await page.goto(`${url}/settings/tax-rates`)
+  await page.getByRole('button', { name: 'Import' }).click()
+  const upload = async (percentage: string) => {
+    const csv = `name,country,percentage,valid_from\nVAT,DE,${percentage},2020-01-01\n`
+    const chooser = page.waitForEvent('filechooser')
+    await dialog.getByLabel('CSV file').click()
+    await (await chooser).setFiles({ name: 'rates.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  }
+  await upload('190')
+  await dialog.getByText(/^Line 2: /).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await upload('19')
+  await dialog.getByText('The file is correct: 1 new rate, 0 already there.').waitFor()
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await dialog.getByText('1 rate was imported, 0 were already there.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('row', { name: /VAT/ }).getByText('19 %').waitFor()
+})
+
+test('an invoice is made, downloaded and credited, and what an electronic one lacks is named', async () => {
+  const customer = await client.createCustomer()
+  const { invoice } = await client.ok('POST', `${BILLING}/invoices`, {
+    invoice: {
+      customer_uuid: customer.uuid,
+      currency: 'EUR',
+      collection: 'send_invoice',
+      lines: [{ label: 'Set-up', quantity: 2, unit_amount: 50 }],
+    },
+  })
+  await page.goto(`${url}/invoices`)
+  await page.getByRole('link', { name: invoice.number }).click()
+  await page.getByRole('heading', { name: `Invoice ${invoice.number}`, level: 1 }).waitFor()
+  expect(await page.getByRole('table', { name: 'Totals' }).innerText()).toMatch(
+    /Net\s+100\.00 EUR\s+Tax\s+19\.00 EUR\s+Total\s+119\.00 EUR\s+Amount due\s+119\.00 EUR/,
+  )
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'invoice')
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('menuitem', { name: 'PDF', exact: true }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe(`${invoice.number}.pdf`)
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('menuitem', { name: 'UBL' }).click()
+  await dialog.getByText('Address of the customer').waitFor()
+  await dialog.getByRole('link', { name: 'Open the customer' }).click()
+
+  await page.getByRole('button', { name: 'Edit' }).last().click()
+  await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('Königsallee 5')
+  await dialog.getByLabel('Postal code').fill('40212')
+  await dialog.getByLabel('City').fill('Düsseldorf')
+  await dialog.getByRole('combobox', { name: 'Country' }).fill('Germany')
+  await page.getByRole('option', { name: 'Germany (DE)' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const read = await client.ok('GET', `${BILLING}/customers/${customer.uuid}/billing_details`)
+  expect(read.billing_details.address).toMatchObject({ city: 'Düsseldorf', country: 'DE' })
+  await page.getByRole('group', { name: 'Invoices' }).getByRole('link', { name: invoice.number }).click()
+
+  await page.getByRole('button', { name: 'Issue credit note' }).click()
+  await dialog.getByRole('radio', { name: 'An amount' }).click()
+  await dialog.getByLabel('Amount with tax').fill('19')
+  await dialog.getByLabel('Reason').fill('Late delivery')
+  await dialog.getByText('What is due falls by 19.00 EUR.').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'credit note dialog')
+  await dialog.getByRole('button', { name: 'Credit 19.00 EUR' }).click()
+  await page.getByRole('heading', { name: /^Credit note CN-/ }).waitFor()
+  const after = await client.ok('GET', `${BILLING}/invoices/${invoice.id}`)
+  expect(after.invoice).toMatchObject({ amount_due: 100, credited_total: 19 })
+
+  const phone = await signedIn(scenario, OWNER, CONSOLE_SCREENS['dark phone'])
+  await phone.page.goto(`${url}/invoices/${invoice.id}?environment=test`)
+  await phone.page.getByRole('heading', { name: `Invoice ${invoice.number}` }).waitFor()
+  expect(await overflowOf(phone.page)).toBe(0)
+  await screenshot(phone.page, 'invoice on a phone')
+  await phone.context.close()
+})

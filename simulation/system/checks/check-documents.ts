@@ -1,0 +1,188 @@
+import { Money, sumMoney } from '#kernel/money'
+import { expectedTotals, type InvoiceModel } from '../model/invoice-model.ts'
+import type { PlanModel } from '../model/plan-model.ts'
+import { SERIES } from '../plan/draw-invoices.ts'
+import type { Accounts, ApiDocument, ApiOrder } from './accounts.ts'
+import { type Findings, moneyOf } from './check-accounts.ts'
+
+type Documents = Pick<Accounts, 'orders' | 'plans' | 'documents'>
+
+/** Every order of a seller has its invoice, every invoice its notes, and every series its numbers. */
+export function checkDocuments(
+  accounts: Documents,
+  plans: readonly PlanModel[],
+  invoices: readonly InvoiceModel[],
+): Findings {
+  const { orders, documents } = accounts
+  const orderOf = new Map(orders.map((order) => [order.number, order]))
+  const notesOf = Map.groupBy(
+    documents.filter(({ type }) => type === 'credit_note'),
+    (note) => note.invoice_id,
+  )
+  return [
+    ...checkNumbers(documents),
+    ...documents.flatMap(checkSums),
+    ...documents
+      .filter(({ type }) => type === 'invoice')
+      .flatMap((invoice) => [
+        ...checkNotes(invoice, notesOf.get(invoice.id) ?? []),
+        ...checkDue(invoice, orderOf.get(invoice.order_number)),
+      ]),
+    ...checkPlanDocuments(accounts, plans),
+    ...invoices.flatMap((model) => checkOneOff(model, documents, orderOf.get(model.orderNumber))),
+  ]
+}
+
+/** Counted from the first number, in the order of issue. */
+function checkNumbers(documents: readonly ApiDocument[]): Findings {
+  const bySeries = Map.groupBy(documents, ({ number }) => number.slice(0, number.lastIndexOf('-')))
+  return [...bySeries].flatMap(([name, ofSeries]) => {
+    const first = name.startsWith('O') ? SERIES[1].first_number : 1
+    const inOrder = ofSeries.toSorted((a, b) => sequenceOf(a) - sequenceOf(b))
+    return inOrder.flatMap((document, index) => {
+      const before = inOrder[index - 1]
+      const isLate =
+        before !== undefined && Temporal.Instant.compare(before.created_at, document.created_at) > 0
+      return sequenceOf(document) !== first + index
+        ? [`number ${first + index} of ${name} is ${document.number}`]
+        : isLate
+          ? [`${document.number} was issued before ${before.number}`]
+          : []
+    })
+  })
+}
+
+function sequenceOf({ number }: ApiDocument): number {
+  return Number(number.slice(number.lastIndexOf('-') + 1))
+}
+
+function checkSums({ number, lines, taxes, ...document }: ApiDocument): Findings {
+  const sums = [
+    ['net_total', sumOf(lines.map(({ net }) => net)), document.net_total],
+    ['tax_total', sumOf(lines.map(({ tax }) => tax)), document.tax_total],
+    ['the sum of taxes', sumOf(taxes.map(({ amount }) => amount)), document.tax_total],
+    ['total', sumOf([document.net_total, document.tax_total]), document.total],
+  ] as const
+  return sums.flatMap(([name, sum, shown]) =>
+    sum.equals(moneyOf('HKD', shown)) ? [] : [`${number}: ${name} is ${shown}, expected ${sum.toString()}`],
+  )
+}
+
+/** No line is credited beyond its total, and all notes of an invoice that is credited are the invoice. */
+function checkNotes(invoice: ApiDocument, notes: readonly ApiDocument[]): Findings {
+  const { number, state } = invoice
+  const credited = sumOf(notes.map(({ total }) => total))
+  const findings: Findings = []
+  if (!credited.equals(moneyOf('HKD', invoice.credited_total)))
+    findings.push(`${number}: credited_total is ${invoice.credited_total}, notes ${credited.toString()}`)
+  const isWhole = credited.equals(moneyOf('HKD', invoice.total)) && credited.isPositive()
+  if (isWhole !== (state === 'credited'))
+    findings.push(`${number} is ${state} with ${credited.toString()} credited`)
+  const noteLines = notes.flatMap(({ lines }) => lines)
+  for (const line of invoice.lines) {
+    const ofLine = noteLines.filter(({ line_id: lineId }) => lineId === line.id)
+    const left = ['total', 'tax'].map((part) =>
+      moneyOf('HKD', line[part as 'total' | 'tax']).minus(
+        sumOf(ofLine.map((credit) => credit[part as 'total' | 'tax'])),
+      ),
+    )
+    const isOver = left.some((rest) => !rest.isZero() && rest.isNegative() !== line.total < 0)
+    if (isOver || (isWhole && left.some((rest) => !rest.isZero())))
+      findings.push(`${number}: of line ${line.id} is left ${left.join(', tax ')}`)
+  }
+  return findings
+}
+
+function checkDue({ number, id, state, ...invoice }: ApiDocument, order: ApiOrder | undefined): Findings {
+  if (order === undefined) return [`${number} is of no order`]
+  const findings: Findings = []
+  if (order.billing?.invoice_id !== id) findings.push(`${number} is not named by its order`)
+  const isOpen = state === 'open'
+  if (isOpen !== (order.state === 'open') && state !== 'credited')
+    findings.push(`${number} is ${state}, its order ${order.state}`)
+  const due = isOpen
+    ? moneyOf('HKD', order.initial_total)
+        .minus(moneyOf('HKD', order.billing?.credited_total ?? 0))
+        .minus(Money.ofDecimal('HKD', order.paid_total))
+    : Money.zero('HKD')
+  if (!due.equals(moneyOf('HKD', invoice.amount_due)))
+    findings.push(`${number} has ${invoice.amount_due} due, expected ${due.toString()}`)
+  return findings
+}
+
+/** An order for which something is billed has one document, where the plan has a seller. What notes gave to a plan is used once. */
+function checkPlanDocuments({ orders, plans, documents }: Documents, models: readonly PlanModel[]): Findings {
+  const ofOrder = Map.groupBy(documents, ({ order_number: number }) => number)
+  const ofPlan = Map.groupBy(orders, ({ reference_number: reference }) => reference.replace(/-\d+$/, ''))
+  const planOf = new Map(plans.map((plan) => [plan.id, plan]))
+  return models.flatMap(({ id, life, notes, entries }) => {
+    const { name, invoicing } = life
+    const own = ofPlan.get(name) ?? []
+    const findings = own.flatMap((order) => {
+      const issued = (ofOrder.get(order.number) ?? []).filter((document) => document.invoice_id === undefined)
+      const isBilled = (order.line_items ?? []).some(({ total }) => total !== 0)
+      const expected = invoicing !== undefined && isBilled ? 1 : 0
+      return issued.length === expected ? [] : [`${order.number} of ${name} has ${issued.length} invoices`]
+    })
+    if (entries.some((entry) => entry.do === 'cancel')) return findings
+    const given = sumMoney(
+      'HKD',
+      notes.map(({ refund, totalMinor }) => Money.ofMinor('HKD', refund === 'credit' ? totalMinor : 0n)),
+    )
+    const used = sumMoney('HKD', own.map(usedCredit))
+    const left = given.minus(used)
+    const shown = moneyOf('HKD', planOf.get(id)?.credit ?? 0)
+    // A note lowers what is due first, which adds nothing.
+    const isRight = notes.every(({ refund }) => refund !== 'credit')
+      ? left.equals(shown)
+      : !shown.greaterThan(left)
+    return isRight && !shown.isNegative()
+      ? findings
+      : [...findings, `plan ${name} has ${shown.toString()} credit, expected ${left.toString()}`]
+  })
+}
+
+/** Negative where the order gave some. */
+export function usedCredit({ line_items: lines }: ApiOrder): Money {
+  const amounts = (lines ?? []).filter(({ kind }) => kind === 'credit' || kind === 'to_credit')
+  return sumOf(amounts.map(({ total }) => total)).negated()
+}
+
+function checkOneOff(
+  { life, id, notes, isVoided }: InvoiceModel,
+  documents: readonly ApiDocument[],
+  order: ApiOrder | undefined,
+): Findings {
+  const invoice = documents.find((document) => document.id === id)
+  if (invoice === undefined || order === undefined) return [`invoice ${life.name} was issued and is missing`]
+  const { net, tax } = expectedTotals(life)
+  const findings: Findings = []
+  const expect = (name: string, shown: number, minor: bigint): void => {
+    const wanted = Money.ofMinor('HKD', minor)
+    if (!moneyOf('HKD', shown).equals(wanted))
+      findings.push(`invoice ${life.name}: ${name} is ${shown}, expected ${wanted.toString()}`)
+  }
+  expect('net_total', invoice.net_total, net)
+  expect('tax_total', invoice.tax_total, tax)
+  const asked = notes.reduce((sum, { totalMinor }) => sum + totalMinor, 0n)
+  const refunded = order.transactions
+    .filter(({ type, success }) => type === 'Refund' && success)
+    .reduce((sum, { amount }) => sum + moneyOf('HKD', amount).abs().minor, 0n)
+  const refunds = life.steps.some((step) => step.do === 'refund')
+  const isSure = isVoided || order.state !== 'voided'
+  if (isSure)
+    expect('credited_total', invoice.credited_total, isVoided ? net + tax : refunds ? refunded : asked)
+  const attempts = order.transactions.filter(({ type }) => type === 'Sales').length
+  if (attempts > (life.isSent ? 0 : 1)) findings.push(`invoice ${life.name} was charged ${attempts} times`)
+  for (const note of notes)
+    if (!documents.some((document) => document.id === note.id && document.invoice_id === id))
+      findings.push(`invoice ${life.name} lacks the note ${note.id}`)
+  return findings
+}
+
+function sumOf(amounts: readonly number[]): Money {
+  return sumMoney(
+    'HKD',
+    amounts.map((amount) => moneyOf('HKD', amount)),
+  )
+}

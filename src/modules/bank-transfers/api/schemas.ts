@@ -1,0 +1,88 @@
+import Type from 'typebox'
+import { PageSchema } from '#platform/http/validation/list'
+import {
+  Amount,
+  AmountOut,
+  MetadataBody,
+  MetadataOut,
+  Nullable,
+  OneOf,
+  Resource,
+  strictObject,
+  Text,
+  TimestampOut,
+} from '#platform/http/validation/schemas'
+import { ENTRY_STATES, STATEMENT_FORMATS } from '../model/bank-entry.ts'
+import { MAX_STATEMENT_LENGTH } from '../statements/statement-values.ts'
+
+const MAX_INVOICES = 100
+const NullableString = Nullable(Type.String())
+
+export const BankStatementSchema = Resource('BankStatement', {
+  id: Type.String(),
+  format: OneOf(STATEMENT_FORMATS),
+  entries: Type.Integer({ description: 'Booked credits, one for each `TxDtls`.' }),
+  new: Type.Integer({ description: 'Those that no statement before had.' }),
+  matched: Type.Integer({ description: 'New ones that were matched when they came.' }),
+  unmatched: Type.Integer({ description: 'New ones that were not, suggested ones among them.' }),
+  reference_id: NullableString,
+  metadata: MetadataOut(),
+  created_at: TimestampOut(),
+})
+
+export const BankStatementData = Type.Object({ bank_statement: BankStatementSchema })
+export const BankStatementsPage = Type.Object({
+  bank_statements: Type.Array(BankStatementSchema),
+  page: PageSchema,
+})
+export const STATEMENT_EXISTS = {
+  name: 'BankStatementExists',
+  data: Type.Object({ bank_statement: Type.Optional(Type.Object({ id: Type.String() })) }),
+}
+
+export const CreateStatementBody = strictObject({
+  bank_statement: strictObject(
+    {
+      format: OneOf(STATEMENT_FORMATS),
+      content: Text({
+        max: MAX_STATEMENT_LENGTH,
+        description:
+          'camt.053 of any version; or CSV whose header names `booking_date`, `amount` and `currency`, and any of `debtor_name`, `debtor_iban`, `bank_reference` and `remittance`.',
+      }),
+      reference_id: Type.Optional(
+        Text({ max: 255, description: 'Your own id, unique among objects of this kind.' }),
+      ),
+      metadata: MetadataBody(),
+    },
+    { title: 'NewBankStatement' },
+  ),
+})
+
+export const BankEntrySchema = Resource('BankEntry', {
+  id: Type.String(),
+  state: OneOf(ENTRY_STATES),
+  booking_date: Type.String({ description: 'YYYY-MM-DD.' }),
+  amount: AmountOut(),
+  currency: Type.String(),
+  debtor_name: NullableString,
+  debtor_iban: NullableString,
+  bank_reference: NullableString,
+  remittance: Type.String(),
+  invoices: Type.Array(Type.Object({ id: Type.String(), number: Type.String(), amount: AmountOut() }), {
+    description: 'What a matched entry paid, or what a suggested one may pay.',
+  }),
+  returned_on: NullableString,
+  bank_statement_id: Type.String(),
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
+})
+
+export const BankEntryData = Type.Object({ bank_entry: BankEntrySchema })
+export const BankEntriesPage = Type.Object({ bank_entries: Type.Array(BankEntrySchema), page: PageSchema })
+
+export const MatchEntryBody = strictObject({
+  invoices: Type.Array(
+    strictObject({ id: Text({ max: 255 }), amount: Amount({ description: 'All sum to the bank entry.' }) }),
+    { minItems: 1, maxItems: MAX_INVOICES },
+  ),
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { adminOf } from '#platform/testing/database'
+import { createFixture } from '../../recurring/testing/fixture.ts'
+import { openInvoiceShop } from '../../recurring/testing/invoices.ts'
+import { BANK_TRANSFER_RULES, bankTransfersOf, verifyBankTransfers } from '../testing/fixture.ts'
+
+// Proves reference/operations#verify.
+
+const fixture = await createFixture()
+const { db, invoices, payments } = fixture
+const transfers = bankTransfersOf({ ...fixture.shared, invoices, payments })
+
+async function matchedEntry() {
+  const { caller, customer } = await openInvoiceShop(fixture, '2031-06-15T02:00:00Z')
+  const { invoice } = await invoices.create(caller, {
+    customer_uuid: customer,
+    currency: 'EUR',
+    lines: [{ label: 'Set-up', quantity: 1, unit_amount: 100 }],
+    collection: 'send_invoice',
+  })
+  const { bank_statement: statement } = await transfers.import(caller, {
+    format: 'csv',
+    content: `booking_date,amount,currency,remittance\n2031-06-16,119.00,EUR,${invoice.number}\n`,
+  })
+  const [entry] = await transfers.entries(caller)
+  const node = await adminOf(fixture, caller.businessId)
+  const { rows } = await node.query<{ transaction_id: string }>(
+    'select transaction_id from bank_entry_matches where entry_id = $1',
+    [entry?.id],
+  )
+  const breaches = () => Array.fromAsync(verifyBankTransfers(db)(caller.businessId))
+  return {
+    node,
+    breaches,
+    ids: { entry: entry?.id, statement: statement.id, transaction: rows[0]?.transaction_id },
+  }
+}
+
+/** A statement that breaks the rule, and what the breach names. */
+const BREAKS = [
+  [
+    'matches_sum_to_their_bank_entry',
+    'entry',
+    `update bank_entries set amount_minor = amount_minor + 1 where id = $1`,
+  ],
+  ['matches_sum_to_their_bank_entry', 'entry', `update bank_entries set state = 'ignored' where id = $1`],
+  ['bank_transfer_has_its_match', 'transaction', `update transactions set state = 'voided' where id = $1`],
+  ['bank_transfer_has_its_match', 'transaction', `delete from bank_entry_matches where transaction_id = $1`],
+  [
+    'bank_transfer_has_its_match',
+    'transaction',
+    `update bank_entry_matches set order_id = 'another' where transaction_id = $1`,
+  ],
+  [
+    'bank_entries_count_once',
+    'statement',
+    `update bank_statements set entries = 2, new_entries = 2, matched = 2 where id = $1`,
+  ],
+] as const
+
+test('every rule has a statement that breaks it', () => {
+  expect(new Set(BREAKS.map(([rule]) => rule))).toEqual(new Set(Object.keys(BANK_TRANSFER_RULES)))
+})
+
+test.each(BREAKS)('a breach of %s is found', async (rule, what, statement) => {
+  const { node, breaches, ids } = await matchedEntry()
+  expect(await breaches()).toEqual([])
+  await node.query(statement, [ids[what]])
+  const found = (await breaches()).map((breach) => [breach.rule, breach.object])
+  expect(found).toContainEqual([rule, ids[what]])
+})

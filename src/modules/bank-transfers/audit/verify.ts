@@ -1,0 +1,32 @@
+import sql from 'sql-template-tag'
+import type { Database } from '#platform/postgres/database'
+import { brokenRules, type Rules, type Verification } from '#platform/verify'
+
+export const RULES: Rules = {
+  matches_sum_to_their_bank_entry: (businessId) => sql`
+    select e.id as object, e.state || ' with ' || coalesce(m.amount, 0) || ' of ' || e.amount_minor as detail
+      from bank_entries e
+      left join (select entry_id, sum(amount_minor) as amount from bank_entry_matches
+                  where business_id = ${businessId} and undone_at is null group by entry_id) m on m.entry_id = e.id
+     where e.business_id = ${businessId}
+       and coalesce(m.amount, 0) <> case when e.state = 'matched' then e.amount_minor else 0 end`,
+  // Replaces a foreign key to a table of another module.
+  bank_transfer_has_its_match: (businessId) => sql`
+    select coalesce(t.id, m.transaction_id) as object,
+           'transaction ' || coalesce(t.state, 'missing') || ', match '
+             || case when m.transaction_id is null then 'missing' when m.undone_at is null then 'made' else 'undone' end as detail
+      from (select * from transactions where business_id = ${businessId} and payment_method = 'bank_transfer') t
+      full join (select * from bank_entry_matches where business_id = ${businessId}) m on m.transaction_id = t.id
+     where t.id is null or m.transaction_id is null or t.amount_minor <> m.amount_minor or t.order_id <> m.order_id
+        or t.state <> case when m.undone_at is null then 'succeeded' else 'voided' end`,
+  bank_entries_count_once: (businessId) => sql`
+    select s.id as object, s.new_entries || ' new, entries ' || coalesce(e.count, 0) as detail
+      from bank_statements s
+      left join (select statement_id, count(*) from bank_entries
+                  where business_id = ${businessId} and kind = 'credit' group by statement_id) e on e.statement_id = s.id
+     where s.business_id = ${businessId} and s.new_entries <> coalesce(e.count, 0)`,
+}
+
+export function verifyBankTransfers(db: Database): Verification {
+  return (businessId) => brokenRules(db, businessId, RULES)
+}

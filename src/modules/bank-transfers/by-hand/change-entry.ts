@@ -1,0 +1,137 @@
+import type { ExactNumber } from '#kernel/json'
+import { type Money, readMoney, sumMoney } from '#kernel/money'
+import { invoiceErrors, type PayableInvoice } from '#modules/invoices'
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import type { Tx } from '#platform/postgres/database'
+import { type BankTransfersContext, entryEvent } from '../context.ts'
+import { errors } from '../errors.ts'
+import type { BankEntry, BankEntryView, EntryState } from '../model/bank-entry.ts'
+import { undoMatchesOf } from '../returns/undo-matches.ts'
+import { findEntry, lockEntries, updateEntries } from '../storage/entry.repository.ts'
+import { insertMatches } from '../storage/match.repository.ts'
+
+interface MatchRequest {
+  readonly invoices: readonly { readonly id: string; readonly amount: number | ExactNumber }[]
+}
+
+interface Share {
+  readonly invoice: PayableInvoice
+  readonly amount: Money
+  readonly param: string
+}
+
+export function matchEntry(
+  ctx: BankTransfersContext,
+  caller: Caller,
+  id: string,
+  { invoices: asked }: MatchRequest,
+): Promise<BankEntryView> {
+  return changeEntry(ctx, caller, id, async (tx, entry) => {
+    if (entry.state === 'matched') throw invalid('bank_entry', 'is matched already; unmatch it first')
+    if (entry.returnedOn !== null)
+      throw invalid('bank_entry', `was returned by the bank on ${entry.returnedOn}`)
+    const shares = await readShares(ctx, tx, entry, asked)
+    const orders = await ctx.payments.lockOrdersForTransfers(
+      tx,
+      shares.map(({ invoice }) => invoice.orderId),
+    )
+    for (const { invoice, param } of shares) {
+      const due = invoice.state === 'open' ? orders.dueOf(invoice.orderId) : undefined
+      if (due === undefined) throw invalid(param, `is not open: ${invoice.number} takes no payment`)
+      if (due.currency !== entry.amount.currency)
+        throw invalid(param, `is in ${due.currency}, and the bank entry in ${entry.amount.currency}`)
+    }
+    const booked = await orders.book(
+      shares.map(({ invoice, amount }) => ({
+        orderId: invoice.orderId,
+        amount,
+        reference: entry.bankReference,
+      })),
+    )
+    const matches = shares.map(({ invoice, amount }, index) => ({
+      entryId: id,
+      invoice: { id: invoice.id, number: invoice.number },
+      orderId: invoice.orderId,
+      customerUuid: invoice.customerUuid,
+      amount,
+      transactionId: booked[index] ?? '',
+    }))
+    await insertMatches(tx, matches, tx.now)
+    const view = { entry: withState(tx, entry, 'matched'), matches }
+    await ctx.events.append(tx, [entryEvent(ctx, 'bank_entry.matched', view)])
+    return view
+  })
+}
+
+export function unmatchEntry(ctx: BankTransfersContext, caller: Caller, id: string): Promise<BankEntryView> {
+  return changeEntry(ctx, caller, id, async (tx, entry) => {
+    if (entry.state === 'ignored') return { entry: withState(tx, entry, 'unmatched'), matches: [] }
+    if (entry.state !== 'matched') throw invalid('bank_entry', 'is not matched')
+    const { undone } = await undoMatchesOf(ctx, tx, [entry], () => 'Unmatched by hand')
+    const [unmatched] = undone
+    if (unmatched === undefined)
+      throw invalid('bank_entry', 'paid an invoice that was credited since, so it stays matched')
+    return { entry: unmatched, matches: [] }
+  })
+}
+
+export function ignoreEntry(ctx: BankTransfersContext, caller: Caller, id: string): Promise<BankEntryView> {
+  return changeEntry(ctx, caller, id, async (tx, entry) => {
+    if (entry.state === 'matched') throw invalid('bank_entry', 'is matched; unmatch it first')
+    return { entry: withState(tx, entry, 'ignored'), matches: [] }
+  })
+}
+
+function changeEntry(
+  ctx: BankTransfersContext,
+  caller: Caller,
+  id: string,
+  change: (tx: Tx, entry: BankEntry) => Promise<BankEntryView>,
+): Promise<BankEntryView> {
+  return once(ctx.db, caller, async (tx) => {
+    await lockEntries(tx)
+    const entry = await findEntry(tx, id)
+    if (entry === undefined) throw errors.bank_entry_not_found()
+    const view = await change(tx, entry)
+    await updateEntries(tx, [view.entry])
+    return view
+  })
+}
+
+async function readShares(
+  ctx: BankTransfersContext,
+  tx: Tx,
+  { amount: whole }: BankEntry,
+  asked: MatchRequest['invoices'],
+): Promise<Share[]> {
+  const found = await ctx.invoices.findPayableInvoices(
+    tx,
+    asked.map(({ id }) => id),
+  )
+  const byId = new Map(found.map((invoice) => [invoice.id, invoice]))
+  const shares = asked.map(({ id, amount: given }, index) => {
+    const param = `invoices[${index}]`
+    const invoice = byId.get(id)
+    if (invoice === undefined) throw invoiceErrors.invoice_not_found({ param: `${param}.id` })
+    const amount = readMoney(whole.currency, given, `${param}.amount`, invalid)
+    if (!amount.isPositive()) throw invalid(`${param}.amount`, 'must be more than zero')
+    return { invoice, amount, param: `${param}.id` }
+  })
+  if (byId.size < shares.length) throw invalid('invoices', 'must name each invoice once')
+  const sum = sumMoney(
+    whole.currency,
+    shares.map(({ amount }) => amount),
+  )
+  if (!sum.equals(whole))
+    throw invalid('invoices', `must sum to the amount of the bank entry, ${whole.toString()}`)
+  return shares
+}
+
+function withState(tx: Tx, entry: BankEntry, state: EntryState): BankEntry {
+  return { ...entry, state, suggestions: [], updatedAt: tx.now }
+}
+
+function invalid(param: string, rule: string): Error {
+  return errors.match_invalid({ param, message: `${param} ${rule}.` })
+}

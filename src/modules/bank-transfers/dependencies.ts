@@ -1,0 +1,18 @@
+import type { BusinessProfile } from '#modules/businesses'
+import type { Invoices } from '#modules/invoices'
+import type { Payments } from '#modules/payments'
+import type { EventLog } from '#platform/events/events'
+import type { Database } from '#platform/postgres/database'
+
+export interface BankTransfersDependencies {
+  readonly db: Database
+  readonly events: EventLog
+  readonly payments: Pick<Payments, 'lockOrdersForTransfers'>
+  readonly invoices: Pick<
+    Invoices,
+    'findNamedInvoices' | 'findOpenInvoicesOf' | 'findPayableInvoices' | 'numberLengths'
+  >
+  readonly businesses: {
+    profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>
+  }
+}

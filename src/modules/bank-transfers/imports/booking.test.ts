@@ -1,0 +1,350 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Breach } from '#platform/verify'
+import { reasonOf, refusalOf } from '#platform/testing/requests'
+import { verifyPayments } from '../../payments/testing/fixture.ts'
+import { CARDS, createFixture } from '../../recurring/testing/fixture.ts'
+import { inJson, openInvoiceShop } from '../../recurring/testing/invoices.ts'
+import { camt053 } from '../testing/camt.ts'
+import { bankTransfersOf, verifyBankTransfers } from '../testing/fixture.ts'
+
+// Proves reference/billing-transfers#statements, reference/billing-transfers#matching, reference/billing-transfers#booking,
+// reference/billing-transfers#by-hand, reference/billing-transfers#returns.
+
+const fixture = await createFixture()
+const { db, invoices, payments } = fixture
+const transfers = bankTransfersOf({ ...fixture.shared, invoices, payments })
+const START = '2031-06-15T02:00:00Z'
+const SENT = { collection: 'send_invoice', days_until_due: 14 } as const
+
+interface Row {
+  readonly remittance: string
+  readonly amount: string
+  readonly iban?: string
+  readonly reference?: string
+}
+
+const csv = (rows: readonly Row[]) =>
+  [
+    'booking_date,amount,currency,debtor_iban,bank_reference,remittance',
+    ...rows.map(
+      (row) => `2031-06-16,${row.amount},EUR,${row.iban ?? ''},${row.reference ?? ''},${row.remittance}`,
+    ),
+  ].join('\n')
+
+async function open() {
+  const opened = await openInvoiceShop(fixture, START)
+  const { caller, customer, shop } = opened
+  const create = async (members: object = SENT) => {
+    const request = {
+      customer_uuid: customer,
+      currency: 'EUR',
+      lines: [{ label: 'Set-up', quantity: 1, unit_amount: 100 }],
+      ...members,
+    }
+    return inJson(await invoices.create(caller, request)).invoice
+  }
+  const post = async (content: string, format: 'camt053' | 'csv' = 'csv') =>
+    inJson(await transfers.import(caller, { format, content })).bank_statement
+  const order = async (number: string) => {
+    const found = await db.transact(caller.businessId, async (tx) => {
+      const read = (await payments.findOrders(tx, [number])).get(number)
+      return read && payments.renderOrder(read.order, read.transactions, tx.now)
+    })
+    if (found === undefined) throw new Error(`there is no order ${number}`)
+    return inJson(found)
+  }
+  const invoice = async (id: string) => inJson(await invoices.get(caller, id)).invoice
+  const entries = async (filter?: string) => inJson(await transfers.entries(caller, filter)).toReversed()
+  const breaches = async (): Promise<Breach[]> => {
+    const own = [verifyBankTransfers(db), verifyPayments(db)].map((verify) =>
+      Array.fromAsync(verify(caller.businessId)),
+    )
+    return [...(await shop.breaches()), ...(await Promise.all(own)).flat()]
+  }
+  return { ...opened, create, post, order, invoice, entries, breaches }
+}
+
+test('a transfer that names an invoice pays it, with the events of the order, the invoice and the entry', async () => {
+  const { create, post, order, invoice, entries, typesOf, breaches } = await open()
+  const sent = await create()
+  const content = camt053([
+    {
+      amount: '119.00',
+      reference: 'B-1',
+      details: [{ debtorName: 'Ada', debtorIban: 'DE02 1203 0000 0000 2020 51', remittance: sent.number }],
+    },
+  ])
+  expect(await post(content, 'camt053')).toMatchObject({ entries: 1, new: 1, matched: 1, unmatched: 0 })
+  const [entry] = await entries()
+  expect(entry).toMatchObject({
+    state: 'matched',
+    booking_date: '2027-06-15',
+    amount: 119,
+    currency: 'EUR',
+    debtor_name: 'Ada',
+    debtor_iban: 'DE02120300000000202051',
+    bank_reference: 'B-1',
+    remittance: sent.number,
+    invoices: [{ id: sent.id, number: sent.number, amount: 119 }],
+    returned_on: null,
+  })
+  expect(await invoice(sent.id)).toMatchObject({ state: 'paid', amount_due: 0 })
+  const paid = await order(sent.order_number)
+  expect(paid).toMatchObject({ state: 'completed', correspondence_state: 'paid', paid_total: '119.00' })
+  expect(paid.transactions).toMatchObject([
+    {
+      type: 'Sales',
+      success: true,
+      amount: 119,
+      payment_method: 'bank_transfer',
+      allow_void: false,
+      allow_refund: false,
+      payment_data: { acquirer_type: 'bank', new_gateway_txn_id: 'B-1', transaction_state: 'succeeded' },
+    },
+  ])
+  expect(await typesOf(sent.order_number)).toEqual(['order.created', 'transaction.succeeded', 'order.paid'])
+  expect(await typesOf(sent.id)).toEqual(['invoice.issued', 'invoice.paid'])
+  expect(await typesOf(entry?.id ?? '')).toEqual(['bank_entry.matched'])
+  expect(await post(content, 'camt053')).toMatchObject({ entries: 1, new: 0, matched: 0, unmatched: 0 })
+  expect(await breaches()).toEqual([])
+})
+
+test('less and more than is due are booked whole, several dues that sum are each paid, and others wait', async () => {
+  const { create, post, order, invoice, entries, breaches } = await open()
+  const [less, more, first, second, paid] = [
+    await create(),
+    await create(),
+    await create(),
+    await create(),
+    await create(),
+  ]
+  const iban = 'FR7630006000011234567890189'
+  const statement = csv([
+    { remittance: less.payment_reference, amount: '19.00', iban },
+    { remittance: more.number.replaceAll('-', ' ').toLowerCase(), amount: '200.00' },
+    { remittance: `${first.number} + ${second.number}`, amount: '238.00' },
+    { remittance: 'thank you', amount: '119.00', iban },
+    { remittance: 'thank you', amount: '7.00', iban },
+  ])
+  expect(await post(statement)).toMatchObject({ entries: 5, new: 5, matched: 3, unmatched: 2 })
+  expect(await invoice(less.id)).toMatchObject({ state: 'open', amount_due: 100 })
+  expect(await order(more.order_number)).toMatchObject({
+    correspondence_state: 'over_paid',
+    paid_total: '200.00',
+  })
+  expect(await invoice(more.id)).toMatchObject({ state: 'paid', amount_due: 0 })
+  expect([(await invoice(first.id)).state, (await invoice(second.id)).state]).toEqual(['paid', 'paid'])
+  expect(await entries('state != "matched"')).toMatchObject([
+    { state: 'suggested', invoices: [{ id: paid.id, number: paid.number, amount: 119 }] },
+    { state: 'unmatched', invoices: [] },
+  ])
+  const again = csv([{ remittance: more.number, amount: '1.00' }])
+  expect(await post(again)).toMatchObject({ matched: 0, unmatched: 1 })
+  expect(await breaches()).toEqual([])
+})
+
+test('any overlap of statements counts each transfer once, and equal transfers each', async () => {
+  const { create, post, entries, breaches } = await open()
+  const sent = await create()
+  const all: Row[] = [
+    ...Array.from({ length: 4 }, () => ({ remittance: sent.number, amount: '1.00' })),
+    ...Array.from({ length: 4 }, (_, index) => ({ remittance: 'x', amount: '2.00', reference: `R${index}` })),
+  ]
+  const range = fc
+    .tuple(fc.nat(4), fc.nat({ max: 8 }))
+    .map(([from, to]) => [from, Math.max(from, to)] as const)
+  // A statement that begins among equal transfers without a reference cannot tell which of them it has.
+  const overlaps =
+    fc.sample(fc.array(range, { minLength: 3, maxLength: 6 }), { numRuns: 1, seed: 41 })[0] ?? []
+  const parts = overlaps.map(([from, to]) =>
+    from === 0 ? all.slice(0, to) : all.slice(Math.max(4, from), to),
+  )
+  const posted = await Promise.all(
+    [...parts, all].filter((part) => part.length > 0).map((part) => post(csv(part))),
+  )
+  expect(posted.reduce((sum, statement) => sum + statement.new, 0)).toBe(8)
+  expect(await entries()).toHaveLength(8)
+  expect(await entries('state = "matched"')).toHaveLength(4)
+  expect(await breaches()).toEqual([])
+})
+
+test('a plan that is past due is active again once a transfer pays, and past due once the transfer is returned', async () => {
+  const { shop, plan, price, only, post, entries, order, invoice, breaches } = await open()
+  const { id } = await plan([await price(100)], {
+    grace_period: 90,
+    invoicing: { collection: 'send_invoice', days_until_due: 0 },
+  })
+  await shop.advance('2031-06-16T02:00:00Z')
+  expect((await shop.get(id)).state).toBe('past_due')
+  const sent = await only()
+  const transfer = {
+    amount: '119.00',
+    date: '2031-06-16',
+    details: [{ endToEndId: 'E-1', remittance: sent.number }],
+  }
+  await post(camt053([{ ...transfer, reference: 'B-1' }]), 'camt053')
+  expect((await shop.get(id)).state).toBe('active')
+  const back = {
+    amount: '119.00',
+    direction: 'DBIT',
+    reversal: true,
+    date: '2031-06-18',
+    reference: 'B-2',
+  } as const
+  const returned = camt053([{ ...back, details: [{ endToEndId: 'E-1' }] }])
+  expect(await post(returned, 'camt053')).toMatchObject({ entries: 0, new: 0 })
+  const [entry] = await entries()
+  expect(entry).toMatchObject({ state: 'unmatched', returned_on: '2031-06-18', invoices: [] })
+  expect(await invoice(sent.id)).toMatchObject({ state: 'open', amount_due: 119 })
+  const reopened = await order(sent.order_number)
+  expect(reopened).toMatchObject({ state: 'open', paid_total: '0.00', amount_due: '119.00' })
+  expect(reopened.transactions).toMatchObject([
+    {
+      success: false,
+      note: 'Returned by the bank on 2031-06-18',
+      payment_data: { transaction_state: 'voided' },
+    },
+  ])
+  await shop.advance('2031-06-16T02:00:01Z')
+  expect((await shop.get(id)).state).toBe('past_due')
+  await post(returned, 'camt053')
+  expect(await order(sent.order_number)).toMatchObject({ state: 'open', paid_total: '0.00' })
+  const { caller } = shop
+  const again = transfers.match(caller, entry?.id ?? '', { invoices: [{ id: sent.id, amount: 119 }] })
+  expect(await reasonOf(again)).toBe('match_invalid')
+  expect(await breaches()).toEqual([])
+})
+
+test('a return that comes before its credit undoes it, too', async () => {
+  const { create, post, entries, invoice, breaches } = await open()
+  const sent = await create()
+  const details = [{ endToEndId: 'E-9', remittance: sent.number }]
+  await post(
+    camt053([
+      {
+        amount: '119.00',
+        direction: 'DBIT',
+        date: '2031-06-18',
+        details: [{ ...details[0], returned: true }],
+      },
+    ]),
+    'camt053',
+  )
+  await post(camt053([{ amount: '119.00', date: '2031-06-16', details }]), 'camt053')
+  expect(await entries()).toMatchObject([{ state: 'unmatched', returned_on: '2031-06-18' }])
+  expect(await invoice(sent.id)).toMatchObject({ state: 'open', amount_due: 119 })
+  expect(await breaches()).toEqual([])
+})
+
+test('by hand an entry is matched, unmatched and ignored, and what does not fit is refused', async () => {
+  const { caller, create, post, entries, invoice, typesOf, breaches } = await open()
+  const [one, two] = [await create(), await create()]
+  await post(csv([{ remittance: 'Tea', amount: '130.00' }]))
+  const [entry] = await entries()
+  const id = entry?.id ?? ''
+  const match = (shares: readonly [id: string, amount: number][]) =>
+    transfers.match(caller, id, {
+      invoices: shares.map(([invoiceId, amount]) => ({ id: invoiceId, amount })),
+    })
+  for (const shares of [
+    [[one.id, 100]],
+    [
+      [one.id, 65],
+      [one.id, 65],
+    ],
+    [
+      [one.id, 130],
+      [two.id, 0],
+    ],
+    [[one.id, 130.001]],
+  ] as [string, number][][])
+    expect(await reasonOf(match(shares))).toBe('match_invalid')
+  expect(await refusalOf(match([['inv_none', 130]]))).toBe('404 invoice_not_found invoices[0].id')
+  expect(await reasonOf(transfers.unmatch(caller, id))).toBe('match_invalid')
+  expect(inJson(await transfers.ignore(caller, id)).bank_entry.state).toBe('ignored')
+  expect(inJson(await transfers.unmatch(caller, id)).bank_entry.state).toBe('unmatched')
+  const matched = inJson(
+    await match([
+      [one.id, 119],
+      [two.id, 11],
+    ]),
+  ).bank_entry
+  expect(matched).toMatchObject({ state: 'matched', invoices: [{ amount: 119 }, { amount: 11 }] })
+  expect([(await invoice(one.id)).amount_due, (await invoice(two.id)).amount_due]).toEqual([0, 108])
+  expect(await reasonOf(match([[two.id, 130]]))).toBe('match_invalid')
+  expect(await reasonOf(transfers.ignore(caller, id))).toBe('match_invalid')
+  expect(inJson(await transfers.unmatch(caller, id)).bank_entry).toMatchObject({
+    state: 'unmatched',
+    invoices: [],
+  })
+  expect([(await invoice(one.id)).amount_due, (await invoice(two.id)).amount_due]).toEqual([119, 119])
+  expect(await typesOf(id)).toEqual(['bank_entry.matched', 'bank_entry.unmatched'])
+  expect(await breaches()).toEqual([])
+})
+
+test('a transfer is refunded by hand, also through a credit note, and is not voided with its order', async () => {
+  const { caller, create, post, order, breaches } = await open()
+  const sent = await create()
+  await post(csv([{ remittance: sent.number, amount: '119.00' }]))
+  const [transfer] = (await order(sent.order_number)).transactions
+  const uuid = transfer?.uuid ?? ''
+  expect(await reasonOf(payments.refund(caller, { transaction: { uuid } }))).toBe('refund_by_hand')
+  const note = { reason: 'Returned', refund: 'payment' } as const
+  expect(await reasonOf(invoices.creditNote(caller, sent.id, note))).toBe('refund_by_hand')
+  expect(await reasonOf(payments.voidOrder(caller, { number: sent.order_number }))).toBe('already_settled')
+  expect(await breaches()).toEqual([])
+})
+
+test('a card payment, a void and a transfer of one order at a time have one outcome each', async () => {
+  const { shop, customer, caller, create, post, order, invoice, breaches } = await open()
+  const token = await shop.bind(customer, CARDS.good)
+  for (let round = 0; round < 6; round++) {
+    const sent = await create()
+    const other =
+      round % 2 === 0
+        ? shop.pay(sent.order_number, token)
+        : payments.voidOrder(caller, { number: sent.order_number })
+    const [competing, statement] = await Promise.all([
+      refusalOf(other),
+      post(csv([{ remittance: sent.number, amount: '119.00', reference: `race-${round}` }])),
+    ])
+    const { state, paid_total, transactions } = await order(sent.order_number)
+    const succeeded = transactions.filter(({ success }) => success)
+    expect(Number(paid_total)).toBe(119 * succeeded.length)
+    expect(succeeded.length).toBe(statement.matched + (round % 2 === 0 && competing === 'done' ? 1 : 0))
+    expect(state).toBe(succeeded.length > 0 ? 'completed' : 'voided')
+    expect((await invoice(sent.id)).state).toBe(succeeded.length > 0 ? 'paid' : 'credited')
+  }
+  expect(await breaches()).toEqual([])
+})
+
+test('a statement whose import broke off is completed when it is posted again', async () => {
+  const { caller, create, post, entries, breaches } = await open()
+  const sent = await create()
+  const rows = Array.from({ length: 1_200 }, (_, index) => ({
+    remittance: index === 1_100 ? sent.number : `Tea ${index}`,
+    amount: '119.00',
+    reference: `T-${index}`,
+  }))
+  let transactions = 0
+  const breaking = bankTransfersOf({
+    ...fixture.shared,
+    invoices,
+    payments,
+    db: new Proxy(db, {
+      get: (target, name) => {
+        if (name !== 'transact') return Reflect.get(target, name, target) as unknown
+        return (...args: Parameters<typeof db.transact>) => {
+          if (++transactions > 2) throw new Error('killed')
+          return target.transact(...args)
+        }
+      },
+    }),
+  })
+  await expect(breaking.import(caller, { format: 'csv', content: csv(rows) })).rejects.toThrow('killed')
+  expect(await post(csv(rows))).toMatchObject({ entries: 1_200, new: 700, matched: 1, unmatched: 699 })
+  expect(await entries(`invoice_id = "${sent.id}"`)).toHaveLength(1)
+  expect(inJson(await transfers.statements(caller))).toMatchObject([{ new: 700 }, { new: 500 }])
+  expect(await breaches()).toEqual([])
+})

@@ -1,0 +1,160 @@
+import { newId } from '#kernel/ids'
+import { Money } from '#kernel/money'
+import type { PayableInvoice } from '#modules/invoices'
+import type { Tx } from '#platform/postgres/database'
+import { type BankTransfersContext, entryEvent } from '../context.ts'
+import { decideMatches, type Match } from '../matching/decide-matches.ts'
+import { possibleNames } from '../matching/named-invoices.ts'
+import type { BankEntry, EntryMatch } from '../model/bank-entry.ts'
+import type { StatementEntry } from '../model/statement-entry.ts'
+import { applyReturns } from '../returns/apply-returns.ts'
+import { findKnown, insertEntries, lockEntries } from '../storage/entry.repository.ts'
+import { findPayers, insertMatches } from '../storage/match.repository.ts'
+import { addToStatement } from '../storage/statement.repository.ts'
+
+/** Locks the business's entries, then the orders, which decide what is due. */
+export async function importCredits(
+  ctx: BankTransfersContext,
+  tx: Tx,
+  statementId: string,
+  batch: readonly StatementEntry[],
+): Promise<void> {
+  await lockEntries(tx)
+  const known = await findKnown(tx, batch)
+  const credits = batch.filter(({ identity }) => !known.has(identity))
+  if (credits.length === 0) return
+  const named = await findNamed(ctx, tx, credits)
+  const open = named.filter(({ state }) => state === 'open')
+  const orders =
+    open.length === 0
+      ? undefined
+      : await ctx.payments.lockOrdersForTransfers(
+          tx,
+          open.map(({ orderId }) => orderId),
+        )
+  const payable = named.map((invoice) => {
+    const due = invoice.state === 'open' ? orders?.dueOf(invoice.orderId) : undefined
+    return {
+      ...invoice,
+      amountDue: due ?? Money.zero(invoice.amountDue.currency),
+      isOpen: due !== undefined,
+    }
+  })
+  const { matches, invoices } = await decide(ctx, tx, credits, payable)
+  const entries = credits.map((credit, index) => toEntry(tx, statementId, credit, matches[index], invoices))
+  const transfers = entries.flatMap((entry, index) => transfersOf(entry, matches[index], invoices))
+  const transactionIds = transfers.length === 0 ? [] : await orders?.book(transfers)
+  const booked = transfers.map((one, index): EntryMatch => {
+    const { reference: _, ...transfer } = one
+    const transactionId = transactionIds?.[index]
+    if (transactionId === undefined) throw new Error(`entry ${transfer.entryId} was not booked`)
+    return { ...transfer, transactionId }
+  })
+  await insertEntries(tx, entries)
+  if (booked.length > 0) await insertMatches(tx, booked, tx.now)
+  const matched = entries.filter(({ state }) => state === 'matched')
+  await addToStatement(tx, statementId, {
+    matched: matched.length,
+    unmatched: entries.length - matched.length,
+  })
+  const byEntry = Map.groupBy(booked, ({ entryId }) => entryId)
+  await ctx.events.append(
+    tx,
+    matched.map((entry) =>
+      entryEvent(ctx, 'bank_entry.matched', { entry, matches: byEntry.get(entry.id) ?? [] }),
+    ),
+  )
+  await applyReturns(ctx, tx, [...new Set(credits.flatMap(({ endToEndId }) => endToEndId ?? []))])
+}
+
+async function findNamed(
+  ctx: BankTransfersContext,
+  tx: Tx,
+  credits: readonly StatementEntry[],
+): Promise<PayableInvoice[]> {
+  const lengths = await ctx.invoices.numberLengths(tx)
+  const possible = credits.map(({ remittance }) => possibleNames(remittance, lengths))
+  const numbers = [...new Set(possible.flatMap((names) => names.numbers))]
+  const references = [...new Set(possible.flatMap((names) => names.references))]
+  return numbers.length + references.length === 0
+    ? []
+    : ctx.invoices.findNamedInvoices(tx, { numbers, references })
+}
+
+type Invoices = ReadonlyMap<string, PayableInvoice>
+
+/** What remittances name comes first: it tells which entries need a suggestion, and whose payers are known. */
+async function decide(
+  ctx: BankTransfersContext,
+  tx: Tx,
+  credits: readonly StatementEntry[],
+  named: readonly (PayableInvoice & { readonly isOpen: boolean })[],
+): Promise<{ readonly matches: readonly Match[]; readonly invoices: Invoices }> {
+  const matches = decideMatches(credits, { invoices: named, payers: new Map() })
+  const byId = new Map(named.map((invoice) => [invoice.id, invoice]))
+  const unmatched = credits.filter(
+    ({ debtorIban }, index) => debtorIban !== null && matches[index]?.state !== 'matched',
+  )
+  if (unmatched.length === 0) return { matches, invoices: byId }
+  const ibans = new Set(unmatched.map(({ debtorIban }) => debtorIban ?? ''))
+  const payers = await findPayers(tx, [...ibans])
+  const paidNow = credits.flatMap(({ debtorIban }, index) => {
+    const match = matches[index]
+    if (match?.state !== 'matched' || !ibans.has(debtorIban ?? '')) return []
+    return match.bookings.flatMap(({ invoiceId }) => byId.get(invoiceId)?.customerUuid ?? [])
+  })
+  const customers = new Set([...[...payers.values()].flatMap((uuids) => [...uuids]), ...paidNow])
+  if (customers.size === 0) return { matches, invoices: byId }
+  const sameDue = await ctx.invoices.findOpenInvoicesOf(
+    tx,
+    [...customers],
+    unmatched.map(({ amount }) => amount),
+  )
+  const others = sameDue.filter(({ id }) => !byId.has(id)).map((invoice) => ({ ...invoice, isOpen: true }))
+  return {
+    matches: decideMatches(credits, { invoices: [...named, ...others], payers }),
+    invoices: new Map([...byId, ...others.map((invoice) => [invoice.id, invoice] as const)]),
+  }
+}
+
+function toEntry(
+  tx: Tx,
+  statementId: string,
+  entry: StatementEntry,
+  match: Match | undefined,
+  invoices: Invoices,
+): BankEntry {
+  const { kind: _, ...credit } = entry
+  const suggested = match?.state === 'suggested' ? match.invoiceIds : []
+  return {
+    ...credit,
+    id: newId('bke'),
+    state: match?.state ?? 'unmatched',
+    statementId,
+    suggestions: suggested.map((id) => ({ id, number: invoices.get(id)?.number ?? '' })),
+    returnedOn: null,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  }
+}
+
+function transfersOf(
+  entry: BankEntry,
+  match: Match | undefined,
+  invoices: Invoices,
+): (Omit<EntryMatch, 'transactionId'> & { readonly reference: string | null })[] {
+  if (match?.state !== 'matched') return []
+  return match.bookings.map(({ invoiceId, amount }) => {
+    const invoice = invoices.get(invoiceId)
+    if (invoice === undefined) throw new Error(`invoice ${invoiceId} was not read`)
+    const { number, orderId, customerUuid } = invoice
+    return {
+      entryId: entry.id,
+      invoice: { id: invoiceId, number },
+      orderId,
+      customerUuid,
+      amount,
+      reference: entry.bankReference,
+    }
+  })
+}

@@ -1,0 +1,1 @@
+export { BANK_ENTRY_EVENTS, bankTransfersModule } from './module.ts'

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import { Money } from '#kernel/money'
+import type { StatementEntry } from '../model/statement-entry.ts'
+import { decideMatches, type PayableInvoice } from './decide-matches.ts'
+import { decideReturns } from '../returns/decide-returns.ts'
+
+const eur = (amount: string) => Money.ofDecimal('EUR', amount)
+
+const credit = (
+  remittance: string,
+  amount: string,
+  members: Partial<StatementEntry> = {},
+): StatementEntry => ({
+  kind: 'credit',
+  account: null,
+  bookingDate: '2027-06-15',
+  amount: eur(amount),
+  debtorName: null,
+  debtorIban: null,
+  bankReference: null,
+  endToEndId: null,
+  remittance,
+  identity: remittance,
+  ...members,
+})
+
+const invoice = (number: string, due: string, members: Partial<PayableInvoice> = {}): PayableInvoice => ({
+  id: `inv_${number}`,
+  number,
+  paymentReference: `RF00${number.replaceAll(/\D/g, '')}X`,
+  customerUuid: 'cus_1',
+  amountDue: eur(due),
+  isOpen: true,
+  ...members,
+})
+
+const NOBODY = new Map<string, ReadonlySet<string>>()
+
+function matchOf(
+  entries: readonly StatementEntry[],
+  invoices: readonly PayableInvoice[],
+  payers = NOBODY,
+): unknown[] {
+  return decideMatches(entries, { invoices, payers }).map((match) =>
+    match.state === 'matched'
+      ? Object.fromEntries(match.bookings.map(({ invoiceId, amount }) => [invoiceId, amount.toString()]))
+      : match.state === 'suggested'
+        ? match.invoiceIds
+        : match.state,
+  )
+}
+
+const ONE = [
+  invoice('INV-2027-000042', '119.00', { paymentReference: 'RF18539007547034' }),
+  invoice('A-1', '10.00'),
+  invoice('2027-0007', '20.00'),
+]
+
+// Proves reference/billing-transfers#matching.
+test.each([
+  ['Rechnung INV-2027-000042', 'inv_INV-2027-000042'],
+  ['inv 2027 000042 vom 15.6.', 'inv_INV-2027-000042'],
+  ['INV2027000042', 'inv_INV-2027-000042'],
+  ['INV-2027-000042 100,00', 'inv_INV-2027-000042'],
+  ['Invoice:INV-2027–0000 42/June', 'inv_INV-2027-000042'],
+  ['RF18 5390 0754 7034', 'inv_INV-2027-000042'],
+  ['rf18539007547034 INV-2027-000042', 'inv_INV-2027-000042'],
+  ['pays a1', 'inv_A-1'],
+  ['Straße İzmir a-1', 'inv_A-1'],
+  ['A-1.', 'inv_A-1'],
+  ['KD 4711 2027-0007', 'inv_2027-0007'],
+])('%s names one invoice, whose whole amount is booked', (remittance, id) => {
+  expect(matchOf([credit(remittance, '5.00')], ONE)).toEqual([{ [id]: '5.00' }])
+  expect(matchOf([credit(remittance, '500.00')], ONE)).toEqual([{ [id]: '500.00' }])
+})
+
+test.each(['', 'Tea', 'A-12', 'a 1-2', 'INV-2027-0000421', '12027-0007', 'INV-2027-00004'])(
+  '%j names no invoice',
+  (remittance) => {
+    expect(matchOf([credit(remittance, '10.00')], ONE)).toEqual(['unmatched'])
+  },
+)
+
+test('the longer number counts where one begins with another', () => {
+  const invoices = [invoice('A-1', '10.00'), invoice('A-12', '20.00')]
+  expect(matchOf([credit('A-12', '20.00'), credit('A-1', '10.00')], invoices)).toEqual([
+    { 'inv_A-12': '20.00' },
+    { 'inv_A-1': '10.00' },
+  ])
+})
+
+test('several invoices are each paid when their dues sum exactly, else none is', () => {
+  const invoices = [
+    invoice('2027-0001', '10.00'),
+    invoice('2027-0002', '20.00'),
+    invoice('2027-0003', '30.00'),
+  ]
+  expect(matchOf([credit('2027-0001 2027-0002', '30.00')], invoices)).toEqual([
+    { 'inv_2027-0001': '10.00', 'inv_2027-0002': '20.00' },
+  ])
+  expect(matchOf([credit('2027-0001,2027-0002', '29.99')], invoices)).toEqual(['unmatched'])
+})
+
+test('a paid, voided or other-currency invoice is not paid, also beside an open one', () => {
+  const invoices = [
+    invoice('A-1', '10.00', { isOpen: false }),
+    invoice('A-2', '0.00'),
+    invoice('A-3', '1.00', { amountDue: Money.ofDecimal('USD', '10.00') }),
+    invoice('A-4', '10.00'),
+  ]
+  const texts = ['A-1', 'A-2', 'A-3', 'A-1 A-4']
+  expect(
+    matchOf(
+      texts.map((text) => credit(text, '10.00')),
+      invoices,
+    ),
+  ).toEqual(texts.map(() => 'unmatched'))
+})
+
+test('an entry sees what those before it in the statement paid', () => {
+  const entries = [credit('A-1', '4.00'), credit('A-1', '6.00'), credit('A-1', '6.00')]
+  expect(matchOf(entries, [invoice('A-1', '10.00')])).toEqual([
+    { 'inv_A-1': '4.00' },
+    { 'inv_A-1': '6.00' },
+    'unmatched',
+  ])
+})
+
+test('an invoice of the same due is suggested to a payer whose IBAN is known, also from the same statement', () => {
+  const debtorIban = 'FR7630006000011234567890189'
+  const invoices = [
+    invoice('A-1', '10.00'),
+    invoice('A-2', '20.00'),
+    invoice('A-3', '20.00', { customerUuid: 'cus_2' }),
+    invoice('A-4', '5.00', { isOpen: false }),
+  ]
+  const payers = new Map([[debtorIban, new Set(['cus_1'])]])
+  const of = (text: string, amount: string) => credit(text, amount, { debtorIban })
+  expect(matchOf([of('thanks', '20.00')], invoices, payers)).toEqual([['inv_A-2']])
+  expect(matchOf([of('A-4 again', '20.00')], invoices, payers)).toEqual([['inv_A-2']])
+  expect(matchOf([of('thanks', '19.99'), credit('thanks', '20.00')], invoices, payers)).toEqual([
+    'unmatched',
+    'unmatched',
+  ])
+  expect(matchOf([of('A-1', '10.00'), of('thanks', '20.00')], invoices)).toEqual([
+    { 'inv_A-1': '10.00' },
+    ['inv_A-2'],
+  ])
+})
+
+test('a number that two legal entities gave names the invoice that is open, or due with the amount', () => {
+  const same = [
+    invoice('A-1', '10.00', { id: 'inv_x', isOpen: false }),
+    invoice('A-1', '10.00', { id: 'inv_y' }),
+    invoice('A-1', '20.00', { id: 'inv_z' }),
+  ]
+  expect(matchOf([credit('A-1', '20.00')], same)).toEqual([{ inv_z: '20.00' }])
+  expect(matchOf([credit('A-1', '15.00')], same)).toEqual(['unmatched'])
+  expect(matchOf([credit('A-1', '15.00')], same.slice(0, 2))).toEqual([{ inv_y: '15.00' }])
+})
+
+test('a return undoes the last credit of its end-to-end id and amount, each once', () => {
+  const credits = ['a', 'b', 'c'].map((id) => ({
+    id,
+    endToEndId: id === 'c' ? 'E2E-2' : 'E2E-1',
+    amount: eur('10.00'),
+    bookingDate: '2027-06-14',
+  }))
+  const back = (endToEndId: string | null, amount: string) =>
+    credit('', amount, { kind: 'return', endToEndId })
+  const returns = [
+    back('E2E-1', '10.00'),
+    back('E2E-1', '10.00'),
+    back('E2E-1', '10.00'),
+    back('E2E-2', '9.00'),
+    back(null, '10.00'),
+    { ...back('E2E-2', '10.00'), bookingDate: '2027-06-13' },
+  ]
+  expect(decideReturns(returns, credits)).toEqual(['b', 'a', undefined, undefined, undefined, undefined])
+})
+
+test('10,000 entries find their invoices among 20,000', () => {
+  const invoices = Array.from({ length: 20_000 }, (_, index) =>
+    invoice(`INV-2027-${100_000 + index}`, '10.00'),
+  )
+  const entries = invoices
+    .slice(0, 10_000)
+    .map(({ number }) => credit(`Rechnung ${number} vielen Dank`, '10.00'))
+  const matches = decideMatches(entries, { invoices, payers: NOBODY })
+  expect(matches.every(({ state }) => state === 'matched')).toBe(true)
+})

@@ -1,0 +1,115 @@
+import { type Money, sumMoney } from '#kernel/money'
+import type { StatementEntry } from '../model/statement-entry.ts'
+import { NamedInvoices, type Nameable } from './named-invoices.ts'
+
+/** - `isOpen`: Neither paid, credited, voided nor written off. */
+export interface PayableInvoice extends Nameable {
+  readonly id: string
+  readonly customerUuid: string
+  readonly amountDue: Money
+  readonly isOpen: boolean
+}
+
+interface Booking {
+  readonly invoiceId: string
+  readonly amount: Money
+}
+
+export type Match =
+  | { readonly state: 'matched'; readonly bookings: readonly Booking[] }
+  | { readonly state: 'suggested'; readonly invoiceIds: readonly string[] }
+  | { readonly state: 'unmatched' }
+
+/** - `payers`: The customers who paid from an IBAN before. */
+export interface Receivables {
+  readonly invoices: readonly PayableInvoice[]
+  readonly payers: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** Decides the credits of a statement in its order: each sees what those before it paid. */
+export function decideMatches(credits: readonly StatementEntry[], receivables: Receivables): Match[] {
+  const books = new Books(receivables)
+  return credits.map((entry) => {
+    const match = decideMatch(entry, books)
+    if (match.state === 'matched') books.book(entry, match.bookings)
+    return match
+  })
+}
+
+function decideMatch(entry: StatementEntry, books: Books): Match {
+  const { amount } = entry
+  const named = books.named(entry.remittance, amount)
+  const [first] = named
+  const areAllOpen = named.every(
+    (invoice) => invoice !== undefined && books.isPayable(invoice, amount.currency),
+  )
+  if (first !== undefined && areAllOpen) {
+    const invoices = named as readonly PayableInvoice[]
+    if (invoices.length === 1) return { state: 'matched', bookings: [{ invoiceId: first.id, amount }] }
+    const bookings = invoices.map((invoice) => ({ invoiceId: invoice.id, amount: books.dueOf(invoice) }))
+    const sum = sumMoney(
+      amount.currency,
+      bookings.map((booking) => booking.amount),
+    )
+    if (sum.equals(amount)) return { state: 'matched', bookings }
+  }
+  const invoiceIds = books.withSameDue(entry).map(({ id }) => id)
+  return invoiceIds.length === 0 ? { state: 'unmatched' } : { state: 'suggested', invoiceIds }
+}
+
+class Books {
+  readonly #named: NamedInvoices<PayableInvoice>
+  readonly #dues: Map<string, Money>
+  readonly #invoices: ReadonlyMap<string, PayableInvoice>
+  readonly #byCustomer: ReadonlyMap<string, readonly PayableInvoice[]>
+  readonly #payers: Map<string, ReadonlySet<string>>
+
+  constructor({ invoices, payers }: Receivables) {
+    this.#named = new NamedInvoices(invoices)
+    this.#invoices = new Map(invoices.map((invoice) => [invoice.id, invoice]))
+    this.#dues = new Map(invoices.map(({ id, amountDue }) => [id, amountDue]))
+    this.#byCustomer = Map.groupBy(invoices, ({ customerUuid }) => customerUuid)
+    this.#payers = new Map(payers)
+  }
+
+  /** One for each name in the remittance, each invoice once. Undefined: several have the name, and nothing tells which. */
+  named(remittance: string, amount: Money): readonly (PayableInvoice | undefined)[] {
+    const named = this.#named.in(remittance).map((same) => this.#oneOf(same, amount))
+    return [...new Set(named)]
+  }
+
+  #oneOf(same: readonly PayableInvoice[], amount: Money): PayableInvoice | undefined {
+    if (same.length === 1) return same[0]
+    const open = same.filter((invoice) => this.isPayable(invoice, amount.currency))
+    if (open.length === 1) return open[0]
+    const exact = open.filter((invoice) => this.dueOf(invoice).equals(amount))
+    return exact.length === 1 ? exact[0] : undefined
+  }
+
+  isPayable(invoice: PayableInvoice, currency: string): boolean {
+    const due = this.dueOf(invoice)
+    return invoice.isOpen && due.currency === currency && due.isPositive()
+  }
+
+  dueOf({ id, amountDue }: PayableInvoice): Money {
+    return this.#dues.get(id) ?? amountDue
+  }
+
+  withSameDue({ debtorIban, amount }: StatementEntry): PayableInvoice[] {
+    const customers = debtorIban === null ? undefined : this.#payers.get(debtorIban)
+    return [...(customers ?? [])]
+      .flatMap((customer) => this.#byCustomer.get(customer) ?? [])
+      .filter((invoice) => this.isPayable(invoice, amount.currency) && this.dueOf(invoice).equals(amount))
+  }
+
+  book({ debtorIban }: StatementEntry, bookings: readonly Booking[]): void {
+    for (const { invoiceId, amount } of bookings) {
+      const invoice = this.#invoices.get(invoiceId)
+      if (invoice === undefined) continue
+      this.#dues.set(invoiceId, this.dueOf(invoice).minus(amount))
+      if (debtorIban === null) continue
+      const customers = this.#payers.get(debtorIban) ?? new Set()
+      this.#payers.set(debtorIban, new Set([...customers, invoice.customerUuid]))
+    }
+  }
+}

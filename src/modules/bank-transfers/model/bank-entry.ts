@@ -1,0 +1,58 @@
+import type { Instant } from '#kernel/clock'
+import type { Money } from '#kernel/money'
+import type { Metadata } from '#platform/http/validation/metadata'
+import type { StatementEntry } from './statement-entry.ts'
+
+export const ENTRY_STATES = ['matched', 'unmatched', 'suggested', 'ignored'] as const
+export type EntryState = (typeof ENTRY_STATES)[number]
+
+export const STATEMENT_FORMATS = ['camt053', 'csv'] as const
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number]
+
+export interface NamedInvoice {
+  readonly id: string
+  readonly number: string
+}
+
+/**
+ * A booked credit.
+ * - `suggestions`: Only while the state is `suggested`.
+ * - `returnedOn`: The booking date of the debit that took it back.
+ */
+export interface BankEntry extends Omit<StatementEntry, 'kind'> {
+  readonly id: string
+  readonly state: EntryState
+  readonly statementId: string
+  readonly suggestions: readonly NamedInvoice[]
+  readonly returnedOn: string | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** What an entry paid, or, undone, had paid. */
+export interface EntryMatch {
+  readonly entryId: string
+  readonly invoice: NamedInvoice
+  readonly orderId: string
+  readonly customerUuid: string
+  readonly amount: Money
+  readonly transactionId: string
+}
+
+export interface BankEntryView {
+  readonly entry: BankEntry
+  readonly matches: readonly EntryMatch[]
+}
+
+/** - `added`: Entries that no statement before it had; `matched` and `unmatched` are theirs. */
+export interface BankStatement {
+  readonly id: string
+  readonly format: StatementFormat
+  readonly entries: number
+  readonly added: number
+  readonly matched: number
+  readonly unmatched: number
+  readonly referenceId: string | null
+  readonly metadata: Metadata
+  readonly createdAt: Instant
+}

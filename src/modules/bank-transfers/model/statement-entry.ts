@@ -1,0 +1,22 @@
+import type { Money } from '#kernel/money'
+
+/**
+ * A booked credit of a bank statement, or a booked debit that returns one.
+ * - `account`: The IBAN or other id of the merchant's account. CSV has none.
+ * - `bookingDate`: YYYY-MM-DD.
+ * - `debtorIban`: In capitals, without blanks.
+ * - `bankReference`: The account servicer's.
+ * - `identity`: The same in every statement that has the entry.
+ */
+export interface StatementEntry {
+  readonly kind: 'credit' | 'return'
+  readonly account: string | null
+  readonly bookingDate: string
+  readonly amount: Money
+  readonly debtorName: string | null
+  readonly debtorIban: string | null
+  readonly bankReference: string | null
+  readonly endToEndId: string | null
+  readonly remittance: string
+  readonly identity: string
+}

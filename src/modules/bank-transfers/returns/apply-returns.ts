@@ -1,0 +1,37 @@
+import type { Tx } from '#platform/postgres/database'
+import type { BankTransfersContext } from '../context.ts'
+import type { BankEntry } from '../model/bank-entry.ts'
+import { findOpenReturns, findReturnable, updateEntries } from '../storage/entry.repository.ts'
+import { decideReturns } from './decide-returns.ts'
+import { undoMatchesOf } from './undo-matches.ts'
+
+/** Statements may come in any order, so a return may be known before its credit. */
+export async function applyReturns(
+  ctx: BankTransfersContext,
+  tx: Tx,
+  endToEndIds: readonly string[],
+): Promise<void> {
+  const returns = await findOpenReturns(tx, endToEndIds)
+  if (returns.length === 0) return
+  const credits = await findReturnable(tx, endToEndIds)
+  const byId = new Map(credits.map((credit) => [credit.id, credit]))
+  const decided = decideReturns(returns, credits)
+  const returned = returns.flatMap(({ id: returnedBy, bookingDate }, index) => {
+    const credit = byId.get(decided[index] ?? '')
+    return credit === undefined ? [] : [{ ...credit, returnedBy, returnedOn: bookingDate, updatedAt: tx.now }]
+  })
+  const matched = returned.filter(({ state }) => state === 'matched')
+  const { undone } = await undoMatchesOf(ctx, tx, matched, noteOf)
+  const isUndone = new Set(undone.map(({ id }) => id))
+  await updateEntries(
+    tx,
+    returned.map((entry) => {
+      const isOpenAgain = entry.state === 'suggested' || isUndone.has(entry.id)
+      return isOpenAgain ? { ...entry, state: 'unmatched' as const } : entry
+    }),
+  )
+}
+
+function noteOf({ returnedOn }: BankEntry): string {
+  return `Returned by the bank on ${returnedOn}`
+}

@@ -1,0 +1,66 @@
+import type { Tx } from '#platform/postgres/database'
+import { type BankTransfersContext, entryEvent } from '../context.ts'
+import type { BankEntry } from '../model/bank-entry.ts'
+import { findMatches, undoMatches } from '../storage/match.repository.ts'
+
+interface Undone {
+  readonly undone: readonly BankEntry[]
+  readonly kept: readonly BankEntry[]
+}
+
+/**
+ * Voids the transactions of matched entries. Those of an invoice that was credited beyond what was due are kept: its order would be
+ * payable again for what no longer is owed.
+ */
+export async function undoMatchesOf(
+  ctx: BankTransfersContext,
+  tx: Tx,
+  entries: readonly BankEntry[],
+  noteOf: (entry: BankEntry) => string,
+): Promise<Undone> {
+  if (entries.length === 0) return { undone: [], kept: [] }
+  const matches = Map.groupBy(
+    await findMatches(
+      tx,
+      entries.map(({ id }) => id),
+    ),
+    ({ entryId }) => entryId,
+  )
+  const all = [...matches.values()].flat()
+  const locked = await ctx.payments.lockOrdersForTransfers(tx, [
+    ...new Set(all.map(({ orderId }) => orderId)),
+  ])
+  const invoices = await ctx.invoices.findPayableInvoices(tx, [
+    ...new Set(all.map(({ invoice }) => invoice.id)),
+  ])
+  const credited = new Set(
+    invoices
+      .filter(({ orderId, creditedTotal }) => {
+        const order = locked.orders.get(orderId)
+        return order !== undefined && creditedTotal.greaterThan(order.creditedTotal)
+      })
+      .map(({ id }) => id),
+  )
+  const { undone = [], kept = [] } = Object.groupBy(entries, ({ id }) =>
+    matches.get(id)?.some(({ invoice }) => credited.has(invoice.id)) ? 'kept' : 'undone',
+  )
+  const transfers = undone.flatMap((entry) =>
+    (matches.get(entry.id) ?? []).map(({ orderId, transactionId }) => ({
+      orderId,
+      transactionId,
+      note: noteOf(entry),
+    })),
+  )
+  await locked.undo(transfers)
+  await undoMatches(
+    tx,
+    transfers.map(({ transactionId }) => transactionId),
+    tx.now,
+  )
+  const changed = undone.map((entry): BankEntry => ({ ...entry, state: 'unmatched', updatedAt: tx.now }))
+  await ctx.events.append(
+    tx,
+    changed.map((entry) => entryEvent(ctx, 'bank_entry.unmatched', { entry, matches: [] })),
+  )
+  return { undone: changed, kept }
+}

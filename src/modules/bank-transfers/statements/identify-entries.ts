@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { StatementEntry } from '../model/statement-entry.ts'
+
+/** - `isReferenceShared`: With other details of a batch that was booked as one. */
+export interface ReadEntry extends Omit<StatementEntry, 'identity'> {
+  readonly isReferenceShared: boolean
+}
+
+/** By account and reference, else by content and how many equal entries of the statement precede this one. */
+export function identifyEntries(entries: readonly ReadEntry[]): StatementEntry[] {
+  const preceding = new Map<string, number>()
+  return entries.map(({ isReferenceShared, ...entry }) => {
+    const { kind, account, bankReference } = entry
+    if (bankReference !== null && !isReferenceShared) {
+      return { ...entry, identity: hashOf(['reference', kind, account, bankReference]) }
+    }
+    const content = contentOf(entry)
+    const count = preceding.get(content) ?? 0
+    preceding.set(content, count + 1)
+    return { ...entry, identity: hashOf(['content', content, count]) }
+  })
+}
+
+function contentOf({ amount, ...entry }: Omit<StatementEntry, 'identity'>): string {
+  const { kind, account, bookingDate, debtorName, debtorIban, bankReference, endToEndId, remittance } = entry
+  return JSON.stringify([
+    kind,
+    account,
+    bookingDate,
+    amount.currency,
+    amount.minor.toString(),
+    debtorName,
+    debtorIban,
+    bankReference,
+    endToEndId,
+    remittance,
+  ])
+}
+
+function hashOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}

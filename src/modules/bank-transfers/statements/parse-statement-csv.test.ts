@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { parseStatementCsv } from './parse-statement-csv.ts'
+
+const HEADER = 'booking_date,amount,currency,debtor_name,debtor_iban,bank_reference,remittance'
+
+// Proves reference/billing-transfers#statements.
+test('rows of credits are read, those of debits are not', () => {
+  const csv = [
+    `\uFEFF${HEADER}`,
+    '2027-06-15,119.00,EUR,"Söhne, Ada",fr76 3000 6000 0112 3456 7890 189,BANK-1,"Rechnung ""INV-1""',
+    'of June"',
+    '2027-06-15,-20.00,EUR,Landlord,,,Rent',
+    '2027-06-16,5,JPY,,,,',
+    '',
+  ].join('\r\n')
+  expect(
+    parseStatementCsv(csv).map(({ amount, identity: _identity, ...rest }) => ({
+      ...rest,
+      amount: `${amount.currency} ${amount.toString()}`,
+    })),
+  ).toEqual([
+    {
+      kind: 'credit',
+      account: null,
+      bookingDate: '2027-06-15',
+      amount: 'EUR 119.00',
+      debtorName: 'Söhne, Ada',
+      debtorIban: 'FR7630006000011234567890189',
+      bankReference: 'BANK-1',
+      endToEndId: null,
+      remittance: 'Rechnung "INV-1"\r\nof June',
+    },
+    {
+      kind: 'credit',
+      account: null,
+      bookingDate: '2027-06-16',
+      amount: 'JPY 5',
+      debtorName: null,
+      debtorIban: null,
+      bankReference: null,
+      endToEndId: null,
+      remittance: '',
+    },
+  ])
+})
+
+test('columns may be in any order, and those that are not needed may lack', () => {
+  const [entry] = parseStatementCsv('currency,remittance,booking_date,amount\nEUR,INV-1,2027-06-15,1.50')
+  expect(entry).toMatchObject({ bookingDate: '2027-06-15', remittance: 'INV-1', debtorName: null })
+})
+
+test.each([
+  ['', 1],
+  ['booking_date,amount', 1],
+  [`${HEADER},balance`, 1],
+  [`${HEADER},amount`, 1],
+  [`${HEADER}\n2027-06-15,1.00,EUR,,,`, 2],
+  [`${HEADER}\n15.06.2027,1.00,EUR,,,,`, 2],
+  [`${HEADER}\n2027-02-30,1.00,EUR,,,,`, 2],
+  [`${HEADER}\n2027-06-15,"1,00",EUR,,,,`, 2],
+  [`${HEADER}\n2027-06-15,1.001,EUR,,,,`, 2],
+  [`${HEADER}\n2027-06-15,1.00,eur,,,,`, 2],
+  [`${HEADER}\n2027-06-15,1.00,EUR,,,,"two\nlines"\n\n2027-06-15,x,EUR,,,,`, 5],
+  [`${HEADER}\n2027-06-15,1.00,EUR,,,,"open`, 2],
+])('%j is refused with its line', (csv, line) => {
+  expect(() => parseStatementCsv(csv)).toThrow(
+    expect.objectContaining({
+      reason: 'statement_invalid',
+      detail: expect.objectContaining({ data: { line } }),
+    }),
+  )
+})

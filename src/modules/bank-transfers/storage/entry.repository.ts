@@ -1,0 +1,246 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import { Money } from '#kernel/money'
+import type { FilterFields } from '#platform/filter/filter-sql'
+import { minorPerUnit } from '#platform/filter/minor-units'
+import { readFiltered } from '#platform/filter/read-filtered'
+import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
+import type { Database, Tx } from '#platform/postgres/database'
+import { isOneOf, rowsAs } from '#platform/postgres/rows'
+import { type BankEntry, ENTRY_STATES, type EntryState, type NamedInvoice } from '../model/bank-entry.ts'
+import type { StatementEntry } from '../model/statement-entry.ts'
+
+interface EntryRow {
+  id: string
+  state: EntryState
+  identity: string
+  statement_id: string
+  account: string | null
+  booking_date: string
+  currency: string
+  amount_minor: bigint
+  debtor_name: string | null
+  debtor_iban: string | null
+  bank_reference: string | null
+  end_to_end_id: string | null
+  remittance: string
+  suggestions: string | null
+  returned_on: string | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+const COLUMNS = sql`e.id, e.state, e.identity, e.statement_id, e.account, e.booking_date, e.currency, e.amount_minor, e.debtor_name,
+       e.debtor_iban, e.bank_reference, e.end_to_end_id, e.remittance, e.suggestions::text,
+       (select r.booking_date from bank_entries r where r.business_id = e.business_id and r.id = e.returned_by) as returned_on,
+       e.created_at, e.updated_at`
+
+const matchesWith = (column: Sql) => ({
+  type: 'key' as const,
+  matches: (value: string) => sql`exists (
+    select 1 from bank_entry_matches m
+     where m.business_id = e.business_id and m.entry_id = e.id and m.undone_at is null and ${column} = ${value})`,
+  isPresent: sql`(e.state = 'matched')`,
+})
+
+export const ENTRY_FIELDS: FilterFields = {
+  id: { type: 'text', column: sql`e.id`, prefix: true },
+  state: { type: 'enum', column: sql`e.state`, values: ENTRY_STATES, narrow: narrowState },
+  booking_date: { type: 'text', column: sql`e.booking_date::text` },
+  amount: { type: 'decimal', column: sql`(e.amount_minor / ${minorPerUnit(sql`e.currency`)})` },
+  currency: { type: 'text', column: sql`e.currency` },
+  debtor_name: { type: 'text', column: sql`e.debtor_name` },
+  debtor_iban: { type: 'text', column: sql`e.debtor_iban` },
+  bank_reference: { type: 'text', column: sql`e.bank_reference` },
+  remittance: { type: 'text', column: sql`e.remittance` },
+  bank_statement_id: { type: 'text', column: sql`e.statement_id` },
+  invoice_id: matchesWith(sql`m.invoice_id`),
+  order_number: matchesWith(sql`m.order_id`),
+  'customer.uuid': matchesWith(sql`m.customer_uuid`),
+  created_at: { type: 'time', column: sql`e.created_at` },
+}
+
+function narrowState(state: string): Sql | undefined {
+  return state === 'unmatched' || state === 'suggested'
+    ? sql`e.state in ('unmatched', 'suggested')`
+    : undefined
+}
+
+/** One import or match of a business at a time, so that nobody else changes its entries until this transaction ends. */
+export async function lockEntries(tx: Tx): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${tx.businessId} bank entries`}, 0))`)
+}
+
+export async function findKnown(tx: Tx, entries: readonly StatementEntry[]): Promise<ReadonlySet<string>> {
+  const identities = entries.map(({ identity }) => identity)
+  const rows = await tx.query<{ identity: string }>(sql`
+    select identity from bank_entries
+     where business_id = ${tx.businessId} and ${isOneOf(sql`identity`, identities)}`)
+  return new Set(rows.map(({ identity }) => identity))
+}
+
+const newEntries = rowsAs<BankEntry>('n', {
+  id: ['text', (e) => e.id],
+  state: ['text', (e) => e.state],
+  identity: ['text', (e) => e.identity],
+  statement_id: ['text', (e) => e.statementId],
+  account: ['text', (e) => e.account],
+  booking_date: ['date', (e) => e.bookingDate],
+  currency: ['text', (e) => e.amount.currency],
+  amount_minor: ['numeric', (e) => e.amount.minor.toString()],
+  debtor_name: ['text', (e) => e.debtorName],
+  debtor_iban: ['text', (e) => e.debtorIban],
+  bank_reference: ['text', (e) => e.bankReference],
+  end_to_end_id: ['text', (e) => e.endToEndId],
+  remittance: ['text', (e) => e.remittance],
+  suggestions: ['text', (e) => storedSuggestions(e)],
+  created_at: ['timestamptz', (e) => toRfc3339(e.createdAt)],
+})
+
+function storedSuggestions({ state, suggestions }: BankEntry): string | null {
+  return state === 'suggested' ? JSON.stringify(suggestions) : null
+}
+
+export async function insertEntries(tx: Tx, entries: readonly BankEntry[]): Promise<void> {
+  await tx.execute(sql`
+    insert into bank_entries (business_id, id, kind, state, identity, statement_id, account, booking_date, currency, amount_minor,
+                              debtor_name, debtor_iban, bank_reference, end_to_end_id, remittance, suggestions,
+                              created_at, updated_at)
+    select ${tx.businessId}, n.id, 'credit', n.state, n.identity, n.statement_id, n.account, n.booking_date, n.currency,
+           n.amount_minor, n.debtor_name, n.debtor_iban, n.bank_reference, n.end_to_end_id, n.remittance,
+           n.suggestions::jsonb, n.created_at, n.created_at
+      from ${newEntries(entries)}`)
+}
+
+interface NewReturn {
+  readonly id: string
+  readonly entry: StatementEntry
+  readonly statementId: string
+  readonly at: Instant
+}
+
+const newReturns = rowsAs<NewReturn>('n', {
+  id: ['text', (r) => r.id],
+  identity: ['text', (r) => r.entry.identity],
+  statement_id: ['text', (r) => r.statementId],
+  account: ['text', (r) => r.entry.account],
+  booking_date: ['date', (r) => r.entry.bookingDate],
+  currency: ['text', (r) => r.entry.amount.currency],
+  amount_minor: ['numeric', (r) => r.entry.amount.minor.toString()],
+  bank_reference: ['text', (r) => r.entry.bankReference],
+  end_to_end_id: ['text', (r) => r.entry.endToEndId],
+  remittance: ['text', (r) => r.entry.remittance],
+  created_at: ['timestamptz', (r) => toRfc3339(r.at)],
+})
+
+export async function insertReturns(tx: Tx, returns: readonly NewReturn[]): Promise<void> {
+  await tx.execute(sql`
+    insert into bank_entries (business_id, id, kind, identity, statement_id, account, booking_date, currency, amount_minor,
+                              bank_reference, end_to_end_id, remittance, created_at, updated_at)
+    select ${tx.businessId}, n.id, 'return', n.identity, n.statement_id, n.account, n.booking_date, n.currency, n.amount_minor,
+           n.bank_reference, n.end_to_end_id, n.remittance, n.created_at, n.created_at
+      from ${newReturns(returns)}`)
+}
+
+interface OpenReturn extends Pick<StatementEntry, 'endToEndId' | 'amount' | 'bookingDate'> {
+  readonly id: string
+}
+
+/** Returns that have taken no credit back. */
+export async function findOpenReturns(tx: Tx, endToEndIds: readonly string[]): Promise<OpenReturn[]> {
+  if (endToEndIds.length === 0) return []
+  const rows = await tx.query<
+    Pick<EntryRow, 'id' | 'booking_date' | 'currency' | 'amount_minor' | 'end_to_end_id'>
+  >(sql`
+    select r.id, r.booking_date, r.currency, r.amount_minor, r.end_to_end_id
+      from bank_entries r
+     where r.business_id = ${tx.businessId} and ${isOneOf(sql`r.end_to_end_id`, endToEndIds)} and r.kind = 'return'
+       and not exists (
+             select 1 from bank_entries c
+              where c.business_id = ${tx.businessId} and c.end_to_end_id = r.end_to_end_id and c.returned_by = r.id)
+     order by r.booking_date, r.created_at, r.id`)
+  return rows.map((row) => ({
+    id: row.id,
+    bookingDate: row.booking_date,
+    amount: Money.ofMinor(row.currency, row.amount_minor),
+    endToEndId: row.end_to_end_id,
+  }))
+}
+
+/** Credits that no return has taken back, in the order in which they were booked. */
+export async function findReturnable(tx: Tx, endToEndIds: readonly string[]): Promise<BankEntry[]> {
+  if (endToEndIds.length === 0) return []
+  const rows = await tx.query<EntryRow>(sql`
+    select ${COLUMNS} from bank_entries e
+     where e.business_id = ${tx.businessId} and ${isOneOf(sql`e.end_to_end_id`, endToEndIds)}
+       and e.kind = 'credit' and e.returned_by is null
+     order by e.booking_date, e.created_at, e.id`)
+  return rows.map(toEntry)
+}
+
+const changedEntries = rowsAs<BankEntry & { readonly returnedBy?: string }>('c', {
+  id: ['text', (e) => e.id],
+  state: ['text', (e) => e.state],
+  suggestions: ['text', (e) => storedSuggestions(e)],
+  returned_by: ['text', (e) => e.returnedBy ?? null],
+  updated_at: ['timestamptz', (e) => toRfc3339(e.updatedAt)],
+})
+
+export async function updateEntries(
+  tx: Tx,
+  entries: readonly (BankEntry & { readonly returnedBy?: string })[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await tx.execute(sql`
+    update bank_entries e
+       set state = c.state, suggestions = c.suggestions::jsonb, returned_by = coalesce(c.returned_by, e.returned_by),
+           updated_at = c.updated_at
+      from ${changedEntries(entries)}
+     where e.business_id = ${tx.businessId} and e.id = c.id`)
+}
+
+export async function findEntry(tx: Tx, id: string): Promise<BankEntry | undefined> {
+  const [row] = await tx.query<EntryRow>(sql`
+    select ${COLUMNS} from bank_entries e
+     where e.business_id = ${tx.businessId} and e.id = ${id} and e.kind = 'credit'`)
+  return row && toEntry(row)
+}
+
+export async function listEntries(
+  db: Database,
+  businessId: string,
+  filter: Sql | undefined,
+  page: PageRequest,
+): Promise<BankEntry[]> {
+  const rows = await readFiltered<EntryRow>(
+    db,
+    businessId,
+    filter,
+    (condition) => sql`
+      select ${COLUMNS} from bank_entries e
+       where e.business_id = ${businessId} and e.kind = 'credit' and ${condition}
+       ${rowsOfPage(page, sql`e.created_at`, sql`e.id`)}`,
+  )
+  return rows.map(toEntry)
+}
+
+function toEntry(row: EntryRow): BankEntry {
+  return {
+    id: row.id,
+    state: row.state,
+    identity: row.identity,
+    statementId: row.statement_id,
+    account: row.account,
+    bookingDate: row.booking_date,
+    amount: Money.ofMinor(row.currency, row.amount_minor),
+    debtorName: row.debtor_name,
+    debtorIban: row.debtor_iban,
+    bankReference: row.bank_reference,
+    endToEndId: row.end_to_end_id,
+    remittance: row.remittance,
+    suggestions: row.suggestions === null ? [] : (JSON.parse(row.suggestions) as NamedInvoice[]),
+    returnedOn: row.returned_on,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

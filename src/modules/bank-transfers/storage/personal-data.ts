@@ -1,0 +1,24 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { type PersonalData, personalRows, type Subject } from '#platform/personal-data/personal-data'
+
+const entryIds = (businessId: string, { uuid }: Pick<Subject, 'uuid'>): Sql => sql`
+  select entry_id as id from bank_entry_matches where business_id = ${businessId} and customer_uuid = ${uuid}`
+
+/** The identity stays, so that a statement which comes again does not bring the entry back. */
+export const BANK_TRANSFERS_PERSONAL_DATA: PersonalData = {
+  sources: [
+    personalRows({
+      table: 'bank_entries',
+      key: sql`t.id`,
+      where: (businessId, subject) => sql`t.id in (${entryIds(businessId, subject)})`,
+      hidden: ['identity'],
+      set: () => sql`debtor_name = null, debtor_iban = null, end_to_end_id = null, remittance = ''`,
+    }),
+    personalRows({
+      table: 'bank_entry_matches',
+      key: sql`t.transaction_id`,
+      where: (_, { uuid }) => sql`t.customer_uuid = ${uuid}`,
+    }),
+  ],
+  objects: entryIds,
+}

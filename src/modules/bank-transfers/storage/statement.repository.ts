@@ -1,0 +1,113 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { FilterFields } from '#platform/filter/filter-sql'
+import { readFiltered } from '#platform/filter/read-filtered'
+import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
+import { type Metadata, readMetadata, storedMetadata } from '#platform/http/validation/metadata'
+import type { Database, Tx } from '#platform/postgres/database'
+import { type BankStatement, STATEMENT_FORMATS, type StatementFormat } from '../model/bank-entry.ts'
+
+interface StatementRow {
+  id: string
+  format: StatementFormat
+  entries: number
+  new_entries: number
+  matched: number
+  unmatched: number
+  reference_id: string | null
+  metadata: string | null
+  created_at: Instant
+}
+
+const COLUMNS = sql`s.id, s.format, s.entries, s.new_entries, s.matched, s.unmatched, s.reference_id, s.metadata, s.created_at`
+
+export const STATEMENT_FIELDS: FilterFields = {
+  id: { type: 'text', column: sql`s.id`, prefix: true },
+  reference_id: { type: 'text', column: sql`s.reference_id`, prefix: true },
+  format: { type: 'enum', column: sql`s.format`, values: STATEMENT_FORMATS },
+  created_at: { type: 'time', column: sql`s.created_at` },
+}
+
+export async function insertStatement(
+  tx: Tx,
+  { id, format, entries }: Pick<BankStatement, 'id' | 'format' | 'entries'>,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into bank_statements (business_id, id, format, entries, created_at)
+    values (${tx.businessId}, ${id}, ${format}, ${entries}, ${toRfc3339(tx.now)})`)
+}
+
+export async function addToStatement(
+  tx: Tx,
+  id: string,
+  { matched, unmatched }: Pick<BankStatement, 'matched' | 'unmatched'>,
+): Promise<void> {
+  await tx.execute(sql`
+    update bank_statements
+       set new_entries = new_entries + ${matched + unmatched}::integer, matched = matched + ${matched}::integer,
+           unmatched = unmatched + ${unmatched}::integer
+     where business_id = ${tx.businessId} and id = ${id}`)
+}
+
+export async function nameStatement(
+  tx: Tx,
+  id: string,
+  { referenceId, metadata }: { readonly referenceId: string | null; readonly metadata: Metadata },
+): Promise<BankStatement> {
+  const [row] = await tx.query<StatementRow>(sql`
+    update bank_statements s set reference_id = ${referenceId}, metadata = ${storedMetadata(metadata)}::jsonb
+     where s.business_id = ${tx.businessId} and s.id = ${id}
+    returning ${COLUMNS}`)
+  if (row === undefined) throw new Error(`there is no bank statement ${id}`)
+  return toStatement(row)
+}
+
+export async function findStatementIdByReference(tx: Tx, referenceId: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(sql`
+    select id from bank_statements where business_id = ${tx.businessId} and reference_id = ${referenceId}`)
+  return row?.id
+}
+
+export async function findStatement(
+  db: Database,
+  businessId: string,
+  id: string,
+): Promise<BankStatement | undefined> {
+  const [row] = await db.read<StatementRow>(
+    businessId,
+    sql`select ${COLUMNS} from bank_statements s where s.business_id = ${businessId} and s.id = ${id}`,
+  )
+  return row && toStatement(row)
+}
+
+export async function listStatements(
+  db: Database,
+  businessId: string,
+  filter: Sql | undefined,
+  page: PageRequest,
+): Promise<BankStatement[]> {
+  const rows = await readFiltered<StatementRow>(
+    db,
+    businessId,
+    filter,
+    (condition) => sql`
+      select ${COLUMNS} from bank_statements s
+       where s.business_id = ${businessId} and ${condition}
+       ${rowsOfPage(page, sql`s.created_at`, sql`s.id`)}`,
+  )
+  return rows.map(toStatement)
+}
+
+function toStatement(row: StatementRow): BankStatement {
+  return {
+    id: row.id,
+    format: row.format,
+    entries: row.entries,
+    added: row.new_entries,
+    matched: row.matched,
+    unmatched: row.unmatched,
+    referenceId: row.reference_id,
+    metadata: readMetadata(row.metadata),
+    createdAt: row.created_at,
+  }
+}

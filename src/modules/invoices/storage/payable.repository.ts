@@ -1,0 +1,98 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { Money } from '#kernel/money'
+import type { Tx } from '#platform/postgres/database'
+import { isOneOf } from '#platform/postgres/rows'
+import type { InvoiceState } from '../model/invoice.ts'
+
+/** What a bank transfer may pay. */
+export interface PayableInvoice {
+  readonly id: string
+  readonly number: string
+  readonly paymentReference: string
+  readonly customerUuid: string
+  readonly orderId: string
+  readonly state: InvoiceState
+  readonly amountDue: Money
+  readonly creditedTotal: Money
+}
+
+interface Row {
+  id: string
+  number: string
+  payment_reference: string
+  customer_uuid: string
+  order_id: string
+  state: InvoiceState
+  currency: string
+  due_minor: bigint
+  credited_minor: bigint
+}
+
+const COLUMNS = sql`i.id, i.number, i.payment_reference, i.customer_uuid, i.order_id, i.state, i.currency, i.due_minor, i.credited_minor`
+
+/** How long the numbers of the business's invoices are, without blanks and hyphens. A key begins with its length. */
+export async function numberLengths(tx: Tx): Promise<number[]> {
+  const rows = await tx.query<{ length: number }>(sql`
+    with recursive found(key) as (
+      (select number_key from invoices
+        where business_id = ${tx.businessId} and number_key is not null order by number_key limit 1)
+      union all
+      select (select i.number_key from invoices i
+               where i.business_id = ${tx.businessId} and i.number_key is not null
+                 and i.number_key >= lpad((left(found.key, 3)::integer + 1)::text, 3, '0') collate "C"
+               order by i.number_key limit 1)
+        from found where found.key is not null)
+    select left(key, 3)::integer as length from found where key is not null`)
+  return rows.map(({ length }) => length)
+}
+
+/** @param names without case, blanks and hyphens */
+export async function findNamedInvoices(
+  tx: Tx,
+  { numbers, references }: { readonly numbers: readonly string[]; readonly references: readonly string[] },
+): Promise<PayableInvoice[]> {
+  const keys = numbers.map((number) => `${String(number.length).padStart(3, '0')}${number}`)
+  return find(
+    tx,
+    sql`i.id in (
+      select id from invoices where business_id = ${tx.businessId} and ${isOneOf(sql`number_key`, keys)}
+      union all
+      select id from invoices where business_id = ${tx.businessId} and type = 'invoice'
+         and ${isOneOf(
+           sql`payment_reference`,
+           references.map((reference) => reference.toUpperCase()),
+         )})`,
+  )
+}
+
+export function findPayableInvoices(tx: Tx, ids: readonly string[]): Promise<PayableInvoice[]> {
+  return find(tx, sql`i.type = 'invoice' and ${isOneOf(sql`i.id`, ids)}`)
+}
+
+export function findOpenInvoicesOf(
+  tx: Tx,
+  customerUuids: readonly string[],
+  dues: readonly Money[],
+): Promise<PayableInvoice[]> {
+  const minors = [...new Set(dues.map(({ minor }) => minor.toString()))]
+  return find(
+    tx,
+    sql`${isOneOf(sql`i.customer_uuid`, customerUuids)} and i.state = 'open'
+    and i.due_minor = any((select ${minors}::numeric[])::numeric[])`,
+  )
+}
+
+async function find(tx: Tx, condition: Sql): Promise<PayableInvoice[]> {
+  const rows = await tx.query<Row>(sql`
+    select ${COLUMNS} from invoices i where i.business_id = ${tx.businessId} and ${condition} order by i.id`)
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.number,
+    paymentReference: row.payment_reference,
+    customerUuid: row.customer_uuid,
+    orderId: row.order_id,
+    state: row.state,
+    amountDue: Money.ofMinor(row.currency, row.due_minor),
+    creditedTotal: Money.ofMinor(row.currency, row.credited_minor),
+  }))
+}

@@ -1,0 +1,104 @@
+import { type Instant, timeOfChange } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { Money } from '#kernel/money'
+import type { Tx } from '#platform/postgres/database'
+import { isPayable } from '../charges/decide-payment.ts'
+import { NO_INSTRUMENT } from '../charges/new-payment.ts'
+import type { PaymentsContext } from '../context.ts'
+import { dueTotal, type Order } from '../model/order.ts'
+import type { OrderAggregate } from '../model/order-aggregate.ts'
+import { INITIATED, NO_RESPONSE, type Transaction } from '../model/transaction.ts'
+import { TRANSACTION_STATES } from '../model/transaction.states.ts'
+import { byIds } from '../storage/order-selector.ts'
+import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
+
+const BANK = 'bank'
+
+/** - `reference`: The bank's own of the transfer. */
+interface ArrivedTransfer {
+  readonly orderId: string
+  readonly amount: Money
+  readonly reference: string | null
+}
+
+interface UndoneTransfer {
+  readonly orderId: string
+  readonly transactionId: string
+  readonly note: string
+}
+
+/**
+ * Orders whose rows this transaction has locked. Call either `book` or `undo`, once.
+ * - `dueOf`: Undefined for an order that cannot be paid.
+ * - `book`: Returns the ids of the transactions. Money that has arrived is booked whatever is reserved or due.
+ */
+interface OrdersForTransfers {
+  readonly orders: ReadonlyMap<string, Order>
+  readonly dueOf: (orderId: string) => Money | undefined
+  readonly book: (transfers: readonly ArrivedTransfer[]) => Promise<readonly string[]>
+  readonly undo: (transfers: readonly UndoneTransfer[]) => Promise<void>
+}
+
+export async function lockOrdersForTransfers(
+  ctx: PaymentsContext,
+  tx: Tx,
+  ids: readonly string[],
+): Promise<OrdersForTransfers> {
+  const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([...ids]))
+  return {
+    orders: new Map([...unit.aggregates].map(([id, { order }]) => [id, order])),
+    dueOf: (orderId) => {
+      const order = unit.aggregates.get(orderId)?.order
+      return order !== undefined && isPayable(order, tx.now) ? dueTotal(order) : undefined
+    },
+    book: async (transfers) => {
+      const booked = transfers.map((transfer) => book(unit.aggregate(transfer.orderId), transfer, tx.now))
+      await unit.save()
+      return booked
+    },
+    undo: async (transfers) => {
+      for (const transfer of transfers) undo(unit.aggregate(transfer.orderId), transfer, tx.now)
+      await unit.save()
+    },
+  }
+}
+
+function book(aggregate: OrderAggregate, { amount, reference }: ArrivedTransfer, now: Instant): string {
+  const { id: orderId, currency } = aggregate.order
+  const at = timeOfChange(aggregate.order, now)
+  const transfer: Transaction = {
+    ...INITIATED,
+    id: newId('txn'),
+    orderId,
+    type: 'Sales',
+    state: TRANSACTION_STATES.initiated.approve,
+    currency,
+    amount,
+    referenceId: null,
+    originalId: null,
+    fallbackOf: null,
+    paymentMethod: 'bank_transfer',
+    token: null,
+    instrument: { ...NO_INSTRUMENT, acquirerType: BANK },
+    note: null,
+    acquirerAccountId: '',
+    acquirerName: BANK,
+    merchantId: '',
+    answer: { ...NO_RESPONSE, gatewayTransactionId: reference ?? '' },
+    succeededAt: at,
+    settlesAt: at,
+    createdAt: at,
+    updatedAt: at,
+  }
+  aggregate.add(transfer)
+  aggregate.recordEvent('transaction.succeeded', at, transfer.id)
+  aggregate.recalculate(at)
+  return transfer.id
+}
+
+function undo(aggregate: OrderAggregate, { transactionId, note }: UndoneTransfer, now: Instant): void {
+  const at = timeOfChange(aggregate.order, now)
+  aggregate.change(transactionId, { state: TRANSACTION_STATES.succeeded.void, note }, at)
+  aggregate.recordEvent('transaction.voided', at, transactionId)
+  aggregate.recalculate(at, 'void')
+}

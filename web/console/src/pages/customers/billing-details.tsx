@@ -1,0 +1,166 @@
+import { Select, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import type { Customer, Schemas } from 'quittance'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/shell-context.ts'
+import { ActionButton } from '#components/action-button.tsx'
+import { ActionDialog } from '#components/action-dialog.tsx'
+import { AddressFields, addressDraft, NO_ADDRESS, readAddress } from '#components/address-fields.tsx'
+import { AddressText } from '#components/address.tsx'
+import { EmailText } from '#components/email-text.tsx'
+import { Loaded, useApiQuery } from '#components/loaded.tsx'
+import { Fields, Section } from '#components/section.tsx'
+import { StateBadge } from '#components/state-badge.tsx'
+
+type Details = Schemas['BillingDetails']
+
+const EXEMPTIONS = ['none', 'exempt', 'reverse'] as const
+const TONES = { verified: 'good', unverified: 'plain', rejected: 'bad' } as const
+
+/** What invoices say of a customer beside its profile. */
+export function BillingDetails({ customer }: { readonly customer: Customer }) {
+  const { can } = useApi()
+  return can('billing:read') ? <DetailsSection customer={customer} /> : null
+}
+
+function DetailsSection({ customer: { uuid, erased_at } }: { readonly customer: Customer }) {
+  const { t } = useTranslation('billing-details')
+  const [isEditing, setEditing] = useState(false)
+  const query = useApiQuery(['customers', uuid, 'billing_details'], ({ quittance }, signal) =>
+    quittance.billingDetails.get(uuid, { signal }),
+  )
+  return (
+    <Section
+      title={t('title')}
+      actions={
+        erased_at === undefined && (
+          <ActionButton
+            size="xs"
+            scope="billing:write"
+            blocked={query.data === undefined ? t('loading') : undefined}
+            onClick={() => setEditing(true)}
+          >
+            {t('edit')}
+          </ActionButton>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(details) => (
+          <>
+            <DetailFields details={details} />
+            {isEditing && <DetailsDialog uuid={uuid} details={details} onClose={() => setEditing(false)} />}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function DetailFields({ details }: { readonly details: Details }) {
+  const { t, i18n } = useTranslation('billing-details')
+  const { address, tax_ids, tax_exempt, exempt_reason, language, invoice_email } = details
+  const languages = new Intl.DisplayNames(i18n.language, { type: 'language' })
+  return (
+    <Fields
+      fields={[
+        [t('address'), address === null ? t('none') : <AddressText key="address" address={address} />],
+        [
+          t('tax_ids'),
+          tax_ids.length === 0 ? (
+            t('none')
+          ) : (
+            <Stack key="ids" gap={2}>
+              {tax_ids.map(({ value, state }) => (
+                <Text key={value} size="sm" span>
+                  {value} <StateBadge state={state} label={t(`state.${state}`)} tone={TONES[state]} />
+                </Text>
+              ))}
+            </Stack>
+          ),
+        ],
+        [t('tax_exempt'), t(`exemption.${tax_exempt}`)],
+        exempt_reason !== null && [t('exempt_reason'), exempt_reason],
+        language !== null && [t('language'), languages.of(language) ?? language],
+        invoice_email !== null && [t('invoice_email'), <EmailText key="email" address={invoice_email} />],
+      ]}
+    />
+  )
+}
+
+interface DetailsDialogProps {
+  readonly uuid: string
+  readonly details: Details
+  readonly onClose: () => void
+}
+
+function DetailsDialog({ uuid, details, onClose }: DetailsDialogProps) {
+  const { t } = useTranslation('billing-details')
+  const { quittance } = useApi()
+  const [address, setAddress] = useState(
+    details.address === null ? NO_ADDRESS : addressDraft(details.address),
+  )
+  const [taxIds, setTaxIds] = useState(details.tax_ids.map(({ value }) => value))
+  const [exemption, setExemption] = useState(details.tax_exempt)
+  const [texts, setTexts] = useState({
+    exempt_reason: details.exempt_reason ?? '',
+    language: details.language ?? '',
+    invoice_email: details.invoice_email ?? '',
+  })
+  const isEmpty = Object.values(address).every((text) => text === '' || text === null)
+  const members = readAddress(address)
+  const field = (name: keyof typeof texts, maxLength = 255) => ({
+    label: t(name),
+    value: texts[name],
+    maxLength,
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      setTexts((before) => ({ ...before, [name]: value }))
+    },
+  })
+  return (
+    <ActionDialog
+      opened
+      onClose={onClose}
+      title={t('edit_title')}
+      confirmLabel={t('save')}
+      doneMessage={t('saved')}
+      effect={t('effect')}
+      isDisabled={!isEmpty && members === undefined}
+      run={({ idempotencyKey }) =>
+        quittance.billingDetails.update(
+          uuid,
+          {
+            address: members ?? null,
+            tax_ids: taxIds.map((value) => ({ type: 'vat', value })),
+            tax_exempt: exemption,
+            exempt_reason: texts.exempt_reason || null,
+            language: texts.language || null,
+            invoice_email: texts.invoice_email || null,
+          },
+          { idempotencyKey },
+        )
+      }
+    >
+      <AddressFields value={address} onChange={setAddress} isRequired={!isEmpty} />
+      <TagsInput
+        label={t('tax_ids')}
+        description={t('tax_ids_hint')}
+        acceptValueOnBlur
+        value={taxIds}
+        onChange={setTaxIds}
+      />
+      <Select
+        label={t('tax_exempt')}
+        data={EXEMPTIONS.map((value) => ({ value, label: t(`exemption.${value}`) }))}
+        value={exemption}
+        allowDeselect={false}
+        onChange={(value) => value !== null && setExemption(value)}
+      />
+      {exemption === 'exempt' && <TextInput {...field('exempt_reason')} description={t('reason_hint')} />}
+      <TextInput {...field('language', 35)} placeholder="de" description={t('language_hint')} />
+      <TextInput {...field('invoice_email')} type="email" description={t('email_hint')} />
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,135 @@
+import { Table, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useTimeZone } from '#app/shell-context.ts'
+import { Money } from '#components/money.tsx'
+import { ScrollTable } from '#components/scroll-table.tsx'
+import { formatPeriod } from '#components/time.tsx'
+import { isZeroAmount } from '#pages/invoices/amounts.ts'
+import type { Invoice } from '#pages/invoices/invoice-list.tsx'
+
+/** Amounts are with tax where prices contain it, as on the PDF. */
+export function InvoiceLines({ invoice }: { readonly invoice: Invoice }) {
+  const { t, i18n } = useTranslation('invoices')
+  const zone = useTimeZone()
+  const { currency, lines } = invoice
+  const isInclusive = invoice.tax_behavior === 'inclusive'
+  const hasDiscount = lines.some(({ discount }) => !isZeroAmount(discount, currency))
+  const percent = (value: string) => `${exact(value, i18n.language)} %`
+  return (
+    <ScrollTable label={t('lines')} minWidth={480} verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('line.label')}</Table.Th>
+          <Table.Th ta="right">{t('line.quantity')}</Table.Th>
+          <Table.Th ta="right">{t('line.unit_amount')}</Table.Th>
+          {hasDiscount && <Table.Th ta="right">{t('line.discount')}</Table.Th>}
+          <Table.Th ta="right">{t('line.tax')}</Table.Th>
+          <Table.Th ta="right">{t(isInclusive ? 'line.total' : 'line.net')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {lines.map((line) => (
+          <Table.Tr key={line.id}>
+            <Table.Td miw={150}>
+              {line.label}
+              {line.period !== undefined && (
+                <Text size="xs" c="dimmed">
+                  {formatPeriod(line.period, i18n.language, zone)}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td ta="right">{exact(line.quantity, i18n.language)}</Table.Td>
+            <Table.Td ta="right">
+              <Money amount={line.unit_amount} currency={currency} />
+            </Table.Td>
+            {hasDiscount && (
+              <Table.Td ta="right">
+                {isZeroAmount(line.discount, currency) ? (
+                  '—'
+                ) : (
+                  <Money amount={line.discount} currency={currency} />
+                )}
+              </Table.Td>
+            )}
+            <Table.Td ta="right">
+              {line.rates.length === 0
+                ? t(`treatment.${line.treatment}`)
+                : line.rates.map(({ percentage }) => percent(percentage)).join(' + ')}
+            </Table.Td>
+            <Table.Td ta="right">
+              <Money amount={isInclusive ? line.total : line.net} currency={currency} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </ScrollTable>
+  )
+}
+
+export function InvoiceTotals({ invoice }: { readonly invoice: Invoice }) {
+  const { t } = useTranslation('invoices')
+  const { currency, type } = invoice
+  const rows = [
+    ['net_total', invoice.net_total, true],
+    ['tax_total', invoice.tax_total, true],
+    ['total', invoice.total, true],
+    ['prepaid', invoice.prepaid, !isZeroAmount(invoice.prepaid, currency)],
+    ['credited_total', invoice.credited_total, !isZeroAmount(invoice.credited_total, currency)],
+    ['amount_due', invoice.amount_due, type === 'invoice'],
+  ] as const
+  return (
+    <Table maw={360} ml="auto" mt="sm" withRowBorders={false} verticalSpacing={2} aria-label={t('totals')}>
+      <Table.Tbody>
+        {rows.map(
+          ([name, amount, isShown]) =>
+            isShown && (
+              <Table.Tr key={name} fw={name === 'total' || name === 'amount_due' ? 600 : 400}>
+                <Table.Th fw="inherit" scope="row">
+                  {t(`column.${name}`)}
+                </Table.Th>
+                <Table.Td ta="right">
+                  <Money amount={amount} currency={currency} />
+                </Table.Td>
+              </Table.Tr>
+            ),
+        )}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+export function InvoiceTaxes({ invoice: { taxes, currency } }: { readonly invoice: Invoice }) {
+  const { t, i18n } = useTranslation('invoices')
+  return (
+    <ScrollTable label={t('taxes')} minWidth={400} verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('tax.name')}</Table.Th>
+          <Table.Th ta="right">{t('tax.percentage')}</Table.Th>
+          <Table.Th>{t('tax.treatment')}</Table.Th>
+          <Table.Th ta="right">{t('tax.base')}</Table.Th>
+          <Table.Th ta="right">{t('tax.amount')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {taxes.map(({ name, percentage, treatment, base, amount }) => (
+          <Table.Tr key={`${treatment} ${name} ${percentage}`}>
+            <Table.Td>{name === '' ? '—' : name}</Table.Td>
+            <Table.Td ta="right">{exact(percentage, i18n.language)} %</Table.Td>
+            <Table.Td>{t(`treatment.${treatment}`)}</Table.Td>
+            <Table.Td ta="right">
+              <Money amount={base} currency={currency} />
+            </Table.Td>
+            <Table.Td ta="right">
+              <Money amount={amount} currency={currency} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </ScrollTable>
+  )
+}
+
+function exact(value: string, language: string): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 12 }).format(value as `${number}`)
+}

@@ -1,0 +1,77 @@
+import type { Schemas } from 'quittance'
+import { useTranslation } from 'react-i18next'
+import { BILLING } from '#app/api.ts'
+import type { ListDefinition } from '#components/list/list-types.ts'
+import { Money } from '#components/money.tsx'
+import { useToday } from '#components/range/use-today.ts'
+import { StateBadge } from '#components/state-badge.tsx'
+import { Time } from '#components/time.tsx'
+
+export type Invoice = Schemas['Invoice']
+
+const STATES = ['open', 'paid', 'credited', 'uncollectible'] as const
+const TYPES = ['invoice', 'credit_note'] as const
+
+export const invoiceList: ListDefinition<Invoice> = {
+  name: 'invoices',
+  path: `${BILLING}/invoices`,
+  load: ({ quittance }, query, signal) => quittance.invoices.list(query, { signal }),
+  rowId: ({ id }) => id,
+  rowLink: ({ id }) => `/invoices/${id}`,
+  columns: [
+    { id: 'number', phone: 'title', cell: ({ number }) => number },
+    { id: 'state', phone: 'end_detail', cell: (invoice) => <InvoiceState invoice={invoice} /> },
+    { id: 'customer', phone: 'detail', cell: ({ buyer }) => buyer.name },
+    { id: 'type', isHidden: true, cell: ({ type }) => <StateBadge state={type} tone="plain" /> },
+    {
+      id: 'total',
+      align: 'right',
+      phone: 'end',
+      cell: ({ total, currency }) => <Money amount={total} currency={currency} />,
+    },
+    {
+      id: 'amount_due',
+      align: 'right',
+      cell: ({ type, amount_due, currency }) =>
+        type === 'credit_note' ? '—' : <Money amount={amount_due} currency={currency} />,
+    },
+    { id: 'issue_date', cell: ({ issue_date }) => <Time at={issue_date} /> },
+    {
+      id: 'due_date',
+      cell: ({ type, due_date }) => (type === 'credit_note' ? '—' : <Time at={due_date} />),
+    },
+    { id: 'seller', isHidden: true, cell: ({ seller }) => seller.name },
+    { id: 'order_number', isHidden: true, cell: ({ order_number }) => order_number },
+    { id: 'reference_id', isHidden: true, cell: ({ reference_id }) => reference_id ?? '—' },
+    { id: 'id', isHidden: true, cell: ({ id }) => id },
+    { id: 'created_at', isHidden: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  ],
+  filters: [
+    { field: 'state', kind: 'word', words: STATES },
+    { field: 'type', kind: 'word', words: TYPES },
+    { field: 'number', kind: 'text' },
+    { field: 'created_at', kind: 'time' },
+    { field: 'currency', kind: 'exact' },
+    { field: 'customer.uuid', kind: 'exact' },
+    { field: 'order_number', kind: 'exact' },
+    { field: 'plan_id', kind: 'exact' },
+    { field: 'invoice_id', kind: 'exact' },
+    { field: 'reference_id', kind: 'text' },
+    { field: 'id', kind: 'exact' },
+  ],
+  views: [
+    { name: 'open', filter: 'type = invoice AND state = open' },
+    { name: 'paid', filter: 'type = invoice AND state = paid' },
+    { name: 'credit_notes', filter: 'type = credit_note' },
+  ],
+}
+
+/** A credit note is a state of its own to a reader; an open invoice after its due date is overdue. */
+export function InvoiceState({ invoice: { type, state, due_date } }: { readonly invoice: Invoice }) {
+  const { t } = useTranslation('invoices')
+  const today = useToday()
+  if (type === 'credit_note') return <StateBadge state={type} tone="plain" />
+  if (state === 'open' && due_date < today)
+    return <StateBadge state="overdue" label={t('overdue')} tone="bad" />
+  return <StateBadge state={state} />
+}

@@ -1,0 +1,187 @@
+import { Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '#components/action-button.tsx'
+import { AddressText } from '#components/address.tsx'
+import { Columns } from '#components/columns.tsx'
+import { CopyableId } from '#components/copyable-id.tsx'
+import { EmailText } from '#components/email-text.tsx'
+import { TextLink } from '#components/links.tsx'
+import { Loaded, useApiQuery } from '#components/loaded.tsx'
+import { Metadata } from '#components/metadata.tsx'
+import { Money } from '#components/money.tsx'
+import { OrderLink } from '#components/object-name.tsx'
+import { PageHeader } from '#components/page-header.tsx'
+import { RawObject } from '#components/raw-object.tsx'
+import { RelatedList } from '#components/related-list.tsx'
+import { Fields, Section } from '#components/section.tsx'
+import { Time } from '#components/time.tsx'
+import { isZeroAmount, leftToCredit } from '#pages/invoices/amounts.ts'
+import { CreditNoteDialog } from '#pages/invoices/credit-note-dialog.tsx'
+import { DownloadMenu } from '#pages/invoices/download-menu.tsx'
+import { InvoiceLines, InvoiceTaxes, InvoiceTotals } from '#pages/invoices/invoice-lines.tsx'
+import { type Invoice, invoiceList, InvoiceState } from '#pages/invoices/invoice-list.tsx'
+
+const route = getRouteApi('/shell/invoices/$id')
+
+export function InvoicePage() {
+  const { id } = route.useParams()
+  const query = useApiQuery(['invoices', id], ({ quittance }, signal) =>
+    quittance.invoices.get(id, { signal }),
+  )
+  return <Loaded query={query}>{(invoice) => <InvoiceDetails key={id} invoice={invoice} />}</Loaded>
+}
+
+function InvoiceDetails({ invoice }: { readonly invoice: Invoice }) {
+  const { t } = useTranslation('invoices')
+  const [isCrediting, setCrediting] = useState(false)
+  const { id, type, number, currency, taxes, notes } = invoice
+  const isNote = type === 'credit_note'
+  const isCredited = isZeroAmount(leftToCredit(invoice), currency)
+  return (
+    <>
+      <PageHeader
+        title={t(isNote ? 'title_note' : 'title_one', { number })}
+        badges={<InvoiceState invoice={invoice} />}
+        back={<TextLink to="/invoices">{t('title')}</TextLink>}
+        actions={
+          <>
+            <DownloadMenu invoice={invoice} />
+            {!isNote && (
+              <ActionButton
+                scope="billing:write"
+                blocked={isCredited ? t('note.nothing_left') : undefined}
+                onClick={() => setCrediting(true)}
+              >
+                {t('note.button')}
+              </ActionButton>
+            )}
+          </>
+        }
+      />
+      <Columns
+        main={
+          <>
+            <Section title={t('lines')}>
+              <InvoiceLines invoice={invoice} />
+              <InvoiceTotals invoice={invoice} />
+              {notes.map((note) => (
+                <Text key={note} size="sm" mt="xs">
+                  {note}
+                </Text>
+              ))}
+            </Section>
+            {taxes.length > 0 && (
+              <Section title={t('taxes')}>
+                <InvoiceTaxes invoice={invoice} />
+              </Section>
+            )}
+            {!isNote && (
+              <Section title={t('credit_notes')}>
+                <RelatedList
+                  list={invoiceList}
+                  label={t('credit_notes')}
+                  empty={t('no_credit_notes')}
+                  filter={`invoice_id = ${id}`}
+                  columns={['number', 'total', 'issue_date']}
+                />
+              </Section>
+            )}
+            <RawObject value={invoice} />
+          </>
+        }
+        side={
+          <Stack gap="md">
+            <InvoiceFields invoice={invoice} />
+            <Parties invoice={invoice} />
+            <Metadata value={invoice} />
+          </Stack>
+        }
+      />
+      {isCrediting && <CreditNoteDialog invoice={invoice} onClose={() => setCrediting(false)} />}
+    </>
+  )
+}
+
+function InvoiceFields({ invoice }: { readonly invoice: Invoice }) {
+  const { t } = useTranslation('invoices')
+  const { id, type, currency, invoice_id, invoice_number, plan_id, reason, reference_id } = invoice
+  return (
+    <Section title={t('details')}>
+      <Fields
+        fields={[
+          [t('column.total'), <Money key="total" amount={invoice.total} currency={currency} />],
+          type === 'invoice' && [
+            t('column.amount_due'),
+            <Money key="due" amount={invoice.amount_due} currency={currency} />,
+          ],
+          [t('column.issue_date'), <Time key="issued" at={invoice.issue_date} />],
+          type === 'invoice' && [t('column.due_date'), <Time key="due_date" at={invoice.due_date} />],
+          invoice_id !== undefined && [
+            t('corrects'),
+            <TextLink key="invoice" to="/invoices/$id" params={{ id: invoice_id }}>
+              {invoice_number}
+            </TextLink>,
+          ],
+          reason !== undefined && [t('column.reason'), reason],
+          [t('column.order_number'), <OrderLink key="order" number={invoice.order_number} />],
+          plan_id !== undefined && [
+            t('column.plan_id'),
+            <TextLink key="plan" to="/plans/$id" params={{ id: plan_id }}>
+              {t('show_plan')}
+            </TextLink>,
+          ],
+          [t('column.payment_reference'), <CopyableId key="payment" id={invoice.payment_reference} />],
+          reference_id !== null && [t('column.reference_id'), <CopyableId key="ref" id={reference_id} />],
+          [t('column.id'), <CopyableId key="id" id={id} />],
+          [t('column.created_at'), <Time key="at" at={invoice.created_at} />],
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** As they were when the document was issued. */
+function Parties({ invoice: { seller, buyer } }: { readonly invoice: Invoice }) {
+  const { t } = useTranslation('invoices')
+  return (
+    <>
+      <Section title={t('column.customer')}>
+        <TextLink to="/customers/$uuid" params={{ uuid: buyer.customer_uuid }} fz="sm">
+          {buyer.name}
+        </TextLink>
+        {buyer.address === null ? (
+          <Text size="sm" c="dimmed">
+            {t('no_address')}
+          </Text>
+        ) : (
+          <AddressText address={buyer.address} />
+        )}
+        <TaxIds ids={buyer.tax_ids} />
+        {buyer.email !== null && (
+          <Text size="sm">
+            <EmailText address={buyer.email} />
+          </Text>
+        )}
+      </Section>
+      <Section title={t('column.seller')}>
+        <TextLink to="/settings/legal-entities/$id" params={{ id: seller.legal_entity_id }} fz="sm">
+          {seller.name}
+        </TextLink>
+        <AddressText address={seller.address} />
+        <TaxIds ids={seller.tax_ids} />
+        {seller.bank !== null && <Text size="sm">IBAN {seller.bank.iban}</Text>}
+      </Section>
+    </>
+  )
+}
+
+function TaxIds({ ids }: { readonly ids: Invoice['buyer']['tax_ids'] }) {
+  const { t } = useTranslation('invoices')
+  return ids.map(({ value }) => (
+    <Text key={value} size="sm">
+      {t('vat_id', { value })}
+    </Text>
+  ))
+}

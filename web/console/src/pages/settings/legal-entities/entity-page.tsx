@@ -1,0 +1,171 @@
+import { Stack, Table, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '#components/action-button.tsx'
+import { AddressText } from '#components/address.tsx'
+import { Columns } from '#components/columns.tsx'
+import { CopyableId } from '#components/copyable-id.tsx'
+import { TextLink } from '#components/links.tsx'
+import { Loaded, useApiQuery } from '#components/loaded.tsx'
+import { Metadata } from '#components/metadata.tsx'
+import { PageHeader } from '#components/page-header.tsx'
+import { RawObject } from '#components/raw-object.tsx'
+import { ScrollTable } from '#components/scroll-table.tsx'
+import { Fields, Section } from '#components/section.tsx'
+import { Time } from '#components/time.tsx'
+import { EntityDialog } from '#pages/settings/legal-entities/entity-dialog.tsx'
+import { CountryText, type LegalEntity } from '#pages/settings/legal-entities/entity-list.tsx'
+
+const route = getRouteApi('/shell/settings/legal-entities/$id')
+
+export function EntityPage() {
+  const { id } = route.useParams()
+  const query = useApiQuery(['legal_entities', id], ({ quittance }, signal) =>
+    quittance.legalEntities.get(id, { signal }),
+  )
+  return <Loaded query={query}>{(entity) => <EntityDetails entity={entity} />}</Loaded>
+}
+
+function EntityDetails({ entity }: { readonly entity: LegalEntity }) {
+  const { t } = useTranslation('legal-entities')
+  const [isEditing, setEditing] = useState(false)
+  const { bank, reference_id } = entity
+  return (
+    <>
+      <PageHeader
+        title={entity.name}
+        back={<TextLink to="/settings/legal-entities">{t('title')}</TextLink>}
+        actions={
+          <ActionButton scope="billing:write" onClick={() => setEditing(true)}>
+            {t('edit.button')}
+          </ActionButton>
+        }
+      />
+      <Columns
+        main={
+          <>
+            <Section title={t('column.registrations')}>
+              <Registrations entity={entity} />
+            </Section>
+            <Section title={t('column.series')}>
+              <Series entity={entity} />
+            </Section>
+            {entity.footer !== null && (
+              <Section title={t('column.footer')}>
+                <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+                  {entity.footer}
+                </Text>
+              </Section>
+            )}
+            <RawObject value={entity} />
+          </>
+        }
+        side={
+          <Stack gap="md">
+            <Section title={t('column.address')}>
+              <AddressText address={entity.address} />
+            </Section>
+            <Section title={t('details')}>
+              <Fields
+                fields={[
+                  [t('column.id'), <CopyableId key="id" id={entity.id} />],
+                  [t('column.tax_ids'), entity.tax_ids.map(({ value }) => value).join(', ') || '—'],
+                  [t('column.oss'), t(entity.oss ? 'yes' : 'no')],
+                  [t('column.iban'), bank === null ? '—' : <CopyableId key="iban" id={bank.iban} />],
+                  bank?.bic != null && [t('column.bic'), bank.bic],
+                  [t('column.tax_rounding'), t(`rounding.${entity.tax_rounding}`)],
+                  reference_id !== null && [
+                    t('column.reference_id'),
+                    <CopyableId key="ref" id={reference_id} />,
+                  ],
+                  [t('column.created_at'), <Time key="at" at={entity.created_at} />],
+                ]}
+              />
+            </Section>
+            <Metadata value={entity} />
+          </Stack>
+        }
+      />
+      {isEditing && <EntityDialog entity={entity} onClose={() => setEditing(false)} />}
+    </>
+  )
+}
+
+function Registrations({ entity: { registrations } }: { readonly entity: LegalEntity }) {
+  const { t } = useTranslation('legal-entities')
+  if (registrations.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('no_registrations')}
+      </Text>
+    )
+  }
+  return (
+    <ScrollTable label={t('column.registrations')} minWidth={440} verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('column.country')}</Table.Th>
+          <Table.Th>{t('column.region')}</Table.Th>
+          <Table.Th>{t('column.registration_number')}</Table.Th>
+          <Table.Th>{t('column.from')}</Table.Th>
+          <Table.Th>{t('column.until')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {registrations.map(({ country, region, number, from, until }) => (
+          <Table.Tr key={`${country} ${region} ${from}`}>
+            <Table.Td>
+              <CountryText code={country} />
+            </Table.Td>
+            <Table.Td>{region ?? t('whole_country')}</Table.Td>
+            <Table.Td>{number ?? '—'}</Table.Td>
+            <Table.Td>
+              <Time at={from} />
+            </Table.Td>
+            <Table.Td>
+              <Time at={until} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </ScrollTable>
+  )
+}
+
+function Series({ entity: { series } }: { readonly entity: LegalEntity }) {
+  const { t } = useTranslation('legal-entities')
+  if (series.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('default_series')}
+      </Text>
+    )
+  }
+  return (
+    <ScrollTable label={t('column.series')} minWidth={440} verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('column.key')}</Table.Th>
+          <Table.Th>{t('column.invoice_format')}</Table.Th>
+          <Table.Th>{t('column.credit_note_format')}</Table.Th>
+          <Table.Th ta="right">{t('column.first_number')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {series.map(({ key, invoice_format, credit_note_format, first_number }) => (
+          <Table.Tr key={key}>
+            <Table.Td>{key}</Table.Td>
+            <Table.Td>
+              <code>{invoice_format}</code>
+            </Table.Td>
+            <Table.Td>
+              <code>{credit_note_format}</code>
+            </Table.Td>
+            <Table.Td ta="right">{first_number}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </ScrollTable>
+  )
+}

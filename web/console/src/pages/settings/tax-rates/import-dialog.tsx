@@ -1,0 +1,103 @@
+import { Alert, Button, FileInput, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from 'quittance'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/shell-context.ts'
+import { ErrorState } from '#components/error-state.tsx'
+
+/** Checks the file as soon as it is chosen, and names each line that is wrong. Then it is imported as a whole. */
+export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('tax-rates')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const key = useRef(crypto.randomUUID())
+  const [csv, setCsv] = useState<string>()
+  const check = useMutation({
+    mutationFn: (text: string) => api.quittance.taxRates.import({ csv: text, dry_run: true }),
+  })
+  const run = useMutation({
+    mutationFn: (text: string) =>
+      api.quittance.taxRates.import({ csv: text }, { idempotencyKey: key.current }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.key() }),
+  })
+  const choose = async (file: File | null) => {
+    key.current = crypto.randomUUID()
+    check.reset()
+    run.reset()
+    setCsv(undefined)
+    if (file === null) return
+    const text = await file.text()
+    setCsv(text)
+    check.mutate(text)
+  }
+  const { data: checked } = check
+  const { data: imported } = run
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('import.title')}
+      closeOnClickOutside={!run.isPending}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Stack gap="md">
+        <FileInput
+          label={t('import.file')}
+          description={t('import.text')}
+          placeholder={t('import.choose')}
+          accept=".csv,text/csv"
+          onChange={(file) => void choose(file)}
+        />
+        {check.error !== null && <ImportError error={check.error} />}
+        {run.error !== null && <ImportError error={run.error} />}
+        {checked !== undefined && imported === undefined && (
+          <Text size="sm" role="status">
+            {t('import.would', { count: checked.created, unchanged: checked.unchanged })}
+          </Text>
+        )}
+        {imported !== undefined && (
+          <Text size="sm" role="status">
+            {t('import.done', { count: imported.created, unchanged: imported.unchanged })}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('close')}
+          </Button>
+          {imported === undefined && (
+            <Button
+              disabled={checked === undefined}
+              loading={run.isPending || check.isPending}
+              onClick={() => {
+                if (csv !== undefined) run.mutate(csv)
+              }}
+            >
+              {t('import.confirm')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function ImportError({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation('tax-rates')
+  const lines = error instanceof ApiError ? error.data.lines : undefined
+  if (lines === undefined) return <ErrorState error={error} />
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      title={t('import.wrong')}
+      styles={{ message: { color: 'var(--mantine-color-text)' } }}
+    >
+      <List size="sm">
+        {lines.map(({ line, reason }) => (
+          <List.Item key={`${line} ${reason}`}>{t('import.line', { line, reason })}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}
