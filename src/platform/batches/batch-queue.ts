@@ -12,6 +12,8 @@ const MAX_RUNNING = 2
 const MIN_WAITING_FOR_SECOND = 16
 /** A set that takes longer waits for a lock, such as a card's. Members for other subjects start without it. */
 const SLOW_MS = 20
+/** A set that takes this long no longer counts, lest two locks stop all others. Then connections are the limit. */
+const BLOCKED_MS = 500
 const MAX_MEMBERS = 128
 const MAX_BYTES = 1_000_000
 /** Further requests get 503: their callers would time out before the outcome. */
@@ -37,6 +39,7 @@ export class BatchQueue<Request, Value> {
   readonly #waiting = new Map<unknown, Waiting<Request, Value>[]>()
   readonly #busySubjects = new Set<unknown>()
   #waitingCount = 0
+  #sets = 0
   #running = 0
   #slow = 0
   #isWaitingForConnection = false
@@ -47,13 +50,16 @@ export class BatchQueue<Request, Value> {
   }
 
   submit(request: Request): Promise<Value> {
-    if (this.#waitingCount >= MAX_WAITING) throw platformErrors.unavailable({ retryAfterSeconds: 1 })
+    const scope = keepScope()
+    // What has begun must end: after a 503 the caller would repeat it.
+    if (this.#waitingCount >= MAX_WAITING && scope.request?.isUnderWay !== true)
+      throw platformErrors.unavailable({ retryAfterSeconds: 1 })
     const subject = this.#options.subjectOf?.(request) ?? Symbol('no subject')
     const member = {
       ...Promise.withResolvers<Value>(),
       request,
       subject,
-      scope: keepScope(),
+      scope,
       sinceMs: performance.now(),
     }
     const sameSubject = this.#waiting.get(subject)
@@ -105,16 +111,23 @@ export class BatchQueue<Request, Value> {
   async #run(first: Waiting<Request, Value>): Promise<void> {
     const members = [first]
     let timer: NodeJS.Timeout | undefined
-    let isSlow = false
+    let pace = 'quick' as 'quick' | 'slow' | 'blocked'
+    this.#sets++
     this.#running++
     this.#isWaitingForConnection = true
     const begin = (): void => {
       this.#isWaitingForConnection = false
       members.push(...this.#take(members, MAX_MEMBERS - 1))
       timer = setTimeout(() => {
-        isSlow = true
+        pace = 'slow'
         this.#slow++
         this.#start()
+        timer = setTimeout(() => {
+          pace = 'blocked'
+          this.#slow--
+          this.#running--
+          this.#start()
+        }, BLOCKED_MS - SLOW_MS)
       }, SLOW_MS)
       this.#start()
     }
@@ -124,12 +137,13 @@ export class BatchQueue<Request, Value> {
       this.#isWaitingForConnection = false
       this.#refuseOlder(this.#maxWaitMs / 2)
     }
-    if (isSlow) this.#slow--
-    this.#running--
+    this.#sets--
+    if (pace === 'slow') this.#slow--
+    if (pace !== 'blocked') this.#running--
     for (const { subject } of members) this.#busySubjects.delete(subject)
     for (const member of alone) void this.#runSet([member])
     this.#start()
-    if (this.#running === 0) this.#options.onIdle()
+    if (this.#sets === 0) this.#options.onIdle()
   }
 
   #runSet(

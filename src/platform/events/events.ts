@@ -16,7 +16,8 @@ import { currentRequest } from '#platform/request-scope'
 /**
  * - `objectId`: The object whose events `sequence` counts: the order for transaction.*, the plan for cycle.*, …
  * - `movesMoney`: Keeps who caused it.
- * - `cause`: Whose request it is, where a transaction serves several. Default: the current request.
+ * - `cause`: Whose request it is, where a transaction serves several. Otherwise it is the current request, and its span that of
+ *   the transaction.
  * - `callbackUrl`: A URL that receives the event beside the endpoints of the business; never shown.
  */
 export interface NewEvent {
@@ -137,7 +138,8 @@ function numbered(events: readonly NewEvent[]): NumberedEvent[] {
   return events.map((event) => {
     const nthOfObject = (counts.get(event.objectId) ?? 0) + 1
     counts.set(event.objectId, nthOfObject)
-    return { ...event, id: newId('evt'), nthOfObject, cause: event.cause ?? current }
+    const cause = current.requestId === null ? (event.cause ?? current) : current
+    return { ...event, id: newId('evt'), nthOfObject, cause }
   })
 }
 
