@@ -22,8 +22,9 @@ import { previewRefund, refund } from './follow-ups/refund.ts'
 import { paymentJobs } from './jobs.ts'
 import type { NewOrder, Order } from './model/order.ts'
 import type { OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
+import { initiateEach } from './charges/pay-order.ts'
 import { performCharge } from './operations/perform.ts'
-import { performWithFallbacks } from './operations/record-for-caller.ts'
+import { performWithFallbacks, recordEach } from './operations/record-for-caller.ts'
 import { recordOutcomes } from './operations/record-results.ts'
 import { rewrapReturned } from './operations/returned.ts'
 import { createEach } from './orders/create-order.ts'
@@ -85,6 +86,8 @@ export function contextOf(deps: PaymentsDependencies): PaymentsContext {
     receipts: new ReceiptNumbers(deps.db),
     present: { events: renderEvents, reply: renderReply },
     creations: new Batches(deps.db, { run: (tx, creations) => createEach(ctx, tx, creations) }),
+    payments: new Batches(deps.db, { run: (tx, payments) => initiateEach(ctx, tx, payments) }),
+    recordings: new Batches(deps.db, { run: (tx, recordings) => recordEach(ctx, tx, recordings) }),
   }
   return ctx
 }

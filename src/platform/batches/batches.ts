@@ -1,9 +1,9 @@
 import { BatchQueue } from '#platform/batches/batch-queue'
-import type { Outcome, RunSet } from '#platform/batches/run-set'
+import { type Outcome, outcomeOf, type RunSet } from '#platform/batches/run-set'
 import type { Database } from '#platform/postgres/database'
 import { currentRequest } from '#platform/request-scope'
 
-export type { Outcome }
+export { type Outcome, outcomeOf }
 
 /**
  * - `run`: Runs members in one transaction, as `Database.transact` does, and returns an outcome for each. What it throws

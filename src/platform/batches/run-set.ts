@@ -1,3 +1,4 @@
+import { RequestError } from '#kernel/errors'
 import { isRecording, currentTraceparent, recordingSpan, traced } from '#platform/observability/tracing'
 import type { Tx } from '#platform/postgres/database'
 import { isRolledBack } from '#platform/postgres/database-errors'
@@ -12,6 +13,16 @@ export type Outcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'refused'; readonly error: Error }
   | { readonly kind: 'alone' }
+
+/** A refusal is an outcome. Any other error is the set's. */
+export function outcomeOf<Value>(decide: () => Value): Outcome<Value> {
+  try {
+    return { kind: 'done', value: decide() }
+  } catch (error) {
+    if (error instanceof RequestError) return { kind: 'refused', error }
+    throw error
+  }
+}
 
 export type Outcomes<Value> = readonly Outcome<Value>[]
 export type RunSet<Request, Value> = (tx: Tx, requests: readonly Request[]) => Promise<Outcomes<Value>>

@@ -29,5 +29,5 @@ export async function capture(
     },
   )
   const outcome = await performFollowUp(ctx, businessId, initiated)
-  return recordForCaller(ctx, businessId, initiated.operation, outcome)
+  return recordForCaller(ctx, businessId, initiated, outcome)
 }

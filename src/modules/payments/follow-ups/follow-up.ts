@@ -13,13 +13,13 @@ import { referenceTaken, refuseTakenReference } from '../requests/reference-id.t
 import type { PendingReply } from '../charges/charge.ts'
 import type { AmountDecision } from '../model/decide-amount.ts'
 import type { PaymentsContext } from '../context.ts'
-import type { LeasedOperation, Operation } from '../model/operation.ts'
+import type { InitiatedOperation, Operation } from '../model/operation.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { InitiateFollowUpOptions } from '../operations/initiate.ts'
 import type { OrderSelector } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
-import { findByReference } from '../storage/transaction.repository.ts'
+import { findByReferences } from '../storage/transaction.repository.ts'
 
 export interface FollowUpRequest {
   readonly transaction: TransactionIdentifiers
@@ -33,7 +33,7 @@ export interface LockedTransaction {
   readonly aggregate: OrderAggregate
   readonly transaction: Transaction
   readonly reply: PendingReply
-  readonly existing: string | null
+  readonly existing: string | undefined
 }
 
 export type DecideFollowUp = (locked: LockedTransaction, options: InitiateFollowUpOptions) => Operation
@@ -43,7 +43,7 @@ export async function initiateForCaller(
   caller: Caller,
   request: FollowUpRequest,
   decide: DecideFollowUp,
-): Promise<LeasedOperation> {
+): Promise<InitiatedOperation> {
   const { businessId } = caller
   const selector = transactionSelector(businessId, request.transaction)
   return ctx.db
@@ -60,7 +60,8 @@ export async function initiateForCaller(
       })
       aggregate.recalculate(tx.now)
       await unit.save()
-      return { operation, transaction: aggregate.transaction(operation.transactionId), at: tx.now }
+      const { order } = aggregate
+      return { operation, order, transaction: aggregate.transaction(operation.transactionId), at: tx.now }
     })
     .catch((error: unknown) =>
       refuseTakenReference(ctx, businessId, request.reference_id, 'reference_id', error),
@@ -85,7 +86,7 @@ export async function previewForCaller(
 }
 
 function requireFree({ aggregate, existing }: LockedTransaction): void {
-  if (existing !== null) throw referenceTaken('reference_id', existing)
+  if (existing !== undefined) throw referenceTaken('reference_id', existing)
   if (aggregate.order.voiding !== null) throw errors.payment_in_progress()
 }
 
@@ -97,9 +98,10 @@ export async function lockTransaction(
   selector: OrderSelector,
 ): Promise<LockedTransaction> {
   const idempotencyId = await claimIdempotencyKey(tx, caller)
-  const [unit, existing] = await Promise.all([
+  const references = request.reference_id === undefined ? [] : [request.reference_id]
+  const [unit, taken] = await Promise.all([
     PaymentUnitOfWork.lock(ctx, tx, selector),
-    request.reference_id === undefined ? null : findByReference(tx, request.reference_id),
+    findByReferences(tx, references),
   ])
   const aggregate = unit.only
   const { uuid, reference_id: reference } = request.transaction
@@ -109,6 +111,7 @@ export async function lockTransaction(
   if (aggregate === undefined || transaction === undefined) {
     throw errors.transaction_not_found({ param: transactionParam(request.transaction) })
   }
+  const existing = taken.get(request.reference_id ?? '')
   return { unit, aggregate, transaction, reply: { idempotencyId, requestId: caller.requestId }, existing }
 }
 

@@ -23,7 +23,7 @@ export async function refund(
   const { businessId } = caller
   const initiated = await initiateForCaller(ctx, caller, request, decideFor(request))
   const outcome = await performFollowUp(ctx, businessId, initiated)
-  return recordForCaller(ctx, businessId, initiated.operation, outcome)
+  return recordForCaller(ctx, businessId, initiated, outcome)
 }
 
 /** The amount that the refund would move. Throws what the refund would throw before it asks the acquirer. */

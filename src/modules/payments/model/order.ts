@@ -164,6 +164,11 @@ export function decideExpiry({
   return reservedTotal.isZero() && voiding === null ? 'expires' : 'waits'
 }
 
+/** Whether plans or invoices follow the order. */
+export function isBilled({ type, invoice }: Pick<Order, 'type' | 'invoice'>): boolean {
+  return type === 'recurring' || invoice !== null
+}
+
 export function unpaidTotal(order: Order): Money {
   return order.initialTotal.minus(order.paidTotal)
 }

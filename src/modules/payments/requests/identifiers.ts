@@ -11,13 +11,17 @@ export interface TransactionIdentifiers {
   readonly reference_id?: string
 }
 
-export function orderSelector(order: OrderIdentifiers): OrderSelector {
+export function requireIdentifier(order: OrderIdentifiers): void {
   if (order.number === undefined && order.reference_number === undefined) {
     throw errors.identifier_missing({
       param: 'order.number',
       message: 'order needs number, reference_number or both.',
     })
   }
+}
+
+export function orderSelector(order: OrderIdentifiers): OrderSelector {
+  requireIdentifier(order)
   return byIdentifiers(order)
 }
 

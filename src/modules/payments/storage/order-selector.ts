@@ -17,6 +17,21 @@ export function byIdentifiers(order: {
   return sql`o.id = ${number} and o.reference_number = ${reference}`
 }
 
+/** Every order that one of these names by its number or, without one, by its reference number. */
+export function byAnyIdentifier(
+  orders: readonly { readonly number?: string; readonly reference_number?: string }[],
+): OrderSelector {
+  const [first] = orders
+  if (orders.length === 1 && first !== undefined) return byIdentifiers(first)
+  const numbers = orders.flatMap(({ number }) => number ?? [])
+  const references = orders.flatMap(({ number, reference_number: reference }) =>
+    number === undefined ? (reference ?? []) : [],
+  )
+  if (numbers.length === 0) return isOneOf(sql`o.reference_number`, references)
+  if (references.length === 0) return byIds(numbers)
+  return sql`(${byIds(numbers)} or ${isOneOf(sql`o.reference_number`, references)})`
+}
+
 export function byTransaction(
   businessId: string,
   transaction: { uuid?: string | undefined; reference_id?: string | undefined },

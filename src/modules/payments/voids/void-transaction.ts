@@ -9,7 +9,7 @@ import type { PaymentsContext } from '../context.ts'
 import { decideVoidTransaction } from './decide-void-transaction.ts'
 import { type FollowUpRequest, type LockedTransaction, lockTransaction } from '../follow-ups/follow-up.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
-import type { LeasedOperation, Operation } from '../model/operation.ts'
+import type { InitiatedOperation, Operation } from '../model/operation.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { applyResult } from '../operations/apply-result.ts'
@@ -24,7 +24,7 @@ import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
 type Initiated =
   | { readonly kind: 'replied'; readonly result: PaymentResult }
-  | ({ readonly kind: 'initiated' | 'resumed' } & LeasedOperation)
+  | ({ readonly kind: 'initiated' | 'resumed' } & InitiatedOperation)
 
 /**
  * POST transactions/void. A void of a voided transaction, or one that the acquirer has received, gets the same reply. A void
@@ -41,21 +41,21 @@ export async function voidTransaction(
   if (initiated.kind === 'replied') return initiated.result
   if (initiated.kind === 'resumed') return resume(ctx, businessId, initiated)
   const outcome = await performFollowUp(ctx, businessId, initiated)
-  return recordForCaller(ctx, businessId, initiated.operation, outcome)
+  return recordForCaller(ctx, businessId, initiated, outcome)
 }
 
 async function resume(
   ctx: PaymentsContext,
   businessId: string,
-  resumed: LeasedOperation,
+  resumed: InitiatedOperation,
 ): Promise<PaymentResult> {
   const { operation } = resumed
   const result = await determineResult(ctx, businessId, resumed)
   const replacement =
     result.kind === 'absent' ? await replaceLostVoid(ctx, businessId, operation, result) : null
-  if (replacement === null) return recordForCaller(ctx, businessId, operation, result)
-  const outcome = await performFollowUp(ctx, businessId, { ...resumed, operation: replacement })
-  return recordForCaller(ctx, businessId, replacement, outcome)
+  if (replacement === null) return recordForCaller(ctx, businessId, resumed, result)
+  const replaced = { ...resumed, operation: replacement }
+  return recordForCaller(ctx, businessId, replaced, await performFollowUp(ctx, businessId, replaced))
 }
 
 /**
@@ -112,12 +112,18 @@ async function initiate(
     return { kind: 'replied', result }
   }
   // A void makes no transaction that could carry its reference_id; the check is for consistency.
-  if (existing !== null) throw referenceTaken('reference_id', existing)
+  if (existing !== undefined) throw referenceTaken('reference_id', existing)
   const { voidPending, voidKey } = transaction
   const isOpen = voidPending && voidKey !== null
   const operation = isOpen ? await claimOpenVoid(locked, voidKey) : initiateFirst(locked, request)
   await unit.save()
-  return { kind: isOpen ? 'resumed' : 'initiated', operation, transaction, at: tx.now }
+  return {
+    kind: isOpen ? 'resumed' : 'initiated',
+    operation,
+    order: aggregate.order,
+    transaction,
+    at: tx.now,
+  }
 }
 
 async function claimOpenVoid({ unit, reply }: LockedTransaction, voidKey: string): Promise<Operation> {
