@@ -4,6 +4,7 @@ import type { Batches } from '#platform/batches/batches'
 import type { Caller } from '#platform/caller'
 import type { Charge } from './charges/charge.ts'
 import type { PayOrderRequest } from './charges/pay-order.ts'
+import type { FollowUp, Initiated } from './follow-ups/follow-up.ts'
 import type { InitiatedOperation } from './model/operation.ts'
 import type { AcquirerResult } from './outcomes/acquirer-result.ts'
 import type { RequestedOrder } from './orders/read-order.ts'
@@ -51,6 +52,7 @@ export interface CreatedOrder extends ReadOrder {
 export interface PaymentsContext extends PaymentsDependencies {
   readonly creations: Batches<Creation, CreatedOrder>
   readonly payments: Batches<Payment, Charge>
+  readonly followUps: Batches<FollowUp, Initiated>
   readonly recordings: Batches<Recording, PaymentResult>
   readonly changeHandlers: OrdersChangedHandler[]
   readonly receipts: ReceiptNumbers

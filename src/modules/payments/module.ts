@@ -23,6 +23,7 @@ import { paymentJobs } from './jobs.ts'
 import type { NewOrder, Order } from './model/order.ts'
 import type { OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
 import { initiateEach } from './charges/pay-order.ts'
+import { initiateFollowUps } from './follow-ups/follow-up.ts'
 import { performCharge } from './operations/perform.ts'
 import { performWithFallbacks, recordEach } from './operations/record-for-caller.ts'
 import { recordOutcomes } from './operations/record-results.ts'
@@ -87,6 +88,7 @@ export function contextOf(deps: PaymentsDependencies): PaymentsContext {
     present: { events: renderEvents, reply: renderReply },
     creations: new Batches(deps.db, { run: (tx, creations) => createEach(ctx, tx, creations) }),
     payments: new Batches(deps.db, { run: (tx, payments) => initiateEach(ctx, tx, payments) }),
+    followUps: new Batches(deps.db, { run: (tx, followUps) => initiateFollowUps(ctx, tx, followUps) }),
     recordings: new Batches(deps.db, { run: (tx, recordings) => recordEach(ctx, tx, recordings) }),
   }
   return ctx

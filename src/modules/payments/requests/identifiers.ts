@@ -29,13 +29,17 @@ export function orderParam(order: OrderIdentifiers): string {
   return order.number === undefined ? 'order.reference_number' : 'order.number'
 }
 
-export function transactionSelector(businessId: string, transaction: TransactionIdentifiers): OrderSelector {
+export function requireTransactionIdentifier(transaction: TransactionIdentifiers): void {
   if (transaction.uuid === undefined && transaction.reference_id === undefined) {
     throw errors.identifier_missing({
       param: 'transaction.uuid',
       message: 'transaction needs uuid, reference_id or both.',
     })
   }
+}
+
+export function transactionSelector(businessId: string, transaction: TransactionIdentifiers): OrderSelector {
+  requireTransactionIdentifier(transaction)
   return byTransaction(businessId, transaction)
 }
 

@@ -41,3 +41,18 @@ export function byTransaction(
   const byReference = reference === undefined ? empty : sql`and reference_id = ${reference}`
   return sql`o.id = (select order_id from transactions where business_id = ${businessId} ${byUuid} ${byReference})`
 }
+
+/** The orders of all transactions that one of these names. */
+export function byTransactions(
+  businessId: string,
+  transactions: readonly { readonly uuid?: string; readonly reference_id?: string }[],
+): OrderSelector {
+  const [first] = transactions
+  if (transactions.length === 1 && first !== undefined) return byTransaction(businessId, first)
+  const ids = transactions.flatMap(({ uuid }) => uuid ?? [])
+  const references = transactions.flatMap(({ uuid, reference_id: reference }) =>
+    uuid === undefined ? (reference ?? []) : [],
+  )
+  return sql`o.id = any(array(select order_id from transactions
+      where business_id = ${businessId} and (${isOneOf(sql`id`, ids)} or ${isOneOf(sql`reference_id`, references)})))`
+}

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import type { Outcome } from '#platform/batches/batches'
 import { currentCause } from '#platform/events/events'
@@ -14,9 +13,15 @@ import { performCharge } from '../operations/perform.ts'
 import { recordEach } from '../operations/record-for-caller.ts'
 import type { PaymentResult } from '../outcomes/payment-result.ts'
 import { createFixture, type Merchant, newOrder } from '../testing/fixture.ts'
-import { submitTogether } from '../testing/together.ts'
+import {
+  shownRefusal,
+  shownResult,
+  storedPayments,
+  submitApart,
+  submitTogether,
+} from '../testing/together.ts'
 
-// Proves reference/orders#paying, reference/conventions#idempotency.
+// Proves reference/payments#paying, reference/conventions#idempotency.
 const fixture = await createFixture()
 const { db } = fixture
 const { ctx } = fixture.payments
@@ -74,13 +79,8 @@ function paymentOf(payers: Payers, orders: Orders, run: string, member: Member):
   }
 }
 
-function refusalOf({ reason }: PromiseRejectedResult): string {
-  if (!(reason instanceof RequestError)) throw reason
-  return [reason.reason, reason.detail.param, reason.message].join(' ')
-}
-
 function shownCharge(outcome: PromiseSettledResult<Charge>): string {
-  if (outcome.status === 'rejected') return refusalOf(outcome)
+  if (outcome.status === 'rejected') return shownRefusal(outcome)
   const { order, transaction, operation } = outcome.value
   const { type, amount, state, referenceId } = transaction
   return [
@@ -93,12 +93,6 @@ function shownCharge(outcome: PromiseSettledResult<Charge>): string {
   ].join(' ')
 }
 
-function shownResult(outcome: PromiseSettledResult<PaymentResult>): string {
-  if (outcome.status === 'rejected') return refusalOf(outcome)
-  const { kind, order, transactions, transaction } = outcome.value
-  return [kind, order.state, order.paidTotal.toString(), transaction.state, transactions.length].join(' ')
-}
-
 /** A recording, in the request that waits for it. */
 async function recordingOf(charge: Charge, requestId: string): Promise<Recording> {
   const acquirerResult = await performCharge(ctx, charge)
@@ -108,33 +102,6 @@ async function recordingOf(charge: Charge, requestId: string): Promise<Recording
     charge,
     cause: currentCause(),
   }))
-}
-
-async function stored({ businessId }: Merchant, run: string): Promise<unknown> {
-  const { rows } = await fixture.admin.query<{ stored: unknown }>(
-    `select jsonb_build_object(
-       'orders', (select jsonb_agg(jsonb_build_array(reference_number, state, paid_total_minor, reserved_minor,
-                   (select jsonb_agg(jsonb_build_array(e.type, e.sequence, e.request_id) order by e.sequence)
-                      from events e where e.business_id = $1 and e.object_id = o.id),
-                   (select jsonb_agg(jsonb_build_array(t.type, t.state, t.amount_minor, t.reference_id) order by t.amount_minor, t.type, t.state, t.reference_id)
-                      from transactions t where t.business_id = $1 and t.order_id = o.id),
-                   (select count(*) from acquirer_operations a where a.business_id = $1 and a.order_id = o.id))
-                   order by reference_number)
-                   from orders o where business_id = $1 and starts_with(reference_number, $2)),
-       'keys', (select jsonb_agg(jsonb_build_array(key, status, fingerprint) order by key)
-                 from idempotency_keys where business_id = $1 and starts_with(key, $2))) as stored`,
-    [businessId, run],
-  )
-  return rows[0]?.stored
-}
-
-async function submitApart<Value>(
-  order: readonly number[],
-  submit: (index: number) => Promise<Value>,
-): Promise<PromiseSettledResult<Value>[]> {
-  const outcomes: PromiseSettledResult<Value>[] = []
-  for (const index of order) [outcomes[index]] = await Promise.allSettled([submit(index)])
-  return outcomes
 }
 
 test('payments that are initiated and recorded together are those of the same requests one by one', async () => {
@@ -152,7 +119,7 @@ test('payments that are initiated and recorded together are those of the same re
         ctx.payments.submit(apart.businessId, paymentOf(apart, ordersApart, run, all[index] as Member)),
       )
       expect(initiated.outcomes.map(shownCharge)).toEqual(initiatedApart.map(shownCharge))
-      expect(await stored(together, run)).toEqual(await stored(apart, run))
+      expect(await storedPayments(fixture, together, run)).toEqual(await storedPayments(fixture, apart, run))
 
       const recordings = (outcomes: readonly PromiseSettledResult<Charge>[]) =>
         Promise.all(
@@ -171,7 +138,7 @@ test('payments that are initiated and recorded together are those of the same re
         ctx.recordings.submit(apart.businessId, resultsApart[index] as Recording),
       )
       expect(recorded.outcomes.map(shownResult)).toEqual(recordedApart.map(shownResult))
-      expect(await stored(together, run)).toEqual(await stored(apart, run))
+      expect(await storedPayments(fixture, together, run)).toEqual(await storedPayments(fixture, apart, run))
     }),
     { numRuns: 25 },
   )
