@@ -6,6 +6,7 @@ export type Priority = 'critical' | 'standard' | 'low' | 'background'
 
 /**
  * - `actorId`: Of the API key or the user, once the request is authenticated.
+ * - `bytes`: Of its body.
  * - `isUnderWay`: Had a connection, so it may have written something.
  * - `held`: The slots that it holds now.
  */
@@ -13,6 +14,7 @@ export interface RequestScope {
   readonly requestId: string | null
   actorId: string | null
   readonly priority: Priority
+  readonly bytes: number
   isUnderWay: boolean
   held: number
 }
@@ -35,8 +37,8 @@ interface Scope {
 
 const scopes = new AsyncLocalStorage<Scope>()
 
-export function inRequest<T>(requestId: string, priority: Priority, work: () => T): T {
-  return runAs({ requestId, actorId: null }, priority, work)
+export function inRequest<T>(requestId: string, priority: Priority, work: () => T, bytes = 0): T {
+  return runAs({ requestId, actorId: null }, priority, work, bytes)
 }
 
 export function onBehalfOf<T>({ requestId, actor }: Pick<Caller, 'requestId' | 'actor'>, work: () => T): T {
@@ -48,8 +50,13 @@ export function inBackground<T>(work: () => T): T {
   return runAs({ requestId, actorId }, 'background', work)
 }
 
-function runAs<T>(whose: Pick<RequestScope, 'requestId' | 'actorId'>, priority: Priority, work: () => T): T {
-  const request = { ...whose, priority, isUnderWay: false, held: 0 }
+function runAs<T>(
+  whose: Pick<RequestScope, 'requestId' | 'actorId'>,
+  priority: Priority,
+  work: () => T,
+  bytes = 0,
+): T {
+  const request = { ...whose, priority, bytes, isUnderWay: false, held: 0 }
   return scopes.run({ request, span: currentSpan(), staleness: currentStaleness() }, work)
 }
 
@@ -72,6 +79,30 @@ export function withSpan<T>(span: Span, work: () => T): T {
 
 export function currentSpan(): Span | undefined {
   return scopes.getStore()?.span
+}
+
+export interface KeptScope {
+  readonly request: RequestScope | undefined
+  readonly run: <T>(work: () => T) => T
+}
+
+/** The caller's scope, for what somebody else starts on its behalf. */
+export function keepScope(): KeptScope {
+  const scope = scopes.getStore()
+  return {
+    request: scope?.request,
+    run: (work) => (scope === undefined ? scopes.exit(work) : scopes.run(scope, work)),
+  }
+}
+
+/** Runs what several requests wait for. It belongs to none of them, and from now on all of them are under way. */
+export function inCompany<T>(members: readonly KeptScope[], work: () => T): T {
+  for (const { request } of members) {
+    if (request !== undefined && request.priority !== 'background') request.isUnderWay = true
+  }
+  const priority = members[0]?.request?.priority ?? 'background'
+  const request = { requestId: null, actorId: null, priority, bytes: 0, isUnderWay: true, held: 1 }
+  return scopes.run({ request, span: undefined, staleness: undefined }, work)
 }
 
 export function onOwnBehalf<T>(work: () => T): T {

@@ -1,7 +1,8 @@
 import type { Instant } from '#kernel/clock'
+import type { Batches } from '#platform/batches/batches'
 import type { Authorization } from './authorizations/authorization.ts'
 import type { Card } from './cards/card.ts'
-import type { DecisionQueues } from './decisions/decision-queue.ts'
+import type { Decision, DecisionRequest } from './decisions/decision.ts'
 import type { CardsDependencies } from './dependencies.ts'
 import type { CardLimit } from './limits/limit.ts'
 import type { Usage } from './limits/usage.ts'
@@ -24,5 +25,5 @@ export interface CardsContext extends CardsDependencies {
 }
 
 export interface DecidingContext extends CardsContext {
-  readonly queues: DecisionQueues
+  readonly decisions: Batches<DecisionRequest, Decision>
 }

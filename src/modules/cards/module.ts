@@ -4,8 +4,7 @@ import { cardRoutes } from './api/routes.ts'
 import { verifyCards } from './audit/verify.ts'
 import { rewrapCardNumbers, rewrapHookSecret } from './cards/rewrap.ts'
 import type { CardsContext } from './context.ts'
-import { authorizeBatch } from './decisions/authorize-batch.ts'
-import { DecisionQueues } from './decisions/decision-queue.ts'
+import { decisionsOf } from './decisions/authorize-batch.ts'
 import type { CardsDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { cardJobs } from './jobs.ts'
@@ -35,8 +34,5 @@ export function contextOf(deps: CardsDependencies) {
     ...deps,
     present: { card: renderCardData, authorization: renderAuthorizationData },
   }
-  const queues = new DecisionQueues((businessId, requests) =>
-    ctx.db.transact(businessId, (tx) => authorizeBatch(ctx, tx, requests)),
-  )
-  return { ...ctx, queues }
+  return { ...ctx, decisions: decisionsOf(ctx) }
 }

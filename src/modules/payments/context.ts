@@ -1,7 +1,16 @@
 import type { Currency } from '#kernel/currencies'
 import { type Acquirer, acquirerErrors, type Router } from '#modules/acquirers'
+import type { Batches } from '#platform/batches/batches'
+import type { Caller } from '#platform/caller'
+import type { Charge } from './charges/charge.ts'
+import type { PayOrderRequest } from './charges/pay-order.ts'
+import type { FollowUp, Initiated } from './follow-ups/follow-up.ts'
+import type { InitiatedOperation } from './model/operation.ts'
+import type { AcquirerResult } from './outcomes/acquirer-result.ts'
+import type { RequestedOrder } from './orders/read-order.ts'
+import type { ReadOrder } from './storage/order.repository.ts'
 import type { PaymentsDependencies } from './dependencies.ts'
-import type { NewEvent } from '#platform/events/events'
+import type { EventCause, NewEvent } from '#platform/events/events'
 import type { OrderAggregate } from './model/order-aggregate.ts'
 import type { Transaction } from './model/transaction.ts'
 import type { OrdersChangedHandler } from './model/order-change.ts'
@@ -17,7 +26,34 @@ interface Presentation {
   readonly reply: (result: Reply, requestId: string) => { readonly status: number; readonly body: string }
 }
 
+export interface Creation {
+  readonly caller: Caller
+  readonly cause: EventCause
+  readonly order: RequestedOrder
+  readonly withPaymentLink: boolean
+}
+
+export interface Payment {
+  readonly caller: Caller
+  readonly request: PayOrderRequest
+}
+
+export interface Recording {
+  readonly initiated: InitiatedOperation
+  readonly acquirerResult: AcquirerResult
+  readonly charge: Charge | undefined
+  readonly cause: EventCause
+}
+
+export interface CreatedOrder extends ReadOrder {
+  readonly paymentLink: string | undefined
+}
+
 export interface PaymentsContext extends PaymentsDependencies {
+  readonly creations: Batches<Creation, CreatedOrder>
+  readonly payments: Batches<Payment, Charge>
+  readonly followUps: Batches<FollowUp, Initiated>
+  readonly recordings: Batches<Recording, PaymentResult>
   readonly changeHandlers: OrdersChangedHandler[]
   readonly receipts: ReceiptNumbers
   readonly present: Presentation

@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Lookup, Notice } from '#modules/acquirers'
+import { Batches } from '#platform/batches/batches'
 import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
 import { defineModule } from '#platform/module'
@@ -21,10 +22,13 @@ import { previewRefund, refund } from './follow-ups/refund.ts'
 import { paymentJobs } from './jobs.ts'
 import type { NewOrder, Order } from './model/order.ts'
 import type { OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
+import { initiateEach } from './charges/pay-order.ts'
+import { initiateFollowUps } from './follow-ups/follow-up.ts'
 import { performCharge } from './operations/perform.ts'
-import { performWithFallbacks } from './operations/record-for-caller.ts'
+import { performWithFallbacks, recordEach } from './operations/record-for-caller.ts'
 import { recordOutcomes } from './operations/record-results.ts'
 import { rewrapReturned } from './operations/returned.ts'
+import { createEach } from './orders/create-order.ts'
 import { createOrders } from './orders/create-orders.ts'
 import { lockOrdersToCredit } from './orders/credit-orders.ts'
 import { orderIdsPage } from './orders/list-orders.ts'
@@ -77,12 +81,17 @@ export const paymentsModule = defineModule({
 })
 
 export function contextOf(deps: PaymentsDependencies): PaymentsContext {
-  return {
+  const ctx: PaymentsContext = {
     ...deps,
     changeHandlers: [],
     receipts: new ReceiptNumbers(deps.db),
     present: { events: renderEvents, reply: renderReply },
+    creations: new Batches(deps.db, { run: (tx, creations) => createEach(ctx, tx, creations) }),
+    payments: new Batches(deps.db, { run: (tx, payments) => initiateEach(ctx, tx, payments) }),
+    followUps: new Batches(deps.db, { run: (tx, followUps) => initiateFollowUps(ctx, tx, followUps) }),
+    recordings: new Batches(deps.db, { run: (tx, recordings) => recordEach(ctx, tx, recordings) }),
   }
+  return ctx
 }
 
 export type Payments = ReturnType<typeof useCasesOf>

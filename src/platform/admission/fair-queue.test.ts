@@ -5,7 +5,7 @@ import type { Priority, RequestScope } from '#platform/request-scope'
 // Proves reference/access#overload.
 
 function scopeOf(priority: Priority): RequestScope {
-  return { requestId: 'req', actorId: null, priority, isUnderWay: false, held: 0 }
+  return { requestId: 'req', actorId: null, priority, bytes: 0, isUnderWay: false, held: 0 }
 }
 
 /** A queue whose clock the test moves, and what was served or refused, in order. */

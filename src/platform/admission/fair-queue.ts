@@ -1,13 +1,22 @@
 import { platformErrors } from '#platform/errors'
 import type { Priority, RequestScope } from '#platform/request-scope'
 
-const MAX_WAIT_MS: Readonly<Record<Sheddable, number>> = { critical: 5_000, standard: 2_500, low: 1_000 }
+export const MAX_WAIT_MS: Readonly<Record<Sheddable, number>> = {
+  critical: 5_000,
+  standard: 2_500,
+  low: 1_000,
+}
 const RETRY_AFTER_SECONDS: Readonly<Record<Sheddable, number>> = { critical: 1, standard: 2, low: 5 }
+
+export function overloaded(priority: Sheddable): Error {
+  return platformErrors.overloaded({ retryAfterSeconds: RETRY_AFTER_SECONDS[priority] })
+}
+
 const SWEEP_MS = 10
 const GRANTS_PER_LOWEST = 8
 const COUNTS_AS_OTHER_MS = 1_000
 
-type Sheddable = Exclude<Priority, 'background'>
+export type Sheddable = Exclude<Priority, 'background'>
 
 type Rank = Priority | 'under_way'
 
@@ -133,8 +142,7 @@ export class FairQueue {
       return
     }
     this.#observer?.refused(priority)
-    const retryAfterSeconds = RETRY_AFTER_SECONDS[priority]
-    waiter.refuse(platformErrors.overloaded({ retryAfterSeconds }))
+    waiter.refuse(overloaded(priority))
   }
 
   #grantFree(): void {
@@ -176,6 +184,7 @@ const NOBODYS: RequestScope = {
   requestId: null,
   actorId: null,
   priority: 'critical',
+  bytes: 0,
   isUnderWay: true,
   held: 0,
 }

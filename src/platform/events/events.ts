@@ -11,11 +11,13 @@ import {
 import type { PartitionedTable } from '#platform/postgres/partitions/partitions'
 import { rowsAs } from '#platform/postgres/rows'
 import { currentTraceparent } from '#platform/observability/tracing'
-import { currentRequest, currentRequestId } from '#platform/request-scope'
+import { currentRequest } from '#platform/request-scope'
 
 /**
  * - `objectId`: The object whose events `sequence` counts: the order for transaction.*, the plan for cycle.*, …
  * - `movesMoney`: Keeps who caused it.
+ * - `cause`: Whose request it is, where a transaction serves several. Otherwise it is the current request, and its span that of
+ *   the transaction.
  * - `callbackUrl`: A URL that receives the event beside the endpoints of the business; never shown.
  */
 export interface NewEvent {
@@ -24,7 +26,19 @@ export interface NewEvent {
   readonly timestamp: Instant
   readonly data: object
   readonly movesMoney?: boolean
+  readonly cause?: EventCause | undefined
   readonly callbackUrl?: string | undefined
+}
+
+export interface EventCause {
+  readonly requestId: string | null
+  readonly actorId: string | null
+  readonly traceparent: string | null
+}
+
+export function currentCause(): EventCause {
+  const { requestId = null, actorId = null } = currentRequest() ?? {}
+  return { requestId, actorId, traceparent: currentTraceparent() }
 }
 
 /**
@@ -46,6 +60,7 @@ export interface AppendedEvent extends NewEvent {
 }
 
 interface NumberedEvent extends NewEvent {
+  readonly cause: EventCause
   readonly id: string
   readonly nthOfObject: number
 }
@@ -59,7 +74,9 @@ const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('input', {
   data: ['json', ([, document]) => document.data],
   bundle_id: ['text', ([, document]) => document.bundle_id],
   place: ['integer', ([, document]) => document.place],
-  actor_id: ['text', ([event]) => (event.movesMoney === true ? (currentRequest()?.actorId ?? null) : null)],
+  actor_id: ['text', ([{ movesMoney, cause }]) => (movesMoney === true ? cause.actorId : null)],
+  request_id: ['text', ([{ cause }]) => cause.requestId],
+  traceparent: ['text', ([{ cause }]) => cause.traceparent],
 })
 
 interface EventLogOptions {
@@ -102,7 +119,7 @@ export class EventLog {
       ${insertBundles}
       insert into events (business_id, id, object_id, sequence, type, timestamp, data, bundle_id, place, actor_id, request_id, traceparent)
       select ${tx.businessId}, id, object_id, coalesce(last.sequence, 0) + nth,
-             type, greatest(input.timestamp, last.timestamp), data, bundle_id, place, actor_id, ${currentRequestId()}::text, ${currentTraceparent()}::text
+             type, greatest(input.timestamp, last.timestamp), data, bundle_id, place, actor_id, request_id, traceparent
         from ${newEvents(documents)}
         left join lateral (select e.sequence, e.timestamp from events e
                             where e.business_id = ${tx.businessId} and e.object_id = input.object_id
@@ -117,10 +134,12 @@ export class EventLog {
 
 function numbered(events: readonly NewEvent[]): NumberedEvent[] {
   const counts = new Map<string, number>()
+  const current = currentCause()
   return events.map((event) => {
     const nthOfObject = (counts.get(event.objectId) ?? 0) + 1
     counts.set(event.objectId, nthOfObject)
-    return { ...event, id: newId('evt'), nthOfObject }
+    const cause = current.requestId === null ? (event.cause ?? current) : current
+    return { ...event, id: newId('evt'), nthOfObject, cause }
   })
 }
 

@@ -47,6 +47,12 @@ export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether the transaction that failed with `error` certainly left nothing. @param wasWorkDone whether it failed at its commit */
+export function isRolledBack(error: unknown, wasWorkDone: boolean): boolean {
+  if (isUnreachable(error)) return false
+  return !wasWorkDone || error instanceof ClockMoved || /^[0-9A-Z]{5}$/.test(codeOf(error) ?? '')
+}
+
 export class ClockMoved extends Error {}
 
 export class TookTooLong extends Error {

@@ -1,7 +1,8 @@
 import { earliestOf, type Instant, realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import type { Tx } from '#platform/postgres/database'
-import type { PreparedEvents } from '#platform/events/events'
+import { Batches, type Outcome } from '#platform/batches/batches'
+import type { Database, Tx } from '#platform/postgres/database'
+import type { EventCause, PreparedEvents } from '#platform/events/events'
 import { scheduleJob } from '#platform/jobs/jobs'
 import {
   type Authorization,
@@ -13,7 +14,7 @@ import {
 import { findAuthorizationsByReference, insertAuthorizations } from '../storage/authorization.repository.ts'
 import { HOLD_EXPIRY, HOOK_TIMEOUT } from '../job-names.ts'
 import { errors } from '../errors.ts'
-import { claimKeys, keepDecision, type KeyClaim, referenceKey } from './claim-keys.ts'
+import { claimKeysOfDecisions, keepDecisions, referenceKey } from './claim-keys.ts'
 import { type Decision, decisionOf, type DecisionRequest } from './decision.ts'
 import { type DecisionHook, findHook } from '../storage/hook.repository.ts'
 import { lockCards, type LockedCard } from '../cards/lock-card.ts'
@@ -31,6 +32,16 @@ export type DecisionDependencies = Pick<CardsContext, 'events' | 'funding' | 'pr
  */
 const FALLBACK_DELAY_MS = 3_000
 
+/** A card is in one running set at a time, because a second one would only wait for the card's lock. */
+export function decisionsOf(
+  ctx: DecisionDependencies & { readonly db: Database },
+): Batches<DecisionRequest, Decision> {
+  return new Batches(ctx.db, {
+    run: (tx, requests) => authorizeBatch(ctx, tx, requests),
+    subjectOf: ({ cardId }) => cardId,
+  })
+}
+
 /**
  * Decides requests for cards of one business in their order, with one transaction and one commit for all. Each decision
  * sees the usage of those before it and the cards are locked, so the result equals that of deciding one by one.
@@ -39,7 +50,7 @@ export async function authorizeBatch(
   ctx: DecisionDependencies,
   tx: Tx,
   requests: readonly DecisionRequest[],
-): Promise<Decision[]> {
+): Promise<Outcome<Decision>[]> {
   const cardIds = requests.map((request) => request.cardId)
   const prepared = ctx.events.prepare(tx)
   const [cards, earlier, hook] = await Promise.all([
@@ -48,48 +59,49 @@ export async function authorizeBatch(
     findHook(tx),
   ])
   const byReference = new Map(earlier.map((authorization) => [referenceKey(authorization), authorization]))
-  const keys = await claimKeys(tx, requests, cards, byReference)
+  const claims = await claimKeysOfDecisions(tx, requests, cards, byReference)
   await lockFunds(ctx, tx, cards.values())
   const usages = new Map<string, Usage>()
-  const created: Authorization[] = []
-  const decisions: Decision[] = []
+  const created: Created[] = []
+  const outcomes: Outcome<Decision>[] = []
   for (const [index, request] of requests.entries()) {
     const locked = cards.get(request.cardId)
-    const key = keys[index]
+    const claim = claims[index]
     if (locked === undefined) {
-      decisions.push({ kind: 'rejected', error: errors.card_not_found() })
+      outcomes.push({ kind: 'refused', error: errors.card_not_found() })
       continue
     }
-    const existing = existingDecision(key, byReference.get(referenceKey(request)))
+    if (claim !== undefined && claim.kind !== 'claimed') {
+      outcomes.push(claim)
+      continue
+    }
+    const existing = byReference.get(referenceKey(request))
     if (existing !== undefined) {
-      decisions.push(existing)
+      outcomes.push({ kind: 'done', value: decisionOf(existing) })
       continue
     }
     const usage = usages.get(request.cardId) ?? usageAt(locked.usage, locked.card.timeZone, locked.at)
     const decided = await decide(ctx, tx, locked, usage, request, hook)
-    const authorization = { ...decided, idempotencyId: key?.kind === 'claimed' ? key.id : null }
+    const authorization = { ...decided, idempotencyId: claim?.id ?? null }
     usages.set(request.cardId, usageAfter(usage, locked.card.timeZone, undefined, authorization, locked.at))
     byReference.set(referenceKey(request), authorization)
-    created.push(authorization)
+    created.push({ authorization, cause: request.cause })
     const needsHook = authorization.pendingHook !== null && hook !== null
-    decisions.push(
-      needsHook ? { kind: 'hook_required', authorization, hook } : { kind: 'decided', authorization },
-    )
+    outcomes.push({
+      kind: 'done',
+      value: needsHook ? { kind: 'hook_required', authorization, hook } : { kind: 'decided', authorization },
+    })
   }
   await Promise.all([
     save(ctx, tx, created, [...usages.values()], prepared),
-    ...decisions.map((decision, index) => keepDecision(tx, keys[index], requests[index]?.caller, decision)),
+    keepDecisions(tx, requests, claims, outcomes),
   ])
-  return decisions
+  return outcomes
 }
 
-function existingDecision(
-  key: KeyClaim | undefined,
-  earlier: Authorization | undefined,
-): Decision | undefined {
-  if (key?.kind === 'rejected') return key
-  if (key?.kind === 'postponed') return { kind: 'undecided' }
-  return earlier && decisionOf(earlier)
+interface Created {
+  readonly authorization: Authorization
+  readonly cause: EventCause
 }
 
 async function decide(
@@ -148,22 +160,28 @@ async function holdFunds(
 async function save(
   ctx: DecisionDependencies,
   tx: Tx,
-  created: readonly Authorization[],
+  created: readonly Created[],
   usages: readonly Usage[],
   prepared: PreparedEvents,
 ): Promise<void> {
   if (created.length === 0) return
-  const hookDueTimes = created.flatMap(({ pendingHook }) => (pendingHook === null ? [] : [pendingHook.dueAt]))
-  const decided = created.filter((authorization) => authorization.pendingHook === null)
-  const holdExpiries = decided.flatMap(({ heldMinor, expiresAt }) => (heldMinor > 0n ? [expiresAt] : []))
+  const authorizations = created.map(({ authorization }) => authorization)
+  const hookDueTimes = authorizations.map(({ pendingHook }) => pendingHook?.dueAt ?? null)
+  const decided = created.filter(({ authorization }) => authorization.pendingHook === null)
+  const holdExpiries = decided.flatMap(({ authorization: { heldMinor, expiresAt } }) =>
+    heldMinor > 0n ? [expiresAt] : [],
+  )
   const [firstHoldExpiry, firstHookDueAt] = [earliestOf(holdExpiries), earliestOf(hookDueTimes)]
-  tx.defer(insertAuthorizations(tx, created))
+  tx.defer(insertAuthorizations(tx, authorizations))
   tx.defer(updateUsages(tx, usages))
   if (firstHoldExpiry !== null) tx.defer(scheduleJob(tx, HOLD_EXPIRY, firstHoldExpiry))
   if (firstHookDueAt !== null) tx.defer(scheduleJob(tx, HOOK_TIMEOUT, firstHookDueAt, 'real'))
   await ctx.events.append(
     tx,
-    decided.map((authorization) => authorizationEvent(ctx, authorization, authorization.createdAt)),
+    decided.map(({ authorization, cause }) => ({
+      ...authorizationEvent(ctx, authorization, authorization.createdAt),
+      cause,
+    })),
     prepared,
   )
 }

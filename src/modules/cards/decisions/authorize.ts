@@ -3,6 +3,7 @@ import { isCurrency } from '#kernel/currencies'
 import { RequestError } from '#kernel/errors'
 import { realNowMs } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
+import { currentCause } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import { parsePositive } from '../limits/parse-amount.ts'
 import { callDecisionHook } from '../hooks/call-hook.ts'
@@ -42,8 +43,7 @@ export async function authorize(
     const decision =
       checked instanceof RequestError
         ? await ctx.db.transact(caller.businessId, (tx) => earlierDecision(tx, cardId, request, checked))
-        : await ctx.queues.submit(caller.businessId, checked)
-    if (decision.kind === 'rejected') throw decision.error
+        : await ctx.decisions.submit(caller.businessId, checked)
     if (decision.kind !== 'undecided') {
       const authorization =
         decision.kind === 'hook_required'
@@ -77,7 +77,8 @@ async function earlierDecision(
   error: RequestError,
 ): Promise<Decision> {
   const [first] = await findAuthorizationsByReference(tx, [{ cardId, referenceId: request.reference_id }])
-  return first === undefined ? { kind: 'rejected', error } : decisionOf(first)
+  if (first === undefined) throw error
+  return decisionOf(first)
 }
 
 function parseRequest(caller: Caller, cardId: string, request: AuthorizeRequest): DecisionRequest {
@@ -90,6 +91,7 @@ function parseRequest(caller: Caller, cardId: string, request: AuthorizeRequest)
     currency,
     merchant: request.merchant,
     caller,
+    cause: currentCause(),
   }
 }
 

@@ -1,53 +1,56 @@
-import { RequestError } from '#kernel/errors'
-import type { Caller } from '#platform/caller'
+import type { Outcome } from '#platform/batches/batches'
+import { claimKeys, type IdempotencyId, keepReplies } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
-import { StoredReply } from '#platform/idempotency/stored-reply'
-import { claimIdempotencyKey, type IdempotencyId, keepReply } from '#platform/idempotency/idempotency'
 import type { Authorization } from '../authorizations/authorization.ts'
 import type { LockedCard } from '../cards/lock-card.ts'
-import type { Decision, DecisionRequest } from './decision.ts'
+import { type Decision, type DecisionRequest, decisionOf } from './decision.ts'
 
-export type KeyClaim =
-  | { readonly kind: 'claimed'; readonly id: IdempotencyId }
-  /** The decision depends on a hook call for another request, so the key is claimed after that call. */
-  | { readonly kind: 'postponed' }
-  | { readonly kind: 'rejected'; readonly error: RequestError | StoredReply }
+type Claim = { readonly kind: 'claimed'; readonly id: IdempotencyId } | Outcome<Decision>
 
-const NO_KEY: KeyClaim = { kind: 'claimed', id: null }
-
-export async function claimKeys(
+/**
+ * Claims the keys of requests, or says what becomes of a request without its key. While another request's hook is called,
+ * the key waits for that call.
+ */
+export async function claimKeysOfDecisions(
   tx: Tx,
   requests: readonly DecisionRequest[],
   cards: ReadonlyMap<string, LockedCard>,
   earlier: ReadonlyMap<string, Authorization>,
-): Promise<KeyClaim[]> {
+): Promise<Claim[]> {
   const seen = new Set<string>()
-  return Promise.all(
-    requests.map(async (request): Promise<KeyClaim> => {
-      const reference = referenceKey(request)
-      const isFirst = !seen.has(reference)
-      seen.add(reference)
-      if (request.caller.idempotency === undefined || !cards.has(request.cardId)) return NO_KEY
-      const isUndecided = (earlier.get(reference)?.pendingHook ?? null) !== null
-      if (!isFirst || isUndecided) return { kind: 'postponed' }
-      try {
-        return { kind: 'claimed', id: await claimIdempotencyKey(tx, request.caller) }
-      } catch (error) {
-        if (error instanceof RequestError || error instanceof StoredReply) return { kind: 'rejected', error }
-        throw error
-      }
-    }),
+  const postponed = new Map<DecisionRequest, Outcome<Decision>>()
+  const claiming: DecisionRequest[] = []
+  for (const request of requests) {
+    const reference = referenceKey(request)
+    const isFirst = !seen.has(reference)
+    seen.add(reference)
+    if (request.caller.idempotency === undefined || !cards.has(request.cardId)) continue
+    const first = earlier.get(reference)
+    if (!isFirst) postponed.set(request, { kind: 'alone' })
+    else if (first !== undefined && first.pendingHook !== null)
+      postponed.set(request, { kind: 'done', value: decisionOf(first) })
+    else claiming.push(request)
+  }
+  const callers = claiming.map(({ caller }) => caller)
+  const claims = claiming.length === 0 ? [] : await claimKeys(tx, callers)
+  const byRequest = new Map(claiming.map((request, index) => [request, claims[index]]))
+  return requests.map(
+    (request) => postponed.get(request) ?? byRequest.get(request) ?? { kind: 'claimed', id: null },
   )
 }
 
-export async function keepDecision(
+export function keepDecisions(
   tx: Tx,
-  key: KeyClaim | undefined,
-  caller: Caller | undefined,
-  decision: Decision,
+  requests: readonly DecisionRequest[],
+  claims: readonly Claim[],
+  outcomes: readonly Outcome<Decision>[],
 ): Promise<void> {
-  if (key?.kind !== 'claimed' || caller === undefined || decision.kind !== 'decided') return
-  await keepReply(tx, key.id, caller, decision.authorization)
+  const kept = requests.flatMap(({ caller }, index) => {
+    const [claim, outcome] = [claims[index], outcomes[index]]
+    if (claim?.kind !== 'claimed' || outcome?.kind !== 'done' || outcome.value.kind !== 'decided') return []
+    return [{ id: claim.id, caller, value: outcome.value.authorization }]
+  })
+  return keepReplies(tx, kept)
 }
 
 export function referenceKey(reference: { readonly cardId: string; readonly referenceId: string }): string {

@@ -2,8 +2,7 @@ import type { Caller } from '#platform/caller'
 import { openDatabase } from '#platform/postgres/open-database'
 import { EventLog } from '#platform/events/events'
 import { renderAuthorizationData, renderCardData } from '../api/render.ts'
-import { authorizeBatch } from '../decisions/authorize-batch.ts'
-import { DecisionQueues } from '../decisions/decision-queue.ts'
+import { decisionsOf } from '../decisions/authorize-batch.ts'
 import { decisionRequest } from './decision-request.ts'
 
 /**
@@ -13,17 +12,15 @@ import { decisionRequest } from './decision-request.ts'
 const [url = '', callerJson = '', cardId = ''] = process.argv.slice(2)
 const caller = JSON.parse(callerJson) as Caller
 const db = await openDatabase({ url, maxConnections: 4, readers: 1 })
-const ctx = {
+const decisions = decisionsOf({
+  db,
   events: new EventLog(),
   present: { card: renderCardData, authorization: renderAuthorizationData },
-}
-const queues = new DecisionQueues((businessId, requests) =>
-  db.transact(businessId, (tx) => authorizeBatch(ctx, tx, requests)),
-)
+})
 
 async function authorizeForever(): Promise<void> {
   for (;;) {
-    const decision = await queues.submit(caller.businessId, decisionRequest(caller, cardId))
+    const decision = await decisions.submit(caller.businessId, decisionRequest(caller, cardId))
     if (decision.kind !== 'decided') throw new Error(`expected a decision, got ${decision.kind}`)
     const { uuid, state } = decision.authorization
     process.stdout.write(`${JSON.stringify({ uuid, approved: state !== 'declined' })}\n`)

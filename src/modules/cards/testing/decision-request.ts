@@ -1,5 +1,6 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
+import { currentCause } from '#platform/events/events'
 import type { DecisionRequest } from '../decisions/decision.ts'
 
 export function decisionRequest(caller: Caller, cardId: string): DecisionRequest {
@@ -10,5 +11,6 @@ export function decisionRequest(caller: Caller, cardId: string): DecisionRequest
     currency: 'HKD',
     merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
     caller,
+    cause: currentCause(),
   }
 }

@@ -25,7 +25,7 @@ const MAX_TRANSACTIONS = 20
 export function renderEvents(aggregate: OrderAggregate): NewEvent[] {
   const { order, transactions, recordedEvents } = aggregate
   const renderedAt = new Map<number, object>()
-  return recordedEvents.map(({ type, at, transactionId }) => {
+  return recordedEvents.map(({ type, at, transactionId, cause }) => {
     const rendered = renderedAt.get(at.epochMilliseconds) ?? renderOrderOf(aggregate, at)
     renderedAt.set(at.epochMilliseconds, rendered)
     const transaction = transactionId === null ? null : aggregate.transaction(transactionId)
@@ -34,7 +34,7 @@ export function renderEvents(aggregate: OrderAggregate): NewEvent[] {
       ...(transaction !== null && { transaction: renderTransaction(transaction, transactions, at) }),
     }
     const movesMoney = transaction !== null || type === 'order.voided'
-    return { type, objectId: order.id, timestamp: at, data, movesMoney }
+    return { type, objectId: order.id, timestamp: at, data, movesMoney, cause }
   })
 }
 

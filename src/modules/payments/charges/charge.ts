@@ -3,8 +3,7 @@ import type { Money } from '#kernel/money'
 import type { Instrument, Payer } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
-import type { LeasedOperation } from '../model/operation.ts'
-import type { Order } from '../model/order.ts'
+import type { InitiatedOperation } from '../model/operation.ts'
 import type { ShownInstrument } from '../model/transaction.ts'
 
 export interface PendingReply {
@@ -32,9 +31,8 @@ export interface NewCharge {
   readonly at: Instant
 }
 
-export interface Charge extends LeasedOperation {
+export interface Charge extends InitiatedOperation {
   readonly businessId: string
-  readonly order: Order
   readonly token: PaymentToken | null
   readonly direct: DirectInstrument | null
   readonly returnUrl: string | null

@@ -25,7 +25,6 @@ export async function initiateCharges(
   charges: readonly NewCharge[],
   created: readonly Order[],
 ): Promise<(Charge | RefusedCharge)[]> {
-  if (charges.length === 0) return []
   const createdIds = new Set(created.map((order) => order.id))
   const existing = new Set(charges.map(({ orderId }) => orderId).filter((id) => !createdIds.has(id)))
   const locked = existing.size === 0 ? [] : await lockAggregates(tx, byIds([...existing]))
@@ -41,6 +40,7 @@ export async function initiateLockedCharges(
   unit: PaymentUnitOfWork,
   charges: readonly NewCharge[],
 ): Promise<(Charge | RefusedCharge)[]> {
+  if (charges.length === 0) return []
   const router = await routerOf(ctx, unit.tx.businessId)
   const reserved = charges.map((charge) => reserve(ctx, unit, charge, router))
   await unit.write()

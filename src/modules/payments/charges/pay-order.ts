@@ -1,21 +1,24 @@
 import type { RequestError } from '#kernel/errors'
 import type { ExactNumber } from '#kernel/json'
 import { customerErrors, type PaymentToken, whyNotChargeable } from '#modules/customers'
+import { type Outcome, outcomeOf } from '#platform/batches/batches'
 import type { Caller } from '#platform/caller'
-import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
+import { claimingKeys } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
-import { type OrderIdentifiers, orderParam, orderSelector } from '../requests/identifiers.ts'
+import { type OrderIdentifiers, orderParam, requireIdentifier } from '../requests/identifiers.ts'
 import { referenceTaken, refuseTakenReference } from '../requests/reference-id.ts'
 import type { Charge, ChargeRefusal, NewCharge } from './charge.ts'
-import { requireAcquirer, type PaymentsContext } from '../context.ts'
+import { type Payment, requireAcquirer, type PaymentsContext } from '../context.ts'
 import { initiateLockedCharges } from './initiate-charges.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
 import { dueTotal, type Order } from '../model/order.ts'
+import type { OrderAggregate } from '../model/order-aggregate.ts'
 import type { PaymentResult } from '../outcomes/payment-result.ts'
 import { performForCaller } from '../operations/record-for-caller.ts'
+import { byAnyIdentifier } from '../storage/order-selector.ts'
 import { lockAggregates, PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
-import { findByReference } from '../storage/transaction.repository.ts'
+import { findByReferences } from '../storage/transaction.repository.ts'
 
 const REFERENCE_PARAM = 'transaction.reference_id'
 
@@ -34,44 +37,95 @@ export async function payOrder(
   caller: Caller,
   request: PayOrderRequest,
 ): Promise<PaymentResult> {
-  return performForCaller(ctx, await initiate(ctx, caller, request))
+  const { businessId } = caller
+  requireIdentifier(request.order)
+  await requireAcquirer(ctx, businessId)
+  const charge = await ctx.payments
+    .submit(businessId, { caller, request })
+    .catch((error: unknown) =>
+      refuseTakenReference(ctx, businessId, request.transaction.reference_id, REFERENCE_PARAM, error),
+    )
+  return performForCaller(ctx, charge)
 }
 
-async function initiate(ctx: PaymentsContext, caller: Caller, request: PayOrderRequest): Promise<Charge> {
-  const { businessId } = caller
-  const { transaction } = request
-  const selector = orderSelector(request.order)
-  await requireAcquirer(ctx, businessId)
-  return ctx.db
-    .transact(businessId, async (tx) => {
-      const idempotencyId = await claimIdempotencyKey(tx, caller)
-      const [[aggregate], tokens, existing] = await Promise.all([
-        lockAggregates(tx, selector),
-        ctx.customers.findTokens(tx, [transaction.payment_token]),
-        transaction.reference_id === undefined ? null : findByReference(tx, transaction.reference_id),
-      ])
-      if (aggregate === undefined) throw errors.order_not_found({ param: orderParam(request.order) })
-      if (existing !== null) throw referenceTaken(REFERENCE_PARAM, existing)
-      const { order } = aggregate
-      const [initiated] = await initiateLockedCharges(ctx, new PaymentUnitOfWork(ctx, tx, [aggregate]), [
-        {
-          orderId: order.id,
-          type: transaction.type,
-          token: chargeableToken(order, tokens.get(transaction.payment_token), tx),
-          payerPresent: true,
-          referenceId: transaction.reference_id ?? null,
+export function initiateEach(
+  ctx: PaymentsContext,
+  tx: Tx,
+  payments: readonly Payment[],
+): Promise<Outcome<Charge>[]> {
+  return claimingKeys(tx, payments, async (keyed) => {
+    const requests = keyed.map(({ request: { request } }) => request)
+    const [aggregates, tokens, taken] = await Promise.all([
+      lockAggregates(tx, byAnyIdentifier(requests.map(({ order }) => order))),
+      ctx.customers.findTokens(tx, [
+        ...new Set(requests.map(({ transaction }) => transaction.payment_token)),
+      ]),
+      findByReferences(tx, [
+        ...new Set(requests.flatMap(({ transaction }) => transaction.reference_id ?? [])),
+      ]),
+    ])
+    const unit = new PaymentUnitOfWork(ctx, tx, aggregates)
+    const named = ordersByName(aggregates)
+    const references = new Set<string>()
+    const wanted = keyed.map(({ request: { caller, request }, idempotencyId }): Outcome<NewCharge> => {
+      const { reference_id: reference } = request.transaction
+      // What becomes of the first with a reference is known when its charge is decided.
+      if (reference !== undefined && references.has(reference)) return { kind: 'alone' }
+      if (reference !== undefined) references.add(reference)
+      return outcomeOf(() => {
+        const order = named(request.order)
+        if (order === undefined) throw errors.order_not_found({ param: orderParam(request.order) })
+        if (reference !== undefined && taken.has(reference))
+          throw referenceTaken(REFERENCE_PARAM, taken.get(reference))
+        const token = tokens.get(request.transaction.payment_token)
+        return newCharge(order, request, chargeableToken(order, token, tx), {
           reply: { idempotencyId, requestId: caller.requestId },
           at: tx.now,
-          amount: readPositiveAmount(order.currency, transaction.amount, 'transaction.amount'),
-        },
-      ])
-      if (initiated === undefined) throw new Error(`order ${order.id} has no charge`)
-      if ('reason' in initiated) throw refusal(initiated.reason, order)
-      return initiated
+        })
+      })
     })
-    .catch((error: unknown) =>
-      refuseTakenReference(ctx, businessId, transaction.reference_id, REFERENCE_PARAM, error),
-    )
+    const initiated = (
+      await initiateLockedCharges(
+        ctx,
+        unit,
+        wanted.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value] : [])),
+      )
+    ).values()
+    return wanted.map((outcome): Outcome<Charge> => {
+      if (outcome.kind !== 'done') return outcome
+      const charge = initiated.next().value
+      if (charge === undefined) throw new Error(`order ${outcome.value.orderId} has no charge`)
+      if (!('reason' in charge)) return { kind: 'done', value: charge }
+      const { order } = unit.aggregate(charge.orderId)
+      return { kind: 'refused', error: refusal(charge.reason, order) }
+    })
+  })
+}
+
+function newCharge(
+  order: Order,
+  { transaction }: PayOrderRequest,
+  token: PaymentToken,
+  given: Required<Pick<NewCharge, 'reply' | 'at'>>,
+): NewCharge {
+  return {
+    ...given,
+    orderId: order.id,
+    type: transaction.type,
+    token,
+    payerPresent: true,
+    referenceId: transaction.reference_id ?? null,
+    amount: readPositiveAmount(order.currency, transaction.amount, 'transaction.amount'),
+  }
+}
+
+function ordersByName(aggregates: readonly OrderAggregate[]): (order: OrderIdentifiers) => Order | undefined {
+  const byNumber = new Map(aggregates.map(({ order }) => [order.id, order]))
+  const byReference = new Map(aggregates.map(({ order }) => [order.referenceNumber, order]))
+  return ({ number, reference_number: reference }) => {
+    const order = number === undefined ? byReference.get(reference ?? '') : byNumber.get(number)
+    return reference === undefined || order?.referenceNumber === reference ? order : undefined
+  }
 }
 
 function chargeableToken(order: Order, token: PaymentToken | undefined, tx: Tx): PaymentToken {

@@ -4,26 +4,24 @@ import type { PaymentsContext } from '../context.ts'
 import { decideRefund } from './decide-refund.ts'
 import {
   amountOrThrow,
-  type DecideFollowUp,
+  type DecideOperation,
   type FollowUpRequest,
   initiateForCaller,
+  performForCaller,
   previewForCaller,
+  requireFree,
 } from './follow-up.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
 import { initiateRefund } from '../operations/initiate.ts'
 import type { PaymentResult } from '../outcomes/payment-result.ts'
-import { performFollowUp } from '../operations/perform.ts'
-import { recordForCaller } from '../operations/record-for-caller.ts'
 
 export async function refund(
   ctx: PaymentsContext,
   caller: Caller,
   request: FollowUpRequest,
 ): Promise<PaymentResult> {
-  const { businessId } = caller
-  const initiated = await initiateForCaller(ctx, caller, request, decideFor(request))
-  const outcome = await performFollowUp(ctx, businessId, initiated)
-  return recordForCaller(ctx, businessId, initiated.operation, outcome)
+  const initiated = await initiateForCaller(ctx, caller, request, refundFor(request))
+  return performForCaller(ctx, caller.businessId, initiated)
 }
 
 /** The amount that the refund would move. Throws what the refund would throw before it asks the acquirer. */
@@ -32,14 +30,18 @@ export function previewRefund(
   caller: Caller,
   request: FollowUpRequest,
 ): Promise<Money> {
-  return previewForCaller(ctx, caller, request, decideFor(request))
+  return previewForCaller(ctx, caller, request, refundFor(request))
 }
 
-function decideFor(request: FollowUpRequest): DecideFollowUp {
-  return ({ unit, aggregate, transaction }, options) => {
+export function refundFor(request: FollowUpRequest): DecideOperation {
+  return (locked, options) => {
+    const { unit, aggregate, transaction } = locked
+    requireFree(locked)
     const { order, transactions } = aggregate
     const requested = readPositiveAmount(order.currency, request.amount, 'amount')
     const amount = amountOrThrow(decideRefund(transaction, transactions, requested))
-    return initiateRefund(unit, aggregate, transaction, amount, options)
+    const operation = initiateRefund(unit, aggregate, transaction, amount, options)
+    aggregate.recalculate(options.at)
+    return operation
   }
 }

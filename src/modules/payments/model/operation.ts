@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { OperationKind } from '#modules/acquirers'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
+import type { Order } from './order.ts'
 import type { Transaction, TransactionType } from './transaction.ts'
 
 export type { OperationKind }
@@ -44,6 +45,10 @@ export interface LeasedOperation {
   readonly operation: Operation
   readonly transaction: Transaction
   readonly at: Instant
+}
+
+export interface InitiatedOperation extends LeasedOperation {
+  readonly order: Order
 }
 
 export const OPERATION_OF_TYPE: Readonly<Record<TransactionType, OperationKind>> = {

@@ -2,6 +2,7 @@ import { type Instant, isBefore, timeOfChange } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { nextState } from '#kernel/state-table'
 import { capabilitiesOf } from '#modules/acquirers'
+import type { EventCause } from '#platform/events/events'
 import type { PaymentEvent, RecordedEvent } from './order-event.ts'
 import { ORDER_STATES, type OrderEvent } from './order.states.ts'
 import { hasLapsed, isSuccessful, lapsesAt, refundedTotal, type Transaction, usedOf } from './transaction.ts'
@@ -17,6 +18,7 @@ export class OrderAggregate {
   #order: Order
   #isCreatedForCharges = false
   #voidedBy: VoidCause | null = null
+  #cause: EventCause | undefined
 
   constructor(order: Order, transactions: readonly Transaction[], isNew = false) {
     this.#order = order
@@ -94,8 +96,13 @@ export class OrderAggregate {
     this.#transactions.set(transaction.id, transaction)
   }
 
+  /** Whose request causes what happens from now on. */
+  causedBy(cause: EventCause | undefined): void {
+    this.#cause = cause
+  }
+
   recordEvent(type: PaymentEvent, at: Instant, transactionId: string | null = null): void {
-    this.#recordedEvents.push({ type, at, transactionId })
+    this.#recordedEvents.push({ type, at, transactionId, cause: this.#cause })
   }
 
   move(event: OrderEvent, at: Instant): void {

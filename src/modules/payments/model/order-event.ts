@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import type { EventCause } from '#platform/events/events'
 
 export type PaymentEvent =
   | `order.${'created' | 'updated' | 'paid' | 'voided' | 'expired' | 'refunded'}`
@@ -8,4 +9,5 @@ export interface RecordedEvent {
   readonly type: PaymentEvent
   readonly at: Instant
   readonly transactionId: string | null
+  readonly cause: EventCause | undefined
 }

@@ -2,6 +2,7 @@ import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
 import type { OrderTax, TaxedAs } from '#modules/taxes'
+import type { EventCause } from '#platform/events/events'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { OrderState } from './order.states.ts'
@@ -120,6 +121,7 @@ export interface Voiding {
 
 /**
  * - `initialTotal`: The sum of the lines, tips included.
+ * - `cause`: Of its events. Default: the current request.
  * - `reserved`: The amount that the caller charges by `initiateCharges` in the same transaction. This saves an update.
  */
 export interface NewOrder {
@@ -140,6 +142,7 @@ export interface NewOrder {
   readonly notifyUrl?: string | null
   readonly timeout?: Timeout | null
   readonly metadata?: Metadata
+  readonly cause?: EventCause
   readonly planMetadata?: Metadata
   readonly reserved?: Money
   readonly at: Instant
@@ -161,6 +164,11 @@ export function decideExpiry({
 }: Pick<Order, 'paidTotal' | 'reservedTotal' | 'voiding'>): 'expires' | 'waits' | 'never' {
   if (!paidTotal.isZero()) return 'never'
   return reservedTotal.isZero() && voiding === null ? 'expires' : 'waits'
+}
+
+/** Whether plans or invoices follow the order. */
+export function isBilled({ type, invoice }: Pick<Order, 'type' | 'invoice'>): boolean {
+  return type === 'recurring' || invoice !== null
 }
 
 export function unpaidTotal(order: Order): Money {

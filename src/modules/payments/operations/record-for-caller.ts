@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBefore, realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
+import type { Outcome } from '#platform/batches/batches'
+import { currentCause } from '#platform/events/events'
+import type { Tx } from '#platform/postgres/database'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { errors } from '../errors.ts'
-import type { PaymentsContext } from '../context.ts'
-import type { Operation } from '../model/operation.ts'
+import type { PaymentsContext, Recording } from '../context.ts'
+import type { InitiatedOperation } from '../model/operation.ts'
+import { isBilled } from '../model/order.ts'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import type { PaymentResult } from '../outcomes/payment-result.ts'
 import type { Charge } from '../charges/charge.ts'
@@ -29,26 +33,50 @@ export async function performWithFallbacks<Recorded extends Pick<PaymentResult, 
 
 export function performForCaller(ctx: PaymentsContext, first: Charge): Promise<PaymentResult> {
   return performWithFallbacks(ctx, first, (charge, outcome) =>
-    recordForCaller(ctx, charge.businessId, charge.operation, outcome, charge),
+    recordForCaller(ctx, charge.businessId, charge, outcome, charge),
   )
 }
 
 export function recordForCaller(
   ctx: PaymentsContext,
   businessId: string,
-  operation: Operation,
+  initiated: InitiatedOperation,
   acquirerResult: AcquirerResult,
   charge?: Charge,
 ): Promise<PaymentResult> {
+  const { operation } = initiated
+  const recording = { initiated, acquirerResult, charge, cause: currentCause() }
   return retryRecordingOf(ctx, businessId, [{ operation, acquirerResult }], () =>
-    ctx.db.transact(businessId, async (tx) => {
-      const [recorded] = await recordResults(ctx, tx, [
-        { operation, acquirerResult, at: tx.now, ...(charge && { charge }) },
-      ])
-      if (recorded === undefined) throw new Error(`operation ${operation.key} was not recorded`)
-      return recorded
-    }),
+    ctx.recordings.submit(businessId, recording),
   )
+}
+
+/** The modules of plans and invoices write events of their own, whose cause is the current request, so their orders run alone. */
+export async function recordEach(
+  ctx: PaymentsContext,
+  tx: Tx,
+  recordings: readonly Recording[],
+): Promise<Outcome<PaymentResult>[]> {
+  const isTogether = ({ initiated: { order } }: Recording) => recordings.length === 1 || !isBilled(order)
+  const recorded = await recordResults(
+    ctx,
+    tx,
+    recordings.filter(isTogether).map(({ initiated: { operation }, acquirerResult, charge, cause }) => ({
+      operation,
+      acquirerResult,
+      at: tx.now,
+      cause,
+      ...(charge && { charge }),
+    })),
+  )
+  const left = recorded.values()
+  return recordings.map((recording): Outcome<PaymentResult> => {
+    if (!isTogether(recording)) return { kind: 'alone' }
+    const { value } = left.next()
+    if (value === undefined)
+      throw new Error(`operation ${recording.initiated.operation.key} was not recorded`)
+    return { kind: 'done', value }
+  })
 }
 
 type ReceivedResult = Pick<OperationResult, 'operation' | 'acquirerResult'>

@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import type { EventCause } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import { applyResult } from './apply-result.ts'
 import type { Charge } from '../charges/charge.ts'
@@ -24,6 +25,7 @@ export interface OperationResult {
   readonly acquirerResult: AcquirerResult
   readonly at: Instant
   readonly quietUntil?: Instant | undefined
+  readonly cause?: EventCause
   /** The charge that the caller has just performed. Only then may a fallback account try it again. */
   readonly charge?: Charge
 }
@@ -46,9 +48,10 @@ export async function recordResults(
     ctx.businesses.profile(tx.businessId),
     routerOf(ctx, tx.businessId),
   ])
-  const applied = results.map(({ operation: { key }, acquirerResult, at, quietUntil, charge }) => {
+  const applied = results.map(({ operation: { key }, acquirerResult, at, quietUntil, charge, cause }) => {
     const operation = held.get(key)
     if (operation === undefined) return undefined
+    unit.aggregate(operation.orderId).causedBy(cause)
     const fallback = charge && initiateFallback(unit, router, charge, operation, acquirerResult, at)
     const withReply =
       fallback === undefined ? operation : { ...operation, idempotencyId: null, requestId: null }

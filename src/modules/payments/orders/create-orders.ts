@@ -28,9 +28,11 @@ export async function createOrders(
     ctx,
     tx,
     orders
-      .filter((order) => inserted.has(order.id))
-      .map((order) => {
+      .map((order, index) => ({ order, cause: newOrders[index]?.cause }))
+      .filter(({ order }) => inserted.has(order.id))
+      .map(({ order, cause }) => {
         const aggregate = new OrderAggregate(order, [], true)
+        aggregate.causedBy(cause)
         aggregate.recordEvent('order.created', order.createdAt)
         if (order.state === 'completed') aggregate.recordEvent('order.paid', order.createdAt)
         return aggregate

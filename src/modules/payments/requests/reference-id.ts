@@ -2,7 +2,7 @@ import type { RequestError } from '#kernel/errors'
 import { violates } from '#platform/postgres/database-errors'
 import type { PaymentsContext } from '../context.ts'
 import { platformErrors } from '#platform/errors'
-import { findByReference } from '../storage/transaction.repository.ts'
+import { findByReferences } from '../storage/transaction.repository.ts'
 
 /** Two requests may use the same `reference_id` for different orders at once. The unique index then refuses the second. */
 export async function refuseTakenReference(
@@ -13,12 +13,13 @@ export async function refuseTakenReference(
   error: unknown,
 ): Promise<never> {
   if (referenceId === undefined || !violates(error, 'transactions_reference_id')) throw error
-  throw referenceTaken(param, await ctx.db.transact(businessId, (tx) => findByReference(tx, referenceId)))
+  const taken = await ctx.db.transact(businessId, (tx) => findByReferences(tx, [referenceId]))
+  throw referenceTaken(param, taken.get(referenceId))
 }
 
-export function referenceTaken(param: string, uuid: string | null): RequestError {
+export function referenceTaken(param: string, uuid: string | undefined): RequestError {
   return platformErrors.reference_id_taken({
     param,
-    ...(uuid !== null && { data: { transaction: { uuid } } }),
+    ...(uuid !== undefined && { data: { transaction: { uuid } } }),
   })
 }

@@ -17,6 +17,21 @@ export function byIdentifiers(order: {
   return sql`o.id = ${number} and o.reference_number = ${reference}`
 }
 
+/** Every order that one of these names by its number or, without one, by its reference number. */
+export function byAnyIdentifier(
+  orders: readonly { readonly number?: string; readonly reference_number?: string }[],
+): OrderSelector {
+  const [first] = orders
+  if (orders.length === 1 && first !== undefined) return byIdentifiers(first)
+  const numbers = orders.flatMap(({ number }) => number ?? [])
+  const references = orders.flatMap(({ number, reference_number: reference }) =>
+    number === undefined ? (reference ?? []) : [],
+  )
+  if (numbers.length === 0) return isOneOf(sql`o.reference_number`, references)
+  if (references.length === 0) return byIds(numbers)
+  return sql`(${byIds(numbers)} or ${isOneOf(sql`o.reference_number`, references)})`
+}
+
 export function byTransaction(
   businessId: string,
   transaction: { uuid?: string | undefined; reference_id?: string | undefined },
@@ -25,4 +40,19 @@ export function byTransaction(
   const byUuid = uuid === undefined ? empty : sql`and id = ${uuid}`
   const byReference = reference === undefined ? empty : sql`and reference_id = ${reference}`
   return sql`o.id = (select order_id from transactions where business_id = ${businessId} ${byUuid} ${byReference})`
+}
+
+/** The orders of all transactions that one of these names. */
+export function byTransactions(
+  businessId: string,
+  transactions: readonly { readonly uuid?: string; readonly reference_id?: string }[],
+): OrderSelector {
+  const [first] = transactions
+  if (transactions.length === 1 && first !== undefined) return byTransaction(businessId, first)
+  const ids = transactions.flatMap(({ uuid }) => uuid ?? [])
+  const references = transactions.flatMap(({ uuid, reference_id: reference }) =>
+    uuid === undefined ? (reference ?? []) : [],
+  )
+  return sql`o.id = any(array(select order_id from transactions
+      where business_id = ${businessId} and (${isOneOf(sql`id`, ids)} or ${isOneOf(sql`reference_id`, references)})))`
 }

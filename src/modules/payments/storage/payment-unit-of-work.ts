@@ -1,6 +1,6 @@
 import { earliestOf, type Instant } from '#kernel/clock'
 import type { NewEvent, PreparedEvents } from '#platform/events/events'
-import { type IdempotencyId, storeReply } from '#platform/idempotency/idempotency'
+import { type IdempotencyId, storeReplies } from '#platform/idempotency/idempotency'
 import { scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext, Reply } from '../context.ts'
@@ -104,10 +104,13 @@ export class PaymentUnitOfWork {
     if (this.#endedKeys.size > 0) tx.defer(deleteOperations(tx, [...this.#endedKeys]))
     this.#schedule(orders, transactions, operations)
     await Promise.all([
-      ...this.#replies.map(({ idempotencyId, requestId, reply }) => {
-        const { status, body } = this.#ctx.present.reply(reply(), requestId)
-        return storeReply(tx, idempotencyId, status, body)
-      }),
+      storeReplies(
+        tx,
+        this.#replies.map(({ idempotencyId: id, requestId, reply }) => ({
+          id,
+          ...this.#ctx.present.reply(reply(), requestId),
+        })),
+      ),
       this.#ctx.events.append(tx, this.#events(origin), this.#prepared),
     ])
   }

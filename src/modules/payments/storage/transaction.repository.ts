@@ -131,10 +131,16 @@ export async function findTransactions(tx: Tx, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.t_id, toTransaction(row)]))
 }
 
-export async function findByReference(tx: Tx, referenceId: string): Promise<string | null> {
-  const [row] = await tx.query<{ id: string }>(sql`
-    select id from transactions where business_id = ${tx.businessId} and reference_id = ${referenceId}`)
-  return row?.id ?? null
+/** @returns the ids of the transactions that have taken one of `referenceIds` */
+export async function findByReferences(
+  tx: Tx,
+  referenceIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (referenceIds.length === 0) return new Map()
+  const rows = await tx.query<{ id: string; reference_id: string }>(sql`
+    select id, reference_id from transactions
+     where business_id = ${tx.businessId} and ${isOneOf(sql`reference_id`, referenceIds)}`)
+  return new Map(rows.map(({ id, reference_id: referenceId }) => [referenceId, id]))
 }
 
 export async function findOrdersWithExpiredAuthorizations(

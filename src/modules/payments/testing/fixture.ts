@@ -59,6 +59,7 @@ export function paymentsOf(deps: PaymentsDependencies) {
     (caller: Caller, ...args: Args): Promise<Result> =>
       withCurrentState(ctx, caller, useCase(ctx, caller, ...args))
   return {
+    ctx,
     ...useCasesOf(ctx),
     jobs: paymentJobs(ctx),
     search: searchPayments,

@@ -1,15 +1,20 @@
 import { leaseNow } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { joinIds } from '#platform/idempotency/idempotency'
-import type { Tx } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
-import { transactionSelector } from '../requests/identifiers.ts'
 import { referenceTaken } from '../requests/reference-id.ts'
 import type { PaymentsContext } from '../context.ts'
 import { decideVoidTransaction } from './decide-void-transaction.ts'
-import { type FollowUpRequest, type LockedTransaction, lockTransaction } from '../follow-ups/follow-up.ts'
+import {
+  type DecideFollowUp,
+  type FollowUpRequest,
+  type Initiated,
+  initiateForCaller,
+  type LockedTransaction,
+  performForCaller,
+} from '../follow-ups/follow-up.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
-import type { LeasedOperation, Operation } from '../model/operation.ts'
+import type { InitiatedOperation, Operation } from '../model/operation.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { applyResult } from '../operations/apply-result.ts'
@@ -19,12 +24,8 @@ import { performFollowUp } from '../operations/perform.ts'
 import { recordForCaller } from '../operations/record-for-caller.ts'
 import { determineResult } from '../resolver/determine-result.ts'
 import { claimOperations, findOpenOperations, lockHeldOperations } from '../storage/operation.repository.ts'
-import { byIds, type OrderSelector } from '../storage/order-selector.ts'
+import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
-
-type Initiated =
-  | { readonly kind: 'replied'; readonly result: PaymentResult }
-  | ({ readonly kind: 'initiated' | 'resumed' } & LeasedOperation)
 
 /**
  * POST transactions/void. A void of a voided transaction, or one that the acquirer has received, gets the same reply. A void
@@ -36,26 +37,23 @@ export async function voidTransaction(
   request: FollowUpRequest,
 ): Promise<PaymentResult> {
   const { businessId } = caller
-  const selector = transactionSelector(businessId, request.transaction)
-  const initiated = await ctx.db.transact(businessId, (tx) => initiate(ctx, tx, caller, request, selector))
-  if (initiated.kind === 'replied') return initiated.result
+  const initiated = await initiateForCaller(ctx, caller, request, voidFor(request))
   if (initiated.kind === 'resumed') return resume(ctx, businessId, initiated)
-  const outcome = await performFollowUp(ctx, businessId, initiated)
-  return recordForCaller(ctx, businessId, initiated.operation, outcome)
+  return performForCaller(ctx, businessId, initiated)
 }
 
 async function resume(
   ctx: PaymentsContext,
   businessId: string,
-  resumed: LeasedOperation,
+  resumed: InitiatedOperation,
 ): Promise<PaymentResult> {
   const { operation } = resumed
   const result = await determineResult(ctx, businessId, resumed)
   const replacement =
     result.kind === 'absent' ? await replaceLostVoid(ctx, businessId, operation, result) : null
-  if (replacement === null) return recordForCaller(ctx, businessId, operation, result)
-  const outcome = await performFollowUp(ctx, businessId, { ...resumed, operation: replacement })
-  return recordForCaller(ctx, businessId, replacement, outcome)
+  if (replacement === null) return recordForCaller(ctx, businessId, resumed, result)
+  const replaced = { ...resumed, operation: replacement }
+  return recordForCaller(ctx, businessId, replaced, await performFollowUp(ctx, businessId, replaced))
 }
 
 /**
@@ -94,16 +92,19 @@ async function replaceLostVoid(
   })
 }
 
-async function initiate(
-  ctx: PaymentsContext,
-  tx: Tx,
-  caller: Caller,
-  request: FollowUpRequest,
-  selector: OrderSelector,
-): Promise<Initiated> {
-  const locked = await lockTransaction(ctx, tx, caller, request, selector)
-  const { unit, aggregate, transaction, reply, existing } = locked
-  checkWholeAmount(transaction, request)
+export function voidFor(request: FollowUpRequest): DecideFollowUp {
+  return (locked) => {
+    const { transaction } = locked
+    checkWholeAmount(transaction, request)
+    if (transaction.voidPending || transaction.state === 'voided')
+      return () => answerRepeated(locked, request)
+    return initiateFirst(locked, request)
+  }
+}
+
+async function answerRepeated(locked: LockedTransaction, request: FollowUpRequest): Promise<Initiated> {
+  const { unit, aggregate, transaction, reply } = locked
+  const { tx } = unit
   const [open] = transaction.voidPending ? await findOpenOperations(tx, [transaction]) : []
   if (transaction.state === 'voided' || open?.status === 'pending') {
     const result = paymentResult('done', aggregate, transaction, tx.now)
@@ -111,16 +112,18 @@ async function initiate(
     await unit.save()
     return { kind: 'replied', result }
   }
-  // A void makes no transaction that could carry its reference_id; the check is for consistency.
-  if (existing !== null) throw referenceTaken('reference_id', existing)
-  const { voidPending, voidKey } = transaction
-  const isOpen = voidPending && voidKey !== null
-  const operation = isOpen ? await claimOpenVoid(locked, voidKey) : initiateFirst(locked, request)
+  const { voidKey } = transaction
+  const operation = voidKey === null ? initiateFirst(locked, request) : await claimOpenVoid(locked, voidKey)
   await unit.save()
-  return { kind: isOpen ? 'resumed' : 'initiated', operation, transaction, at: tx.now }
+  const kind = voidKey === null ? 'initiated' : 'resumed'
+  return { kind, operation, order: aggregate.order, transaction, at: tx.now }
 }
 
-async function claimOpenVoid({ unit, reply }: LockedTransaction, voidKey: string): Promise<Operation> {
+async function claimOpenVoid(
+  { unit, reply, existing }: LockedTransaction,
+  voidKey: string,
+): Promise<Operation> {
+  if (existing !== undefined) throw referenceTaken('reference_id', existing)
   const [operation] = await claimOperations(unit.tx, [voidKey], leaseNow())
   if (operation === undefined) throw errors.payment_in_progress()
   const idempotencyId = joinIds(operation.idempotencyId, reply.idempotencyId)
@@ -130,10 +133,12 @@ async function claimOpenVoid({ unit, reply }: LockedTransaction, voidKey: string
 }
 
 export function initiateFirst(
-  { unit, aggregate, transaction, reply }: LockedTransaction,
+  { unit, aggregate, transaction, reply, existing }: LockedTransaction,
   request: FollowUpRequest,
 ): Operation {
   const { now } = unit.tx
+  // A void makes no transaction that could carry its reference_id; the check is for consistency.
+  if (existing !== undefined) throw referenceTaken('reference_id', existing)
   if (aggregate.order.voiding !== null) throw errors.payment_in_progress()
   const refusal = decideVoidTransaction(transaction, aggregate.transactions, now)
   if (refusal !== null) throw errors[refusal]()

@@ -99,9 +99,13 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
     )
   return (request, reply) => {
     void inRequestSpan(request, route.path, () =>
-      inRequest(request.id, route.priority, () => serve(request, reply)),
+      inRequest(request.id, route.priority, () => serve(request, reply), sizeOf(request.body)),
     )
   }
+}
+
+function sizeOf(body: unknown): number {
+  return Buffer.isBuffer(body) ? body.length : 0
 }
 
 /** A keyed reply is needed twice: for the row of its key, and for the caller. */

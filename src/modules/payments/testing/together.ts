@@ -1,0 +1,79 @@
+import { RequestError } from '#kernel/errors'
+import { Batches, type BatchOptions } from '#platform/batches/batches'
+import type { Database } from '#platform/postgres/database'
+import type { PaymentResult } from '../outcomes/payment-result.ts'
+import type { Fixture, Merchant } from './fixture.ts'
+
+/**
+ * Submits requests that become one set.
+ * @returns `order`, the indexes of the requests in the order in which one by one has the same outcomes: the set's, then those
+ *   that ran again alone as they ended
+ */
+export async function submitTogether<Request, Value>(
+  db: Database,
+  businessId: string,
+  run: BatchOptions<Request, Value>['run'],
+  requests: readonly Request[],
+): Promise<{ readonly outcomes: PromiseSettledResult<Value>[]; readonly order: number[] }> {
+  const sets: (readonly Request[])[] = []
+  const ended: Request[] = []
+  const batches = new Batches<Request, Value>(db, {
+    run: (tx, set) => {
+      sets.push(set)
+      return run(tx, set)
+    },
+  })
+  const outcomes = await Promise.allSettled(
+    requests.map((request) => batches.submit(businessId, request).finally(() => ended.push(request))),
+  )
+  const alone = new Set(sets.filter(({ length }) => length === 1).flat())
+  const rankOf = (request: Request) => (alone.has(request) ? 1 + ended.indexOf(request) : 0)
+  const order = requests
+    .map((request, index) => ({ index, rank: rankOf(request) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ index }) => index)
+  return { outcomes, order }
+}
+
+export async function submitApart<Value>(
+  order: readonly number[],
+  submit: (index: number) => Promise<Value>,
+): Promise<PromiseSettledResult<Value>[]> {
+  const outcomes: PromiseSettledResult<Value>[] = []
+  for (const index of order) [outcomes[index]] = await Promise.allSettled([submit(index)])
+  return outcomes
+}
+
+export function shownRefusal({ reason }: PromiseRejectedResult): string {
+  if (!(reason instanceof RequestError)) throw reason
+  return [reason.reason, reason.detail.param, reason.message].join(' ')
+}
+
+export function shownResult(outcome: PromiseSettledResult<PaymentResult>): string {
+  if (outcome.status === 'rejected') return shownRefusal(outcome)
+  const { kind, order, transactions, transaction } = outcome.value
+  return [kind, order.state, order.paidTotal.toString(), transaction.state, transactions.length].join(' ')
+}
+
+/** What is stored of the orders whose reference numbers begin with `run`. */
+export async function storedPayments(
+  fixture: Fixture,
+  { businessId }: Merchant,
+  run: string,
+): Promise<unknown> {
+  const { rows } = await fixture.admin.query<{ stored: unknown }>(
+    `select jsonb_build_object(
+       'orders', (select jsonb_agg(jsonb_build_array(reference_number, state, paid_total_minor, reserved_minor,
+                   (select jsonb_agg(jsonb_build_array(e.type, e.sequence, e.request_id) order by e.sequence)
+                      from events e where e.business_id = $1 and e.object_id = o.id),
+                   (select jsonb_agg(jsonb_build_array(t.type, t.state, t.amount_minor, t.reference_id) order by t.amount_minor, t.type, t.state, t.reference_id)
+                      from transactions t where t.business_id = $1 and t.order_id = o.id),
+                   (select count(*) from acquirer_operations a where a.business_id = $1 and a.order_id = o.id))
+                   order by reference_number)
+                   from orders o where business_id = $1 and starts_with(reference_number, $2)),
+       'keys', (select jsonb_agg(jsonb_build_array(key, status, fingerprint) order by key)
+                 from idempotency_keys where business_id = $1 and starts_with(key, $2))) as stored`,
+    [businessId, run],
+  )
+  return rows[0]?.stored
+}
