@@ -52,7 +52,7 @@ type Transactions = Readonly<Record<string, string>>
 async function createTransactions(merchant: Merchant, run: string): Promise<Transactions> {
   const payFor = async (name: string, type: 'Sales' | 'Authorization') => {
     const { number } = await newOrder(fixture, merchant, { reference_number: `${run}${name}` })
-    return (await pay(fixture, merchant, number, { type })).uuid
+    return (await pay(fixture, merchant, number, { type })).transaction.uuid
   }
   const voided = await payFor('voided', 'Sales')
   await followUp(fixture, merchant, 'voidTransaction', voided)
