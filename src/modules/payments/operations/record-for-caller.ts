@@ -51,17 +51,26 @@ export function recordForCaller(
   )
 }
 
-/** The modules of plans and invoices write events of their own, whose cause is the current request, so their orders run alone. */
+/**
+ * Two recordings of one order show it after each of them, so the second runs alone. So do those of a plan's or an invoice's
+ * order: these modules write events of their own, whose cause is the current request.
+ */
 export async function recordEach(
   ctx: PaymentsContext,
   tx: Tx,
   recordings: readonly Recording[],
 ): Promise<Outcome<PaymentResult>[]> {
-  const isTogether = ({ initiated: { order } }: Recording) => recordings.length === 1 || !isBilled(order)
-  const recorded = await recordResults(
+  const byOrder = new Map<string, Recording>()
+  for (const recording of recordings) {
+    const { order } = recording.initiated
+    if (!byOrder.has(order.id) && (recordings.length === 1 || !isBilled(order)))
+      byOrder.set(order.id, recording)
+  }
+  const together = [...byOrder.values()]
+  const results = await recordResults(
     ctx,
     tx,
-    recordings.filter(isTogether).map(({ initiated: { operation }, acquirerResult, charge, cause }) => ({
+    together.map(({ initiated: { operation }, acquirerResult, charge, cause }) => ({
       operation,
       acquirerResult,
       at: tx.now,
@@ -69,13 +78,10 @@ export async function recordEach(
       ...(charge && { charge }),
     })),
   )
-  const left = recorded.values()
+  const recorded = new Map(together.map((recording, index) => [recording, results[index]]))
   return recordings.map((recording): Outcome<PaymentResult> => {
-    if (!isTogether(recording)) return { kind: 'alone' }
-    const { value } = left.next()
-    if (value === undefined)
-      throw new Error(`operation ${recording.initiated.operation.key} was not recorded`)
-    return { kind: 'done', value }
+    const value = recorded.get(recording)
+    return value === undefined ? { kind: 'alone' } : { kind: 'done', value }
   })
 }
 
