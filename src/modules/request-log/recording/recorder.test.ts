@@ -469,9 +469,7 @@ test('look-ups and lists use an index in every partition, however many entries t
      set auto_explain.log_nested_statements = on; set client_min_messages = log`,
   )
   const explained: string[] = []
-  const onNotice = (notice: { message?: string | undefined }) => void explained.push(notice.message ?? '')
-  node.on('notice', onNotice)
-  onTestFinished(() => void node.off('notice', onNotice))
+  node.on('notice', ({ message }) => void explained.push(message ?? ''))
   const tx = {
     businessId,
     query: async ({ text, values }: Sql) => {
