@@ -8,11 +8,11 @@ import { type BenchService, startBenchService } from './support/service.ts'
 import { deliverToOne } from './webhooks.ts'
 
 const CALLERS = 32
-const SECONDS = 5
+const SECONDS = 4
 const WARM_UP_SECONDS = 2
-const WARM_UP_PLANS = 500
-const PLANS = 5_000
-const MESSAGES = 5_000
+const WARM_UP_PLANS = 200
+const PLANS = 2_000
+const MESSAGES = 3_000
 
 export async function printTable(): Promise<void> {
   const service = await startBenchService()

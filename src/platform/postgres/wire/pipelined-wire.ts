@@ -60,7 +60,10 @@ function sendGroup(client: pg.Client): void {
   client.query(group)
 }
 
-/** A write to a socket costs as much as preparing the statement, and wakes the server up each time. So what one turn of the event loop sends is one write. */
+/**
+ * Joins what one turn of the event loop sends: a write to a socket costs as much as preparing the statement, and wakes the
+ * server up each time.
+ */
 function cork(client: pg.Client): void {
   if (corked.has(client)) return
   corked.add(client)
