@@ -37,6 +37,7 @@ import { cancelPending, refreshStatus } from './resolver/payer-actions.ts'
 import { findByAcquirerReferences, movementsOf } from './storage/acquirer-transaction.repository.ts'
 import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.repository.ts'
 import {
+  findOpenOrdersOfTotals,
   findOrdersById,
   findOrdersOfPlan,
   findOrdersWithoutRate,
@@ -92,6 +93,7 @@ export function useCasesOf(ctx: PaymentsContext) {
     extendChargeLeases,
     findByAcquirerReferences,
     findOrders: findOrdersById,
+    openOrdersOfTotals: findOpenOrdersOfTotals,
     laterFailures: findLaterFailures,
     ordersWithoutRate: findOrdersWithoutRate,
     movementsOf,

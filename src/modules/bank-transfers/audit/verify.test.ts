@@ -7,8 +7,8 @@ import { BANK_TRANSFER_RULES, bankTransfersOf, verifyBankTransfers } from '../te
 // Proves reference/operations#verify.
 
 const fixture = await createFixture()
-const { db, invoices, payments } = fixture
-const transfers = bankTransfersOf({ ...fixture.shared, invoices, payments })
+const { customers, db, invoices, payments } = fixture
+const transfers = bankTransfersOf({ ...fixture.shared, customers, invoices, payments })
 
 async function matchedEntry() {
   const { caller, customer } = await openInvoiceShop(fixture, '2031-06-15T02:00:00Z')
