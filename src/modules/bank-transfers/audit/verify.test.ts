@@ -44,6 +44,7 @@ const BREAKS = [
     `update bank_entries set amount_minor = amount_minor + 1 where id = $1`,
   ],
   ['matches_sum_to_their_bank_entry', 'entry', `update bank_entries set state = 'ignored' where id = $1`],
+  ['matches_sum_to_their_bank_entry', 'entry', `delete from bank_entries where id = $1`],
   ['bank_transfer_has_its_match', 'transaction', `update transactions set state = 'voided' where id = $1`],
   ['bank_transfer_has_its_match', 'transaction', `delete from bank_entry_matches where transaction_id = $1`],
   [

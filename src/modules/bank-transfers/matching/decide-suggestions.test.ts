@@ -61,7 +61,11 @@ test('an amount that many owe is no reason by itself', () => {
     invoice(`A-${index}`, '9.00', { customerUuid: `cus_${index}`, customerName: `Customer of ${index}00` }),
   )
   expect(suggest(many, { amount: '9.00' })).toEqual([])
-  expect(suggest(many.slice(1), { amount: '9.00' })).toEqual(['A-1=9.00 amount', 'A-2=9.00 amount', 'A-3=9.00 amount'])
+  expect(suggest(many.slice(1), { amount: '9.00' })).toEqual([
+    'A-1=9.00 amount',
+    'A-2=9.00 amount',
+    'A-3=9.00 amount',
+  ])
   expect(suggest(many, { amount: '9.00', iban: IBAN, payers: ['cus_2'] })).toEqual(['A-2=9.00 amount,payer'])
 })
 
