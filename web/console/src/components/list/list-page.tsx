@@ -164,6 +164,8 @@ export function List<Row extends object>({
           <EmptyState title={t('empty.title')} text={t('empty.text')}>
             {empty}
           </EmptyState>
+        ) : filter === usual ? (
+          <EmptyState title={t('usual.title')} text={t('usual.text')} />
         ) : (
           <EmptyState
             title={t('components:list.nothing_found')}

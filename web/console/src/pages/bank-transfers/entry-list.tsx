@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { BILLING } from '#app/api.ts'
 import { TextLink } from '#components/links.tsx'
 import type { ListDefinition } from '#components/list/list-types.ts'
-import { Money } from '#components/money.tsx'
+import { formatAmount, Money } from '#components/money.tsx'
 import { StateBadge } from '#components/state-badge.tsx'
 import { Time } from '#components/time.tsx'
 import { type BankEntry, isWaiting, type Suggestion } from '#pages/bank-transfers/bank-entry.ts'
@@ -95,7 +95,7 @@ function Invoices({ entry }: { readonly entry: BankEntry }) {
         <InvoiceLinks invoices={suggestion.invoices} /> · {suggestion.customer_name}
       </Text>
       <Text span size="xs" c="dimmed" truncate>
-        <ReasonText suggestion={suggestion} />
+        <ReasonText suggestion={suggestion} currency={entry.currency} />
       </Text>
     </Stack>
   )
@@ -107,7 +107,7 @@ export function InvoiceLinks({ invoices }: Pick<BankEntry, 'invoices'>) {
     : invoices.map(({ id, number }, index) => (
         <span key={id}>
           {index > 0 && ', '}
-          <TextLink to="/invoices/$id" params={{ id }}>
+          <TextLink to="/invoices/$id" params={{ id }} underline="always">
             {number}
           </TextLink>
         </span>
@@ -115,7 +115,18 @@ export function InvoiceLinks({ invoices }: Pick<BankEntry, 'invoices'>) {
 }
 
 /** Why it is suggested, and what is due where the transfer is less or more. */
-export function ReasonText({ suggestion }: { readonly suggestion: Suggestion }) {
-  const { t } = useTranslation('bank-entries')
-  return suggestion.reasons.map((reason) => t(`reason.${reason}`)).join(' · ')
+export function ReasonText({ suggestion, currency }: ReasonTextProps) {
+  const { t, i18n } = useTranslation('bank-entries')
+  const { reasons, invoices } = suggestion
+  const dues = reasons.includes('amount')
+    ? []
+    : invoices.map(({ amount_due }) =>
+        t('match.due', { amount: `${formatAmount(amount_due, currency, i18n.language)} ${currency}` }),
+      )
+  return [...reasons.map((reason) => t(`reason.${reason}`)), ...dues].join(' · ')
+}
+
+interface ReasonTextProps {
+  readonly suggestion: Suggestion
+  readonly currency: string
 }

@@ -94,7 +94,7 @@ function EntryDetails({ entry }: { readonly entry: BankEntry }) {
 }
 
 function Suggestions({ entry }: { readonly entry: BankEntry }) {
-  const { t, i18n } = useTranslation('bank-entries')
+  const { t } = useTranslation('bank-entries')
   const { suggestions = [], currency } = entry
   if (suggestions.length === 0) {
     return (
@@ -110,20 +110,12 @@ function Suggestions({ entry }: { readonly entry: BankEntry }) {
           <div>
             <Text size="sm">
               <InvoiceLinks invoices={suggestion.invoices} /> ·{' '}
-              <TextLink to="/customers/$uuid" params={{ uuid: suggestion.customer_uuid }}>
+              <TextLink to="/customers/$uuid" params={{ uuid: suggestion.customer_uuid }} underline="always">
                 {suggestion.customer_name}
               </TextLink>
             </Text>
             <Text size="xs" c="dimmed">
-              <ReasonText suggestion={suggestion} />
-              {suggestion.invoices.map(({ id, amount_due }) => (
-                <span key={id}>
-                  {' · '}
-                  {t('match.due', {
-                    amount: `${formatAmount(amount_due, currency, i18n.language)} ${currency}`,
-                  })}
-                </span>
-              ))}
+              <ReasonText suggestion={suggestion} currency={currency} />
             </Text>
           </div>
           <MatchButton entry={entry} suggestion={suggestion} />
