@@ -35,7 +35,7 @@ export async function suggestMatches(
   return new Map(waiting.map((entry) => [entry.id, decideSuggestions(entry, { invoices, payers })]))
 }
 
-export function isWaiting({ state, returnedOn }: Pick<BankEntry, 'state' | 'returnedOn'>): boolean {
+function isWaiting({ state, returnedOn }: Pick<BankEntry, 'state' | 'returnedOn'>): boolean {
   return (state === 'unmatched' || state === 'suggested') && returnedOn === null
 }
 
