@@ -105,7 +105,7 @@ export function InvoiceLinks({ invoices }: Pick<BankEntry, 'invoices'>) {
   return invoices.length === 0
     ? '—'
     : invoices.map(({ id, number }, index) => (
-        <span key={id}>
+        <span key={id} style={{ whiteSpace: 'nowrap' }}>
           {index > 0 && ', '}
           <TextLink to="/invoices/$id" params={{ id }} underline="always">
             {number}

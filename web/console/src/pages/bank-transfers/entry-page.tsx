@@ -157,7 +157,7 @@ function Paid({ entry: { invoices, currency } }: { readonly entry: BankEntry }) 
             {found.map(({ id, number, order_number, buyer }) => (
               <Table.Tr key={id}>
                 <Table.Td>
-                  <TextLink to="/invoices/$id" params={{ id }}>
+                  <TextLink to="/invoices/$id" params={{ id }} style={{ whiteSpace: 'nowrap' }}>
                     {number}
                   </TextLink>
                 </Table.Td>

@@ -1,7 +1,7 @@
+import { Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useTimeZone } from '#app/shell-context.ts'
-import { Columns } from '#components/columns.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
@@ -33,43 +33,37 @@ function StatementDetails({ statement }: { readonly statement: BankStatement }) 
         title={t('title_one', { time: formatTime(created_at, i18n.language, zone) })}
         back={<TextLink to="/bank-statements">{t('title')}</TextLink>}
       />
-      <Columns
-        main={
-          <Section title={t('new_entries')}>
-            <RelatedList
-              list={entryList}
-              label={t('new_entries')}
-              empty={t('no_entries')}
-              filter={`bank_statement_id = ${id}`}
-              columns={['booking_date', 'payer', 'amount', 'state', 'invoice', 'action']}
-              limit={20}
-            />
-          </Section>
-        }
-        side={
-          <>
-            <Section title={t('details')}>
-              <Fields
-                fields={[
-                  [t('column.format'), <Format key="format" format={format} />],
-                  [t('column.entries'), String(entries)],
-                  [t('column.new'), String(statement.new)],
-                  [t('column.matched'), String(matched)],
-                  [t('column.unmatched'), String(unmatched)],
-                  [t('column.known'), String(knownOf(statement))],
-                  reference_id !== null && [
-                    t('column.reference_id'),
-                    <CopyableId key="reference" id={reference_id} />,
-                  ],
-                  [t('column.created_at'), <Time key="at" at={created_at} />],
-                  [t('column.id'), <CopyableId key="id" id={id} />],
-                ]}
-              />
-            </Section>
-            <Metadata value={statement} />
-          </>
-        }
-      />
+      <Stack gap="md">
+        <Section title={t('new_entries')}>
+          <RelatedList
+            list={entryList}
+            label={t('new_entries')}
+            empty={t('no_entries')}
+            filter={`bank_statement_id = ${id}`}
+            columns={['booking_date', 'payer', 'amount', 'state', 'invoice', 'action']}
+            limit={20}
+          />
+        </Section>
+        <Section title={t('details')}>
+          <Fields
+            fields={[
+              [t('column.format'), <Format key="format" format={format} />],
+              [t('column.entries'), String(entries)],
+              [t('column.new'), String(statement.new)],
+              [t('column.matched'), String(matched)],
+              [t('column.unmatched'), String(unmatched)],
+              [t('column.known'), String(knownOf(statement))],
+              reference_id !== null && [
+                t('column.reference_id'),
+                <CopyableId key="reference" id={reference_id} />,
+              ],
+              [t('column.created_at'), <Time key="at" at={created_at} />],
+              [t('column.id'), <CopyableId key="id" id={id} />],
+            ]}
+          />
+        </Section>
+        <Metadata value={statement} />
+      </Stack>
     </>
   )
 }
