@@ -4,6 +4,7 @@
  *
  * `node bench/bank-statements.ts [entries]`. Sets up a service and a PostgreSQL of its own.
  */
+import { describeCpu } from './support/cpu.ts'
 import { withDatabase, vacuumAndCheckpoint } from './support/database.ts'
 import { copyRows } from './support/named-objects.ts'
 import { startBenchService } from './support/service.ts'
@@ -41,12 +42,14 @@ async function measure(): Promise<boolean> {
   const header = 'booking_date,amount,currency,debtor_name,bank_reference,remittance'
   const content = [header, ...rows].join('\n')
   await service.resetPeakMemory()
+  const cpu = await service.cpu()
   const startedAt = performance.now()
   const { bank_statement: statement } = await client.ok('POST', `${BILLING}/bank_statements`, {
     bank_statement: { format: 'csv', content },
   })
   const seconds = (performance.now() - startedAt) / 1_000
   const peak = await service.peakMemoryMb()
+  console.log(describeCpu(cpu, await service.cpu(), entries / 1_000, 'entries'))
   console.log(
     `a statement of ${entries} entries (${(content.length / 1e6).toFixed(1)} MB), ${statement.matched} matched: ` +
       `${seconds.toFixed(1)} s (at most ${MAX_SECONDS}), peak of the service ${peak.toFixed(0)} MB (at most ${MAX_PEAK_MB})`,

@@ -151,7 +151,7 @@ export function compose(deps: CompositionDependencies): Composition {
     disputes,
   })
   const { invoices } = connect(invoicesModule, { db, events, customers, payments, taxes, businesses })
-  connect(bankTransfersModule, { db, events, payments, invoices, businesses })
+  connect(bankTransfersModule, { db, events, customers, payments, invoices, businesses })
   const { recurring } = connect(recurringModule, {
     db,
     events,

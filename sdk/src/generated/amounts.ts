@@ -334,12 +334,24 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "amount": true,
     "invoices": {
       "amount": true
+    },
+    "suggestions": {
+      "invoices": {
+        "amount_due": true,
+        "amount": true
+      }
     }
   },
   "bank_entry": {
     "amount": true,
     "invoices": {
       "amount": true
+    },
+    "suggestions": {
+      "invoices": {
+        "amount_due": true,
+        "amount": true
+      }
     }
   },
   "recurring_item": {
@@ -530,6 +542,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "amount": true,
         "invoices": {
           "amount": true
+        },
+        "suggestions": {
+          "invoices": {
+            "amount_due": true,
+            "amount": true
+          }
         }
       },
       "plan": {
@@ -664,6 +682,12 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "amount": true,
         "invoices": {
           "amount": true
+        },
+        "suggestions": {
+          "invoices": {
+            "amount_due": true,
+            "amount": true
+          }
         }
       },
       "plan": {

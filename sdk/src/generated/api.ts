@@ -5921,6 +5921,25 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        BankEntrySuggestion: {
+            /** @description Of one customer. The amounts sum to the entry. */
+            invoices: {
+                id: string;
+                number: string;
+                order_number: string;
+                /** Format: decimal */
+                amount_due: Decimal;
+                /**
+                 * Format: decimal
+                 * @description What a match pays.
+                 */
+                amount: Decimal;
+            }[];
+            customer_uuid: string;
+            customer_name: string;
+            /** @description `reference`: the remittance has the number; `amount`: exactly this is due; `payer`: the IBAN has paid for the customer; `name`: the debtor has the name of the customer. */
+            reasons: ("reference" | "amount" | "payer" | "name")[];
+        };
         BankEntry: {
             id: string;
             /** @enum {string} */
@@ -5941,6 +5960,8 @@ export interface components {
                 /** Format: decimal */
                 amount: Decimal;
             }[];
+            /** @description The likeliest first, with `suggestions=true`. */
+            suggestions?: components["schemas"]["BankEntrySuggestion"][];
             returned_on: string | null;
             bank_statement_id: string;
             /** Format: date-time */
@@ -10832,7 +10853,7 @@ export interface operations {
     getInvoices: {
         parameters: {
             query?: {
-                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `reference_id`, `type`, `number`, `state`, `currency`, `customer.uuid`, `plan_id`, `order_number`, `invoice_id`, `created_at`. */
+                /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `reference_id`, `type`, `number`, `payment_reference`, `state`, `currency`, `customer.uuid`, `plan_id`, `order_number`, `invoice_id`, `created_at`. */
                 filter?: string;
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
@@ -11164,6 +11185,8 @@ export interface operations {
             query?: {
                 /** @description AIP-160 filter, at most 1,000 characters. Fields: `id`, `state`, `booking_date`, `amount`, `currency`, `debtor_name`, `debtor_iban`, `bank_reference`, `remittance`, `bank_statement_id`, `invoice_id`, `order_number`, `customer.uuid`, `created_at`. */
                 filter?: string;
+                /** @description Adds `suggestions` to each entry: what it may be matched with by hand. */
+                suggestions?: boolean;
                 /** @description Rows to skip: at most 10000, default 0. */
                 offset?: number;
                 /** @description Rows of a page: at most 100, default 20. */

@@ -1,4 +1,5 @@
 import type { BusinessProfile } from '#modules/businesses'
+import type { Customers } from '#modules/customers'
 import type { Invoices } from '#modules/invoices'
 import type { Payments } from '#modules/payments'
 import type { EventLog } from '#platform/events/events'
@@ -7,10 +8,15 @@ import type { Database } from '#platform/postgres/database'
 export interface BankTransfersDependencies {
   readonly db: Database
   readonly events: EventLog
-  readonly payments: Pick<Payments, 'lockOrdersForTransfers'>
+  readonly customers: Pick<Customers, 'findCustomersByTexts'>
+  readonly payments: Pick<Payments, 'lockOrdersForTransfers' | 'openOrdersOfTotals'>
   readonly invoices: Pick<
     Invoices,
-    'findNamedInvoices' | 'findOpenInvoicesOf' | 'findPayableInvoices' | 'numberLengths'
+    | 'findNamedInvoices'
+    | 'findOpenInvoicesOf'
+    | 'findPayableInvoices'
+    | 'findSuggestableInvoices'
+    | 'numberLengths'
   >
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>

@@ -27,6 +27,7 @@ import {
   listTokens,
 } from './storage/payment-token.repository.ts'
 import { CUSTOMERS_PERSONAL_DATA } from './storage/personal-data.ts'
+import { findCustomersByTexts } from './storage/customer-search.repository.ts'
 import { openInstrument } from './tokens/card-vault.ts'
 import type { PaymentToken } from './tokens/payment-token.ts'
 import { rewrapPaymentTokens } from './tokens/rewrap.ts'
@@ -63,6 +64,7 @@ export type Customers = ReturnType<typeof useCasesOf>
 export function useCasesOf(ctx: CustomersContext) {
   return {
     findCustomers,
+    findCustomersByTexts,
     lockCustomer,
     findPayer,
     findTokens,

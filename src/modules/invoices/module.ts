@@ -17,6 +17,7 @@ import {
   findNamedInvoices,
   findOpenInvoicesOf,
   findPayableInvoices,
+  findSuggestableInvoices,
   numberLengths,
 } from './storage/payable.repository.ts'
 import { INVOICES_PERSONAL_DATA } from './storage/personal-data.ts'
@@ -55,6 +56,7 @@ export function useCasesOf(ctx: InvoicesContext) {
     findNamedInvoices,
     findOpenInvoicesOf,
     findPayableInvoices,
+    findSuggestableInvoices,
     numberLengths,
     onPlanDocuments: (handler: PlanHandler) => void ctx.planHandlers.push(handler),
     prepare: (tx: Tx, orders: readonly OrderToInvoice[]) => prepareInvoices(ctx, tx, orders),

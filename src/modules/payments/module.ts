@@ -41,6 +41,7 @@ import { cancelPending, refreshStatus } from './resolver/payer-actions.ts'
 import { findByAcquirerReferences, movementsOf } from './storage/acquirer-transaction.repository.ts'
 import { END_OPERATION_LEASES, findUnknownOutcomes } from './storage/operation.repository.ts'
 import {
+  findOpenOrdersOfTotals,
   findOrdersById,
   findOrdersOfPlan,
   findOrdersWithoutRate,
@@ -101,6 +102,7 @@ export function useCasesOf(ctx: PaymentsContext) {
     extendChargeLeases,
     findByAcquirerReferences,
     findOrders: findOrdersById,
+    openOrdersOfTotals: findOpenOrdersOfTotals,
     laterFailures: findLaterFailures,
     ordersWithoutRate: findOrdersWithoutRate,
     movementsOf,

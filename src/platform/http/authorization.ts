@@ -4,11 +4,13 @@ import type { Actor, Environment } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import type { Route, Scope } from '#platform/http/routes/route'
 
+/** - `isBodyUnread`: The body has not been read, so its signature is checked later. */
 export interface AuthenticationRequest {
   readonly method: string
   readonly target: string
   readonly headers: IncomingHttpHeaders
   readonly rawBody: Buffer | undefined
+  readonly isBodyUnread?: true
 }
 
 export interface Principal {

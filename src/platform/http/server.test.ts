@@ -1,14 +1,15 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Type from 'typebox'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { defineErrors } from '#kernel/errors'
 import { platformErrors } from '#platform/errors'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { SuccessWithMessage } from '#platform/envelope'
 import { defineRoute } from '#platform/http/routes/route'
-import { strictObject } from '#platform/http/validation/schemas'
+import { strictObject, Text } from '#platform/http/validation/schemas'
 import { routeThat, startTestServer, TEST_PRINCIPAL, type TestServer } from '#platform/testing/test-server'
 
 const ORDERS = '/api/v1/openapi/orders'
@@ -223,6 +224,47 @@ test('a caller whose body is megabytes too large gets the 413 and not a broken c
   socket.end()
   expect(await answer).toContain('413 Payload Too Large')
 })
+
+test.each([
+  ['Bearer bad', 'payments:write', 20_000_000, '401 Unauthorized'],
+  ['Bearer good', 'customers:write', 20_000_000, '403 Forbidden'],
+  ['Bearer good', 'payments:write', 40_000_000, '413 Payload Too Large'],
+  ['Bearer good', 'payments:write', 5_000_000, '200 OK'],
+] as const)(
+  'a large body of %s with the scope %s and %s bytes is answered %s, and only the last is waited for',
+  async (authorization, scope, bytes, expected) => {
+    const upload = defineRoute({
+      method: 'POST',
+      path: '/api/v1/openapi/uploads',
+      scope: 'payments:write',
+      summary: 'Upload',
+      tag: 'Uploads',
+      maxBodyBytes: 32_000_000,
+      body: strictObject({ text: Text({ max: 30_000_000 }) }),
+      data: Type.Object({ length: Type.Integer() }),
+      handle: async ({ body }) => ({ length: body.text.length }),
+    })
+    const server = await startTestServer({
+      routes: [upload],
+      authenticate: async ({ headers }) => {
+        if (headers.authorization !== 'Bearer good') throw platformErrors.unauthenticated()
+        return { ...TEST_PRINCIPAL, scopes: new Set([scope]) }
+      },
+    })
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(
+      `POST ${upload.path} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n{"text":"`,
+    )
+    const answered = once(socket, 'data')
+    if (expected === '200 OK') {
+      expect(await Promise.race([answered, sleep(200, 'nothing')])).toBe('nothing')
+      socket.write(`${'x'.repeat(bytes - 11)}"}`)
+    }
+    const [answer] = (await answered) as [Buffer]
+    expect(answer.toString()).toContain(`HTTP/1.1 ${expected}`)
+  },
+)
 
 test('a body of 10,000 nested arrays is 400', async () => {
   const server = await startTestServer()

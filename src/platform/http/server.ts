@@ -182,7 +182,7 @@ function registerRoutes(app: FastifyInstance, options: ServerOptions, responder:
   const countWrongKey = createLimit(app, { max: MAX_WRONG_KEYS_A_MINUTE })
   for (const route of options.routes) {
     const audit = options.audit?.compile(route, options.routes)
-    const serve = compileRoute(route, {
+    const { serve, admitBody } = compileRoute(route, {
       authenticate,
       limitApp,
       countWrongKey,
@@ -194,7 +194,7 @@ function registerRoutes(app: FastifyInstance, options: ServerOptions, responder:
       method: route.method,
       url: route.path,
       exposeHeadRoute: false,
-      ...(route.maxBodyBytes !== undefined && { bodyLimit: route.maxBodyBytes }),
+      ...(route.maxBodyBytes !== undefined && { bodyLimit: route.maxBodyBytes, onRequest: admitBody }),
       handler: serve,
     })
   }

@@ -95,6 +95,25 @@ function findByTerms<Row extends object>(
      order by f.term, o.${id}`)
 }
 
+/** The ids of objects by what they are found by. Each text finds the first few. */
+export async function objectsByTexts(
+  tx: Tx,
+  { terms, object }: TermIndex,
+  texts: readonly string[],
+  maxOfText: number,
+): Promise<string[]> {
+  const rows = await tx.query<{ object: string }>(sql`
+    with typed as (select text from unnest((select ${[...texts]}::text[])) text),
+         forms as materialized (${FORMS_OF})
+    select distinct t.object
+      from forms f
+     cross join lateral (
+           select ${object} as object from ${terms}
+            where business_id = ${tx.businessId} and term >= f.form and term < f.beyond
+            order by term limit ${maxOfText}) t`)
+  return rows.map((row) => row.object)
+}
+
 /** The ids of objects with a term that is the text, or begins with it; undefined where more than `max` have one. */
 export async function objectsWithTerm(
   tx: Tx,

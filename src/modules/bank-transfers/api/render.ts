@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { BankEntryView, BankStatement } from '../model/bank-entry.ts'
+import type { Suggestion } from '../model/suggestion.ts'
 import type {
   BankEntriesPage,
   BankEntryData,
@@ -51,7 +52,7 @@ function renderStatement(statement: BankStatement): Static<typeof BankStatementS
   }
 }
 
-function renderEntry({ entry, matches }: BankEntryView): Static<typeof BankEntrySchema> {
+function renderEntry({ entry, matches, suggestions }: BankEntryView): Static<typeof BankEntrySchema> {
   return {
     id: entry.id,
     state: entry.state,
@@ -66,9 +67,26 @@ function renderEntry({ entry, matches }: BankEntryView): Static<typeof BankEntry
       ...matches.map(({ invoice, amount }) => ({ ...invoice, amount })),
       ...entry.suggestions.map((invoice) => ({ ...invoice, amount: entry.amount })),
     ],
+    ...(suggestions !== undefined && { suggestions: suggestions.map(renderSuggestion) }),
     returned_on: entry.returnedOn,
     bank_statement_id: entry.statementId,
     created_at: toRfc3339(entry.createdAt),
     updated_at: toRfc3339(entry.updatedAt),
+  }
+}
+
+function renderSuggestion({ shares, reasons }: Suggestion) {
+  const { customerUuid = '', customerName = '' } = shares[0]?.invoice ?? {}
+  return {
+    invoices: shares.map(({ invoice, amount }) => ({
+      id: invoice.id,
+      number: invoice.number,
+      order_number: invoice.orderId,
+      amount_due: invoice.amountDue,
+      amount,
+    })),
+    customer_uuid: customerUuid,
+    customer_name: customerName,
+    reasons: [...reasons],
   }
 }

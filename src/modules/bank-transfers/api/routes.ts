@@ -5,11 +5,11 @@ import { ignoreEntry, matchEntry, unmatchEntry } from '../by-hand/change-entry.t
 import { entriesOfPage, entryById, statementById, statementsOfPage } from '../by-hand/read-entries.ts'
 import type { BankTransfersContext } from '../context.ts'
 import { importStatement } from '../imports/import-statement.ts'
-import { ENTRY_FIELDS } from '../storage/entry.repository.ts'
 import { STATEMENT_FIELDS } from '../storage/statement.repository.ts'
 import { renderEntriesPage, renderEntryData, renderStatementData, renderStatementsPage } from './render.ts'
 import {
   BankEntriesPage,
+  BankEntriesQuery,
   BankEntryData,
   BankStatementData,
   BankStatementsPage,
@@ -76,11 +76,11 @@ export function bankTransferRoutes(ctx: BankTransfersContext): Route[] {
       scope: 'billing:read',
       summary: 'List bank entries',
       tag: TAG,
-      query: filteredListQuery(ENTRY_FIELDS),
+      query: BankEntriesQuery,
       data: BankEntriesPage,
       handle: async ({ caller, query }) => {
         const request = readPage('bank_entries', query)
-        return renderEntriesPage(request, await entriesOfPage(ctx, caller, query.filter, request))
+        return renderEntriesPage(request, await entriesOfPage(ctx, caller, query, request))
       },
     }),
     defineRoute({

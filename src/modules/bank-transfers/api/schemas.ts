@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { PageSchema } from '#platform/http/validation/list'
+import { filteredListQuery, PageSchema } from '#platform/http/validation/list'
 import {
   Amount,
   AmountOut,
@@ -13,6 +13,8 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { ENTRY_STATES, STATEMENT_FORMATS } from '../model/bank-entry.ts'
+import { REASONS } from '../model/suggestion.ts'
+import { ENTRY_FIELDS } from '../storage/entry.repository.ts'
 import { MAX_STATEMENT_LENGTH } from '../statements/statement-values.ts'
 
 const MAX_INVOICES = 100
@@ -58,6 +60,31 @@ export const CreateStatementBody = strictObject({
   ),
 })
 
+export const BankEntriesQuery = filteredListQuery(ENTRY_FIELDS, {
+  suggestions: Type.Optional(
+    Type.Boolean({ description: 'Adds `suggestions` to each entry: what it may be matched with by hand.' }),
+  ),
+})
+
+const SuggestionSchema = Resource('BankEntrySuggestion', {
+  invoices: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      number: Type.String(),
+      order_number: Type.String(),
+      amount_due: AmountOut(),
+      amount: AmountOut({ description: 'What a match pays.' }),
+    }),
+    { description: 'Of one customer. The amounts sum to the entry.' },
+  ),
+  customer_uuid: Type.String(),
+  customer_name: Type.String(),
+  reasons: Type.Array(OneOf(REASONS), {
+    description:
+      '`reference`: the remittance has the number; `amount`: exactly this is due; `payer`: the IBAN has paid for the customer; `name`: the debtor has the name of the customer.',
+  }),
+})
+
 export const BankEntrySchema = Resource('BankEntry', {
   id: Type.String(),
   state: OneOf(ENTRY_STATES),
@@ -71,6 +98,9 @@ export const BankEntrySchema = Resource('BankEntry', {
   invoices: Type.Array(Type.Object({ id: Type.String(), number: Type.String(), amount: AmountOut() }), {
     description: 'What a matched entry paid, or what a suggested one may pay.',
   }),
+  suggestions: Type.Optional(
+    Type.Array(SuggestionSchema, { description: 'The likeliest first, with `suggestions=true`.' }),
+  ),
   returned_on: NullableString,
   bank_statement_id: Type.String(),
   created_at: TimestampOut(),

@@ -7,8 +7,8 @@ import { BANK_TRANSFER_RULES, bankTransfersOf, verifyBankTransfers } from '../te
 // Proves reference/operations#verify.
 
 const fixture = await createFixture()
-const { db, invoices, payments } = fixture
-const transfers = bankTransfersOf({ ...fixture.shared, invoices, payments })
+const { customers, db, invoices, payments } = fixture
+const transfers = bankTransfersOf({ ...fixture.shared, customers, invoices, payments })
 
 async function matchedEntry() {
   const { caller, customer } = await openInvoiceShop(fixture, '2031-06-15T02:00:00Z')
@@ -44,6 +44,7 @@ const BREAKS = [
     `update bank_entries set amount_minor = amount_minor + 1 where id = $1`,
   ],
   ['matches_sum_to_their_bank_entry', 'entry', `update bank_entries set state = 'ignored' where id = $1`],
+  ['matches_sum_to_their_bank_entry', 'entry', `delete from bank_entries where id = $1`],
   ['bank_transfer_has_its_match', 'transaction', `update transactions set state = 'voided' where id = $1`],
   ['bank_transfer_has_its_match', 'transaction', `delete from bank_entry_matches where transaction_id = $1`],
   [

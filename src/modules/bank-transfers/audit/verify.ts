@@ -4,12 +4,12 @@ import { brokenRules, type Rules, type Verification } from '#platform/verify'
 
 export const RULES: Rules = {
   matches_sum_to_their_bank_entry: (businessId) => sql`
-    select e.id as object, e.state || ' with ' || coalesce(m.amount, 0) || ' of ' || e.amount_minor as detail
-      from bank_entries e
-      left join (select entry_id, sum(amount_minor) as amount from bank_entry_matches
+    select coalesce(e.id, m.entry_id) as object,
+           coalesce(e.state, 'missing') || ' with ' || coalesce(m.amount, 0) || ' of ' || coalesce(e.amount_minor, 0) as detail
+      from (select * from bank_entries where business_id = ${businessId}) e
+      full join (select entry_id, sum(amount_minor) as amount from bank_entry_matches
                   where business_id = ${businessId} and undone_at is null group by entry_id) m on m.entry_id = e.id
-     where e.business_id = ${businessId}
-       and coalesce(m.amount, 0) <> case when e.state = 'matched' then e.amount_minor else 0 end`,
+     where coalesce(m.amount, 0) <> case when e.state = 'matched' then e.amount_minor else 0 end`,
   // Replaces a foreign key to a table of another module.
   bank_transfer_has_its_match: (businessId) => sql`
     select coalesce(t.id, m.transaction_id) as object,

@@ -7,6 +7,7 @@ import type { BankEntryView, BankStatement } from '../model/bank-entry.ts'
 import { ENTRY_FIELDS, findEntry, listEntries } from '../storage/entry.repository.ts'
 import { findMatches, readMatches } from '../storage/match.repository.ts'
 import { findStatement, listStatements, STATEMENT_FIELDS } from '../storage/statement.repository.ts'
+import { suggestMatches } from './suggest-matches.ts'
 
 export function entryById(
   ctx: BankTransfersContext,
@@ -20,10 +21,15 @@ export function entryById(
   })
 }
 
+interface EntriesQuery {
+  readonly filter?: string | undefined
+  readonly suggestions?: boolean | undefined
+}
+
 export async function entriesOfPage(
   ctx: BankTransfersContext,
   { businessId }: Caller,
-  filter: string | undefined,
+  { filter, suggestions: isAsked = false }: EntriesQuery,
   request: PageRequest,
 ): Promise<BankEntryView[]> {
   const { timeZone } = await ctx.businesses.profile(businessId)
@@ -31,7 +37,14 @@ export async function entriesOfPage(
   const entries = await listEntries(ctx.db, businessId, condition, request)
   const matched = entries.filter(({ state }) => state === 'matched').map(({ id }) => id)
   const matches = Map.groupBy(await readMatches(ctx.db, businessId, matched), ({ entryId }) => entryId)
-  return entries.map((entry) => ({ entry, matches: matches.get(entry.id) ?? [] }))
+  const suggested = isAsked
+    ? await ctx.db.transact(businessId, (tx) => suggestMatches(ctx, tx, entries))
+    : undefined
+  return entries.map((entry) => ({
+    entry,
+    matches: matches.get(entry.id) ?? [],
+    ...(suggested !== undefined && { suggestions: suggested.get(entry.id) ?? [] }),
+  }))
 }
 
 export async function statementById(

@@ -12,8 +12,8 @@ import { bankTransfersOf, verifyBankTransfers } from '../testing/fixture.ts'
 // reference/billing-transfers#by-hand, reference/billing-transfers#returns.
 
 const fixture = await createFixture()
-const { db, invoices, payments } = fixture
-const transfers = bankTransfersOf({ ...fixture.shared, invoices, payments })
+const { customers, db, invoices, payments } = fixture
+const transfers = bankTransfersOf({ ...fixture.shared, customers, invoices, payments })
 const START = '2031-06-15T02:00:00Z'
 const SENT = { collection: 'send_invoice', days_until_due: 14 } as const
 
@@ -237,6 +237,63 @@ test('a return that comes before its credit undoes it, too', async () => {
   expect(await breaches()).toEqual([])
 })
 
+// Proves reference/billing-transfers#suggestions.
+test('an entry is suggested what its remittance, amount, payer or name leads to, until it is matched', async () => {
+  const { caller, customer, create, post } = await open()
+  const iban = 'FR7630006000011234567890189'
+  const [paid, due, other] = [
+    await create(),
+    await create(),
+    await create({ ...SENT, lines: [{ label: 'Tea', quantity: 1, unit_amount: 10 }] }),
+  ]
+  await post(csv([{ remittance: paid.number, amount: '119.00', iban }]))
+  await post(
+    csv([
+      { remittance: 'thank you', amount: '119.00' },
+      { remittance: `${other.number} ${due.number}`, amount: '7.00' },
+      { remittance: 'thank you', amount: '5.00', iban },
+      { remittance: 'x'.repeat(200), amount: '1234.00' },
+    ]),
+  )
+  const named =
+    'booking_date,amount,currency,debtor_name,remittance\n2031-06-16,3.00,EUR,"LOVELACE, Ada",hello'
+  await post(named)
+  const read = async () =>
+    inJson(await transfers.entries(caller, 'state != "matched"', true))
+      .toReversed()
+      .map(({ suggestions = [] }) =>
+        suggestions.map(({ invoices: all, reasons }) => [all[0]?.number, ...reasons]),
+      )
+  const byPayer = [due, other].map(({ number }) => [number, 'payer'])
+  expect(await read()).toEqual([
+    [[due.number, 'amount']],
+    [
+      [due.number, 'reference'],
+      [other.number, 'reference'],
+    ],
+    byPayer,
+    [],
+    [due, other].map(({ number }) => [number, 'name']),
+  ])
+  const [first] = inJson(await transfers.entries(caller, 'amount = 119 AND state != "matched"', true))
+  expect(first?.suggestions).toEqual([
+    {
+      invoices: [
+        { id: due.id, number: due.number, order_number: due.order_number, amount_due: 119, amount: 119 },
+      ],
+      customer_uuid: customer,
+      customer_name: due.buyer.name,
+      reasons: ['amount'],
+    },
+  ])
+  const shares = first?.suggestions?.[0]?.invoices.map(({ id, amount }) => ({ id, amount })) ?? []
+  const matched = inJson(await transfers.match(caller, first?.id ?? '', { invoices: shares })).bank_entry
+  expect(matched).not.toHaveProperty('suggestions')
+  expect(inJson(await transfers.entries(caller, 'amount = 119', true)).map((one) => one.suggestions)).toEqual(
+    [[], []],
+  )
+})
+
 test('by hand an entry is matched, unmatched and ignored, and what does not fit is refused', async () => {
   const { caller, create, post, entries, invoice, typesOf, breaches } = await open()
   const [one, two] = [await create(), await create()]
@@ -330,6 +387,7 @@ test('a statement whose import broke off is completed when it is posted again', 
   let transactions = 0
   const breaking = bankTransfersOf({
     ...fixture.shared,
+    customers,
     invoices,
     payments,
     db: new Proxy(db, {

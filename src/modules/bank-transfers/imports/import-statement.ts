@@ -38,7 +38,7 @@ export async function importStatement(
   const { format, content, reference_id: referenceId = null } = request
   await refuseUsedKey(ctx.db, caller)
   const metadata = editMetadata(null, request.metadata, 'bank_statement.metadata')
-  const entries = format === 'camt053' ? parseCamt053(content) : parseStatementCsv(content)
+  const entries = format === 'camt053' ? await parseCamt053(content) : parseStatementCsv(content)
   const { credit: credits = [], return: returns = [] } = Object.groupBy(entries, ({ kind }) => kind)
   const id = newId('bst')
   await ctx.db.transact(businessId, async (tx) => {

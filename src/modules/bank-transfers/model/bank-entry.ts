@@ -2,6 +2,7 @@ import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { StatementEntry } from './statement-entry.ts'
+import type { Suggestion } from './suggestion.ts'
 
 export const ENTRY_STATES = ['matched', 'unmatched', 'suggested', 'ignored'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
@@ -39,9 +40,11 @@ export interface EntryMatch {
   readonly transactionId: string
 }
 
+/** - `suggestions`: Where they were asked for. */
 export interface BankEntryView {
   readonly entry: BankEntry
   readonly matches: readonly EntryMatch[]
+  readonly suggestions?: readonly Suggestion[]
 }
 
 /** - `added`: Entries that no statement before it had; `matched` and `unmatched` are theirs. */

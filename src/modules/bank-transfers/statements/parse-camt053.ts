@@ -4,19 +4,32 @@ import { invalidLine } from '../errors.ts'
 import type { StatementEntry } from '../model/statement-entry.ts'
 import { identifyEntries, type ReadEntry } from './identify-entries.ts'
 import { ibanOf, isDate } from './statement-values.ts'
-import { elementAt, elementsOf, lineOf, parseXml, textAt, type Xml } from './xml-tree.ts'
+import { elementAt, elementsOf, readXml, textAt, type Xml } from './xml-tree.ts'
+
+const REPORT = 'Document/BkToCstmrStmt'
+const STATEMENT = `${REPORT}/Stmt`
+const ACCOUNT = `${STATEMENT}/Acct`
+const ENTRY = `${STATEMENT}/Ntry`
 
 /** Reads camt.053.001 of any version: later ones moved the status into a code and names into `Pty`. */
-export function parseCamt053(text: string): StatementEntry[] {
-  const report = elementAt(parseXml(text), 'Document/BkToCstmrStmt')
-  if (report === undefined) throw invalidLine(1, 'begins XML that is not camt.053')
-  const entries = elementsOf(report, 'Stmt').flatMap((statement) => {
-    const account = ibanOf(textAt(statement, 'Acct/Id/IBAN')) ?? textAt(statement, 'Acct/Id/Othr/Id')
-    return elementsOf(statement, 'Ntry').flatMap((entry) => {
-      const fail = (message: string) => invalidLine(lineOf(entry, text), message)
-      return entriesOf({ entry, account, fail })
-    })
+export async function parseCamt053(text: string): Promise<StatementEntry[]> {
+  const entries: ReadEntry[] = []
+  const found = { isReport: false, account: null as string | null }
+  await readXml(text, new Set([ACCOUNT, ENTRY]), {
+    onOpen: (path) => {
+      if (path === REPORT) found.isReport = true
+      if (path === STATEMENT) found.account = null
+    },
+    onElement: (path, element, line) => {
+      if (path === ACCOUNT) {
+        found.account = ibanOf(textAt(element, 'Id/IBAN')) ?? textAt(element, 'Id/Othr/Id')
+        return
+      }
+      const fail = (message: string) => invalidLine(line, message)
+      for (const entry of entriesOf({ entry: element, account: found.account, fail })) entries.push(entry)
+    },
   })
+  if (!found.isReport) throw invalidLine(1, 'begins XML that is not camt.053')
   return identifyEntries(entries)
 }
 

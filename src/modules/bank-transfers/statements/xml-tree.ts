@@ -1,4 +1,5 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { setImmediate } from 'node:timers/promises'
+import { SaxesParser } from 'saxes'
 import { invalidLine } from '../errors.ts'
 import { MAX_STATEMENT_LENGTH } from './statement-values.ts'
 
@@ -7,39 +8,89 @@ export type Xml = string | { readonly [name: string]: Xml | readonly Xml[] }
 
 /** camt.053 needs 12. */
 const MAX_DEPTH = 40
-const PLACE: symbol = XMLParser.getMetaDataSymbol() as never
+/** Other requests get a turn after so many characters, a few milliseconds. */
+const CHUNK_LENGTH = 64 * 1024
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  textNodeName: '#',
-  removeNSPrefix: true,
-  parseTagValue: false,
-  htmlEntities: true,
-  captureMetaData: true,
-  maxNestedTags: MAX_DEPTH,
-})
+interface OpenElement {
+  readonly name: string
+  readonly path: string
+  readonly line: number
+  readonly kept: Record<string, Xml[] | string> | undefined
+  text: string
+}
 
-/** Refuses document types, so that there are no entities but those of XML itself. */
-export function parseXml(text: string): Xml {
+interface Reader {
+  readonly onOpen: (path: string) => void
+  /** Gets an element of a path that is kept, with the line on which it begins. */
+  readonly onElement: (path: string, element: Xml, line: number) => void
+}
+
+/**
+ * Reads a document without keeping more of it than one element at a time, of those at a path such as `Document/Stmt/Ntry`. Prefixes of
+ * names are left out. Refuses document types, so that there are no entities but those of XML itself.
+ */
+export async function readXml(
+  text: string,
+  keptPaths: ReadonlySet<string>,
+  { onOpen, onElement }: Reader,
+): Promise<void> {
   if (text.length > MAX_STATEMENT_LENGTH) {
     throw invalidLine(1, `begins a statement of more than ${MAX_STATEMENT_LENGTH} characters`)
   }
   const doctype = /<!(?:DOCTYPE|ENTITY)/i.exec(text)
   if (doctype !== null) throw invalidLine(lineAt(text, doctype.index), 'must not declare a document type')
-  const valid = XMLValidator.validate(text)
-  if (valid !== true) throw invalidLine(valid.err.line, `is not XML: ${valid.err.msg.replace(/\.$/, '')}`)
-  try {
-    return parser.parse(text) as Xml
-  } catch {
-    throw invalidLine(1, `begins XML of more than ${MAX_DEPTH} levels`)
+  const parser = new SaxesParser<{ readonly xmlns: false }>({ xmlns: false })
+  const open: OpenElement[] = []
+  parser.on('error', (error) => {
+    throw invalidLine(parser.line, `is not XML: ${error.message.replace(/^\d+:\d+: |\.$/g, '')}`)
+  })
+  parser.on('opentag', ({ name: fullName, attributes }) => {
+    if (open.length === MAX_DEPTH) throw invalidLine(parser.line, `has XML of more than ${MAX_DEPTH} levels`)
+    const parent = open.at(-1)
+    const name = fullName.slice(fullName.indexOf(':') + 1)
+    const path = parent === undefined ? name : `${parent.path}/${name}`
+    const isKept = parent?.kept !== undefined || keptPaths.has(path)
+    open.push({ name, path, line: parser.line, kept: isKept ? keptOf(attributes) : undefined, text: '' })
+    onOpen(path)
+  })
+  const addText = (part: string) => {
+    const element = open.at(-1)
+    if (element?.kept !== undefined) element.text += part
   }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    const element = open.pop()
+    if (element?.kept === undefined) return
+    const xml = toXml(element.kept, element.text)
+    const { kept } = open.at(-1) ?? {}
+    if (kept === undefined) onElement(element.path, xml, element.line)
+    else append(kept, element.name, xml)
+  })
+  for (let start = 0; start < text.length; start += CHUNK_LENGTH) {
+    parser.write(text.slice(start, start + CHUNK_LENGTH))
+    await setImmediate()
+  }
+  parser.close()
 }
 
-export function lineOf(element: Xml, text: string): number {
-  const { startIndex = 0 } =
-    typeof element === 'string' ? {} : ((element as Record<symbol, { startIndex?: number }>)[PLACE] ?? {})
-  return lineAt(text, startIndex)
+/** Without a prototype, since elements may have any name. */
+function keptOf(attributes: Readonly<Record<string, string>>): Record<string, Xml[] | string> {
+  const kept = Object.create(null) as Record<string, Xml[] | string>
+  for (const [name, value] of Object.entries(attributes)) kept[`@${name}`] = value
+  return kept
+}
+
+function append(kept: Record<string, Xml[] | string>, name: string, xml: Xml): void {
+  const same = kept[name]
+  if (Array.isArray(same)) same.push(xml)
+  else kept[name] = [xml]
+}
+
+function toXml(kept: Record<string, Xml[] | string>, text: string): Xml {
+  if (Object.keys(kept).length === 0) return text
+  kept['#'] = text
+  return kept
 }
 
 function lineAt(text: string, end: number): number {

@@ -30,9 +30,10 @@ export function bankTransfersOf(deps: BankTransfersDependencies) {
     match: rendered(bind(matchEntry), renderEntryData),
     unmatch: rendered(bind(unmatchEntry), renderEntryData),
     ignore: rendered(bind(ignoreEntry), renderEntryData),
-    entries: async (caller: Caller, filter?: string) => {
+    entries: async (caller: Caller, filter?: string, suggestions = false) => {
       const request = { list: 'bank_entries', ...PAGE }
-      return renderEntriesPage(request, await entriesOfPage(ctx, caller, filter, request)).bank_entries
+      return renderEntriesPage(request, await entriesOfPage(ctx, caller, { filter, suggestions }, request))
+        .bank_entries
     },
     statements: async (caller: Caller) => {
       const request = { list: 'bank_statements', ...PAGE }

@@ -43,7 +43,7 @@ export class Authenticator {
     if (owner.expiresAt !== null && owner.expiresAt.epochMilliseconds <= realNowMs()) {
       throw errors.api_key_expired()
     }
-    if (owner.verificationKey !== undefined) {
+    if (owner.verificationKey !== undefined && request.isBodyUnread !== true) {
       await this.#requireSignature(request, owner, owner.verificationKey)
     }
     return owner.principal

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
+import { objectsByTexts } from '#platform/search/find-objects'
 import { lookUps, type Search, withoutRepeats } from '#platform/search/search'
 import type { TermIndex } from '#platform/search/term-index'
 
@@ -12,6 +13,13 @@ export const CUSTOMER_TERMS: TermIndex = {
   wordKeys: sql`customer_word_keys`,
   termsOf: sql`quittance_customer_terms(o.name, o.company_name, o.email, o.dial_code, o.phone)`,
   textOf: sql`concat_ws(' ', o.name, o.company_name, o.email)`,
+}
+
+const CUSTOMERS_OF_TEXT = 10
+
+/** The uuids of customers by the beginnings of their names, in any order of the words. */
+export function findCustomersByTexts(tx: Tx, texts: readonly string[]): Promise<string[]> {
+  return objectsByTexts(tx, CUSTOMER_TERMS, texts, CUSTOMERS_OF_TEXT)
 }
 
 export interface FoundToken {

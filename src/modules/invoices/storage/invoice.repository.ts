@@ -52,6 +52,7 @@ export const INVOICE_FIELDS: FilterFields = {
   reference_id: { type: 'text', column: sql`i.reference_id`, prefix: true },
   type: { type: 'enum', column: sql`i.type`, values: ['invoice', 'credit_note'] },
   number: { type: 'text', column: sql`i.number`, prefix: true },
+  payment_reference: { type: 'text', column: sql`i.payment_reference`, prefix: true },
   state: { type: 'enum', column: sql`i.state`, values: ['open', 'paid', 'credited', 'uncollectible'] },
   currency: { type: 'text', column: sql`i.currency` },
   'customer.uuid': { type: 'text', column: sql`i.customer_uuid` },

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
-import { isOneOf } from '#platform/postgres/rows'
+import { givenIds, isOneOf } from '#platform/postgres/rows'
 import type { InvoiceState } from '../model/invoice.ts'
 
 /** What a bank transfer may pay. */
@@ -46,23 +46,26 @@ export async function numberLengths(tx: Tx): Promise<number[]> {
   return rows.map(({ length }) => length)
 }
 
-/** @param names without case, blanks and hyphens */
-export async function findNamedInvoices(
-  tx: Tx,
-  { numbers, references }: { readonly numbers: readonly string[]; readonly references: readonly string[] },
-): Promise<PayableInvoice[]> {
+/** Numbers and payment references without case, blanks and hyphens. */
+interface InvoiceNames {
+  readonly numbers: readonly string[]
+  readonly references: readonly string[]
+}
+
+export async function findNamedInvoices(tx: Tx, names: InvoiceNames): Promise<PayableInvoice[]> {
+  return find(tx, sql`i.id in (${idsOfNamed(tx, names)})`)
+}
+
+function idsOfNamed(tx: Tx, { numbers, references }: InvoiceNames): Sql {
   const keys = numbers.map((number) => `${String(number.length).padStart(3, '0')}${number}`)
-  return find(
-    tx,
-    sql`i.id in (
-      select id from invoices where business_id = ${tx.businessId} and ${isOneOf(sql`number_key`, keys)}
-      union all
-      select id from invoices where business_id = ${tx.businessId} and type = 'invoice'
-         and ${isOneOf(
-           sql`payment_reference`,
-           references.map((reference) => reference.toUpperCase()),
-         )})`,
-  )
+  return sql`
+    select id from invoices where business_id = ${tx.businessId} and ${isOneOf(sql`number_key`, keys)}
+    union all
+    select id from invoices where business_id = ${tx.businessId} and type = 'invoice'
+       and ${isOneOf(
+         sql`payment_reference`,
+         references.map((reference) => reference.toUpperCase()),
+       )}`
 }
 
 export function findPayableInvoices(tx: Tx, ids: readonly string[]): Promise<PayableInvoice[]> {
@@ -85,7 +88,11 @@ export function findOpenInvoicesOf(
 async function find(tx: Tx, condition: Sql): Promise<PayableInvoice[]> {
   const rows = await tx.query<Row>(sql`
     select ${COLUMNS} from invoices i where i.business_id = ${tx.businessId} and ${condition} order by i.id`)
-  return rows.map((row) => ({
+  return rows.map(toPayable)
+}
+
+function toPayable(row: Row): PayableInvoice {
+  return {
     id: row.id,
     number: row.number,
     paymentReference: row.payment_reference,
@@ -94,5 +101,35 @@ async function find(tx: Tx, condition: Sql): Promise<PayableInvoice[]> {
     state: row.state,
     amountDue: Money.ofMinor(row.currency, row.due_minor),
     creditedTotal: Money.ofMinor(row.currency, row.credited_minor),
-  }))
+  }
+}
+
+/** - `customerName`: As the invoice has it. */
+interface SuggestableInvoice extends PayableInvoice {
+  readonly customerName: string
+  readonly dueDate: string
+}
+
+const SUGGESTED_OF_CUSTOMER = 20
+
+/** Open invoices that have one of the names, belong to one of the orders, or are among the newest of one of the customers. */
+export async function findSuggestableInvoices(
+  tx: Tx,
+  names: InvoiceNames & { readonly orderIds: readonly string[]; readonly customerUuids: readonly string[] },
+): Promise<SuggestableInvoice[]> {
+  const rows = await tx.query<Row & { customer_name: string; due_date: string }>(sql`
+    select ${COLUMNS}, i.copy -> 'buyer' ->> 'name' as customer_name, i.due_date
+      from invoices i
+     where i.business_id = ${tx.businessId} and i.type = 'invoice' and i.state = 'open' and i.id in (
+           ${idsOfNamed(tx, names)}
+           union all
+           select id from invoices where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, names.orderIds)}
+           union all
+           select newest.id from ${givenIds(names.customerUuids)}
+            cross join lateral (
+                  select id from invoices
+                   where business_id = ${tx.businessId} and customer_uuid = given.id and state = 'open'
+                   order by created_at desc, id desc limit ${SUGGESTED_OF_CUSTOMER}) newest)
+     order by i.id`)
+  return rows.map((row) => ({ ...toPayable(row), customerName: row.customer_name, dueDate: row.due_date }))
 }

@@ -2,12 +2,13 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { readOrderTax, storedOrderTax } from '#modules/taxes'
+import { amountKey } from '#platform/filter/minor-units'
 import { type ClockRow, timeOn } from '#platform/postgres/tenant-session'
 import { readFiltered } from '#platform/filter/read-filtered'
 import type { Database, Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { type Columns, isOneOf, rowsAs } from '#platform/postgres/rows'
+import { type Columns, givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { BillingKind, Order, OrderSource, OrderType, Voiding } from '../model/order.ts'
 import type { OrderState } from '../model/order.states.ts'
@@ -233,6 +234,22 @@ export async function findOrdersById(
 ): Promise<Map<string, OrderWithTransactions>> {
   const found = await findOrders(tx, byIds(ids))
   return new Map(found.map((read) => [read.order.id, read]))
+}
+
+const NEWEST_OF_AMOUNT = 200
+
+/** Open orders among the newest of each total. */
+export async function findOpenOrdersOfTotals(tx: Tx, totals: readonly Money[]): Promise<string[]> {
+  const keys = new Set(totals.flatMap((total) => amountKey(total.toString())?.toString() ?? []))
+  const rows = await tx.query<{ id: string }>(sql`
+    select newest.id
+      from ${givenIds([...keys])}
+     cross join lateral (
+           select o.id, o.state from orders o
+            where o.business_id = ${tx.businessId} and o.amount_key = given.id::bigint
+            order by o.created_at desc, o.id desc limit ${NEWEST_OF_AMOUNT}) newest
+     where newest.state = 'open'`)
+  return rows.map(({ id }) => id)
 }
 
 export async function takenReferences(tx: Tx, references: readonly string[]): Promise<Set<string>> {

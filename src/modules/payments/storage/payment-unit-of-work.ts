@@ -131,12 +131,9 @@ export class PaymentUnitOfWork {
       .map((aggregate) => aggregate.order)
   }
 
-  /** A new transaction that succeeded already is updated, too: the insert writes only what every new transaction has. */
   #updatedTransactions(): Transaction[] {
     return this.#changes().flatMap((change) =>
-      change.transactions
-        .filter(({ before, transaction }) => before !== null || transaction.succeededAt !== null)
-        .map(({ transaction }) => transaction),
+      change.transactions.filter(({ before }) => before !== null).map(({ transaction }) => transaction),
     )
   }
 

@@ -85,6 +85,8 @@ const newTransactions = rowsAs<Transaction>('n', {
   merchant_id: ['text', (t) => t.merchantId],
   answer: ['json', (t) => JSON.stringify(t.answer)],
   receipt_number: ['bigint', (t) => t.receiptNumber.toString()],
+  succeeded_at: ['timestamptz', (t) => rfc3339OrNull(t.succeededAt)],
+  settles_at: ['timestamptz', (t) => rfc3339OrNull(t.settlesAt)],
   created_at: ['timestamptz', (t) => toRfc3339(t.createdAt)],
 })
 
@@ -92,10 +94,12 @@ export async function insertTransactions(tx: Tx, transactions: readonly Transact
   await tx.execute(sql`
     insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, reference_id, original_id,
                               payment_method, token, instrument, note, fallback_of, acquirer_account_id,
-                              acquirer_name, merchant_id, answer, receipt_number, created_at, updated_at)
+                              acquirer_name, merchant_id, answer, receipt_number, succeeded_at, settles_at,
+                              created_at, updated_at)
     select ${tx.businessId}, n.id, n.order_id, n.type, n.state, n.currency, n.amount_minor, n.reference_id,
            n.original_id, n.payment_method, n.token, n.instrument, n.note, n.fallback_of, n.acquirer_account_id,
-           n.acquirer_name, n.merchant_id, n.answer, n.receipt_number, n.created_at, n.created_at
+           n.acquirer_name, n.merchant_id, n.answer, n.receipt_number, n.succeeded_at, n.settles_at, n.created_at,
+           n.created_at
       from ${newTransactions(transactions)}`)
 }
 

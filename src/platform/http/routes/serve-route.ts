@@ -9,11 +9,11 @@ import { acceptsCsv, csvFile, listShapeOf, refuseColumns } from '#platform/http/
 import { idempotencyOf } from '#platform/http/routes/idempotency-key'
 import { inRequestSpan } from '#platform/http/routes/request-span'
 import type { CountRequest, LimitApp } from '#platform/http/rate-limit'
-import type { Responder } from '#platform/http/routes/responder'
+import type { RequestContext, Responder } from '#platform/http/routes/responder'
 import type { Route } from '#platform/http/routes/route'
 import type { AttemptedWrite, AuditWrite } from '#platform/http/routes/write-audit'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
-import { compileValidation } from '#platform/http/validation/validation'
+import { compileValidation, MAX_BODY_BYTES } from '#platform/http/validation/validation'
 import { inRequest, type Staleness, withStaleness, nameActor } from '#platform/request-scope'
 import type { RingKey } from '#platform/security/keyring'
 
@@ -26,14 +26,19 @@ interface Dependencies {
   readonly audit?: AuditWrite | undefined
 }
 
-export type ServeRoute = (request: FastifyRequest, reply: FastifyReply) => void
+/** - `admitBody`: Refuses strangers before a large body is read. */
+interface ServedRoute {
+  readonly serve: (request: FastifyRequest, reply: FastifyReply) => void
+  readonly admitBody: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+}
 
-export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
+export function compileRoute(route: Route, deps: Dependencies): ServedRoute {
   const { authenticate, limitApp, countWrongKey, fingerprintKeys, responder, audit } = deps
   const admit = compileAuthorization(route)
   const validation = compileValidation(route)
   const isWrite = route.scope.endsWith(':write') && route.method !== 'GET'
   const list = listShapeOf(route)
+  const maxBodyBytes = route.maxBodyBytes ?? MAX_BODY_BYTES
   const endpoint = `${route.method} ${route.path}`
   // The body of a GET has no meaning (RFC 9110, section 9.3.1).
   const takesBody = route.method !== 'GET'
@@ -88,19 +93,50 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
         responder.stream(request, reply, data, isCsv ? 'text/csv' : route.contentType, context)
       else responder.reply(request, reply, successEnvelope(data), context)
     } catch (error) {
-      const refusal = isUnauthenticated(error) ? await refuseKey(request, error) : error
-      responder.reject(request, reply, refusal, { route: route.path, principal, startedAt, isWrite })
+      await refuse(request, reply, error, { principal, startedAt })
     }
+  }
+  const checkBody = async (request: FastifyRequest, reply: FastifyReply) => {
+    const startedAt = performance.now()
+    let principal: Principal | undefined
+    try {
+      const { headers, url: target = '' } = request.raw
+      if (Number(headers['content-length']) > maxBodyBytes) throw platformErrors.payload_too_large()
+      principal = await authenticate({
+        method: route.method,
+        target,
+        headers,
+        rawBody: undefined,
+        isBodyUnread: true,
+      })
+      admit(principal, headers)
+      return undefined
+    } catch (error) {
+      await refuse(request, reply, error, { principal, startedAt })
+      return reply
+    }
+  }
+  const refuse = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    error: unknown,
+    context: Pick<RequestContext, 'principal' | 'startedAt'>,
+  ) => {
+    const refusal = isUnauthenticated(error) ? await refuseKey(request, error) : error
+    responder.reject(request, reply, refusal, { ...context, route: route.path, isWrite })
   }
   const refuseKey = (request: FastifyRequest, error: unknown) =>
     countWrongKey(request).then(
       () => error,
       (tooMany: unknown) => tooMany,
     )
-  return (request, reply) => {
-    void inRequestSpan(request, route.path, () =>
-      inRequest(request.id, route.priority, () => serve(request, reply), sizeOf(request.body)),
-    )
+  return {
+    serve: (request, reply) => {
+      void inRequestSpan(request, route.path, () =>
+        inRequest(request.id, route.priority, () => serve(request, reply), sizeOf(request.body)),
+      )
+    },
+    admitBody: (request, reply) => inRequest(request.id, route.priority, () => checkBody(request, reply)),
   }
 }
 

@@ -43,10 +43,13 @@ export function listQuery<Extra extends TProperties>(extra: Extra) {
 
 export const ListQuery = listQuery({})
 
-export function filteredListQuery(fields: FilterFields) {
+export function filteredListQuery<Extra extends TProperties = {}>(
+  fields: FilterFields,
+  extra: Extra = {} as Extra,
+) {
   const names = Object.keys(fields).map((name) => `\`${name}\``)
   const description = `AIP-160 filter, at most 1,000 characters. Fields: ${names.join(', ')}.`
-  return listQuery({ filter: Type.Optional(Text({ min: 0, max: MAX_FILTER_LENGTH, description })) })
+  return listQuery({ filter: Type.Optional(Text({ min: 0, max: MAX_FILTER_LENGTH, description })), ...extra })
 }
 
 export const PageSchema = Resource('Page', {

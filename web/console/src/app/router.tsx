@@ -4,6 +4,7 @@ import { rootRoute, shellRoute } from '#app/routes.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 import { accountRoutes } from '#pages/account/routes.tsx'
 import { auditRoutes } from '#pages/audit/routes.tsx'
+import { bankTransferRoutes } from '#pages/bank-transfers/routes.tsx'
 import { cardRoutes } from '#pages/cards/routes.tsx'
 import { couponRoutes } from '#pages/coupons/routes.tsx'
 import { customerRoutes } from '#pages/customers/routes.tsx'
@@ -45,6 +46,7 @@ const routeTree = rootRoute.addChildren([
     ...walletRoutes,
     ...disputeRoutes,
     ...reconciliationRoutes,
+    ...bankTransferRoutes,
     ...webhookRoutes,
     ...eventRoutes,
     ...requestRoutes,

@@ -57,7 +57,8 @@ export function List<Row extends object>({
   const api = useApi()
   const navigate = useNavigate()
   const search: ListSearch = useSearch({ strict: false })
-  const filter = search.filter ?? ''
+  const usual = list.defaultFilter ?? ''
+  const filter = search.filter ?? usual
   const [settings, saveSettings] = useListSettings(list.name)
   const [selected, setSelected] = useState<readonly string[]>([])
   const {
@@ -93,7 +94,7 @@ export function List<Row extends object>({
       to: '.',
       search: (previous: Record<string, unknown>) => {
         const next = { ...previous, filter: changed }
-        if (changed === '') Reflect.deleteProperty(next, 'filter')
+        if (changed === usual) Reflect.deleteProperty(next, 'filter')
         return next
       },
     })
@@ -163,6 +164,8 @@ export function List<Row extends object>({
           <EmptyState title={t('empty.title')} text={t('empty.text')}>
             {empty}
           </EmptyState>
+        ) : filter === usual ? (
+          <EmptyState title={t('usual.title')} text={t('usual.text')} />
         ) : (
           <EmptyState
             title={t('components:list.nothing_found')}

@@ -27,6 +27,8 @@ const PLACES: Readonly<Record<string, (id: string) => Place>> = {
   wal: page('/wallets'),
   dsp: page('/disputes'),
   rec: page('/reconciliations'),
+  bke: page('/bank-entries'),
+  bst: page('/bank-statements'),
   req: page('/requests'),
   dlv: list('/deliveries'),
   whe: list('/settings/webhooks'),

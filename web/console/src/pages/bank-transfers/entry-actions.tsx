@@ -1,0 +1,153 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from 'quittance'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Api } from '#app/api.ts'
+import { useApi } from '#app/shell-context.ts'
+import { ActionButton } from '#components/action-button.tsx'
+import { useErrorText } from '#components/error-text.ts'
+import { type BankEntry, isWaiting, type Suggestion } from '#pages/bank-transfers/bank-entry.ts'
+
+const MatchDialog = lazy(() =>
+  import('#pages/bank-transfers/match-dialog.tsx').then((page) => ({ default: page.MatchDialog })),
+)
+
+const SCOPE = 'billing:write'
+const SHOWN_MS = 10_000
+
+type Change =
+  | { readonly kind: 'ignore' }
+  | { readonly kind: 'unmatch' }
+  | { readonly kind: 'match'; readonly suggestion: Suggestion }
+
+/** One click changes an entry, and the message of it undoes that for a while. */
+function useEntryChange({ id }: BankEntry) {
+  const { t } = useTranslation('bank-entries')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const errorText = useErrorText()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (change: Change) => send(api, id, change),
+    onSuccess: (_, change) => {
+      const message = `bank-entry ${id}`
+      notifications.hide(message)
+      const undo = () => {
+        notifications.hide(message)
+        mutate({ kind: 'unmatch' })
+      }
+      notifications.show({
+        id: message,
+        color: 'green',
+        autoClose: SHOWN_MS,
+        message: (
+          <Group gap="sm" justify="space-between">
+            <Text size="sm">{t(`done.${change.kind}`)}</Text>
+            {change.kind !== 'unmatch' && (
+              <Anchor component="button" size="sm" onClick={undo}>
+                {t('undo')}
+              </Anchor>
+            )}
+          </Group>
+        ),
+      })
+    },
+    onError: (error) => {
+      const { message, original } = errorText({
+        reason: error instanceof ApiError ? error.reason : undefined,
+        message: error.message,
+      })
+      notifications.show({ color: 'red', title: message, message: original })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.key() }),
+  })
+  return { change: mutate, isPending }
+}
+
+function send({ quittance: { bankEntries } }: Api, id: string, change: Change): Promise<BankEntry> {
+  const options = { idempotencyKey: crypto.randomUUID() }
+  if (change.kind === 'ignore') return bankEntries.ignore(id, options)
+  if (change.kind === 'unmatch') return bankEntries.unmatch(id, options)
+  const invoices = change.suggestion.invoices.map((invoice) => ({ id: invoice.id, amount: invoice.amount }))
+  return bankEntries.match(id, invoices, options)
+}
+
+/** What may be done with an entry in its list, the likeliest first. */
+export function EntryActions({ entry }: { readonly entry: BankEntry }) {
+  const [suggestion] = entry.suggestions ?? []
+  return (
+    <Group gap={6} wrap="nowrap" justify="flex-end">
+      {isWaiting(entry) &&
+        (suggestion === undefined ? (
+          <FindButton entry={entry} size="compact-sm" />
+        ) : (
+          <MatchButton entry={entry} suggestion={suggestion} />
+        ))}
+      <IgnoreButton entry={entry} size="compact-sm" />
+    </Group>
+  )
+}
+
+interface EntryButtonProps {
+  readonly entry: BankEntry
+  readonly size?: 'compact-sm' | 'sm'
+}
+
+/** Says that an entry needs nobody, or undoes what was done with it. */
+export function IgnoreButton({ entry, size = 'sm' }: EntryButtonProps) {
+  const { t } = useTranslation('bank-entries')
+  const { change, isPending } = useEntryChange(entry)
+  const isDone = entry.state === 'matched' || entry.state === 'ignored'
+  return (
+    <ActionButton
+      scope={SCOPE}
+      size={size}
+      variant={isDone ? 'default' : 'subtle'}
+      color="gray"
+      loading={isPending}
+      onClick={() => change({ kind: isDone ? 'unmatch' : 'ignore' })}
+    >
+      {t(isDone ? 'undo' : 'ignore')}
+    </ActionButton>
+  )
+}
+
+interface MatchButtonProps {
+  readonly entry: BankEntry
+  readonly suggestion: Suggestion
+}
+
+export function MatchButton({ entry, suggestion }: MatchButtonProps) {
+  const { t } = useTranslation('bank-entries')
+  const { change, isPending } = useEntryChange(entry)
+  return (
+    <ActionButton
+      scope={SCOPE}
+      size="compact-sm"
+      variant="light"
+      loading={isPending}
+      onClick={() => change({ kind: 'match', suggestion })}
+    >
+      {t('match.button')}
+    </ActionButton>
+  )
+}
+
+/** Opens the search for invoices, where nothing that is suggested fits. */
+export function FindButton({ entry, size = 'sm' }: EntryButtonProps) {
+  const { t } = useTranslation('bank-entries')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ActionButton scope={SCOPE} size={size} onClick={() => setOpen(true)}>
+        {t('find')}
+      </ActionButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <MatchDialog entry={entry} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

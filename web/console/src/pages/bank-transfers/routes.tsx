@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '#app/routes.tsx'
+import { readListSearch } from '#components/list/list-search.ts'
+
+export const bankTransferRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/bank-entries',
+    validateSearch: readListSearch,
+    component: lazyRouteComponent(() => import('#pages/bank-transfers/entry-list-page.tsx'), 'EntryListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/bank-entries/$id',
+    component: lazyRouteComponent(() => import('#pages/bank-transfers/entry-page.tsx'), 'EntryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/bank-statements',
+    validateSearch: readListSearch,
+    component: lazyRouteComponent(
+      () => import('#pages/bank-transfers/statement-list-page.tsx'),
+      'StatementListPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/bank-statements/$id',
+    component: lazyRouteComponent(() => import('#pages/bank-transfers/statement-page.tsx'), 'StatementPage'),
+  }),
+] as const

@@ -1,0 +1,95 @@
+import { Button, FileInput, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/shell-context.ts'
+import { ErrorState } from '#components/error-state.tsx'
+import { ButtonLink } from '#components/links.tsx'
+import { type BankStatement, knownOf } from '#pages/bank-transfers/statement-list-page.tsx'
+
+/** Imports a statement as soon as it is chosen: a wrong one changes nothing, and one that was imported before adds nothing. */
+export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('bank-statements')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const key = useRef('')
+  const upload = useMutation({
+    mutationFn: async (file: File) =>
+      api.quittance.bankStatements.import(await readStatementFile(file), { idempotencyKey: key.current }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.key() }),
+  })
+  const choose = (file: File | null) => {
+    key.current = crypto.randomUUID()
+    upload.reset()
+    if (file !== null) upload.mutate(file)
+  }
+  const { data: statement, error, isPending } = upload
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('upload.title')}
+      closeOnClickOutside={!isPending}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Stack gap="md">
+        <FileInput
+          label={t('upload.file')}
+          description={t('upload.text')}
+          placeholder={t('upload.choose')}
+          accept=".xml,.csv,.053,.txt,text/xml,application/xml,text/csv"
+          disabled={isPending}
+          onChange={choose}
+        />
+        {isPending && (
+          <Text size="sm" role="status">
+            {t('upload.running')}
+          </Text>
+        )}
+        {error !== null && <ErrorState error={error} />}
+        {statement !== undefined && <Result statement={statement} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('close')}
+          </Button>
+          {statement !== undefined && (
+            <ButtonLink to="/bank-statements/$id" params={{ id: statement.id }} onClick={onClose}>
+              {t('upload.show')}
+            </ButtonLink>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Result({ statement }: { readonly statement: BankStatement }) {
+  const { t } = useTranslation('bank-statements')
+  return (
+    <Stack gap={4} role="status">
+      <Text size="sm" fw={600}>
+        {t('result.entries', { count: statement.entries })}
+      </Text>
+      <Text size="sm">{t('result.matched', { count: statement.matched })}</Text>
+      <Text size="sm">{t('result.unmatched', { count: statement.unmatched })}</Text>
+      <Text size="sm">{t('result.known', { count: knownOf(statement) })}</Text>
+    </Stack>
+  )
+}
+
+interface StatementFile {
+  readonly format: 'camt053' | 'csv'
+  readonly content: string
+}
+
+/** How much of a file is looked at for its XML declaration. */
+const HEAD_BYTES = 200
+
+/** The format by what the file begins with, and its text by the encoding that XML declares. */
+async function readStatementFile(file: File): Promise<StatementFile> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES))
+  const format = /^\s*</.test(new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES))) ? 'camt053' : 'csv'
+  const encoding = format === 'csv' ? undefined : /^[^>]*\sencoding=["']([\w-]+)["']/.exec(head)?.[1]
+  return { format, content: new TextDecoder(encoding).decode(bytes) }
+}
