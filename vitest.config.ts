@@ -49,11 +49,11 @@ const isShort = process.env['TEST_SHORT'] === '1'
 const LEFT_OUT = [...(onPostgres15 ? VERSION_INDEPENDENT : []), ...(isShort ? LONG : [])]
 
 /** Short files with long tests. Vitest starts the biggest files first, and one of these would be the last, alone. */
-const STARTED_FIRST = ['simulation/system/system.test.ts', 'scenarios/start.test.ts']
+const STARTED_FIRST = ['simulation/system/system.test.ts', 'scenarios/start.test.ts', 'scenarios/console/']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isFirst = ({ moduleId }: TestSpecification) => STARTED_FIRST.some((file) => moduleId.endsWith(file))
+    const isFirst = ({ moduleId }: TestSpecification) => STARTED_FIRST.some((path) => moduleId.includes(path))
     const sorted = await super.sort(files)
     return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))]
   }
@@ -66,8 +66,8 @@ export default defineConfig({
   test: {
     globalSetup: ['src/platform/testing/postgres.ts'],
     reporters: resultsFile ? ['dot', ['json', { outputFile: resultsFile }], leftOut] : ['default', leftOut],
-    // Twice the cores of the smallest machine, because tests also wait: for browsers, leases and processes that start.
-    maxWorkers: 4,
+    // Three times the cores of the smallest machine, because tests also wait: with four a quarter of its time was idle.
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
