@@ -16,6 +16,7 @@ const ISOLATED = ['src/platform/documents/typesetter.test.ts']
 const VERSION_INDEPENDENT = [
   'src/modules/acquirers/**',
   'src/modules/checkout/documents/**',
+  'src/modules/invoices/documents/**',
   'src/platform/documents/**',
   'src/platform/embedded-postgres/**',
   'src/platform/http/**',
@@ -33,8 +34,10 @@ const LONG = [
   'src/modules/cards/decisions/concurrency.test.ts',
   'src/modules/payments/audit/money.property.test.ts',
   'src/modules/payments/charges/fallbacks.property.test.ts',
+  'src/modules/payments/operations/record-later.test.ts',
   'src/modules/payments/resolver/**',
   'src/modules/reconciliation/run/run.test.ts',
+  'src/modules/recurring/changes/sets/races.test.ts',
   'src/modules/recurring/dunning/{attempt-outcomes,record-attempts}.test.ts',
   'src/modules/users/sign-in/attempts.test.ts',
   'src/modules/wallets/chain/{backlog,deposits}.test.ts',
@@ -42,6 +45,7 @@ const LONG = [
   'src/modules/webhooks/delivery/delivery-flow.test.ts',
   'src/modules/webhooks/queue/{crash,isolation,long-history}.test.ts',
   'src/platform/admission/overload.test.ts',
+  'src/platform/postgres/citus/watched-node.test.ts',
 ]
 
 const onPostgres15 = process.env['TEST_POSTGRES_VERSION'] === '15'
