@@ -16,6 +16,7 @@ const ISOLATED = ['src/platform/documents/typesetter.test.ts']
 const VERSION_INDEPENDENT = [
   'src/modules/acquirers/**',
   'src/modules/checkout/documents/**',
+  'src/modules/invoices/documents/**',
   'src/platform/documents/**',
   'src/platform/embedded-postgres/**',
   'src/platform/http/**',
@@ -33,8 +34,10 @@ const LONG = [
   'src/modules/cards/decisions/concurrency.test.ts',
   'src/modules/payments/audit/money.property.test.ts',
   'src/modules/payments/charges/fallbacks.property.test.ts',
+  'src/modules/payments/operations/record-later.test.ts',
   'src/modules/payments/resolver/**',
   'src/modules/reconciliation/run/run.test.ts',
+  'src/modules/recurring/changes/sets/races.test.ts',
   'src/modules/recurring/dunning/{attempt-outcomes,record-attempts}.test.ts',
   'src/modules/users/sign-in/attempts.test.ts',
   'src/modules/wallets/chain/{backlog,deposits}.test.ts',
@@ -42,6 +45,7 @@ const LONG = [
   'src/modules/webhooks/delivery/delivery-flow.test.ts',
   'src/modules/webhooks/queue/{crash,isolation,long-history}.test.ts',
   'src/platform/admission/overload.test.ts',
+  'src/platform/postgres/citus/watched-node.test.ts',
 ]
 
 const onPostgres15 = process.env['TEST_POSTGRES_VERSION'] === '15'
@@ -49,11 +53,11 @@ const isShort = process.env['TEST_SHORT'] === '1'
 const LEFT_OUT = [...(onPostgres15 ? VERSION_INDEPENDENT : []), ...(isShort ? LONG : [])]
 
 /** Short files with long tests. Vitest starts the biggest files first, and one of these would be the last, alone. */
-const STARTED_FIRST = ['simulation/system/system.test.ts', 'scenarios/start.test.ts']
+const STARTED_FIRST = ['simulation/system/system.test.ts', 'scenarios/start.test.ts', 'scenarios/console/']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isFirst = ({ moduleId }: TestSpecification) => STARTED_FIRST.some((file) => moduleId.endsWith(file))
+    const isFirst = ({ moduleId }: TestSpecification) => STARTED_FIRST.some((path) => moduleId.includes(path))
     const sorted = await super.sort(files)
     return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))]
   }
@@ -66,8 +70,8 @@ export default defineConfig({
   test: {
     globalSetup: ['src/platform/testing/postgres.ts'],
     reporters: resultsFile ? ['dot', ['json', { outputFile: resultsFile }], leftOut] : ['default', leftOut],
-    // Twice the cores of the smallest machine, because tests also wait: for browsers, leases and processes that start.
-    maxWorkers: 4,
+    // Three times the cores of the smallest machine, because tests also wait: with four a quarter of its time was idle.
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

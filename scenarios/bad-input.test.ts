@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { PAYMENTS } from './harness/client.ts'
 import { type JsonSchema, mutationsOf } from './harness/schema-mutations.ts'
 import { operationsOf } from './harness/operations.ts'
@@ -9,23 +9,20 @@ const { client, databaseUrl } = await startScenario()
 const operations = await operationsOf(client)
 const withBody = operations.filter((operation) => operation.bodySchema !== undefined)
 
+const admin = new pg.Client({ connectionString: databaseUrl })
+await admin.connect()
+afterAll(() => admin.end())
+const { rows: tables } = await admin.query<{ name: string }>(`
+  select tablename as name from pg_tables
+   where schemaname = 'public' and tablename not in ('next_runs') and tablename not like 'request_log%' order by 1`)
+const counted = tables
+  .map(({ name }) => `select '${name}' as name, count(*) from "${name}"`)
+  .join(' union all ')
+
 /** Counts the rows of every table but `next_runs`, which jobs write at any time, and the request log, which has every request. */
 async function rowCounts(): Promise<Record<string, string>> {
-  const admin = new pg.Client({ connectionString: databaseUrl })
-  await admin.connect()
-  try {
-    const { rows: tables } = await admin.query<{ name: string }>(`
-      select tablename as name from pg_tables
-       where schemaname = 'public' and tablename not in ('next_runs') and tablename not like 'request_log%' order by 1`)
-    const counts: Record<string, string> = {}
-    for (const { name } of tables) {
-      const { rows } = await admin.query<{ count: string }>(`select count(*) from "${name}"`)
-      counts[name] = String(rows[0]?.count)
-    }
-    return counts
-  } finally {
-    await admin.end()
-  }
+  const { rows } = await admin.query<{ name: string; count: string }>({ name: 'counts', text: counted })
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
 test('openapi.json has operations with bodies', () => {

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { realNowMs } from '#kernel/clock'
 import { freePort } from '#platform/embedded-postgres/free-port'
+import { cleanUp } from '#platform/testing/clean-up'
 import { eventually } from '#platform/testing/until'
 import { Client } from './harness/client.ts'
 import {
@@ -16,10 +17,11 @@ import {
   waitUntilReady,
 } from './harness/service.ts'
 
+const dataDir = await mkdtemp(join(tmpdir(), 'quittance-start-'))
+cleanUp(() => rm(dataDir, { recursive: true }))
+
 // Proves reference/operations#starting, reference/operations#data-directory, reference/operations#stopping.
 test('stopping npm stops the service, and the next start can use the data directory', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-start-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
   const port = await freePort()
   const npm = spawn('npm', ['start'], {
     cwd: REPOSITORY_ROOT,
@@ -36,8 +38,8 @@ test('stopping npm stops the service, and the next start can use the data direct
 
 // Proves reference/operations#stopping.
 test('SIGHUP stops the service and its database', async () => {
-  const service = await startService()
-  const pidFile = join(service.dataDir, 'postgres', 'postmaster.pid')
+  const service = await startService({ dataDir })
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
   expect(existsSync(pidFile)).toBe(true)
   await stopProcess(service.process, 'SIGHUP')
   expect(existsSync(pidFile)).toBe(false)
@@ -46,7 +48,7 @@ test('SIGHUP stops the service and its database', async () => {
 
 // Proves reference/operations#stopping, reference/sandbox#advancing.
 test('an advance whose caller has disconnected does not delay the stop', async () => {
-  const service = await startService()
+  const service = await startService({ dataDir })
   const client = new Client(service.sandbox)
   const customer = await client.createCustomer()
   await client.bindCard(customer.uuid, '4242424242424242')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { createMigratedDatabase } from '#platform/testing/database'
 import { REPOSITORY_ROOT, startService } from './harness/service.ts'
 
 function blocksOf(page: string, language: string): string {
@@ -17,7 +18,7 @@ test(
   { timeout: 180_000 },
   async () => {
     const page = await readFile(join(REPOSITORY_ROOT, 'docs/subscription-year.md'), 'utf8')
-    const service = await startService()
+    const service = await startService({ env: { DATABASE_URL: await createMigratedDatabase() } })
     const folder = await mkdtemp(join(tmpdir(), 'quittance-year-'))
     try {
       await mkdir(join(folder, 'data'))

@@ -10,7 +10,7 @@ test("a run without the acquirers' data says at its end how many tests it left o
     QUITTANCE_TEST_RESULTS: '',
     TEST_DATABASE_URL: inject('postgresUrl'),
   }
-  const run = ['node_modules/vitest/vitest.mjs', 'run', ...files]
+  const run = ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', ...files]
   const { stdout } = await promisify(execFile)(process.execPath, run, { env })
   expect(stdout).toMatch(/\nLeft out 192 tests, which need ACQUIRER_DATA\.\n$/)
 })

@@ -6,26 +6,20 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { verifyWebhook } from '../../sdk/src/index.ts'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { Client } from '../../scenarios/harness/client.ts'
-import { type Service, startService } from '../../scenarios/harness/service.ts'
+import { startScenario } from '../../scenarios/harness/scenario.ts'
 import { startHttpServer } from '../../src/platform/testing/http-server.ts'
 import { startReceiver } from '../../src/platform/testing/receiver.ts'
 import { CLIENT_COMMANDS, runCommandLine } from '../../src/commands/command-line.ts'
 import { commandLine } from './harness.ts'
 
-let service: Service
-let cli: Awaited<ReturnType<typeof commandLine>>
-
-beforeAll(async () => {
-  service = await startService({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
-  cli = await commandLine({
-    QUITTANCE_URL: service.sandbox.base_url,
-    QUITTANCE_API_KEY: service.sandbox.api_key,
-  })
+const { service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
+const cli = await commandLine({
+  QUITTANCE_URL: service.sandbox.base_url,
+  QUITTANCE_API_KEY: service.sandbox.api_key,
 })
-
-afterAll(() => Promise.all([service.stop(), cli.remove()]))
+afterAll(() => cli.remove())
 
 const EVENTS = '/svc/event/api/v1/openapi/events'
 
@@ -50,7 +44,7 @@ async function json<Value>(...args: string[]): Promise<Value> {
 }
 
 test('each command called quittance answers a word that only the other knows with the line to type', async () => {
-  const { stdout: help } = await cli.run('--help')
+  const { stdout: help } = await cli.spawned('--help')
   expect(commandsIn(help)).toEqual(CLIENT_COMMANDS)
   const written: string[] = []
   const stream = { write: (text: string) => void written.push(text), columns: 80 }
@@ -89,7 +83,7 @@ test('the key of a profile goes only to the address that it was saved with', asy
     await Promise.all([fresh.remove(), elsewhere.remove()])
   })
   const { base_url: url, api_key: key } = service.sandbox
-  await fresh.run('login', '--url', url, '--api-key', key)
+  await fresh.spawned('login', '--url', url, '--api-key', key)
   for (const [shell, args] of [
     [elsewhere, []],
     [elsewhere, ['--profile', 'default']],
@@ -155,10 +149,12 @@ test('errors say what is wrong, end with 1, and leave the standard output empty'
     expect(result, args.join(' ')).toMatchObject({ exitCode: 1, stdout: '' })
     expect(result.stderr).toContain(message)
   }
+  const refused = ['orders', 'list', '--profile', 'missing']
+  expect(await cli.spawned(...refused)).toEqual(await cli.run(...refused))
 })
 
 test('every trigger makes its event happen', async () => {
-  const { stdout } = await cli.run('trigger')
+  const { stdout } = await cli.spawned('trigger')
   const client = new Client(service.sandbox)
   for (const type of stdout.trim().split('\n')) {
     const made = await json<Record<string, string>>('trigger', type)
@@ -301,10 +297,10 @@ test('the page of an id in the console is printed where there is no terminal', a
 })
 
 test('completion knows the commands, their options and their choices, for each shell', async () => {
-  expect((await cli.run('complete', '--', 'ord')).stdout).toMatch(/^orders\t/)
-  expect((await cli.run('complete', '--', 'orders', '')).stdout).toMatch(/^list\t[^]*^get\t/m)
-  expect((await cli.run('complete', '--', 'orders', 'list', '--')).stdout).toMatch(/^--filter\t/m)
-  expect((await cli.run('complete', '--', 'trigger', 'order.p')).stdout).toMatch(/^order\.paid/)
+  expect((await cli.spawned('complete', '--', 'ord')).stdout).toMatch(/^orders\t/)
+  expect((await cli.spawned('complete', '--', 'orders', '')).stdout).toMatch(/^list\t[^]*^get\t/m)
+  expect((await cli.spawned('complete', '--', 'orders', 'list', '--')).stdout).toMatch(/^--filter\t/m)
+  expect((await cli.spawned('complete', '--', 'trigger', 'order.p')).stdout).toMatch(/^order\.paid/)
 })
 
 const BIN = fileURLToPath(new URL('../bin/quittance.js', import.meta.url))
@@ -312,7 +308,7 @@ const SHELL_TIMEOUT_MS = 60_000
 
 async function completionScript(shell: string): Promise<string> {
   const script = join(cli.directory, `completion.${shell}`)
-  await writeFile(script, (await cli.run('completion', shell)).stdout)
+  await writeFile(script, (await cli.spawned('completion', shell)).stdout)
   return script
 }
 

@@ -12,11 +12,10 @@ const scenario = await startConsole()
 const { client, url } = scenario
 await createUser(scenario, EMAIL)
 
+/** `pages.test.ts` opens Home on the other two. */
 const LOOKS = {
-  desktop: SCREENS.desktop,
   'dark desktop': { ...SCREENS.desktop, colorScheme: 'dark' },
   phone: { ...SCREENS.phone, viewport: { width: 390, height: 780 } },
-  'dark phone': { ...SCREENS.phone, viewport: { width: 390, height: 780 }, colorScheme: 'dark' },
 } as const
 
 beforeAll(async () => {

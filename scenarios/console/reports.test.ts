@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { screenshot, SCREENS, seriousFaults } from '../checkout-browser.ts'
 import { PAYMENTS } from '../harness/client.ts'
-import { CONSOLE_SCREENS, createUser, overflowOf, signedIn, startConsole } from './console-browser.ts'
+import { createUser, overflowOf, signedIn, startConsole } from './console-browser.ts'
 
 const EMAIL = 'owner@example.com'
 const TOTALS = '/svc/report/api/v1/openapi/totals'
@@ -37,7 +37,7 @@ await vi.waitFor(
 const amountText = (amount: number) =>
   new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(amount)
 
-test.each(Object.entries({ ...CONSOLE_SCREENS, phone: SCREENS.phone }))(
+test.each(Object.entries(SCREENS))(
   'Reports says what was taken in any days, and what in the days before (%s)',
   async (name, screen) => {
     const { page, context, pageErrors, quiet } = await signedIn(scenario, EMAIL, screen)

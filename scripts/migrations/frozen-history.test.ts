@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,9 +16,10 @@ const MISSING = (path: string) =>
 class Repository {
   readonly folder = mkdtempSync(join(tmpdir(), 'quittance-frozen-'))
 
-  constructor() {
+  constructor(original?: Repository) {
     cleanUp(() => rmSync(this.folder, { recursive: true }))
-    mkdirSync(join(this.folder, 'migrations'))
+    if (original === undefined) mkdirSync(join(this.folder, 'migrations'))
+    else cpSync(original.folder, this.folder, { recursive: true })
   }
 
   git(...args: string[]): void {
@@ -45,11 +46,14 @@ class Repository {
 }
 
 /** The first migration belongs to the draft, and the second landed after it. */
+const landed = new Repository()
+landed.git('init', '--quiet', '--initial-branch', 'main')
+landed.git('config', 'maintenance.auto', 'false')
+landed.write('migrations/DRAFT', 'Draft 1').write(FIRST, 'select 1').commit()
+landed.write(SECOND, 'select 2').commit()
+
 function landedRepository(): Repository {
-  const repository = new Repository()
-  repository.git('init', '--quiet', '--initial-branch', 'main')
-  repository.write('migrations/DRAFT', 'Draft 1').write(FIRST, 'select 1').commit()
-  return repository.write(SECOND, 'select 2').commit()
+  return new Repository(landed)
 }
 
 test.each([FIRST, SECOND])(
