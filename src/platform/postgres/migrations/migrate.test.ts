@@ -353,12 +353,13 @@ test('only the tables that all tenants share have no row-level security', () => 
   expect(SHARED).toEqual(expect.arrayContaining(ofUsers))
 })
 
-test("business_id leads every primary key, unique constraint and index of a tenant's table", async () => {
+test("business_id leads every primary key, unique constraint and B-tree of a tenant's table", async () => {
   const { rows } = await admin.query<{ index: string; leads: string }>(
     `select i.indexrelid::regclass::text as index,
             (select attname from pg_attribute where attrelid = i.indrelid and attnum = i.indkey[0]) as leads
        from pg_index i join pg_class t on t.oid = i.indrelid
-      where t.relnamespace = 'public'::regnamespace and not (t.relname = any($1))`,
+       join pg_class x on x.oid = i.indexrelid join pg_am m on m.oid = x.relam
+      where t.relnamespace = 'public'::regnamespace and not (t.relname = any($1)) and m.amname = 'btree'`,
     [SHARED],
   )
   expect(rows.length).toBeGreaterThan(10)
