@@ -286,7 +286,8 @@ test('an entry is suggested what its remittance, amount, payer or name leads to,
       reasons: ['amount'],
     },
   ])
-  const shares = first?.suggestions?.[0]?.invoices.map(({ id, amount }) => ({ id, amount })) ?? []
+  const shares =
+    first?.suggestions?.[0]?.invoices.map(({ id, amount }) => ({ id, amount: Number(amount) })) ?? []
   const matched = inJson(await transfers.match(caller, first?.id ?? '', { invoices: shares })).bank_entry
   expect(matched).not.toHaveProperty('suggestions')
   expect(inJson(await transfers.entries(caller, 'amount = 119', true)).map((one) => one.suggestions)).toEqual(
