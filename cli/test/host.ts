@@ -2,7 +2,7 @@
 const program = new URL('../dist/quittance.js', import.meta.url).href
 const typed = process.argv.slice(0, 2)
 const written = { stdout: '', stderr: '' }
-let runs = 0
+const commands: (readonly string[])[] = []
 
 for (const name of ['stdout', 'stderr'] as const) {
   process[name].setMaxListeners(0)
@@ -12,10 +12,13 @@ for (const name of ['stdout', 'stderr'] as const) {
   }
 }
 
-process.on('message', async (args: readonly string[]) => {
+process.on('message', (args: readonly string[]) => void run(args))
+
+async function run(args: readonly string[]): Promise<void> {
   Object.assign(written, { stdout: '', stderr: '' })
   process.argv = [...typed, ...args]
   process.exitCode = 0
-  await import(`${program}?run=${++runs}`)
+  // A module is run again under another address only.
+  await import(`${program}?run=${commands.push(args)}`)
   process.send?.({ exitCode: process.exitCode, ...written })
-})
+}
