@@ -24,7 +24,7 @@ export function outcomeOf<Value>(decide: () => Value): Outcome<Value> {
   }
 }
 
-export type Outcomes<Value> = readonly Outcome<Value>[]
+type Outcomes<Value> = readonly Outcome<Value>[]
 export type RunSet<Request, Value> = (tx: Tx, requests: readonly Request[]) => Promise<Outcomes<Value>>
 export type Transact<Value> = (work: (tx: Tx) => Promise<Outcomes<Value>>) => Promise<Outcomes<Value>>
 

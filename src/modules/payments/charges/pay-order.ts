@@ -1,5 +1,4 @@
 import type { RequestError } from '#kernel/errors'
-import type { ExactNumber } from '#kernel/json'
 import { customerErrors, type PaymentToken, whyNotChargeable } from '#modules/customers'
 import { type Outcome, outcomeOf } from '#platform/batches/batches'
 import type { Caller } from '#platform/caller'
@@ -8,7 +7,7 @@ import type { Tx } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
 import { type OrderIdentifiers, orderParam, requireIdentifier } from '../requests/identifiers.ts'
 import { referenceTaken, refuseTakenReference } from '../requests/reference-id.ts'
-import type { Charge, ChargeRefusal, NewCharge } from './charge.ts'
+import type { Charge, ChargeRefusal, NewCharge, PayOrderRequest } from './charge.ts'
 import { type Payment, requireAcquirer, type PaymentsContext } from '../context.ts'
 import { initiateLockedCharges } from './initiate-charges.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
@@ -21,16 +20,6 @@ import { lockAggregates, PaymentUnitOfWork } from '../storage/payment-unit-of-wo
 import { findByReferences } from '../storage/transaction.repository.ts'
 
 const REFERENCE_PARAM = 'transaction.reference_id'
-
-export interface PayOrderRequest {
-  readonly order: OrderIdentifiers
-  readonly transaction: {
-    readonly type: NewCharge['type']
-    readonly amount?: number | ExactNumber
-    readonly payment_token: string
-    readonly reference_id?: string
-  }
-}
 
 export async function payOrder(
   ctx: PaymentsContext,

@@ -5,11 +5,11 @@ import { decideCapture } from './decide-capture.ts'
 import {
   amountOrThrow,
   type DecideFollowUp,
-  type FollowUpRequest,
   initiateForCaller,
   performForCaller,
   requireFree,
 } from './follow-up.ts'
+import type { FollowUpRequest } from './follow-up-request.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
 import { initiateCapture } from '../operations/initiate.ts'
 import type { PaymentResult } from '../outcomes/payment-result.ts'
@@ -19,7 +19,7 @@ export async function capture(
   caller: Caller,
   request: FollowUpRequest,
 ): Promise<PaymentResult> {
-  const initiated = await initiateForCaller(ctx, caller, request, captureFor(request))
+  const initiated = await initiateForCaller(ctx, caller, 'capture', request)
   return performForCaller(ctx, caller.businessId, initiated)
 }
 

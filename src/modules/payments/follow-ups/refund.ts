@@ -5,12 +5,12 @@ import { decideRefund } from './decide-refund.ts'
 import {
   amountOrThrow,
   type DecideOperation,
-  type FollowUpRequest,
   initiateForCaller,
   performForCaller,
   previewForCaller,
   requireFree,
 } from './follow-up.ts'
+import type { FollowUpRequest } from './follow-up-request.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
 import { initiateRefund } from '../operations/initiate.ts'
 import type { PaymentResult } from '../outcomes/payment-result.ts'
@@ -20,7 +20,7 @@ export async function refund(
   caller: Caller,
   request: FollowUpRequest,
 ): Promise<PaymentResult> {
-  const initiated = await initiateForCaller(ctx, caller, request, refundFor(request))
+  const initiated = await initiateForCaller(ctx, caller, 'refund', request)
   return performForCaller(ctx, caller.businessId, initiated)
 }
 

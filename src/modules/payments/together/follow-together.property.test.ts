@@ -7,14 +7,8 @@ import type { Tx } from '#platform/postgres/database'
 import { inRequest } from '#platform/request-scope'
 import { withKey } from '#platform/testing/requests'
 import type { Recording } from '../context.ts'
-import { captureFor } from '../follow-ups/capture.ts'
-import {
-  type FollowUp,
-  type FollowUpRequest,
-  type Initiated,
-  initiateFollowUps,
-} from '../follow-ups/follow-up.ts'
-import { refundFor } from '../follow-ups/refund.ts'
+import type { FollowUp, FollowUpRequest, Initiated } from '../follow-ups/follow-up-request.ts'
+import { initiateFollowUps } from '../follow-ups/initiate-follow-ups.ts'
 import { performFollowUp } from '../operations/perform.ts'
 import { recordEach } from '../operations/record-for-caller.ts'
 import type { PaymentResult } from '../outcomes/payment-result.ts'
@@ -26,7 +20,6 @@ import {
   submitApart,
   submitTogether,
 } from '../testing/together.ts'
-import { voidFor } from '../voids/void-transaction.ts'
 
 // Proves reference/payments#captures, reference/payments#refunds, reference/payments#voiding.
 const fixture = await createFixture()
@@ -34,11 +27,9 @@ const { db } = fixture
 const { ctx } = fixture.payments
 const [together, apart] = [await fixture.newMerchant(), await fixture.newMerchant()]
 
-const DECIDE = { capture: captureFor, refund: refundFor, void: voidFor }
-
 const members = fc.array(
   fc.record({
-    kind: fc.constantFrom('capture', 'refund', 'void'),
+    kind: fc.constantFrom<FollowUp['kind']>('capture', 'refund', 'void'),
     of: fc.constantFrom('authorized', 'authorized', 'sold', 'sold', 'voided', 'none'),
     amount: fc.constantFrom(undefined, 30, 80, 0),
     reference: fc.constantFrom(undefined, undefined, 'x1', 'x2'),
@@ -72,7 +63,7 @@ function followUpOf(merchant: Merchant, transactions: Transactions, run: string,
     ...(amount !== undefined && { amount }),
     ...(reference !== undefined && { reference_id: `${run}${reference}` }),
   }
-  return { caller, cause: currentCause(), request, decide: DECIDE[kind](request) }
+  return { kind, caller, cause: currentCause(), request }
 }
 
 function shownInitiated(outcome: PromiseSettledResult<Initiated>): string {

@@ -7,12 +7,11 @@ import type { PaymentsContext } from '../context.ts'
 import { decideVoidTransaction } from './decide-void-transaction.ts'
 import {
   type DecideFollowUp,
-  type FollowUpRequest,
-  type Initiated,
   initiateForCaller,
   type LockedTransaction,
   performForCaller,
 } from '../follow-ups/follow-up.ts'
+import type { FollowUpRequest, Initiated } from '../follow-ups/follow-up-request.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
 import type { InitiatedOperation, Operation } from '../model/operation.ts'
 import type { Transaction } from '../model/transaction.ts'
@@ -37,7 +36,7 @@ export async function voidTransaction(
   request: FollowUpRequest,
 ): Promise<PaymentResult> {
   const { businessId } = caller
-  const initiated = await initiateForCaller(ctx, caller, request, voidFor(request))
+  const initiated = await initiateForCaller(ctx, caller, 'void', request)
   if (initiated.kind === 'resumed') return resume(ctx, businessId, initiated)
   return performForCaller(ctx, businessId, initiated)
 }

@@ -1,0 +1,24 @@
+import type { ExactNumber } from '#kernel/json'
+import type { Caller } from '#platform/caller'
+import type { EventCause } from '#platform/events/events'
+import type { InitiatedOperation } from '../model/operation.ts'
+import type { PaymentResult } from '../outcomes/payment-result.ts'
+import type { TransactionIdentifiers } from '../requests/identifiers.ts'
+
+export interface FollowUpRequest {
+  readonly transaction: TransactionIdentifiers
+  readonly amount?: number | ExactNumber
+  readonly note?: string | null
+  readonly reference_id?: string
+}
+
+export interface FollowUp {
+  readonly kind: 'capture' | 'refund' | 'void'
+  readonly caller: Caller
+  readonly cause: EventCause
+  readonly request: FollowUpRequest
+}
+
+export type Initiated =
+  | { readonly kind: 'replied'; readonly result: PaymentResult }
+  | ({ readonly kind: 'initiated' | 'resumed' } & InitiatedOperation)
