@@ -9,6 +9,7 @@ export const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'city',
   'company_name',
   'current_payment_link',
+  'customer_name',
   'debtor_iban',
   'debtor_name',
   'description',
