@@ -63,6 +63,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Counts what a service writes and allocates, and its timers count more on a busy machine. */
+const ALONE = ['scenarios/costs/costs.test.ts']
+
 /** Generous, because no test measures speed and the machine may be busy. */
 const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
 
@@ -70,8 +73,8 @@ export default defineConfig({
   test: {
     globalSetup: ['src/platform/testing/postgres.ts'],
     reporters: resultsFile ? ['dot', ['json', { outputFile: resultsFile }], leftOut] : ['default', leftOut],
-    // Three times the cores of the smallest machine, because tests also wait: with four a quarter of its time was idle.
-    maxWorkers: 6,
+    // More than the two cores of the smallest machine, because tests also wait: with four a quarter of its time was idle.
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -84,7 +87,7 @@ export default defineConfig({
             '{src,scenarios,simulation,twins,scripts}/**/*.test.ts',
             '{sdk,cli,web/console}/test/**/*.test.ts',
           ],
-          exclude: [...ISOLATED, ...LEFT_OUT],
+          exclude: [...ISOLATED, ...ALONE, ...LEFT_OUT],
           // Files that share a process load the sources once: a fifth of the time of all tests.
           isolate: false,
         },
@@ -97,6 +100,17 @@ export default defineConfig({
           pool: 'forks',
           include: ISOLATED,
           exclude: LEFT_OUT,
+        },
+      },
+      {
+        test: {
+          ...TIMEOUTS,
+          ...NATIVE,
+          name: 'alone',
+          pool: 'forks',
+          include: ALONE,
+          exclude: LEFT_OUT,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
