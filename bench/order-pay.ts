@@ -17,6 +17,8 @@ export async function benchOrderPay(service: BenchService, seconds: number): Pro
   const customer = await client.createCustomer()
   const { token } = await client.bindCard(customer.uuid, '4242424242424242')
   await payOrders(service, customer.uuid, token, 2)
+  // The rows of the last order are copied, and its events have no others beside them.
+  await payOrders(service, customer.uuid, token, 0.2, 1)
   await vacuumAndCheckpoint(service.postgresUrl)
   const script = pgbenchScript(client.sandbox.business_id, await paidOrder(service))
   const ours: number[] = []
@@ -42,6 +44,7 @@ export async function payOrders(
   customerUuid: string,
   token: string,
   seconds: number,
+  callers = CONCURRENCY,
 ): Promise<number> {
   const { base_url: baseUrl, api_key: apiKey } = service.client.sandbox
   const pool = new Pool(baseUrl, { connections: CONCURRENCY })
@@ -76,7 +79,7 @@ export async function payOrders(
       paid++
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, caller))
+  await Promise.all(Array.from({ length: callers }, caller))
   const elapsed = (performance.now() - startedAtMs) / 1_000
   await pool.close()
   return paid / elapsed
