@@ -41,7 +41,7 @@ export function useDownload(): Download {
 }
 
 /** How far a download is, or why it failed. */
-export function DownloadStatus({ state }: { readonly state: DownloadState }) {
+function DownloadStatus({ state }: { readonly state: DownloadState }) {
   const { t, i18n } = useTranslation('components')
   const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value)
   const progressText = (kind: 'running' | 'done', { rows, bytes }: DownloadProgress) => {
@@ -69,6 +69,47 @@ export function DownloadStatus({ state }: { readonly state: DownloadState }) {
   )
 }
 
+interface DownloadDialogProps {
+  readonly opened?: boolean
+  readonly title: ReactNode
+  readonly state: DownloadState
+  readonly onClose: () => void
+  /** A download that has not begun by itself. */
+  readonly start?: { readonly label: string; readonly run: () => Promise<void> }
+  readonly children?: ReactNode
+}
+
+export function DownloadDialog(props: DownloadDialogProps) {
+  const { opened = true, title, state, onClose, start, children } = props
+  const { t } = useTranslation('components')
+  const isRunning = state.kind === 'running'
+  const startable = state.kind === 'done' || state.kind === 'begun' ? undefined : start
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={!isRunning}
+      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+    >
+      <Stack gap="md">
+        {children}
+        <DownloadStatus state={state} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t(isRunning || startable !== undefined ? 'dialog.cancel' : 'dialog.close')}
+          </Button>
+          {startable !== undefined && (
+            <Button onClick={() => void startable.run()} loading={isRunning}>
+              {startable.label}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
 interface DownloadButtonProps extends ButtonProps {
   readonly address: string
   readonly fileName: string
@@ -77,9 +118,7 @@ interface DownloadButtonProps extends ButtonProps {
 
 /** Begins a download at once, and shows its progress in a dialog. */
 export function DownloadButton({ address, fileName, children, ...props }: DownloadButtonProps) {
-  const { t } = useTranslation('components')
   const { state, start, stop } = useDownload()
-  const isRunning = state.kind === 'running'
   return (
     <>
       <Button
@@ -90,22 +129,7 @@ export function DownloadButton({ address, fileName, children, ...props }: Downlo
       >
         {children}
       </Button>
-      <Modal
-        opened={state.kind !== 'idle'}
-        onClose={stop}
-        title={children}
-        closeOnClickOutside={!isRunning}
-        closeButtonProps={{ 'aria-label': t('dialog.close') }}
-      >
-        <Stack gap="md">
-          <DownloadStatus state={state} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={stop}>
-              {t(isRunning ? 'dialog.cancel' : 'dialog.close')}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <DownloadDialog opened={state.kind !== 'idle'} title={children} state={state} onClose={stop} />
     </>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Radio, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
-import { DownloadStatus, useDownload } from '#components/download.tsx'
+import { DownloadDialog, useDownload } from '#components/download.tsx'
 import { plainQuery } from '#components/list/filter-language.ts'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { RangePicker } from '#components/range/range-picker.tsx'
@@ -31,7 +31,6 @@ export function ExportButton<Row>({ list, path, filter, columns }: ExportButtonP
   const [range, setRange] = useState<Range>({ period: 'this_month' })
   const dates = range.period === undefined ? range : datesOf(range.period, today)
   const isRunning = state.kind === 'running'
-  const isOver = state.kind === 'done' || state.kind === 'begun'
   const download = () => {
     const fileName = isSpreadsheet
       ? `${list.name}-${dates.from}-to-${dates.to}.csv`
@@ -61,65 +60,52 @@ export function ExportButton<Row>({ list, path, filter, columns }: ExportButtonP
       >
         {t('components:export.export')}
       </Button>
-      <Modal
+      <DownloadDialog
         opened={isOpen}
-        onClose={close}
         title={t('components:export.title', { list: t('title') })}
-        closeOnClickOutside={!isRunning}
-        closeButtonProps={{ 'aria-label': t('components:dialog.close') }}
+        state={state}
+        onClose={close}
+        start={{ label: t('components:export.start'), run: download }}
       >
-        <Stack gap="md">
-          {list.spreadsheet === undefined ? (
-            <Text size="sm">{t('components:export.text')}</Text>
-          ) : (
-            <Radio.Group
-              aria-label={t('components:export.kind')}
-              value={isSpreadsheet ? 'spreadsheet' : 'whole'}
-              onChange={(kind) => setSpreadsheet(kind === 'spreadsheet')}
-            >
-              <Stack gap="xs">
-                <Radio
-                  value="whole"
-                  label={t('components:export.whole')}
-                  description={t('components:export.text')}
-                  disabled={isRunning}
-                />
-                <Radio
-                  value="spreadsheet"
-                  label={t('components:export.spreadsheet')}
-                  description={t('components:export.spreadsheet_text')}
-                  disabled={isRunning}
-                />
-              </Stack>
-            </Radio.Group>
-          )}
-          {isSpreadsheet && <RangePicker range={range} dates={dates} onChange={setRange} />}
-          {isSpreadsheet && (
-            <Text size="sm" c="dimmed">
-              {rangeText(dates, i18n.language)}
-            </Text>
-          )}
-          {filter !== '' && (
-            <Checkbox
-              label={t('components:export.filtered')}
-              checked={isFiltered}
-              disabled={isRunning}
-              onChange={(event) => setFiltered(event.currentTarget.checked)}
-            />
-          )}
-          <DownloadStatus state={state} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {t(isOver ? 'components:dialog.close' : 'components:dialog.cancel')}
-            </Button>
-            {!isOver && (
-              <Button onClick={() => void download()} loading={isRunning}>
-                {t('components:export.start')}
-              </Button>
-            )}
-          </Group>
-        </Stack>
-      </Modal>
+        {list.spreadsheet === undefined ? (
+          <Text size="sm">{t('components:export.text')}</Text>
+        ) : (
+          <Radio.Group
+            aria-label={t('components:export.kind')}
+            value={isSpreadsheet ? 'spreadsheet' : 'whole'}
+            onChange={(kind) => setSpreadsheet(kind === 'spreadsheet')}
+          >
+            <Stack gap="xs">
+              <Radio
+                value="whole"
+                label={t('components:export.whole')}
+                description={t('components:export.text')}
+                disabled={isRunning}
+              />
+              <Radio
+                value="spreadsheet"
+                label={t('components:export.spreadsheet')}
+                description={t('components:export.spreadsheet_text')}
+                disabled={isRunning}
+              />
+            </Stack>
+          </Radio.Group>
+        )}
+        {isSpreadsheet && <RangePicker range={range} dates={dates} onChange={setRange} />}
+        {isSpreadsheet && (
+          <Text size="sm" c="dimmed">
+            {rangeText(dates, i18n.language)}
+          </Text>
+        )}
+        {filter !== '' && (
+          <Checkbox
+            label={t('components:export.filtered')}
+            checked={isFiltered}
+            disabled={isRunning}
+            onChange={(event) => setFiltered(event.currentTarget.checked)}
+          />
+        )}
+      </DownloadDialog>
     </>
   )
 }

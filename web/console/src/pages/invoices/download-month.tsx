@@ -1,9 +1,9 @@
-import { Button, Group, Modal, NativeSelect, Radio, Select, Stack, Text } from '@mantine/core'
+import { NativeSelect, Radio, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BILLING } from '#app/api.ts'
 import { useApi } from '#app/shell-context.ts'
-import { DownloadStatus, useDownload } from '#components/download.tsx'
+import { DownloadDialog, useDownload } from '#components/download.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
 import { useToday } from '#components/range/use-today.ts'
 
@@ -12,9 +12,9 @@ const MAX_ENTITIES = 100
 /** As long as tax law has invoices kept in most countries. */
 const YEARS = 10
 
-/** The documents that a month issued, as one ZIP. */
+/** Downloads the documents issued in a month as one ZIP. */
 export function DownloadMonth({ onClose }: { readonly onClose: () => void }) {
-  const { t, i18n } = useTranslation(['invoices', 'components'])
+  const { t, i18n } = useTranslation('invoices')
   const api = useApi()
   const today = useToday()
   const [chosen, setChosen] = useState<string>()
@@ -27,7 +27,6 @@ export function DownloadMonth({ onClose }: { readonly onClose: () => void }) {
   })
   const month = chosen ?? monthBefore(today)
   const isRunning = state.kind === 'running'
-  const isOver = state.kind === 'done' || state.kind === 'begun'
   const download = () =>
     start(
       api.downloadAddress(`${BILLING}/invoices/export.zip`, {
@@ -42,53 +41,39 @@ export function DownloadMonth({ onClose }: { readonly onClose: () => void }) {
     onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={close}
+    <DownloadDialog
       title={t('month.title')}
-      closeOnClickOutside={!isRunning}
-      closeButtonProps={{ 'aria-label': t('close') }}
+      state={state}
+      onClose={close}
+      start={{ label: t('month.start'), run: download }}
     >
-      <Stack gap="md">
-        <Text size="sm">{t('month.text')}</Text>
-        <NativeSelect
-          label={t('month.month')}
-          data={monthsUntil(today, i18n.language)}
-          value={month}
+      <Text size="sm">{t('month.text')}</Text>
+      <NativeSelect
+        label={t('month.month')}
+        data={monthsUntil(today, i18n.language)}
+        value={month}
+        disabled={isRunning}
+        onChange={({ currentTarget: { value } }) => setChosen(value)}
+      />
+      {(entities.data?.length ?? 0) > 1 && (
+        <Select
+          label={t('column.seller')}
+          placeholder={t('month.all_sellers')}
+          clearable
+          data={(entities.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={entity}
           disabled={isRunning}
-          onChange={({ currentTarget: { value } }) => setChosen(value)}
+          onChange={setEntity}
         />
-        {(entities.data?.length ?? 0) > 1 && (
-          <Select
-            label={t('column.seller')}
-            placeholder={t('month.all_sellers')}
-            clearable
-            data={(entities.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            value={entity}
-            disabled={isRunning}
-            onChange={setEntity}
-          />
-        )}
-        <Radio.Group label={t('month.format')} value={format} onChange={setFormat}>
-          <Stack gap={6} mt={6}>
-            {FORMATS.map((value) => (
-              <Radio key={value} value={value} label={t(`month.${value}`)} disabled={isRunning} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <DownloadStatus state={state} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            {t(isOver ? 'components:dialog.close' : 'components:dialog.cancel')}
-          </Button>
-          {!isOver && (
-            <Button onClick={() => void download()} loading={isRunning}>
-              {t('month.start')}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </Modal>
+      )}
+      <Radio.Group label={t('month.format')} value={format} onChange={setFormat}>
+        <Stack gap={6} mt={6}>
+          {FORMATS.map((value) => (
+            <Radio key={value} value={value} label={t(`month.${value}`)} disabled={isRunning} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </DownloadDialog>
   )
 }
 
