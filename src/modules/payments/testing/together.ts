@@ -1,8 +1,22 @@
+import { expect } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { Batches, type BatchOptions } from '#platform/batches/batches'
+import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/postgres/database'
+import { withKey } from '#platform/testing/requests'
+import type { Recording } from '../context.ts'
+import { recordEach } from '../operations/record-for-caller.ts'
 import type { PaymentResult } from '../outcomes/payment-result.ts'
 import type { Fixture, Merchant } from './fixture.ts'
+
+/** The merchant as the caller of one member of a set, whose key names its whole request. */
+export function callerOf(
+  { caller }: Merchant,
+  run: string,
+  member: { readonly key?: string | undefined },
+): Caller {
+  return member.key === undefined ? caller : withKey(caller, `${run}${member.key}`, JSON.stringify(member))
+}
 
 /**
  * Submits requests that become one set.
@@ -49,21 +63,17 @@ export function shownRefusal({ reason }: PromiseRejectedResult): string {
   return [reason.reason, reason.detail.param, reason.message].join(' ')
 }
 
-export function shownResult(outcome: PromiseSettledResult<PaymentResult>): string {
+function shownResult(outcome: PromiseSettledResult<PaymentResult>): string {
   if (outcome.status === 'rejected') return shownRefusal(outcome)
   const { kind, order, transactions, transaction } = outcome.value
   return [kind, order.state, order.paidTotal.toString(), transaction.state, transactions.length].join(' ')
 }
 
 /** What is stored of the orders whose reference numbers begin with `run`. */
-export async function storedPayments(
-  fixture: Fixture,
-  { businessId }: Merchant,
-  run: string,
-): Promise<unknown> {
+async function storedPayments(fixture: Fixture, { businessId }: Merchant, run: string): Promise<unknown> {
   const { rows } = await fixture.admin.query<{ stored: unknown }>(
     `select jsonb_build_object(
-       'orders', (select jsonb_agg(jsonb_build_array(reference_number, state, paid_total_minor, reserved_minor,
+       'orders', (select jsonb_agg(jsonb_build_array(reference_number, state, initial_total_minor, customer_uuid is null, paid_total_minor, reserved_minor,
                    (select jsonb_agg(jsonb_build_array(e.type, e.sequence, e.request_id) order by e.sequence)
                       from events e where e.business_id = $1 and e.object_id = o.id),
                    (select jsonb_agg(jsonb_build_array(t.type, t.state, t.amount_minor, t.reference_id) order by t.amount_minor, t.type, t.state, t.reference_id)
@@ -76,4 +86,33 @@ export async function storedPayments(
     [businessId, run],
   )
   return rows[0]?.stored
+}
+
+/** Records the outcomes of `run` in one set for the first merchant and one by one for the second, and expects the same of both. */
+export async function expectSameRecordings(
+  fixture: Fixture,
+  [together, apart]: readonly [Merchant, Merchant],
+  run: string,
+  [results, resultsApart]: readonly [readonly Recording[], readonly Recording[]],
+): Promise<void> {
+  const { ctx } = fixture.payments
+  const recorded = await submitTogether(
+    fixture.db,
+    together.businessId,
+    (tx, set: readonly Recording[]) => recordEach(ctx, tx, set),
+    results,
+  )
+  const recordedApart = await submitApart(recorded.order, (index) =>
+    ctx.recordings.submit(apart.businessId, resultsApart[index] as Recording),
+  )
+  expect(recorded.outcomes.map(shownResult)).toEqual(recordedApart.map(shownResult))
+  await expectSameStored(fixture, [together, apart], run)
+}
+
+export async function expectSameStored(
+  fixture: Fixture,
+  [together, apart]: readonly [Merchant, Merchant],
+  run: string,
+): Promise<void> {
+  expect(await storedPayments(fixture, together, run)).toEqual(await storedPayments(fixture, apart, run))
 }

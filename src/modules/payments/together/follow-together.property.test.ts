@@ -5,18 +5,16 @@ import type { Outcome } from '#platform/batches/batches'
 import { currentCause } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import { inRequest } from '#platform/request-scope'
-import { withKey } from '#platform/testing/requests'
 import type { Recording } from '../context.ts'
 import type { FollowUp, FollowUpRequest, Initiated } from '../follow-ups/follow-up-request.ts'
 import { initiateFollowUps } from '../follow-ups/initiate-follow-ups.ts'
 import { performFollowUp } from '../operations/perform.ts'
-import { recordEach } from '../operations/record-for-caller.ts'
-import type { PaymentResult } from '../outcomes/payment-result.ts'
 import { createFixture, followUp, type Merchant, newOrder, pay } from '../testing/fixture.ts'
 import {
+  callerOf,
+  expectSameRecordings,
+  expectSameStored,
   shownRefusal,
-  shownResult,
-  storedPayments,
   submitApart,
   submitTogether,
 } from '../testing/together.ts'
@@ -55,9 +53,8 @@ async function createTransactions(merchant: Merchant, run: string): Promise<Tran
 }
 
 function followUpOf(merchant: Merchant, transactions: Transactions, run: string, member: Member): FollowUp {
-  const { kind, of, amount, reference, key } = member
-  const caller =
-    key === undefined ? merchant.caller : withKey(merchant.caller, `${run}${key}`, JSON.stringify(member))
+  const { kind, of, amount, reference } = member
+  const caller = callerOf(merchant, run, member)
   const request: FollowUpRequest = {
     transaction: { uuid: transactions[of] ?? 'none' },
     ...(amount !== undefined && { amount }),
@@ -108,21 +105,11 @@ test('captures, refunds and voids that run together are those of the same reques
         ctx.followUps.submit(apart.businessId, followUpOf(apart, paidApart, run, all[index] as Member)),
       )
       expect(initiated.outcomes.map(shownInitiated)).toEqual(initiatedApart.map(shownInitiated))
-      expect(await storedPayments(fixture, together, run)).toEqual(await storedPayments(fixture, apart, run))
+      await expectSameStored(fixture, [together, apart], run)
 
       const results = await recordings(together, run, initiated.outcomes)
       const resultsApart = await recordings(apart, run, initiatedApart)
-      const recorded = await submitTogether(
-        db,
-        together.businessId,
-        (tx: Tx, set: readonly Recording[]): Promise<Outcome<PaymentResult>[]> => recordEach(ctx, tx, set),
-        results,
-      )
-      const recordedApart = await submitApart(recorded.order, (index) =>
-        ctx.recordings.submit(apart.businessId, resultsApart[index] as Recording),
-      )
-      expect(recorded.outcomes.map(shownResult)).toEqual(recordedApart.map(shownResult))
-      expect(await storedPayments(fixture, together, run)).toEqual(await storedPayments(fixture, apart, run))
+      await expectSameRecordings(fixture, [together, apart], run, [results, resultsApart])
     }),
     { numRuns: 25 },
   )

@@ -5,18 +5,16 @@ import type { Outcome } from '#platform/batches/batches'
 import { currentCause } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import { inRequest } from '#platform/request-scope'
-import { withKey } from '#platform/testing/requests'
 import type { Charge } from '../charges/charge.ts'
 import { initiateEach } from '../charges/pay-order.ts'
 import type { Payment, Recording } from '../context.ts'
 import { performCharge } from '../operations/perform.ts'
-import { recordEach } from '../operations/record-for-caller.ts'
-import type { PaymentResult } from '../outcomes/payment-result.ts'
 import { createFixture, type Merchant, newOrder } from '../testing/fixture.ts'
 import {
+  callerOf,
+  expectSameRecordings,
+  expectSameStored,
   shownRefusal,
-  shownResult,
-  storedPayments,
   submitApart,
   submitTogether,
 } from '../testing/together.ts'
@@ -62,11 +60,9 @@ async function createOrders(payers: Payers, run: string): Promise<Orders> {
 }
 
 function paymentOf(payers: Payers, orders: Orders, run: string, member: Member): Payment {
-  const { order, isByNumber, type, amount, token, reference, key } = member
-  const caller =
-    key === undefined ? payers.caller : withKey(payers.caller, `${run}${key}`, JSON.stringify(member))
+  const { order, isByNumber, type, amount, token, reference } = member
   return {
-    caller,
+    caller: callerOf(payers, run, member),
     request: {
       order: isByNumber ? { number: orders[order] ?? 'none' } : { reference_number: `${run}${order}` },
       transaction: {
@@ -119,7 +115,7 @@ test('payments that are initiated and recorded together are those of the same re
         ctx.payments.submit(apart.businessId, paymentOf(apart, ordersApart, run, all[index] as Member)),
       )
       expect(initiated.outcomes.map(shownCharge)).toEqual(initiatedApart.map(shownCharge))
-      expect(await storedPayments(fixture, together, run)).toEqual(await storedPayments(fixture, apart, run))
+      await expectSameStored(fixture, [together, apart], run)
 
       const recordings = (outcomes: readonly PromiseSettledResult<Charge>[]) =>
         Promise.all(
@@ -127,18 +123,9 @@ test('payments that are initiated and recorded together are those of the same re
             outcome.status === 'fulfilled' ? [recordingOf(outcome.value, `${run}${index}`)] : [],
           ),
         )
-      const [results, resultsApart] = [await recordings(initiated.outcomes), await recordings(initiatedApart)]
-      const recorded = await submitTogether(
-        db,
-        together.businessId,
-        (tx: Tx, set: readonly Recording[]): Promise<Outcome<PaymentResult>[]> => recordEach(ctx, tx, set),
-        results,
-      )
-      const recordedApart = await submitApart(recorded.order, (index) =>
-        ctx.recordings.submit(apart.businessId, resultsApart[index] as Recording),
-      )
-      expect(recorded.outcomes.map(shownResult)).toEqual(recordedApart.map(shownResult))
-      expect(await storedPayments(fixture, together, run)).toEqual(await storedPayments(fixture, apart, run))
+      const results = await recordings(initiated.outcomes)
+      const resultsApart = await recordings(initiatedApart)
+      await expectSameRecordings(fixture, [together, apart], run, [results, resultsApart])
     }),
     { numRuns: 25 },
   )
