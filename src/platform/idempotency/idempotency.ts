@@ -30,7 +30,9 @@ export function joinIds(first: IdempotencyId, second: IdempotencyId): Idempotenc
   return first === null || second === null ? (first ?? second) : `${first} ${second}`
 }
 
-type KeyedCaller = Caller & { readonly idempotency: IdempotencyRequest }
+interface KeyedCaller extends Caller {
+  readonly idempotency: IdempotencyRequest
+}
 
 type KeyClaim =
   | { readonly kind: 'claimed'; readonly id: IdempotencyId }
@@ -38,18 +40,22 @@ type KeyClaim =
   /** An earlier caller of the set has the key, whose reply is not known yet. */
   | { readonly kind: 'alone' }
 
-const newKeys = rowsAs<KeyedCaller & { readonly id: string }>('n', {
-  app_id: ['text', ({ appId }) => appId],
-  endpoint: ['text', ({ idempotency }) => idempotency.endpoint],
-  key: ['text', ({ idempotency }) => idempotency.key],
+interface NewKey extends KeyedCaller {
+  readonly id: string
+}
+
+const keyColumns = {
+  app_id: ['text', ({ appId }: KeyedCaller) => appId],
+  endpoint: ['text', ({ idempotency }: KeyedCaller) => idempotency.endpoint],
+  key: ['text', ({ idempotency }: KeyedCaller) => idempotency.key],
+} as const
+
+const usedKeys = rowsAs<KeyedCaller>('n', keyColumns)
+
+const newKeys = rowsAs<NewKey>('n', {
+  ...keyColumns,
   id: ['text', ({ id }) => id],
   fingerprint: ['text', ({ idempotency }) => idempotency.fingerprint],
-})
-
-const usedKeys = rowsAs<KeyedCaller>('n', {
-  app_id: ['text', ({ appId }) => appId],
-  endpoint: ['text', ({ idempotency }) => idempotency.endpoint],
-  key: ['text', ({ idempotency }) => idempotency.key],
 })
 
 /**
@@ -64,7 +70,7 @@ export async function claimIdempotencyKey(tx: Tx, caller: Caller): Promise<Idemp
 
 /** As `claimIdempotencyKey`, for each of several callers. */
 export async function claimKeys(tx: Tx, callers: readonly Caller[]): Promise<KeyClaim[]> {
-  const first = new Map<string, KeyedCaller & { readonly id: string }>()
+  const first = new Map<string, NewKey>()
   for (const caller of callers) {
     const name = nameOf(caller)
     if (isKeyed(caller) && !first.has(name)) first.set(name, { ...caller, id: newId('idk') })
@@ -86,10 +92,7 @@ export async function claimKeys(tx: Tx, callers: readonly Caller[]): Promise<Key
   })
 }
 
-async function insertKeys(
-  tx: Tx,
-  rows: readonly (KeyedCaller & { readonly id: string })[],
-): Promise<ReadonlySet<string>> {
+async function insertKeys(tx: Tx, rows: readonly NewKey[]): Promise<ReadonlySet<string>> {
   const now = realClock.now()
   const expired = now.subtract({ hours: 24 * RETENTION_DAYS })
   const claimed = await tx.query<{ id: string }>(sql`
