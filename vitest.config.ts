@@ -63,7 +63,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Counts what a service writes and allocates, and its timers count more on a busy machine. */
+/** Measures what a service writes and allocates, to which its timers add on a busy machine. */
 const ALONE = ['scenarios/costs/costs.test.ts']
 
 /** Generous, because no test measures speed and the machine may be busy. */

@@ -17,7 +17,7 @@ export async function benchOrderPay(service: BenchService, seconds: number): Pro
   const customer = await client.createCustomer()
   const { token } = await client.bindCard(customer.uuid, '4242424242424242')
   await payOrders(service, customer.uuid, token, 2)
-  // The rows of the last order are copied, and its events have no others beside them.
+  // The last order is copied below. Paid alone, it shares no bundle of events with others.
   await payOrders(service, customer.uuid, token, 0.2, 1)
   await vacuumAndCheckpoint(service.postgresUrl)
   const script = pgbenchScript(client.sandbox.business_id, await paidOrder(service))

@@ -18,7 +18,7 @@ async function run(args: readonly string[]): Promise<void> {
   Object.assign(written, { stdout: '', stderr: '' })
   process.argv = [...typed, ...args]
   process.exitCode = 0
-  // A module is run again under another address only.
+  // Node runs a module again only under another address.
   await import(`${program}?run=${commands.push(args)}`)
   process.send?.({ exitCode: process.exitCode, ...written })
 }

@@ -58,7 +58,7 @@ export function initiateEach(
     const references = new Set<string>()
     const wanted = keyed.map(({ request: { caller, request }, idempotencyId }): Outcome<NewCharge> => {
       const { reference_id: reference } = request.transaction
-      // What becomes of the first with a reference is known when its charge is decided.
+      // The outcome of the first with this reference is not known yet.
       if (reference !== undefined && references.has(reference)) return { kind: 'alone' }
       if (reference !== undefined) references.add(reference)
       return outcomeOf(() => {

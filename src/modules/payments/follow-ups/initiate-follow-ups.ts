@@ -27,7 +27,7 @@ export function initiateFollowUps(
     const references = new Set<string>()
     const decided = keyed.map(({ request: { kind, caller, cause, request }, idempotencyId }) => {
       const { reference_id: reference, note = null } = request
-      // What becomes of the first with a reference is known when it is decided.
+      // The outcome of the first with this reference is not known yet.
       if (reference !== undefined && references.has(reference)) return ALONE
       if (reference !== undefined) references.add(reference)
       return outcomeOf(() => {

@@ -88,7 +88,7 @@ function isAfterKey(at: string, id: string): Sql {
   return sql`(b.created_at <= ${at}::timestamptz and (r.created_at, r.id) < (${at}::timestamptz, ${id}))`
 }
 
-/** All rows of the last second are among them, also where they are more than `most`. */
+/** May return more than `most`: all rows of the oldest second are among them. */
 export function rowsWith(tx: Tx, keys: readonly string[], before: string, most: number): Promise<RowPlace[]> {
   return tx.query<RowPlace>(sql`
     select created_at::text as at, id
