@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '#components/error-state.tsx'
 import { type DownloadProgress, saveFile } from '#components/save-file.ts'
 
-export type DownloadState =
+type DownloadState =
   | { readonly kind: 'idle' }
   /** The browser saves the file. */
   | { readonly kind: 'begun' }
