@@ -19,9 +19,9 @@ export function callerOf(
 }
 
 /**
- * Submits requests that become one set.
+ * Submits requests that become one set. Those that must run again alone run one after another.
  * @returns `order`, the indexes of the requests in the order in which one by one has the same outcomes: the set's, then those
- *   that ran again alone as they ended
+ *   that ran again alone
  */
 export async function submitTogether<Request, Value>(
   db: Database,
@@ -29,24 +29,30 @@ export async function submitTogether<Request, Value>(
   run: BatchOptions<Request, Value>['run'],
   requests: readonly Request[],
 ): Promise<{ readonly outcomes: PromiseSettledResult<Value>[]; readonly order: number[] }> {
-  const sets: (readonly Request[])[] = []
-  const ended: Request[] = []
-  const batches = new Batches<Request, Value>(db, {
+  const alone: Request[] = []
+  const batches = new Batches<Request, Value>(oneAtATime(db), {
     run: (tx, set) => {
-      sets.push(set)
+      if (set.length === 1) alone.push(set[0] as Request)
       return run(tx, set)
     },
   })
-  const outcomes = await Promise.allSettled(
-    requests.map((request) => batches.submit(businessId, request).finally(() => ended.push(request))),
-  )
-  const alone = new Set(sets.filter(({ length }) => length === 1).flat())
-  const rankOf = (request: Request) => (alone.has(request) ? 1 + ended.indexOf(request) : 0)
+  const outcomes = await Promise.allSettled(requests.map((request) => batches.submit(businessId, request)))
   const order = requests
-    .map((request, index) => ({ index, rank: rankOf(request) }))
+    .map((request, index) => ({ index, rank: alone.lastIndexOf(request) }))
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ index }) => index)
   return { outcomes, order }
+}
+
+function oneAtATime(db: Database): Pick<Database, 'transact'> {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    transact: (...work) => {
+      const next = last.then(() => db.transact(...work))
+      last = next.catch(() => {})
+      return next
+    },
+  }
 }
 
 export async function submitApart<Value>(
