@@ -9,7 +9,7 @@ const TIMEOUT_MS = 480_000
 const ROUNDS = 2
 /** By chance, so that the run of all tests stays short. */
 const topology = TOPOLOGIES[randomInt(TOPOLOGIES.length)] ?? 'pair'
-const SIZE = { roundMs: 10_000, orders: 15, acquirers: ['simulator', 'stripe', 'adyen'] } as const
+const SIZE = { roundMs: 10_000, orders: 8, acquirers: ['simulator', 'stripe', 'adyen'] } as const
 
 // Proves reference/payments#two-steps, reference/payments#unknown-outcomes, reference/payments#reservations,
 // reference/conventions#idempotency, reference/recurring#billing-dates, reference/recurring#attempts,

@@ -131,11 +131,13 @@ export async function claimDue<Item>(
 ): Promise<Item[]> {
   for (;;) {
     const { items, mustWait } = await db.transact(run.businessId, async (tx) => {
+      // Before the claim, so that a lease that ends after it still counts.
+      const now = realClock.now()
       const claimed = await claim(tx)
       const isAdvancing = tx.clockOffsetMs === undefined
       return {
         items: claimed,
-        mustWait: claimed.length === 0 && isAdvancing && (await hasLeased(tx, table, run.until)),
+        mustWait: claimed.length === 0 && isAdvancing && (await hasLeased(tx, table, run.until, now)),
       }
     })
     if (!mustWait || run.isStopping?.() === true) return items
@@ -143,10 +145,10 @@ export async function claimDue<Item>(
   }
 }
 
-async function hasLeased(tx: Tx, { name }: LeasedTable, until: Instant): Promise<boolean> {
+async function hasLeased(tx: Tx, { name }: LeasedTable, until: Instant, now: Instant): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from ${name}
-     where business_id = ${tx.businessId} and ${dueBy(until)} and leased_until > ${toRfc3339(realClock.now())}
+     where business_id = ${tx.businessId} and ${dueBy(until)} and leased_until > ${toRfc3339(now)}
      limit 1`)
   return rows.length > 0
 }
