@@ -53,7 +53,7 @@ const isShort = process.env['TEST_SHORT'] === '1'
 const LEFT_OUT = [...(onPostgres15 ? VERSION_INDEPENDENT : []), ...(isShort ? LONG : [])]
 
 /** Short files with long tests. Vitest starts the biggest files first, and one of these would be the last, alone. */
-const STARTED_FIRST = ['simulation/system/system.test.ts', 'scenarios/start.test.ts', 'scenarios/console/']
+const STARTED_FIRST = ['scenarios/start.test.ts', 'scenarios/console/']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -63,8 +63,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Measures what a service writes and allocates, to which its timers add on a busy machine. */
-const ALONE = ['scenarios/costs/costs.test.ts']
+/**
+ * Costs are what a service writes and allocates, to which its timers add on a busy machine. The simulation starts dozens of
+ * processes, and beside browsers it exceeds its time limit.
+ */
+const ALONE = ['scenarios/costs/costs.test.ts', 'simulation/system/system.test.ts']
 
 /** Generous, because no test measures speed and the machine may be busy. */
 const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
@@ -110,6 +113,7 @@ export default defineConfig({
           pool: 'forks',
           include: ALONE,
           exclude: LEFT_OUT,
+          maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
       },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { drawPlan, type SystemOptions, TOPOLOGIES } from './plan/plan.ts'
 import { simulateSystem } from './system.ts'
 
-/** A run takes about a minute and a half, and several on a machine that does much else. */
+/** A run takes about a minute and a half. */
 const TIMEOUT_MS = 480_000
 /** Orders of an earlier round are worked on from the second. */
 const ROUNDS = 2
