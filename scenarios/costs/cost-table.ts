@@ -26,6 +26,7 @@ const FILE = join(REPOSITORY_ROOT, 'bench/costs.json')
 const REWRITE = 'npm run costs'
 
 export const DELIVERY = 'delivery'
+export const DEPOSIT = 'deposit'
 
 interface Tolerance {
   readonly share: number
@@ -35,8 +36,9 @@ interface Tolerance {
 /** Less than two in five repetitions is chance: a cache that is read anew each few seconds, a batch that ends later. */
 const COUNT: Tolerance = { share: 0.03, least: 0.4 }
 const WAL: Tolerance = { share: 0.03, least: 60 }
-/** How many deliveries are recorded together depends on time. */
-const DELIVERY_WAL: Tolerance = { share: 0.2, least: 60 }
+/** How many of them are recorded together depends on time. */
+const TIMED = new Set([DELIVERY, DEPOSIT])
+const TIMED_WAL: Tolerance = { share: 0.2, least: 60 }
 const REQUEST_LOG_WAL: Tolerance = { share: 1, least: 60 }
 const ALLOCATED: Tolerance = { share: 0.1, least: 30 }
 
@@ -59,7 +61,7 @@ export function compareCosts(
     ...difference('statements', before.statements, now.statements, COUNT),
     ...difference('transactions', before.transactions, now.transactions, COUNT),
     ...difference('round trips', before.round_trips, now.round_trips, COUNT),
-    ...difference('WAL bytes', before.wal_bytes, now.wal_bytes, way === DELIVERY ? DELIVERY_WAL : WAL),
+    ...difference('WAL bytes', before.wal_bytes, now.wal_bytes, TIMED.has(way) ? TIMED_WAL : WAL),
     ...difference(
       'WAL bytes of request_log',
       before.request_log_wal_bytes,

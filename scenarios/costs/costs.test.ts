@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startReceiver } from '#platform/testing/receiver'
 import { eventually } from '#platform/testing/until'
+import { startAnvil } from '../../src/modules/wallets/testing/anvil.ts'
+import { walletSettings } from '../harness/chains.ts'
 import { PAYMENTS } from '../harness/client.ts'
-import { DELIVERY, compareCosts, type CostTable, readCostTable, writeCostTable } from './cost-table.ts'
+import {
+  DELIVERY,
+  DEPOSIT,
+  compareCosts,
+  type CostTable,
+  readCostTable,
+  writeCostTable,
+} from './cost-table.ts'
 import { startMeasuredService } from './measured-service.ts'
 
 const REPETITIONS = 200
@@ -12,9 +21,12 @@ const FEWER = 100
 /** The first requests compile code and statements. */
 const WARM_UP = 60
 const CARDS = '/svc/ts/api/v1/openapi/cards'
+const WALLETS = '/svc/ts/api/v1/openapi/digital_wallets'
 
 const isRewriting = process.env['COSTS'] === 'write'
-const service = await startMeasuredService()
+const anvil = await startAnvil()
+const chain = await walletSettings(anvil.url)
+const service = await startMeasuredService(chain)
 const table = await readCostTable()
 const measured: CostTable = {}
 const { client } = service
@@ -63,6 +75,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await anvil.stop()
   if (isRewriting) await writeCostTable(measured)
 })
 
@@ -159,6 +172,35 @@ test.each([
     }),
   )
   await holdsTogether(way, FEWER, () => client.advanceTo(startAt.toString()))
+})
+
+test('a deposit costs what bench/costs.json says', async () => {
+  const { digital_wallet: wallet } = await client.ok('POST', WALLETS, {
+    digital_wallet: { p_user_id: 'user-1' },
+  })
+  const worker = await service.startWorker(chain)
+  onTestFinished(() => void worker.kill('SIGKILL'))
+  const deposit = () =>
+    anvil.send({
+      from: anvil.accounts[0],
+      to: wallet.addresses[0].address,
+      value: '0x2386f26fc10000',
+    })
+  const untilConfirmed = (ether: number) =>
+    eventually(
+      () => client.ok('GET', `${WALLETS}?p_user_id=user-1`),
+      ({ digital_wallets: [found] }) => Number(found.balances[0]?.available_amount ?? 0) >= ether,
+    )
+  await deposit()
+  await anvil.mine(2)
+  await untilConfirmed(0.01)
+  await holdsTogether(DEPOSIT, FEWER, async () => {
+    worker.kill('SIGSTOP')
+    await times(FEWER, deposit)
+    await anvil.mine(2)
+    worker.kill('SIGCONT')
+    await untilConfirmed(0.01 * (FEWER + 1))
+  })
 })
 
 test('a delivery costs what bench/costs.json says', async () => {

@@ -45,11 +45,16 @@ export interface MeasuredService {
   measure(repetitions: number, work: () => Promise<unknown>): Promise<Measurement>
   /** Waits until the service sends nothing to the database. */
   untilQuiet(): Promise<void>
-  startWorker(): Promise<ChildProcess>
+  startWorker(settings?: Readonly<Record<string, string>>): Promise<ChildProcess>
 }
 
-/** A service without a worker, so that it writes only for requests, on a PostgreSQL of its own. */
-export async function startMeasuredService(): Promise<MeasuredService> {
+/**
+ * A service without a worker, so that it writes only for requests, on a PostgreSQL of its own.
+ * @param settings of the service, not of its workers
+ */
+export async function startMeasuredService(
+  settings: Readonly<Record<string, string>>,
+): Promise<MeasuredService> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-costs-'))
   cleanUp(() => rm(folder, { recursive: true, force: true }))
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: SETTINGS, log: () => {} })
@@ -82,6 +87,7 @@ export async function startMeasuredService(): Promise<MeasuredService> {
   const baseUrl = `http://127.0.0.1:${port}`
   const service = await startProgram('src/main.js', ['api'], `${baseUrl}/readyz`, {
     ...shared,
+    ...settings,
     PORT: String(port),
     HEAP_COUNTER_FILE: heapFile,
     NODE_OPTIONS: `--import=${join(REPOSITORY_ROOT, 'scenarios/costs/heap-counter.js')}`,
@@ -139,10 +145,11 @@ export async function startMeasuredService(): Promise<MeasuredService> {
         ),
       }
     },
-    startWorker: async () => {
+    startWorker: async (more = {}) => {
       const workerPort = await freePort()
       return startProgram('src/main.js', ['worker'], `http://127.0.0.1:${workerPort}/readyz`, {
         ...shared,
+        ...more,
         WORKER_PORT: String(workerPort),
       })
     },
