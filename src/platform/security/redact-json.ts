@@ -1,5 +1,5 @@
 import { memoize } from '#kernel/memoize'
-import { MANY_DIGITS, maskCardNumbersInJson, maskSecretWords } from '#platform/security/redaction'
+import { maskCardNumbersInJson, maskSecretWords, mayHoldCardNumber } from '#platform/security/redaction'
 
 const SECRET_MEMBERS: readonly string[] = [
   'authorization',
@@ -70,7 +70,7 @@ const ESCAPED_QUOTE_OR_BACKSLASH = /["\\]/
 export function redactJson(text: string): string {
   const plain = text.includes('\\u') ? text.replace(ASCII_ESCAPE, unescaped) : text
   const redacted = maskSecretWords(withoutSecretMembers(plain)).replace(LINK_TOKEN, '$1.[redacted]')
-  return MANY_DIGITS.test(redacted) ? maskCardNumbersInJson(redacted) : redacted
+  return mayHoldCardNumber(redacted) ? maskCardNumbersInJson(redacted) : redacted
 }
 
 function unescaped(escape: string, hex: string | undefined): string {

@@ -10,7 +10,7 @@ const AUTHORIZATION = /(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi
 /** A JSON member at any depth, also inside a string that contains JSON with escaped quotes. */
 const SECRET_MEMBER =
   /(\\*")(authorization|proxy-authorization|cookie|set-cookie|signature|signature-input|webhook-signature|api_key|secret|secret_key|webhook_secret|hmac_key|password|cvc|cvv|private_key|encryption_keys)\1(\s*:\s*)(?:\1.*?(?<!\\)\1|[^\s",}\]\\]+)/gi
-export const MANY_DIGITS = /\d(?:[ -]?\d){11}/
+const MANY_DIGITS = /\d(?:[ -]?\d){11,}/g
 const JSON_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 /**
  * Groups of digits that may be a card number. The first two alternatives skip digits after a decimal point (every tenth run of
@@ -24,7 +24,7 @@ export function redactLine(line: string): string {
   const redacted = maskSecretWords(
     line.replace(SECRET_MEMBER, '$1$2$1$3$1[redacted]$1').replace(AUTHORIZATION, '$1 [redacted]'),
   )
-  return MANY_DIGITS.test(redacted) ? maskCardNumbersInJson(redacted) : redacted
+  return mayHoldCardNumber(redacted) ? maskCardNumbersInJson(redacted) : redacted
 }
 
 export function maskSecretWords(text: string): string {
@@ -33,7 +33,7 @@ export function maskSecretWords(text: string): string {
 
 export function maskCardNumbersInJson(text: string): string {
   return text.replace(JSON_TOKEN, (token) => {
-    if (token.length < MIN_CARD_NUMBER_LENGTH || !MANY_DIGITS.test(token)) return token
+    if (token.length < MIN_CARD_NUMBER_LENGTH || !mayHoldCardNumber(token)) return token
     const masked = maskCardNumbers(token)
     return masked === token || token.startsWith('"') ? masked : JSON.stringify(masked)
   })
@@ -52,6 +52,14 @@ export function maskCardNumbers(text: string): string {
       from = to
     }
     return parts.join('')
+  })
+}
+
+/** False for most texts with a long number, such as a payment's `rrn`, in a tenth of the time that masking takes. */
+export function mayHoldCardNumber(text: string): boolean {
+  return (text.match(MANY_DIGITS) ?? []).some((run) => {
+    const parts = run.split(/([ -])/)
+    return parts.some((_, index) => index % 2 === 0 && cardNumberFrom(parts, index) !== undefined)
   })
 }
 

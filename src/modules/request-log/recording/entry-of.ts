@@ -1,9 +1,9 @@
 import type { Principal } from '#platform/http/authorization'
 import {
   containsCardNumber,
-  MANY_DIGITS,
   maskCardNumbers,
   maskSecretWords,
+  mayHoldCardNumber,
 } from '#platform/security/redaction'
 import { redactJson } from '#platform/security/redact-json'
 import type { NewEntry } from './entry.ts'
@@ -113,5 +113,5 @@ function decoded(query: string): string | undefined {
 
 function redactedText(text: string): string {
   const masked = maskSecretWords(text)
-  return MANY_DIGITS.test(masked) ? maskCardNumbers(masked) : masked
+  return mayHoldCardNumber(masked) ? maskCardNumbers(masked) : masked
 }
