@@ -26,7 +26,7 @@ export class Readers {
   readonly #readers: readonly Reader[]
   readonly #statements: FairQueue
 
-  constructor(hosts: Hosts, config: pg.ClientConfig, { readers = 3, observer, ...session }: ReadersOptions) {
+  constructor(hosts: Hosts, config: pg.ClientConfig, { readers = 2, observer, ...session }: ReadersOptions) {
     const slots = readers * STATEMENTS_PER_READER
     this.#hosts = hosts
     this.#statements = new FairQueue({
