@@ -1,10 +1,11 @@
-import sql, { type Sql } from 'sql-template-tag'
-import { type Instant, toRfc3339 } from '#kernel/clock'
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
+import { SIMULATOR_ACCOUNT } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
-import { givenIds } from '#platform/postgres/rows'
+import { givenIds, rowsAs } from '#platform/postgres/rows'
 import type { TransactionState } from '../model/transaction.states.ts'
-import type { TransactionType } from '../model/transaction.ts'
+import { isTransfer, type Transaction, type TransactionType } from '../model/transaction.ts'
 
 /**
  * What the books of an acquirer are compared with.
@@ -88,4 +89,45 @@ function toAcquirerTransaction(row: Row): AcquirerTransaction {
     rrn: row.rrn ?? '',
     succeededAt: row.succeeded_at,
   }
+}
+
+const writtenRows = rowsAs<Transaction>('w', {
+  transaction_id: ['text', (t) => t.id],
+  account_id: ['text', (t) => t.acquirerAccountId],
+  gateway_transaction_id: ['text', (t) => t.answer.gatewayTransactionId || null],
+  rrn: ['text', (t) => t.answer.rrn || null],
+  moved_at: ['timestamptz', (t) => rfc3339OrNull(movedAt(t))],
+})
+
+/** What the statement that records outcomes begins with: it writes how real acquirers name them where that has changed. */
+export function withAcquirerTransactions(
+  tx: Tx,
+  changes: readonly { readonly before: Transaction; readonly transaction: Transaction }[],
+): Sql {
+  const written = changes
+    .filter(({ before, transaction }) => isOfRealAcquirer(transaction) && isNamedAnew(before, transaction))
+    .map(({ transaction }) => transaction)
+  if (written.length === 0) return empty
+  return sql`with written as (
+      insert into acquirer_transactions (business_id, transaction_id, account_id, gateway_transaction_id, rrn, moved_at)
+      select ${tx.businessId}, w.* from ${writtenRows(written)}
+      on conflict (business_id, transaction_id) do update
+         set gateway_transaction_id = excluded.gateway_transaction_id, rrn = excluded.rrn, moved_at = excluded.moved_at)
+    `
+}
+
+function isOfRealAcquirer(transaction: Transaction): boolean {
+  return transaction.acquirerAccountId !== SIMULATOR_ACCOUNT && !isTransfer(transaction)
+}
+
+function isNamedAnew(before: Transaction, after: Transaction): boolean {
+  return (
+    before.answer.gatewayTransactionId !== after.answer.gatewayTransactionId ||
+    before.answer.rrn !== after.answer.rrn ||
+    before.succeededAt !== after.succeededAt
+  )
+}
+
+function movedAt({ type, succeededAt }: Transaction): Instant | null {
+  return type === 'Authorization' ? null : succeededAt
 }

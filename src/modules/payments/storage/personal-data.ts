@@ -1,10 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type JsonObject, parseJson } from '#kernel/json'
 import { type PersonalData, personalRows, type Subject } from '#platform/personal-data/personal-data'
-import { jsonWithoutTexts } from '#platform/personal-data/rewrite'
+import { jsonWithoutTexts, withoutTexts } from '#platform/personal-data/rewrite'
 
 const orderIds = (businessId: string, { uuid }: Pick<Subject, 'uuid'>): Sql =>
   sql`select id from orders where business_id = ${businessId} and customer_uuid = ${uuid}`
+
+const transactionIds = (businessId: string, subject: Pick<Subject, 'uuid'>): Sql => sql`
+  select id from transactions where business_id = ${businessId} and order_id in (${orderIds(businessId, subject)})`
 
 export const PAYMENTS_PERSONAL_DATA: PersonalData = {
   sources: [
@@ -28,11 +31,17 @@ export const PAYMENTS_PERSONAL_DATA: PersonalData = {
       set: () => sql`note = null, next_action = null`,
       rewritten: { instrument: ['json', withoutCardData], answer: ['json', jsonWithoutTexts] },
     }),
+    personalRows({
+      table: 'acquirer_transactions',
+      key: sql`t.transaction_id`,
+      where: (businessId, subject) => sql`t.transaction_id in (${transactionIds(businessId, subject)})`,
+      rewritten: { gateway_transaction_id: ['text', withoutTexts], rrn: ['text', withoutTexts] },
+    }),
   ],
   objects: (businessId, subject) => sql`
     ${orderIds(businessId, subject)}
     union all
-    select id from transactions where business_id = ${businessId} and order_id in (${orderIds(businessId, subject)})`,
+    ${transactionIds(businessId, subject)}`,
   blockers: {
     open_orders: (businessId, { uuid }) => sql`
       select id from orders where business_id = ${businessId} and customer_uuid = ${uuid} and state = 'open'`,
