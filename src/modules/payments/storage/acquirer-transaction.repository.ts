@@ -36,9 +36,14 @@ interface Row {
 }
 
 const COLUMNS = sql`t.id, t.order_id, t.type, t.state, t.currency, t.amount_minor,
-  t.gateway_transaction_id, t.rrn, t.succeeded_at`
+  a.gateway_transaction_id, a.rrn, t.succeeded_at`
 
-/** Looks up references one by one: for an array, a plan made while the tables were empty would read all rows. */
+/** Looks up row by row: for an array or a join, a plan made while the tables were empty would read all rows. */
+const transactionsOfRows = (tx: Tx): Sql => sql`
+  cross join lateral (
+    select * from transactions t where t.business_id = ${tx.businessId} and t.id = a.transaction_id
+    offset 0) t`
+
 export async function findByAcquirerReferences(
   tx: Tx,
   accountId: string,
@@ -47,13 +52,15 @@ export async function findByAcquirerReferences(
   const given = [...new Set(references)].filter((reference) => reference !== '')
   if (given.length === 0) return []
   const by = (reference: Sql) => sql`
-    select t.* from given cross join lateral (
-      select ${COLUMNS} from transactions t
-       where t.business_id = ${tx.businessId} and t.acquirer_account_id = ${accountId} and ${reference} = given.id
-      offset 0) t`
+    select a.* from given cross join lateral (
+      select a.transaction_id, a.gateway_transaction_id, a.rrn from acquirer_transactions a
+       where a.business_id = ${tx.businessId} and a.account_id = ${accountId} and ${reference} = given.id
+      offset 0) a`
   const rows = await tx.query<Row>(sql`
     with given as (select id from ${givenIds(given)})
-    ${by(sql`t.gateway_transaction_id`)} union ${by(sql`t.rrn`)} order by id`)
+    select ${COLUMNS}
+      from (${by(sql`a.gateway_transaction_id`)} union ${by(sql`a.rrn`)}) a ${transactionsOfRows(tx)}
+     order by t.id`)
   return rows.map(toAcquirerTransaction)
 }
 
@@ -69,11 +76,11 @@ export async function movementsOf(
 ): Promise<AcquirerTransaction[]> {
   const position = after ?? { succeededAt: Temporal.Instant.fromEpochMilliseconds(0), id: '' }
   const rows = await tx.query<Row>(sql`
-    select ${COLUMNS} from transactions t
-     where t.business_id = ${tx.businessId} and t.acquirer_account_id = ${accountId}
-       and t.moved_at is not null and t.state = 'succeeded' and t.type <> 'Authorization'
-       and (t.moved_at, t.id) > (${toRfc3339(position.succeededAt)}::timestamptz, ${position.id})
-     order by t.moved_at, t.id
+    select ${COLUMNS} from acquirer_transactions a ${transactionsOfRows(tx)}
+     where a.business_id = ${tx.businessId} and a.account_id = ${accountId} and a.moved_at is not null
+       and (a.moved_at, a.transaction_id) > (${toRfc3339(position.succeededAt)}::timestamptz, ${position.id})
+       and t.state = 'succeeded'
+     order by a.moved_at, a.transaction_id
      limit ${limit}`)
   return rows.map(toAcquirerTransaction)
 }
