@@ -27,7 +27,7 @@ export const PAYMENTS_PERSONAL_DATA: PersonalData = {
       table: 'transactions',
       key: sql`t.id`,
       where: (businessId, subject) => sql`t.order_id in (${orderIds(businessId, subject)})`,
-      hidden: ['amount_key', 'notable_state', 'decline_code', 'gateway_transaction_id', 'void_key'],
+      hidden: ['amount_key', 'notable_state', 'decline_code', 'void_key'],
       set: () => sql`note = null, next_action = null`,
       rewritten: { instrument: ['json', withoutCardData], answer: ['json', jsonWithoutTexts] },
     }),

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Acquirer, SIMULATOR_ACCOUNT } from '#modules/acquirers'
+import type { Tx } from '#platform/postgres/database'
 import { simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
 import { verifyPayments } from '../audit/verify.ts'
 import { createFixture, failure, type Fixture, followUp, newOrder, pay } from '../testing/fixture.ts'
@@ -42,8 +43,37 @@ const movements = async (businessId: string) => {
   return rows.map(({ gatewayTransactionId, rrn }) => [gatewayTransactionId, rrn])
 }
 
+/** What the session has updated since its statistics were last sent, which is never within a transaction. */
+async function updatesOf(tx: Tx): Promise<{ updated: number; hot: number }> {
+  const [row] = await tx.query<{ updated: number; hot: number }>(sql`
+    select coalesce(sum(n_tup_upd), 0)::int as updated, coalesce(sum(n_tup_hot_upd), 0)::int as hot
+      from pg_stat_xact_user_tables where relname ~ '^transactions(_[0-9]+)?$'`)
+  return row ?? { updated: 0, hot: 0 }
+}
+
+function countUpdates() {
+  const counted = { updated: 0, hot: 0 }
+  const transact = db.transact.bind(db)
+  const spy = vi.spyOn(db, 'transact').mockImplementation((tenant, work, options) =>
+    transact(
+      tenant,
+      async (tx) => {
+        const before = await updatesOf(tx)
+        const result = await work(tx)
+        const after = await updatesOf(tx)
+        counted.updated += after.updated - before.updated
+        counted.hot += after.hot - before.hot
+        return result
+      },
+      options,
+    ),
+  )
+  onTestFinished(() => spy.mockRestore())
+  return counted
+}
+
 // Proves reference/reconciliation#results.
-test('outcomes of a real acquirer are found by its names', async () => {
+test('outcomes of a real acquirer are found by its names, and write no index of the transactions', async () => {
   const merchant = await fixture.newMerchant()
   const { businessId } = merchant
   fixture.between.acquirer = {
@@ -57,8 +87,10 @@ test('outcomes of a real acquirer are found by its names', async () => {
     type: 'Authorization',
   })
   const { number } = await newOrder(fixture, merchant)
+  const counted = countUpdates()
   const sale = await pay(fixture, merchant, number)
   const refund = await followUp(fixture, merchant, 'refund', sale.transaction.uuid, { amount: 1 })
+  expect(counted).toEqual({ updated: 2, hot: 2 })
   const capture = await followUp(fixture, merchant, 'capture', hold.transaction.uuid)
   expect(await movements(businessId)).toEqual([
     ['pi_1', 'ch_1'],
