@@ -33,7 +33,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   acquirers: ['acquirer_accounts', 'acquirer_notices', 'routing_rules'],
   customers: ['customers', 'customer_terms', 'customer_word_keys', 'payment_tokens', 'purged_payment_tokens'],
   taxes: ['legal_entities', 'billing_settings', 'billing_details', 'tax_rates', 'tax_engines'],
-  payments: ['orders', 'transactions', 'acquirer_operations', 'receipt_numbers'],
+  payments: ['orders', 'transactions', 'acquirer_transactions', 'acquirer_operations', 'receipt_numbers'],
   disputes: ['disputes', 'dispute_evidence', 'dispute_refreshes', 'dispute_scans', 'dispute_submissions'],
   reconciliation: [
     'reconciliation_runs',

@@ -16,9 +16,10 @@ export const RULES: Rules = {
            || ', and the transaction ' || t.id || ' of the account ' || t.acquirer_account_id as detail
       from disputes d
       join transactions t on t.business_id = ${businessId} and t.id = d.transaction_id
+      left join acquirer_transactions a on a.business_id = ${businessId} and a.transaction_id = d.transaction_id
      where d.business_id = ${businessId}
        and (t.acquirer_account_id <> d.account_id or t.order_id <> d.order_id
-            or d.payment_reference not in (t.gateway_transaction_id, t.rrn))`,
+            or (d.payment_reference in (a.gateway_transaction_id, a.rrn)) is not true)`,
   due_work_has_a_head: (businessId) =>
     dueWithoutNextRun(businessId, [
       {

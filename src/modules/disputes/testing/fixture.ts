@@ -11,6 +11,7 @@ import {
   newOrder,
   pay,
 } from '../../payments/testing/fixture.ts'
+import { moveToAccount } from '../../payments/testing/real-account.ts'
 import { renderDisputeData, renderDisputesPage } from '../api/render.ts'
 import type { DisputesContext } from '../context.ts'
 import type { DisputesDependencies } from '../dependencies.ts'
@@ -91,10 +92,7 @@ export async function createFixture() {
   const dispute = async (merchant: Merchant, changes: Partial<BookedDispute> = {}) => {
     const { number } = await newOrder(payments, merchant)
     const { transaction } = await pay(payments, merchant, number)
-    await admin.query('update transactions set acquirer_account_id = $1 where id = $2', [
-      ACCOUNT,
-      transaction.uuid,
-    ])
+    await moveToAccount(admin, merchant.businessId, ACCOUNT, transaction.uuid)
     const booked: BookedDispute = {
       reference: `dp_${++created}`,
       payment: transaction.payment_data['new_gateway_txn_id'] ?? '',

@@ -98,6 +98,11 @@ const BREAKS = [
   ['rest_of_an_authorization_lapses', 'update transactions set expires_at = now() where id = $1', 'sale'],
   ['open_outcome_has_an_operation', `update transactions set state = 'unknown' where id = $1`, 'sale'],
   [
+    'acquirers_names_of_transactions_are_found',
+    `update transactions set acquirer_account_id = 'aca_1' where id = $1`,
+    'sale',
+  ],
+  [
     'open_outcome_has_an_operation',
     `update transactions set void_pending = true, void_key = 'void_1' where id = $1`,
     'sale',

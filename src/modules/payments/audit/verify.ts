@@ -130,6 +130,17 @@ export const RULES: Rules = {
            and case when p.kind = 'void' then t.void_pending and t.void_key = p.key
                     else p.key = t.id and t.state in ${UNRESOLVED} end
      where p.business_id = ${businessId} and t.id is null`,
+  acquirers_names_of_transactions_are_found: (businessId) => sql`
+    select coalesce(t.id, a.transaction_id) as object,
+           format('the acquirer names it %L, %L, moved at %s; it is found by %L, %L, moved at %s', t.gateway, t.rrn,
+                  t.moved_at, a.gateway_transaction_id, a.rrn, a.moved_at) as detail
+      from (select id, acquirer_account_id as account, nullif(answer ->> 'gatewayTransactionId', '') as gateway,
+                   nullif(answer ->> 'rrn', '') as rrn, case when type <> 'Authorization' then succeeded_at end as moved_at
+              from transactions
+             where business_id = ${businessId} and acquirer_account_id not in ('simulator', '')) t
+      full join (select * from acquirer_transactions where business_id = ${businessId}) a on a.transaction_id = t.id
+     where a.account_id <> t.account or (t.gateway, t.rrn, t.moved_at)
+           is distinct from (a.gateway_transaction_id, a.rrn, a.moved_at)`,
   outcome_needs_no_person: (businessId) => sql`
     select transaction_id as object,
            format('the outcome of a %s sent at %s is still unknown', kind, sent_at) as detail

@@ -1,10 +1,11 @@
-import sql, { type Sql } from 'sql-template-tag'
-import { type Instant, toRfc3339 } from '#kernel/clock'
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
+import { SIMULATOR_ACCOUNT } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
-import { givenIds } from '#platform/postgres/rows'
+import { givenIds, rowsAs } from '#platform/postgres/rows'
 import type { TransactionState } from '../model/transaction.states.ts'
-import type { TransactionType } from '../model/transaction.ts'
+import { isTransfer, type Transaction, type TransactionType } from '../model/transaction.ts'
 
 /**
  * What the books of an acquirer are compared with.
@@ -35,9 +36,14 @@ interface Row {
 }
 
 const COLUMNS = sql`t.id, t.order_id, t.type, t.state, t.currency, t.amount_minor,
-  t.gateway_transaction_id, t.rrn, t.succeeded_at`
+  a.gateway_transaction_id, a.rrn, t.succeeded_at`
 
-/** Looks up references one by one: for an array, a plan made while the tables were empty would read all rows. */
+/** Looks up row by row: for an array or a join, a plan made while the tables were empty would read all rows. */
+const transactionsOfRows = (tx: Tx): Sql => sql`
+  cross join lateral (
+    select * from transactions t where t.business_id = ${tx.businessId} and t.id = a.transaction_id
+    offset 0) t`
+
 export async function findByAcquirerReferences(
   tx: Tx,
   accountId: string,
@@ -46,13 +52,15 @@ export async function findByAcquirerReferences(
   const given = [...new Set(references)].filter((reference) => reference !== '')
   if (given.length === 0) return []
   const by = (reference: Sql) => sql`
-    select t.* from given cross join lateral (
-      select ${COLUMNS} from transactions t
-       where t.business_id = ${tx.businessId} and t.acquirer_account_id = ${accountId} and ${reference} = given.id
-      offset 0) t`
+    select a.* from given cross join lateral (
+      select a.transaction_id, a.gateway_transaction_id, a.rrn from acquirer_transactions a
+       where a.business_id = ${tx.businessId} and a.account_id = ${accountId} and ${reference} = given.id
+      offset 0) a`
   const rows = await tx.query<Row>(sql`
     with given as (select id from ${givenIds(given)})
-    ${by(sql`t.gateway_transaction_id`)} union ${by(sql`t.rrn`)} order by id`)
+    select ${COLUMNS}
+      from (${by(sql`a.gateway_transaction_id`)} union ${by(sql`a.rrn`)}) a ${transactionsOfRows(tx)}
+     order by t.id`)
   return rows.map(toAcquirerTransaction)
 }
 
@@ -68,11 +76,11 @@ export async function movementsOf(
 ): Promise<AcquirerTransaction[]> {
   const position = after ?? { succeededAt: Temporal.Instant.fromEpochMilliseconds(0), id: '' }
   const rows = await tx.query<Row>(sql`
-    select ${COLUMNS} from transactions t
-     where t.business_id = ${tx.businessId} and t.acquirer_account_id = ${accountId}
-       and t.moved_at is not null and t.state = 'succeeded' and t.type <> 'Authorization'
-       and (t.moved_at, t.id) > (${toRfc3339(position.succeededAt)}::timestamptz, ${position.id})
-     order by t.moved_at, t.id
+    select ${COLUMNS} from acquirer_transactions a ${transactionsOfRows(tx)}
+     where a.business_id = ${tx.businessId} and a.account_id = ${accountId} and a.moved_at is not null
+       and (a.moved_at, a.transaction_id) > (${toRfc3339(position.succeededAt)}::timestamptz, ${position.id})
+       and t.state = 'succeeded'
+     order by a.moved_at, a.transaction_id
      limit ${limit}`)
   return rows.map(toAcquirerTransaction)
 }
@@ -88,4 +96,45 @@ function toAcquirerTransaction(row: Row): AcquirerTransaction {
     rrn: row.rrn ?? '',
     succeededAt: row.succeeded_at,
   }
+}
+
+const writtenRows = rowsAs<Transaction>('w', {
+  transaction_id: ['text', (t) => t.id],
+  account_id: ['text', (t) => t.acquirerAccountId],
+  gateway_transaction_id: ['text', (t) => t.answer.gatewayTransactionId || null],
+  rrn: ['text', (t) => t.answer.rrn || null],
+  moved_at: ['timestamptz', (t) => rfc3339OrNull(movedAt(t))],
+})
+
+/** What the statement that records outcomes begins with: it writes how real acquirers name them where that has changed. */
+export function withAcquirerTransactions(
+  tx: Tx,
+  changes: readonly { readonly before: Transaction; readonly transaction: Transaction }[],
+): Sql {
+  const written = changes
+    .filter(({ before, transaction }) => isOfRealAcquirer(transaction) && isNamedAnew(before, transaction))
+    .map(({ transaction }) => transaction)
+  if (written.length === 0) return empty
+  return sql`with written as (
+      insert into acquirer_transactions (business_id, transaction_id, account_id, gateway_transaction_id, rrn, moved_at)
+      select ${tx.businessId}, w.* from ${writtenRows(written)}
+      on conflict (business_id, transaction_id) do update
+         set gateway_transaction_id = excluded.gateway_transaction_id, rrn = excluded.rrn, moved_at = excluded.moved_at)
+    `
+}
+
+function isOfRealAcquirer(transaction: Transaction): boolean {
+  return transaction.acquirerAccountId !== SIMULATOR_ACCOUNT && !isTransfer(transaction)
+}
+
+function isNamedAnew(before: Transaction, after: Transaction): boolean {
+  return (
+    before.answer.gatewayTransactionId !== after.answer.gatewayTransactionId ||
+    before.answer.rrn !== after.answer.rrn ||
+    before.succeededAt !== after.succeededAt
+  )
+}
+
+function movedAt({ type, succeededAt }: Transaction): Instant | null {
+  return type === 'Authorization' ? null : succeededAt
 }

@@ -13,7 +13,12 @@ import type { Transaction } from '../model/transaction.ts'
 import { deleteOperations, saveOperations } from './operation.repository.ts'
 import { lockOrders, updateOrders } from './order.repository.ts'
 import type { OrderSelector } from './order-selector.ts'
-import { insertTransactions, transactionsOf, updateTransactions } from './transaction.repository.ts'
+import {
+  insertTransactions,
+  type TransactionChange,
+  transactionsOf,
+  updateTransactions,
+} from './transaction.repository.ts'
 
 interface KeptReply {
   readonly idempotencyId: string
@@ -96,9 +101,10 @@ export class PaymentUnitOfWork {
     const inserted = await this.#numberNewTransactions()
     if (inserted.length > 0) tx.defer(insertTransactions(tx, inserted))
     const orders = this.#changedOrders()
-    const transactions = this.#updatedTransactions()
+    const changes = this.#updatedTransactions()
+    const transactions = changes.map(({ transaction }) => transaction)
     const operations = [...this.#operations.values()]
-    if (transactions.length > 0) tx.defer(updateTransactions(tx, transactions))
+    if (changes.length > 0) tx.defer(updateTransactions(tx, changes))
     if (orders.length > 0) tx.defer(updateOrders(tx, orders))
     if (operations.length > 0) tx.defer(saveOperations(tx, operations))
     if (this.#endedKeys.size > 0) tx.defer(deleteOperations(tx, [...this.#endedKeys]))
@@ -131,9 +137,11 @@ export class PaymentUnitOfWork {
       .map((aggregate) => aggregate.order)
   }
 
-  #updatedTransactions(): Transaction[] {
+  #updatedTransactions(): TransactionChange[] {
     return this.#changes().flatMap((change) =>
-      change.transactions.filter(({ before }) => before !== null).map(({ transaction }) => transaction),
+      change.transactions.flatMap(({ before, transaction }) =>
+        before === null ? [] : { before, transaction },
+      ),
     )
   }
 

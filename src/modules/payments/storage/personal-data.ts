@@ -1,10 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type JsonObject, parseJson } from '#kernel/json'
 import { type PersonalData, personalRows, type Subject } from '#platform/personal-data/personal-data'
-import { jsonWithoutTexts } from '#platform/personal-data/rewrite'
+import { jsonWithoutTexts, withoutTexts } from '#platform/personal-data/rewrite'
 
 const orderIds = (businessId: string, { uuid }: Pick<Subject, 'uuid'>): Sql =>
   sql`select id from orders where business_id = ${businessId} and customer_uuid = ${uuid}`
+
+const transactionIds = (businessId: string, subject: Pick<Subject, 'uuid'>): Sql => sql`
+  select id from transactions where business_id = ${businessId} and order_id in (${orderIds(businessId, subject)})`
 
 export const PAYMENTS_PERSONAL_DATA: PersonalData = {
   sources: [
@@ -24,15 +27,21 @@ export const PAYMENTS_PERSONAL_DATA: PersonalData = {
       table: 'transactions',
       key: sql`t.id`,
       where: (businessId, subject) => sql`t.order_id in (${orderIds(businessId, subject)})`,
-      hidden: ['amount_key', 'notable_state', 'decline_code', 'gateway_transaction_id', 'void_key'],
+      hidden: ['amount_key', 'notable_state', 'decline_code', 'void_key'],
       set: () => sql`note = null, next_action = null`,
       rewritten: { instrument: ['json', withoutCardData], answer: ['json', jsonWithoutTexts] },
+    }),
+    personalRows({
+      table: 'acquirer_transactions',
+      key: sql`t.transaction_id`,
+      where: (businessId, subject) => sql`t.transaction_id in (${transactionIds(businessId, subject)})`,
+      rewritten: { gateway_transaction_id: ['text', withoutTexts], rrn: ['text', withoutTexts] },
     }),
   ],
   objects: (businessId, subject) => sql`
     ${orderIds(businessId, subject)}
     union all
-    select id from transactions where business_id = ${businessId} and order_id in (${orderIds(businessId, subject)})`,
+    ${transactionIds(businessId, subject)}`,
   blockers: {
     open_orders: (businessId, { uuid }) => sql`
       select id from orders where business_id = ${businessId} and customer_uuid = ${uuid} and state = 'open'`,

@@ -13,6 +13,7 @@ import {
   type TransactionType,
 } from '../model/transaction.ts'
 import type { TransactionState } from '../model/transaction.states.ts'
+import { withAcquirerTransactions } from './acquirer-transaction.repository.ts'
 import type { OrderSelector } from './order-selector.ts'
 
 export interface TransactionRow {
@@ -117,13 +118,18 @@ const changedTransactions = rowsAs<Transaction>('c', {
   updated_at: ['timestamptz', (t) => toRfc3339(t.updatedAt)],
 })
 
-export async function updateTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<void> {
+export interface TransactionChange {
+  readonly before: Transaction
+  readonly transaction: Transaction
+}
+
+export async function updateTransactions(tx: Tx, changes: readonly TransactionChange[]): Promise<void> {
   await tx.execute(sql`
-    update transactions t
+    ${withAcquirerTransactions(tx, changes)}update transactions t
        set state = c.state, answer = c.answer, next_action = c.next_action, void_key = c.void_key,
            void_pending = c.void_pending, succeeded_at = c.succeeded_at, settles_at = c.settles_at,
            expires_at = c.expires_at, note = c.note, updated_at = c.updated_at
-      from ${changedTransactions(transactions)}
+      from ${changedTransactions(changes.map(({ transaction }) => transaction))}
      where t.business_id = ${tx.businessId} and t.id = c.id`)
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { newOrder, pay } from '../../payments/testing/fixture.ts'
+import { moveToAccount } from '../../payments/testing/real-account.ts'
 import { verifyReconciliations } from '../audit/verify.ts'
 import { settledDays } from '../storage/day.repository.ts'
 import { ACCOUNT } from '../testing/planted-books.ts'
@@ -22,10 +23,7 @@ const shop = async () => {
 const payment = async (merchant: Awaited<ReturnType<typeof shop>>) => {
   const { number } = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, number)
-  await admin.query('update transactions set acquirer_account_id = $1 where id = $2', [
-    ACCOUNT,
-    transaction.uuid,
-  ])
+  await moveToAccount(admin, merchant.businessId, ACCOUNT, transaction.uuid)
   return { number, uuid: transaction.uuid, reference: transaction.payment_data['new_gateway_txn_id'] ?? '' }
 }
 

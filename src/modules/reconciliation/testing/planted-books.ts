@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { BalanceEntry, Payout } from '#modules/acquirers'
+import { nameAtAcquirer } from '../../payments/testing/real-account.ts'
 
 export const ACCOUNT = 'acc_planted'
 const CURRENCY = 'HKD'
@@ -127,9 +128,10 @@ export class PlantedBooks {
         ours.map((number) => amountOf(number).toString()),
         ours.map((number) => this.#timeOf(number).toString()),
       ])
+      await nameAtAcquirer(database, businessId, ours.map(transactionId))
     }
-    await database.query('analyze orders')
-    await database.query('analyze transactions')
+    for (const table of ['orders', 'transactions', 'acquirer_transactions'])
+      await database.query(`analyze ${table}`)
   }
 
   #timeOf(number: number): Temporal.Instant {
