@@ -135,7 +135,10 @@ async function issueNote(
     takesInProgress: true,
   })
   if (reply.status !== 200) {
-    if (!NOTE_REFUSALS.has(String(reply.data?.error?.reason)))
+    const reason = String(reply.data?.error?.reason)
+    // Nothing would use the credit of a plan that has ended.
+    const isExpected = NOTE_REFUSALS.has(reason) || (reason === 'plan_ended' && step.refund === 'credit')
+    if (!isExpected)
       findings.push(`${key}, a note of ${id}, was refused: ${reply.status} ${JSON.stringify(reply.data)}`)
     return undefined
   }

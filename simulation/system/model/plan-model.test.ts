@@ -108,6 +108,8 @@ test('a pause skips periods, a cancellation gives back days, and a return bills 
   expect(canceled.states).toEqual(['canceled'])
   // 15 of 30 days.
   expect(canceled.givenBackMinor).toBe(25_028n)
+  const kept: PlanEntry = { ...cancel, unused: 'keep' }
+  expect(expectedPlan(planOf({}, pause, kept, cancel), cancel.at).givenBackMinor).toBe(0n)
   const now = planOf({}, cancel, { ...missed, from: 'now' })
   expect(billed(now, '2031-07-20T00:00:00Z').slice(-2)).toEqual(['2031-06-15 50055', '2031-07-15 50055'])
 })

@@ -241,6 +241,7 @@ class Course {
   }
 
   #cancel(at: Temporal.Instant, unused: 'keep' | 'refund'): void {
+    if (this.#canceledAt !== undefined) return
     if (unused === 'refund') {
       this.#givenBackMinor += this.#withTax(this.#unused(at))
       this.#part = undefined
