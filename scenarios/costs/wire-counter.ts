@@ -16,7 +16,7 @@ interface WireCounter {
 }
 
 /** Writes of the request log, whose number depends on time, and what processes do with nothing to do. */
-const UNCOUNTED = /\brequest_log|\bprocesses\b|\bran_migrations\b|\bnext_runs n\b|\bpg_inherits\b/
+const UNCOUNTED = /\binto request_log|\bprocesses\b|\bran_migrations\b|\bnext_runs n\b|\bpg_inherits\b/
 
 /** Forwards connections to PostgreSQL and reads the messages of its protocol, version 3. */
 export async function startWireCounter(postgresUrl: string): Promise<WireCounter> {

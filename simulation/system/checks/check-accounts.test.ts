@@ -115,6 +115,14 @@ describe('the check of the books', () => {
     expect(checkBooks({ orders: [failed], books: [line()] })).toEqual([
       'ord_1: txn_1 is failed here and approved in the books',
     ])
+    const hold = { type: 'Authorization', decline_code: 'not_processed' } as const
+    const released = [
+      line({ operation: 'authorization' }),
+      line({ key: 'v', operation: 'void', original_key: 'txn_1' }),
+    ]
+    const late = order({ transactions: [sale(hold, 'failed')], paid_total: '0.00' })
+    expect(checkBooks({ orders: [late], books: released })).toEqual([])
+    expect(checkBooks({ orders: [late], books: released.slice(0, 1) })).not.toEqual([])
     const voided = order({ transactions: [sale({}, 'voided')], paid_total: '150.50' })
     expect(checkBooks({ orders: [voided], books: [line()] })).toEqual([
       'ord_1: the books have 0 voids of txn_1, expected 1',

@@ -41,12 +41,10 @@ export function checkBooks({ orders, books }: Pick<Accounts, 'orders' | 'books'>
   for (const order of orders) {
     for (const transaction of order.transactions) {
       transactionIds.add(transaction.uuid)
-      findings.push(
-        ...checkTransaction(transaction, lines.get(transaction.uuid)).map(
-          (finding) => `${order.number}: ${finding}`,
-        ),
-      )
+      const line = lines.get(transaction.uuid)
       const voids = voidCounts.get(transaction.uuid) ?? 0
+      if (voids === 1 && isReleased(transaction, line)) continue
+      findings.push(...checkTransaction(transaction, line).map((finding) => `${order.number}: ${finding}`))
       const expected = transaction.payment_data.transaction_state === 'voided' ? 1 : 0
       if (voids !== expected) {
         findings.push(
@@ -62,6 +60,11 @@ export function checkBooks({ orders, books }: Pick<Accounts, 'orders' | 'books'>
       findings.push(`the books have ${line.operation} ${line.key}, which belongs to no order`)
   }
   return findings
+}
+
+/** The confirmation arrived between the inquiry that saw none and its cancellation, which then released the hold. */
+function isReleased({ type, decline_code: code }: ApiTransaction, line: BookLine | undefined): boolean {
+  return type === 'Authorization' && code === 'not_processed' && line?.operation === 'authorization'
 }
 
 function checkTransaction(transaction: ApiTransaction, line: BookLine | undefined): Findings {

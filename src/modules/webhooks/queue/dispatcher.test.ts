@@ -44,7 +44,9 @@ test('a business that is refused while too many results are unwritten is served 
   await node.query('commit')
   expect(refused).toBe(0)
   await until(() => lateReceiver.received.length === 1)
-  await until(() => receiver.received.length === numbers.length)
+  // On a busy machine a lease may end while the lock is held, and its delivery is sent again.
+  const arrived = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size
+  await until(() => arrived() === numbers.length)
 })
 
 test('a waiting business gets a slot when a request turns out to be slow, before that request ends', async () => {

@@ -52,9 +52,10 @@ async function fanOut(
   ])
   if (deliveries.length === 0) return 0
   const realNow = realClock.now()
-  await insertDeliveries(tx, deliveries, realNow)
-  await scheduleJob(tx, DELIVERIES, realNow.add({ milliseconds: HANDOVER_MS }), 'real')
-  await scheduleJob(tx, PURGE, realNow.add({ hours: 24 * PURGE_DAYS }), 'real')
+  // Nothing here awaits them, so they leave with COMMIT.
+  tx.defer(insertDeliveries(tx, deliveries, realNow))
+  tx.defer(scheduleJob(tx, DELIVERIES, realNow.add({ milliseconds: HANDOVER_MS }), 'real'))
+  tx.defer(scheduleJob(tx, PURGE, realNow.add({ hours: 24 * PURGE_DAYS }), 'real'))
   return deliveries.length
 }
 
