@@ -34,12 +34,13 @@ import type { WriteAudit } from '#platform/http/routes/write-audit'
 import { idempotencyModule } from '#platform/idempotency/module'
 import type { ObserveRun } from '#platform/jobs/job-metrics'
 import type { Job } from '#platform/jobs/jobs'
-import { HourlyTasks } from '#platform/jobs/hourly-tasks'
+import { HOUR_MS, PeriodicTasks } from '#platform/jobs/periodic-tasks'
 import type { Mailer } from '#platform/mail/mailer'
 import type { ConnectedModule, ModuleDefinition } from '#platform/module'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
 import type { Database } from '#platform/postgres/database'
+import { ANALYZE_NEW_TABLES_MS, analyzeNewTables } from '#platform/postgres/migrations/new-tables'
 import { keepPartitions } from '#platform/postgres/partitions/partitions'
 import type { Recoveries } from '#platform/processes/recoveries'
 import type { Egress } from '#platform/security/egress'
@@ -285,7 +286,13 @@ export function compose(deps: CompositionDependencies): Composition {
     jobs: modules.flatMap(({ jobs }) => jobs ?? []),
     onFailure,
     onRun,
-    workers: [...modules.flatMap(({ workers }) => workers ?? []), new HourlyTasks(log, keepsPartitions)],
+    workers: [
+      ...modules.flatMap(({ workers }) => workers ?? []),
+      new PeriodicTasks(log, HOUR_MS, keepsPartitions),
+      new PeriodicTasks(log, ANALYZE_NEW_TABLES_MS, [
+        { name: 'new tables', run: () => analyzeNewTables(db.shared) },
+      ]),
+    ],
     close: async () => {
       for (const { close } of modules) await close?.()
     },

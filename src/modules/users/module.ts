@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/caller'
-import { HourlyTasks } from '#platform/jobs/hourly-tasks'
+import { HOUR_MS, PeriodicTasks } from '#platform/jobs/periodic-tasks'
 import type { Scope } from '#platform/http/routes/route'
 import { defineModule } from '#platform/module'
 import { businessesText, createUser, type UserRequest } from './accounts/create-user.ts'
@@ -36,7 +36,7 @@ export const usersModule = defineModule({
       users: usersOf(ctx),
       routes: userRoutes(ctx),
       pages: sessionApi(ctx),
-      workers: [new HourlyTasks(deps.log, [purge])],
+      workers: [new PeriodicTasks(deps.log, HOUR_MS, [purge])],
     }
   },
 })

@@ -19,7 +19,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import Type from 'typebox'
 import { parseFilter } from '#platform/filter/filter'
 import type { Tx } from '#platform/postgres/database'
-import { HourlyTasks } from '#platform/jobs/hourly-tasks'
+import { HOUR_MS, PeriodicTasks } from '#platform/jobs/periodic-tasks'
 import { keepPartitions } from '#platform/postgres/partitions/partitions'
 import { renderRequestData, renderRequestsPage } from '../api/render.ts'
 import { requestLogModule } from '../module.ts'
@@ -440,12 +440,12 @@ test('upkeep makes the partitions of the coming days, drops old ones whole, and 
   expect(await partitions()).toEqual([nameOf(-1), nameOf(0), nameOf(1), nameOf(2)])
 })
 
-function upkeepOf({ partitionedTables }: ReturnType<typeof requestLogModule.connect>): HourlyTasks {
+function upkeepOf({ partitionedTables }: ReturnType<typeof requestLogModule.connect>): PeriodicTasks {
   const tasks = partitionedTables.map((table) => ({
     name: table.name,
     run: () => keepPartitions(db.shared, table),
   }))
-  return new HourlyTasks(createLog({ level: 'silent' }), tasks)
+  return new PeriodicTasks(createLog({ level: 'silent' }), HOUR_MS, tasks)
 }
 
 test('look-ups and lists use an index in every partition, however many entries there are', async () => {

@@ -1,21 +1,23 @@
 import type { Log } from '#platform/observability/log'
 import { messageOf } from '#platform/thrown'
 
-const EVERY_MS = 3_600_000
+export const HOUR_MS = 3_600_000
 
-export interface HourlyTask {
+export interface PeriodicTask {
   readonly name: string
-  readonly run: () => Promise<void>
+  readonly run: () => Promise<unknown>
 }
 
-export class HourlyTasks {
+export class PeriodicTasks {
   readonly #log: Log
-  readonly #tasks: readonly HourlyTask[]
+  readonly #everyMs: number
+  readonly #tasks: readonly PeriodicTask[]
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
 
-  constructor(log: Log, tasks: readonly HourlyTask[]) {
+  constructor(log: Log, everyMs: number, tasks: readonly PeriodicTask[]) {
     this.#log = log
+    this.#everyMs = everyMs
     this.#tasks = tasks
   }
 
@@ -24,7 +26,7 @@ export class HourlyTasks {
       this.#running = this.#runAll()
     }
     run()
-    this.#timer = setInterval(run, EVERY_MS).unref()
+    this.#timer = setInterval(run, this.#everyMs).unref()
   }
 
   async stop(): Promise<void> {
@@ -35,7 +37,7 @@ export class HourlyTasks {
   async #runAll(): Promise<void> {
     for (const { name, run } of this.#tasks) {
       await run().catch((error: unknown) => {
-        this.#log.warn({ problem: messageOf(error), task: name }, 'an hourly task failed')
+        this.#log.warn({ problem: messageOf(error), task: name }, 'a periodic task failed')
       })
     }
   }
