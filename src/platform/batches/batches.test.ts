@@ -155,7 +155,8 @@ test('a refusal fails its member alone, and a set of refusals writes nothing', a
 test('an error of the set, its commit included, runs its members again one by one', async () => {
   const batches = new Batches(db, { run })
   expect(await submitAll(batches, ['a', 'bad', 'b'])).toEqual(['done', 'failed', 'done'])
-  expect(sets).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']])
+  expect(sets[0]).toEqual(['a', 'bad', 'b'])
+  expect(sets.slice(1).map(String).toSorted()).toEqual(['a', 'b', 'bad'])
   const deferring = new Batches<string, string>(db, {
     run: async (tx, names) => {
       for (const name of names) tx.defer(insert(tx, name))
