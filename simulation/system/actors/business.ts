@@ -57,7 +57,8 @@ export class Business {
   readonly cards: CardModel[] = []
   readonly invoices: InvoiceModel[] = []
   readonly findings: string[] = []
-  #moving = 0
+  /** Of the moves of the clock that are under way. */
+  readonly #targets = new Set<Temporal.Instant>()
 
   private constructor(parts: Pick<Business, (typeof PARTS)[number]>) {
     this.index = parts.index
@@ -114,7 +115,12 @@ export class Business {
   }
 
   get isMovingClock(): boolean {
-    return this.#moving > 0
+    return this.#targets.size > 0
+  }
+
+  /** What is due by the target of a move may be done before the clock shows it. */
+  async possibleTimes(): Promise<Temporal.Instant[]> {
+    return [...this.#targets, await this.merchant.now()]
   }
 
   async advanceBy(duration: Temporal.DurationLike): Promise<void> {
@@ -123,14 +129,14 @@ export class Business {
 
   /** Accepts a clock that has already passed `target`, which happens after a long interruption. */
   async advanceTo(target: Temporal.Instant): Promise<void> {
-    this.#moving++
+    this.#targets.add(target)
     try {
       const path = '/svc/sandbox/api/v1/openapi/clock/advance'
       const reply = await this.merchant.call('POST', path, { to: target.toString() }, { isLong: true })
       if (reply.status === 200 || reply.data?.error?.reason === 'clock_cannot_go_back') return
       throw new Error(`the clock of business ${this.index} was not moved: ${JSON.stringify(reply)}`)
     } finally {
-      this.#moving--
+      this.#targets.delete(target)
     }
   }
 

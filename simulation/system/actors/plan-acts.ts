@@ -33,7 +33,7 @@ async function request(business: Business, model: PlanModel, act: PlanAct, key: 
   if (act.do === 'note') return noteOfPlan(business, model, act, key)
   const asked = await requestOf(business, model, act)
   if (asked === undefined) return
-  const stateBefore = stateAt(model, await merchant.now())
+  const timesBefore = await business.possibleTimes()
   const { method = 'POST', path, body } = asked
   const reply = await merchant.call(method, `${PLANS}/${model.id}/${path}`, body, {
     idempotencyKey: key,
@@ -46,7 +46,8 @@ async function request(business: Business, model: PlanModel, act: PlanAct, key: 
   }
   const reason = String(reply.data?.error?.reason)
   if (reason === 'coupon_exhausted') offers.isExhausted = true
-  const states = [stateBefore, stateAt(model, await merchant.now())]
+  const times = [...timesBefore, ...(await business.possibleTimes())]
+  const states = times.map((now) => stateAt(model, now))
   const isExpected =
     MAY_BE_REFUSED[act.do].has(reason) || states.some((state) => !WORKS_IN[act.do].has(state))
   if (!isExpected)
