@@ -104,6 +104,8 @@ test('a pause skips periods, a cancellation gives back days, and a return bills 
     '2031-06-15 50055',
     '2031-06-15 50055',
   ])
+  const atOnce: PlanEntry = { ...missed, do: 'cancel', unused: 'keep' }
+  expect(billed(planOf({}, pause, cancel, missed, atOnce), '2031-06-20T00:00:00Z')).toHaveLength(2)
   const canceled = expectedPlan(planOf({}, pause, cancel), cancel.at)
   expect(canceled.states).toEqual(['canceled'])
   // 15 of 30 days.

@@ -164,11 +164,12 @@ class Course {
     if (this.#pausedUntil !== undefined) this.#endPause(this.#pausedUntil)
     while (this.#canceledAt === undefined && this.#periods.length !== this.#model.life.billingCount) {
       const due = this.#due(this.#next)
-      if (!isDue(due)) return
+      const billedAt = later(due, this.#notBefore)
+      if (!isDue(billedAt)) return
       this.#priceIndex = this.#scheduled ?? this.#priceIndex
       this.#scheduled = undefined
       const netMinor = this.#coupons.lower(this.#price(), this.#periods.length)
-      this.#periods.push({ dueAt: later(due, this.#notBefore), totalMinor: this.#withTax(netMinor) })
+      this.#periods.push({ dueAt: billedAt, totalMinor: this.#withTax(netMinor) })
       this.#next++
       this.#hasBegun = true
       this.#isBilled = true
