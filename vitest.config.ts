@@ -74,7 +74,7 @@ const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: {
 
 export default defineConfig({
   test: {
-    globalSetup: ['src/platform/testing/postgres.ts'],
+    globalSetup: ['src/platform/testing/postgres.ts', 'scenarios/harness/unpacked-browser.ts'],
     reporters: resultsFile ? ['dot', ['json', { outputFile: resultsFile }], leftOut] : ['default', leftOut],
     // More than the two cores of the smallest machine, because tests also wait: with four a quarter of its time was idle.
     maxWorkers: 5,

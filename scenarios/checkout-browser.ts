@@ -18,11 +18,8 @@ export const STEP_TIMEOUT_MS = 60_000
 
 /** Starts the Chromium of an npm package, which needs no root and no download and brings its system libraries. */
 export async function startBrowser(): Promise<Browser> {
-  // Makes the package unpack those libraries. It reads the variable when it is loaded.
-  process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs22.x'
-  const { default: chromiumPackage } = await import('@sparticuz/chromium')
   return chromium.launch({
-    executablePath: await chromiumPackage.executablePath(),
+    executablePath: await unpackBrowser(),
     // With the package's own arguments the browser ends with its first context.
     timeout: STEP_TIMEOUT_MS,
     args: [
@@ -36,6 +33,14 @@ export async function startBrowser(): Promise<Browser> {
       '--renderer-process-limit=1',
     ],
   })
+}
+
+/** Call it in one process at a time: a process that starts Chromium while another one unpacks it fails with ETXTBSY. */
+export async function unpackBrowser(): Promise<string> {
+  // Makes the package unpack its system libraries, too. It reads the variable when it is loaded.
+  process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs22.x'
+  const { default: chromiumPackage } = await import('@sparticuz/chromium')
+  return chromiumPackage.executablePath()
 }
 
 /** Opens a browser context for one payer and collects the errors of its pages. */
