@@ -17,6 +17,8 @@ import { checkDelivered, checkFollower } from './events.ts'
 const RESOLVED_WITHIN = { hours: 2 }
 /** After failures the service does not call an acquirer for two seconds of the real clock. */
 const ACQUIRER_PAUSE_MS = 2_500
+/** Acquirers live on the real clock: the notice of a capture that the last moment brought comes a little later. */
+const MAX_NOTICE_MS = 10_000
 /** Orders of plans whose last attempt failed are attempted again each day. */
 const DAYS_OF_RETRIES = 3
 const POLL_MS = 250
@@ -27,10 +29,10 @@ const WEI_DIGITS = 18
 
 /** Call it after the faults. Waits until nothing is under way, and returns differences between the books and the model. */
 export async function checkBusiness(business: Business): Promise<string[]> {
-  const { merchant, acquirer, findings } = business
+  const { acquirer, findings } = business
   await sleep(ACQUIRER_PAUSE_MS)
   await business.advanceBy(RESOLVED_WITHIN)
-  findings.push(...checkResolved(await readOrders(merchant)))
+  findings.push(...(await unresolved(business)))
   for (let day = 0; day < DAYS_OF_RETRIES; day++) await business.advanceBy({ hours: 24 })
   const { now, accounts, taken } = await readAtOneMoment(business)
   findings.push(
@@ -52,6 +54,15 @@ export async function checkBusiness(business: Business): Promise<string[]> {
     ...(await checkWallet(business)),
   )
   return findings.splice(0).map((finding) => `${acquirer.name}: ${finding}`)
+}
+
+async function unresolved({ merchant }: Business): Promise<string[]> {
+  const startedAtMs = performance.now()
+  for (;;) {
+    const found = checkResolved(await readOrders(merchant))
+    if (found.length === 0 || performance.now() - startedAtMs > MAX_NOTICE_MS) return found
+    await sleep(POLL_MS)
+  }
 }
 
 interface Moment {
