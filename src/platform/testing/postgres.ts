@@ -44,13 +44,21 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
+/** Each process of tests has services of its own, with 18 connections each. */
+const MAX_CONNECTIONS = '400'
+
 async function testServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const external = process.env['CITUS_URL'] ?? process.env['TEST_DATABASE_URL']
   if (external !== undefined) return { url: external, stop: async () => {} }
   const { startEmbeddedPostgres } = await import('#platform/embedded-postgres/embedded-postgres')
   const dataDir = await mkdtemp(join(await fastestDirectory(), 'quittance-test-'))
   const version = process.env['TEST_POSTGRES_VERSION'] === '15' ? 15 : 18
-  const server = await startEmbeddedPostgres({ dataDir, version, log: () => {} })
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    version,
+    log: () => {},
+    settings: { max_connections: MAX_CONNECTIONS },
+  })
   return {
     url: server.url,
     stop: async () => {
