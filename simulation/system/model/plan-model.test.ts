@@ -104,6 +104,8 @@ test('a pause skips periods, a cancellation gives back days, and a return bills 
     '2031-06-15 50055',
     '2031-06-15 50055',
   ])
+  const last = planOf({ billingCount: 1 }, pause)
+  expect(expectedPlan(last, Temporal.Instant.from('2031-03-20T00:00:00Z')).states).toEqual(['completed'])
   const atOnce: PlanEntry = { ...missed, do: 'cancel', unused: 'keep' }
   expect(billed(planOf({}, pause, cancel, missed, atOnce), '2031-06-20T00:00:00Z')).toHaveLength(2)
   const canceled = expectedPlan(planOf({}, pause, cancel), cancel.at)

@@ -147,9 +147,8 @@ class Course {
   }
 
   #runningState(now: Temporal.Instant): string {
-    const isLast = this.#periods.length === this.#model.life.billingCount
     if (this.#canceledAt !== undefined) return 'canceled'
-    if (isLast && !isAfter(this.#due(this.#next), now)) return 'completed'
+    if (this.#hasLast && !isAfter(this.#due(this.#next), now)) return 'completed'
     if (this.#isPausedAt(now)) return 'paused'
     return this.#periods.length === 0 && isAfter(this.#anchor, now) ? 'upcoming' : 'active'
   }
@@ -162,7 +161,7 @@ class Course {
   #billUntil(now: Temporal.Instant, isDue: (due: Temporal.Instant) => boolean): void {
     if (this.#isPausedAt(now)) return
     if (this.#pausedUntil !== undefined) this.#endPause(this.#pausedUntil)
-    while (this.#canceledAt === undefined && this.#periods.length !== this.#model.life.billingCount) {
+    while (this.#canceledAt === undefined && !this.#hasLast) {
       const due = this.#due(this.#next)
       const billedAt = later(due, this.#notBefore)
       if (!isDue(billedAt)) return
@@ -177,6 +176,10 @@ class Course {
     }
   }
 
+  get #hasLast(): boolean {
+    return this.#periods.length === this.#model.life.billingCount
+  }
+
   #isPausedAt(now: Temporal.Instant): boolean {
     return this.#pausedUntil !== undefined && isAfter(this.#pausedUntil, now)
   }
@@ -188,7 +191,7 @@ class Course {
       if (this.#canceledAt === undefined) this.#anchor = later(this.#anchor, until)
       return
     }
-    for (; isAfter(until, this.#due(this.#next)); this.#next++) this.#isBilled = false
+    for (; !this.#hasLast && isAfter(until, this.#due(this.#next)); this.#next++) this.#isBilled = false
   }
 
   #price(): bigint {
