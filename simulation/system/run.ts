@@ -110,9 +110,10 @@ function runOptions(rounds: number) {
 function* narrowed(rounds: Iterable<Round>): Generator<Round> {
   const only = values.only?.split(',')
   const leftOut = values.without?.split(',') ?? []
-  for (const round of rounds) {
-    yield without(round, (part) => leftOut.includes(part) || only?.includes(part) === false)
-  }
+  const isBusiness = (part: string) => part.startsWith('business ')
+  const isChosen = (part: string) =>
+    only === undefined || only.includes(part) || (isBusiness(part) && !only.some(isBusiness))
+  for (const round of rounds) yield without(round, (part) => leftOut.includes(part) || !isChosen(part))
 }
 
 function print(report: SystemReport): void {
