@@ -162,6 +162,8 @@ describe.each(Object.entries(CONSOLE_SCREENS).map(([name, screen], index) => ({ 
 
     test('the QR code of a deposit address is drawn', async () => {
       await page.goto(`${url}/wallets/${wallet.id}`)
+      // Lists that arrive move the button away from the pointer.
+      await page.waitForLoadState('networkidle')
       await page.getByRole('button', { name: 'QR code' }).first().click()
       const code = page.getByRole('img', { name: /^QR code of the address 0x/ })
       await code.waitFor()
