@@ -13,7 +13,7 @@ export class PeriodicTasks {
   readonly #everyMs: number
   readonly #tasks: readonly PeriodicTask[]
   #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> = Promise.resolve()
+  #running: Promise<void> | undefined
 
   constructor(log: Log, everyMs: number, tasks: readonly PeriodicTask[]) {
     this.#log = log
@@ -23,7 +23,7 @@ export class PeriodicTasks {
 
   start(): void {
     const run = () => {
-      this.#running = this.#runAll()
+      this.#running ??= this.#runAll().finally(() => (this.#running = undefined))
     }
     run()
     this.#timer = setInterval(run, this.#everyMs).unref()
