@@ -57,7 +57,7 @@ export class Business {
   readonly cards: CardModel[] = []
   readonly invoices: InvoiceModel[] = []
   readonly findings: string[] = []
-  /** Of the moves of the clock that are under way. */
+  /** Where the clock's moves that are under way end. */
   readonly #targets = new Set<Temporal.Instant>()
 
   private constructor(parts: Pick<Business, (typeof PARTS)[number]>) {

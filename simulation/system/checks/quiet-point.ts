@@ -17,7 +17,7 @@ import { checkDelivered, checkFollower } from './events.ts'
 const RESOLVED_WITHIN = { hours: 2 }
 /** After failures the service does not call an acquirer for two seconds of the real clock. */
 const ACQUIRER_PAUSE_MS = 2_500
-/** Acquirers live on the real clock: the notice of a capture that the last moment brought comes a little later. */
+/** Acquirers live on the real clock: if a capture is sent in the last moment of those hours, its notice comes later. */
 const MAX_NOTICE_MS = 10_000
 /** Orders of plans whose last attempt failed are attempted again each day. */
 const DAYS_OF_RETRIES = 3
@@ -29,10 +29,12 @@ const WEI_DIGITS = 18
 
 /** Call it after the faults. Waits until nothing is under way, and returns differences between the books and the model. */
 export async function checkBusiness(business: Business): Promise<string[]> {
-  const { acquirer, findings } = business
+  const { merchant, acquirer, findings } = business
   await sleep(ACQUIRER_PAUSE_MS)
   await business.advanceBy(RESOLVED_WITHIN)
-  findings.push(...(await unresolved(business)))
+  findings.push(
+    ...(await findingsAfter(MAX_NOTICE_MS, async () => checkResolved(await readOrders(merchant)))),
+  )
   for (let day = 0; day < DAYS_OF_RETRIES; day++) await business.advanceBy({ hours: 24 })
   const { now, accounts, taken } = await readAtOneMoment(business)
   findings.push(
@@ -56,11 +58,12 @@ export async function checkBusiness(business: Business): Promise<string[]> {
   return findings.splice(0).map((finding) => `${acquirer.name}: ${finding}`)
 }
 
-async function unresolved({ merchant }: Business): Promise<string[]> {
+/** Checks again and again until nothing is found, for at most `maxMs`. */
+async function findingsAfter(maxMs: number, check: () => Promise<string[]>): Promise<string[]> {
   const startedAtMs = performance.now()
   for (;;) {
-    const found = checkResolved(await readOrders(merchant))
-    if (found.length === 0 || performance.now() - startedAtMs > MAX_NOTICE_MS) return found
+    const found = await check()
+    if (found.length === 0 || performance.now() - startedAtMs > maxMs) return found
     await sleep(POLL_MS)
   }
 }
@@ -175,18 +178,13 @@ async function checkWallet({ merchant, wallet }: Business): Promise<string[]> {
   if (wallet === undefined) return []
   const wei = await wallet.chain.weiOf(wallet.address)
   const expected = `${wei / 10n ** 18n}.${String(wei % 10n ** 18n).padStart(WEI_DIGITS, '0')}`
-  const startedAtMs = performance.now()
-  for (;;) {
+  return findingsAfter(MAX_WAIT_MS, async () => {
     const { digital_wallet: shown } = await merchant.ok('GET', `${WALLETS}/${wallet.id}`)
     const balances = shown.balances as { currency: string; amount: string }[]
     const amount = balances.find(({ currency }) => currency === 'ETH')?.amount ?? '0'
-    if (Number(amount) === 0 && wei === 0n) return []
-    if (amount === expected) return []
-    if (performance.now() - startedAtMs > MAX_WAIT_MS) {
-      return [`the wallet has ${amount} ETH, and the chain ${expected}`]
-    }
-    await sleep(POLL_MS)
-  }
+    if (amount === expected || (Number(amount) === 0 && wei === 0n)) return []
+    return [`the wallet has ${amount} ETH, and the chain ${expected}`]
+  })
 }
 
 /** The limited coupon is redeemed by no more plans than it may be, and by no fewer where one was refused. */
