@@ -35,7 +35,7 @@ export async function startBrowser(): Promise<Browser> {
   })
 }
 
-/** Call it in one process at a time: a process that starts Chromium while another one unpacks it fails with ETXTBSY. */
+/** Unpacks Chromium unless it is there. A process that starts it while another one unpacks it fails with ETXTBSY. */
 export async function unpackBrowser(): Promise<string> {
   // Makes the package unpack its system libraries, too. It reads the variable when it is loaded.
   process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs22.x'

@@ -1,6 +1,6 @@
 import { unpackBrowser } from '../checkout-browser.ts'
 
-/** Before any test, because test files start the browser in several processes at once. */
+/** Runs before all tests, because several of their processes start the browser at the same time. */
 export async function setup(): Promise<void> {
   await unpackBrowser()
 }
