@@ -351,6 +351,16 @@ test('a search that PostgreSQL cancels fails with search_too_slow; any other tra
   await admin.query('rollback')
 })
 
+test("a search for a value that nobody has reads the tenant's rows by their index", async () => {
+  const { businessId } = await createTestBusiness(database)
+  await admin.query('analyze business_clocks')
+  const explain = sql`explain select * from business_clocks where business_id = ${businessId} and offset_ms = 7`
+  const plan = async (isSearch: boolean) =>
+    JSON.stringify(await db.transact(businessId, (tx) => tx.query(explain), { isSearch }))
+  expect(await plan(false)).toContain('Seq Scan')
+  expect(await plan(true)).toContain('Index Scan')
+})
+
 test("a tenant's searches run two at a time without delaying others, and too many are refused", async () => {
   const mine = await createTestBusiness(database)
   const theirs = await createTestBusiness(database)

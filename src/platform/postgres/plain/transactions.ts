@@ -14,6 +14,7 @@ import {
   isReadOnly,
   isSameClock,
   maxWorkMs,
+  readByIndex,
   readClock,
   setTenant,
   sharedClockLock,
@@ -94,7 +95,8 @@ export class Transactions {
     )
     const entered = this.#entering?.transaction(client, options)
     const lock = isReadOnly(options) ? empty : sql`, ${sharedClockLock(businessId)}`
-    const clockRead = readClock(client, businessId, sql`, ${setTenant(businessId)}${lock}`)
+    const plans = options.isSearch === true ? sql`, ${readByIndex()}` : empty
+    const clockRead = readClock(client, businessId, sql`, ${setTenant(businessId)}${lock}${plans}`)
     await allSucceeded([begun, entered ?? begun, clockRead])
     const first = await clockRead
     // A frozen clock may have been set running while the lock was awaited. Otherwise the caller assumed a running clock and
