@@ -23,6 +23,8 @@ const NEGLIGIBLE_MS = 5
 const SMALL: TenantSize = { orders: 10_000, customers: 1_000 }
 /** So many different numbers are asked for in each question, one after the other. */
 const NUMBERS = 30
+/** Of a question without an index, which takes seconds in a large tenant. */
+const FEW = 5
 
 interface Question {
   readonly name: string
@@ -260,10 +262,11 @@ async function measure(
     { firstMs: [], againMs: [] },
     { firstMs: [], againMs: [] },
   ]
-  const numbers = Array.from({ length: NUMBERS }, () => Math.random())
-  for (let round = 0; round < NUMBERS + rounds; round++) {
+  const count = question.hasNoIndex ? FEW : NUMBERS
+  const numbers = Array.from({ length: count }, () => Math.random())
+  for (let round = 0; round < count + (question.hasNoIndex ? FEW : rounds); round++) {
     for (const [index, { client, size, pool }] of tenants.entries()) {
-      const n = 1 + Math.floor((numbers[round % NUMBERS] ?? 0) * size.orders)
+      const n = 1 + Math.floor((numbers[round % count] ?? 0) * size.orders)
       const startedAtMs = performance.now()
       const { statusCode, body } = await pool.request({
         method: 'GET',
@@ -272,8 +275,9 @@ async function measure(
       })
       const text = await body.text()
       const ms = performance.now() - startedAtMs
-      if (statusCode !== 200) throw new Error(`${question.name} got ${statusCode}: ${text}`)
-      times[index]?.[round < NUMBERS ? 'firstMs' : 'againMs'].push(ms)
+      const isTooSlow = question.hasNoIndex && text.includes('search_too_slow')
+      if (statusCode !== 200 && !isTooSlow) throw new Error(`${question.name} got ${statusCode}: ${text}`)
+      times[index]?.[round < count ? 'firstMs' : 'againMs'].push(ms)
     }
   }
   return times

@@ -19,7 +19,7 @@ test('sequences count the events of each object without gaps, across transaction
   const log = new EventLog()
   const seen: AppendedEvent[] = []
   log.observe(() => async (_events, appended) => {
-    seen.push(...(await appended))
+    seen.push(...(await appended()))
   })
   await db.transact(businessId, (tx) =>
     log.append(tx, [change(tx, 'a', '1'), change(tx, 'b', '1'), change(tx, 'a', '2')]),

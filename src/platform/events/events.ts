@@ -43,11 +43,11 @@ export function currentCause(): EventCause {
 
 /**
  * Handles events in the transaction that writes them.
- * @param appended the same events with their sequences; not awaiting it saves a round trip
+ * @param appended gives the same events with their sequences; not calling it saves a round trip
  */
 type EventHandler = (
   events: readonly NewEvent[],
-  appended: Promise<readonly AppendedEvent[]>,
+  appended: () => Promise<readonly AppendedEvent[]>,
 ) => Promise<void>
 
 export type EventObserver = (tx: Tx) => EventHandler
@@ -125,8 +125,8 @@ export class EventLog {
                             where e.business_id = ${tx.businessId} and e.object_id = input.object_id
                             order by e.sequence desc limit 1) last on true
       returning id, sequence`)
-    const appended = rows.then((sequences) => withSequences(written, sequences))
-    tx.defer(appended)
+    tx.defer(rows)
+    const appended = async () => withSequences(written, await rows)
     for (const { type } of written) this.#onWritten(type)
     for (const handle of prepared ?? this.prepare(tx)) await handle(events, appended)
   }

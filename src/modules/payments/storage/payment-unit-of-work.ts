@@ -91,20 +91,22 @@ export class PaymentUnitOfWork {
 
   /** Writes everything, appends the events and calls the handlers of other modules. Call it once, last. */
   async save(origin?: OrderChangeOrigin): Promise<void> {
-    await this.write(origin)
-    await this.#notifyHandlers(origin)
+    const changes = await this.write(origin)
+    if (changes.length === 0) return
+    for (const handler of this.#ctx.changeHandlers) await handler(this.tx, changes, origin)
   }
 
   /** Like `save`, but without the handlers. Use it for new charges: handlers learn of a charge by its outcome. */
-  async write(origin?: OrderChangeOrigin): Promise<void> {
+  async write(origin?: OrderChangeOrigin): Promise<readonly OrderChange[]> {
     const { tx } = this
     const inserted = await this.#numberNewTransactions()
     if (inserted.length > 0) tx.defer(insertTransactions(tx, inserted))
+    const changes = this.#changes()
     const orders = this.#changedOrders()
-    const changes = this.#updatedTransactions()
-    const transactions = changes.map(({ transaction }) => transaction)
+    const updated = updatedTransactions(changes)
+    const transactions = updated.map(({ transaction }) => transaction)
     const operations = [...this.#operations.values()]
-    if (changes.length > 0) tx.defer(updateTransactions(tx, changes))
+    if (updated.length > 0) tx.defer(updateTransactions(tx, updated))
     if (orders.length > 0) tx.defer(updateOrders(tx, orders))
     if (operations.length > 0) tx.defer(saveOperations(tx, operations))
     if (this.#endedKeys.size > 0) tx.defer(deleteOperations(tx, [...this.#endedKeys]))
@@ -119,11 +121,12 @@ export class PaymentUnitOfWork {
       ),
       this.#ctx.events.append(tx, this.#events(origin), this.#prepared),
     ])
+    return changes
   }
 
   async #numberNewTransactions(): Promise<Transaction[]> {
-    const inserted = this.#changes()
-      .flatMap((change) => change.transactions)
+    const inserted = [...this.aggregates.values()]
+      .flatMap((aggregate) => aggregate.changedTransactions)
       .filter((change) => change.before === null)
       .map((change) => change.transaction)
     const numbered = await this.#ctx.receipts.number(inserted)
@@ -135,14 +138,6 @@ export class PaymentUnitOfWork {
     return [...this.aggregates.values()]
       .filter((aggregate) => aggregate.isOrderChanged)
       .map((aggregate) => aggregate.order)
-  }
-
-  #updatedTransactions(): TransactionChange[] {
-    return this.#changes().flatMap((change) =>
-      change.transactions.flatMap(({ before, transaction }) =>
-        before === null ? [] : { before, transaction },
-      ),
-    )
   }
 
   #schedule(
@@ -169,13 +164,6 @@ export class PaymentUnitOfWork {
     })
   }
 
-  async #notifyHandlers(origin: OrderChangeOrigin | undefined): Promise<void> {
-    if (this.#ctx.changeHandlers.length === 0) return
-    const changes = this.#changes()
-    if (changes.length === 0) return
-    for (const handler of this.#ctx.changeHandlers) await handler(this.tx, changes, origin)
-  }
-
   #changes(): OrderChange[] {
     return [...this.aggregates.values()]
       .filter((aggregate) => aggregate.order !== aggregate.before || aggregate.changedTransactions.length > 0)
@@ -188,6 +176,12 @@ export class PaymentUnitOfWork {
         voidedBy: aggregate.voidedBy,
       }))
   }
+}
+
+function updatedTransactions(changes: readonly OrderChange[]): TransactionChange[] {
+  return changes.flatMap((change) =>
+    change.transactions.flatMap(({ before, transaction }) => (before === null ? [] : { before, transaction })),
+  )
 }
 
 /**

@@ -33,7 +33,7 @@ export function observeEvents(ctx: WebhooksContext): void {
 async function fanOut(
   tx: Tx,
   events: readonly NewEvent[],
-  appended: Promise<readonly AppendedEvent[]>,
+  appended: () => Promise<readonly AppendedEvent[]>,
   receivers: {
     readonly endpoints: Promise<readonly ActiveEndpoint[]>
     readonly sources: readonly ReceiverSource[]
@@ -44,7 +44,7 @@ async function fanOut(
     ...receivers.sources.map((source) => source.receiversOf(tx, events)),
   ])
   if (endpoints.length === 0 && urlsBySource.every((urls) => urls.size === 0)) return 0
-  const deliveries = (await appended).flatMap((event) => [
+  const deliveries = (await appended()).flatMap((event) => [
     ...endpoints
       .filter(({ types }) => types.length === 0 || types.some((type) => type === event.type))
       .map(({ id, url }) => newDelivery(event, url, id)),
