@@ -1,6 +1,8 @@
 import type { Writable } from 'node:stream'
+import { compileFunction } from 'node:vm'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { memoize } from '#kernel/memoize'
 import { type Parameter, toParameter } from '#platform/postgres/wire/parameters'
 import { statementName } from '#platform/postgres/wire/statement-name'
 import type { QueryResult, StatementOptions } from '#platform/postgres/wire/wire'
@@ -21,29 +23,43 @@ interface Field {
   readonly dataTypeID: Parameters<typeof pg.types.getTypeParser>[0]
 }
 
-interface Column extends Field {
-  readonly parse: (text: string) => unknown
-}
+type RowReader = (fields: readonly (string | null)[]) => object
 
 /**
- * Columns by statement name. One description is enough: PostgreSQL refuses to run a prepared statement whose columns have
- * changed.
+ * By statement name. One description is enough: PostgreSQL refuses to run a prepared statement whose columns have changed.
  */
-const columnsByConnection = new WeakMap<Connection, Map<string, readonly Column[]>>()
+const readersByConnection = new WeakMap<Connection, Map<string, RowReader>>()
 
-function columnsOf(connection: Connection): Map<string, readonly Column[]> {
-  let columns = columnsByConnection.get(connection)
-  if (columns === undefined) {
-    columns = new Map()
-    columnsByConnection.set(connection, columns)
+function readersOf(connection: Connection): Map<string, RowReader> {
+  let readers = readersByConnection.get(connection)
+  if (readers === undefined) {
+    readers = new Map()
+    readersByConnection.set(connection, readers)
   }
-  return columns
+  return readers
 }
 
+const readNothing: RowReader = () => ({})
+
 /**
- * Replaces the driver's query, which asks for a description of each result, looks up the parser of every column and builds
- * an empty row that V8 turns into a dictionary: 8 µs on average, 20 µs for an order with its transactions. A payment makes
- * twenty such queries. This query does that once for each prepared statement.
+ * Writes the row as a literal, which V8 makes at once. Growing it member by member was a fourteenth of a billing run and a
+ * tenth of what it allocated.
+ * @param shape JSON of the columns' names and types
+ */
+const readerOf = memoize((shape: string): RowReader => {
+  const columns = JSON.parse(shape) as [string, Field['dataTypeID']][]
+  const members = columns.map(
+    ([name], index) =>
+      `${JSON.stringify(name)}: fields[${index}] === null ? null : parsers[${index}](fields[${index}])`,
+  )
+  const parsers = columns.map(([, type]) => pg.types.getTypeParser(type, 'text'))
+  return compileFunction(`return (fields) => ({ ${members.join(', ')} })`, ['parsers'])(parsers) as RowReader
+})
+
+/**
+ * Replaces the driver's query, which asks for a description of each result and looks up the parser of every column: 8 µs on
+ * average, 20 µs for an order with its transactions. A payment makes twenty such queries. This query does that once for each
+ * prepared statement.
  */
 export class StatementQuery<Row extends object> extends pg.Query {
   readonly text: string
@@ -51,8 +67,8 @@ export class StatementQuery<Row extends object> extends pg.Query {
   readonly parameters: readonly Parameter[]
   readonly #outcome = Promise.withResolvers<QueryResult<Row>>()
   readonly #rows: Row[] = []
-  #knownColumns: Map<string, readonly Column[]> | undefined
-  #columns: readonly Column[] | undefined
+  #knownReaders: Map<string, RowReader> | undefined
+  #read: RowReader | undefined
   #sentParse = false
   #command = ''
   #count = 0
@@ -101,9 +117,9 @@ export class StatementQuery<Row extends object> extends pg.Query {
       this.#sentParse = true
     }
     connection.bind({ statement: name, values: this.parameters })
-    this.#knownColumns = columnsOf(connection)
-    if (name !== undefined) this.#columns = this.#knownColumns.get(name)
-    if (this.#columns === undefined) connection.describe({ type: 'P' })
+    this.#knownReaders = readersOf(connection)
+    if (name !== undefined) this.#read = this.#knownReaders.get(name)
+    if (this.#read === undefined) connection.describe({ type: 'P' })
     connection.execute({})
   }
 
@@ -112,19 +128,12 @@ export class StatementQuery<Row extends object> extends pg.Query {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
-    this.#columns = fields.map(columnOf)
+    this.#read = readerOf(JSON.stringify(fields.map(({ name, dataTypeID }) => [name, dataTypeID])))
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    const columns = this.#columns ?? []
     try {
-      const row: Record<string, unknown> = {}
-      for (let index = 0; index < fields.length; index++) {
-        const column = columns[index]
-        const text = fields[index] ?? null
-        if (column !== undefined) row[column.name] = text === null ? null : column.parse(text)
-      }
-      this.#rows.push(row as Row)
+      this.#rows.push((this.#read ?? readNothing)(fields) as Row)
     } catch (error) {
       // An error thrown here would stop the connection from reading.
       this.#failure ??= error
@@ -135,7 +144,7 @@ export class StatementQuery<Row extends object> extends pg.Query {
     const parts = text.split(' ')
     this.#command = parts[0] ?? ''
     this.#count = Number(parts.at(-1)) || 0
-    if (this.name !== undefined) this.#knownColumns?.set(this.name, this.#columns ?? [])
+    if (this.name !== undefined) this.#knownReaders?.set(this.name, this.#read ?? readNothing)
   }
 
   handleReadyForQuery(): void {
@@ -153,8 +162,4 @@ function isSubmitted(connection: Connection, name: string): boolean {
   return (
     connection.parsedStatements[name] !== undefined || connection.submittedNamedStatements[name] !== undefined
   )
-}
-
-function columnOf({ name, dataTypeID }: Field): Column {
-  return { name, dataTypeID, parse: pg.types.getTypeParser(dataTypeID, 'text') }
 }
