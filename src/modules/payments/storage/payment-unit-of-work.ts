@@ -180,7 +180,9 @@ export class PaymentUnitOfWork {
 
 function updatedTransactions(changes: readonly OrderChange[]): TransactionChange[] {
   return changes.flatMap((change) =>
-    change.transactions.flatMap(({ before, transaction }) => (before === null ? [] : { before, transaction })),
+    change.transactions.flatMap(({ before, transaction }) =>
+      before === null ? [] : { before, transaction },
+    ),
   )
 }
 
