@@ -6,8 +6,9 @@ import { wire } from '#platform/postgres/wire/current-wire'
 /**
  * - `isSnapshot`: Read-only; all reads see the same moment.
  * - `isSearch`: For lists that the caller filters. Searches of one tenant run a few at a time, and their statements
- *   are not kept prepared because every filter makes another text. Throws 429 `rate_limited` and 503
- *   `search_too_slow`.
+ *   are not kept prepared because every filter makes another text. They read by indexes only: looking for a rare value,
+ *   the planner, which does not tell tenants apart (migration 0022), would read the rows of all. Throws 429 `rate_limited`
+ *   and 503 `search_too_slow`.
  * - `isUnbounded`: Read-only and without a time limit, for checks of the whole database.
  * - `usesSharedTables`: Also writes tables that belong to no tenant, or reads such as only the coordinator of Citus has.
  * - `onWrite`: Called once the transaction has committed, if one of its statements may have written.
@@ -76,7 +77,6 @@ export function setTenant(businessId: string): Sql {
   return sql`set_config('quittance.business_id', ${businessId}, true)`
 }
 
-/** Looking for a rare value, the planner, which knows nothing of tenants (migration 0022), would read the rows of all. */
 export function readByIndex(): Sql {
   return sql`set_config('enable_seqscan', 'off', true) planned`
 }
