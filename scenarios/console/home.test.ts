@@ -117,9 +117,14 @@ test('the figures of a day are shown under the pointer and by the arrow keys', a
     overview.days.at(-1).paid_total,
   )
   const figures = chart.getByText(`Paid: ${paid} HKD`)
-  const { width = 0, height = 0 } = (await chart.locator('svg').boundingBox()) ?? {}
-  await chart.locator('svg').hover({ position: { x: width - 4, y: height / 2 } })
-  await figures.waitFor()
+  const hover = async () => {
+    await chart.scrollIntoViewIfNeeded()
+    const { x = 0, y = 0, width = 0, height = 0 } = (await chart.locator('svg').boundingBox()) ?? {}
+    await page.mouse.move(x + width - 4, y + height / 2)
+    return figures.isVisible()
+  }
+  // While the page is loading, the chart changes its size.
+  await vi.waitUntil(hover, WITHIN)
   await page.mouse.move(0, 0)
   await figures.waitFor({ state: 'detached' })
   await chart.press('ArrowLeft')
