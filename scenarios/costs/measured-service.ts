@@ -46,6 +46,8 @@ export interface MeasuredService {
   /** Waits until the service sends nothing to the database. */
   untilQuiet(): Promise<void>
   startWorker(settings?: Readonly<Record<string, string>>): Promise<ChildProcess>
+  /** Asks the database for a number, which is not counted. */
+  numberOf(statement: string): Promise<number>
 }
 
 /**
@@ -108,6 +110,10 @@ export async function startMeasuredService(
   return {
     client: new Client(sandboxOf(business, baseUrl)),
     untilQuiet,
+    numberOf: async (statement) => {
+      const { rows } = await admin.query<[string]>({ text: statement, rowMode: 'array' })
+      return Number(rows[0]?.[0] ?? 0)
+    },
     measure: async (repetitions, work) => {
       await untilQuiet()
       const [from, before, allocated] = [await walPosition(admin), { ...wire.counts }, await allocatedBytes()]
