@@ -59,11 +59,11 @@ export function compareCosts(
 ): string {
   if (before === undefined) return `${way} is not in bench/costs.json. ${REWRITE} adds it.`
   const isTimed = TIMED.has(way)
-  const count = isTimed ? TIMED_COUNT : COUNT
+  const counts = isTimed ? TIMED_COUNT : COUNT
   const differences = [
-    ...difference('statements', before.statements, now.statements, count),
-    ...difference('transactions', before.transactions, now.transactions, count),
-    ...difference('round trips', before.round_trips, now.round_trips, count),
+    ...difference('statements', before.statements, now.statements, counts),
+    ...difference('transactions', before.transactions, now.transactions, counts),
+    ...difference('round trips', before.round_trips, now.round_trips, counts),
     ...difference('WAL bytes', before.wal_bytes, now.wal_bytes, isTimed ? TIMED_WAL : WAL),
     ...difference(
       'WAL bytes of request_log',
