@@ -38,7 +38,6 @@ const COUNT: Tolerance = { share: 0.03, least: 0.4 }
 const WAL: Tolerance = { share: 0.03, least: 60 }
 /** How many of them are recorded together depends on time. */
 const TIMED = new Set([DELIVERY, DEPOSIT])
-const TIMED_COUNT: Tolerance = { share: 0.03, least: 0.8 }
 const TIMED_WAL: Tolerance = { share: 0.2, least: 60 }
 const REQUEST_LOG_WAL: Tolerance = { share: 1, least: 60 }
 const ALLOCATED: Tolerance = { share: 0.1, least: 30 }
@@ -58,13 +57,11 @@ export function compareCosts(
   { costs: now, bytesOfTables }: Measurement,
 ): string {
   if (before === undefined) return `${way} is not in bench/costs.json. ${REWRITE} adds it.`
-  const isTimed = TIMED.has(way)
-  const counts = isTimed ? TIMED_COUNT : COUNT
   const differences = [
-    ...difference('statements', before.statements, now.statements, counts),
-    ...difference('transactions', before.transactions, now.transactions, counts),
-    ...difference('round trips', before.round_trips, now.round_trips, counts),
-    ...difference('WAL bytes', before.wal_bytes, now.wal_bytes, isTimed ? TIMED_WAL : WAL),
+    ...difference('statements', before.statements, now.statements, COUNT),
+    ...difference('transactions', before.transactions, now.transactions, COUNT),
+    ...difference('round trips', before.round_trips, now.round_trips, COUNT),
+    ...difference('WAL bytes', before.wal_bytes, now.wal_bytes, TIMED.has(way) ? TIMED_WAL : WAL),
     ...difference(
       'WAL bytes of request_log',
       before.request_log_wal_bytes,

@@ -42,8 +42,8 @@ function readersOf(connection: Connection): Map<string, RowReader> {
 const readNothing: RowReader = () => ({})
 
 /**
- * Makes each row by a literal, which V8 allocates at once. Growing it member by member was a fourteenth of a billing run and a
- * tenth of what it allocated.
+ * Makes each row with an object literal, which V8 allocates at once. Adding one member after the other took a fourteenth of the
+ * service's processor time in a billing run, and a tenth of what the run allocated.
  * @param shape JSON of the columns' names and types
  */
 const readerOf = memoize((shape: string): RowReader => {
