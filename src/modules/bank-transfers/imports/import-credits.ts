@@ -73,12 +73,11 @@ async function findNamed(
   credits: readonly StatementEntry[],
 ): Promise<PayableInvoice[]> {
   const lengths = await ctx.invoices.numberLengths(tx)
-  const possible = credits.map(({ remittance }) => possibleNames(remittance, lengths))
-  const numbers = [...new Set(possible.flatMap((names) => names.numbers))]
-  const references = [...new Set(possible.flatMap((names) => names.references))]
-  return numbers.length + references.length === 0
-    ? []
-    : ctx.invoices.findNamedInvoices(tx, { numbers, references })
+  const names = possibleNames(
+    credits.map(({ remittance }) => remittance),
+    lengths,
+  )
+  return names.numbers.length + names.references.length === 0 ? [] : ctx.invoices.findNamedInvoices(tx, names)
 }
 
 type Invoices = ReadonlyMap<string, PayableInvoice>
