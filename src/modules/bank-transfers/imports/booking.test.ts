@@ -377,6 +377,27 @@ test('a card payment, a void and a transfer of one order at a time have one outc
   expect(await breaches()).toEqual([])
 })
 
+test.each([
+  ['a date before 1900', '0000-01-01,119.00,EUR,,,Tea'],
+  ['a text of more than 10,000 characters', `2031-06-16,119.00,EUR,,,${'9'.repeat(10_001)}`],
+  ['an amount that is none', '2031-06-16,much,EUR,,,Tea'],
+])('a statement whose last entry has %s leaves nothing', async (_, last) => {
+  const { caller, create, post, invoice, entries } = await open()
+  const sent = await create()
+  const rows = Array.from({ length: 600 }, (__, index) => ({
+    remittance: sent.number,
+    amount: `${index + 1}.00`,
+  }))
+  const refused = post(`${csv(rows)}\n${last}`)
+  await expect(refused).rejects.toMatchObject({
+    reason: 'statement_invalid',
+    detail: { data: { line: 602 } },
+  })
+  expect(await entries()).toEqual([])
+  expect(inJson(await transfers.statements(caller))).toEqual([])
+  expect(await invoice(sent.id)).toMatchObject({ state: 'open', amount_due: 119 })
+})
+
 test('a statement whose import broke off is completed when it is posted again', async () => {
   const { caller, create, post, entries, breaches } = await open()
   const sent = await create()
