@@ -1,5 +1,5 @@
 import type { DisputesDependencies } from './dependencies.ts'
-import type { StagedEvidence } from './evidence/evidence.ts'
+import type { StagedEvidence } from './model/evidence.ts'
 import type { Dispute } from './model/dispute.ts'
 
 export interface DisputeView {

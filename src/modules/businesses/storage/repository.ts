@@ -4,8 +4,8 @@ import type { Environment } from '#platform/caller'
 import type { SharedStatements, Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import type { Scope } from '#platform/http/routes/route'
-import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from '../profiles/business.ts'
-import type { KeyUse, PublicJwk } from '../authentication/public-key.ts'
+import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from '../model/business.ts'
+import type { KeyUse, PublicJwk } from '../model/public-key.ts'
 
 export interface ApiKeyOwner {
   readonly keyId: string

@@ -3,7 +3,7 @@ import { CommandError } from '#modules/businesses'
 import type { SharedStatements } from '#platform/postgres/database'
 import { violates } from '#platform/postgres/database-errors'
 import type { UsersDependencies } from '../dependencies.ts'
-import type { Role } from '../roles/roles.ts'
+import type { Role } from '../model/roles.ts'
 import {
   hashPassword,
   isPasswordLength,

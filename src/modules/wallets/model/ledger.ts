@@ -1,5 +1,5 @@
 import { type Decimal, formatUnscaled, isDecimalProblem, parseDecimal } from '#kernel/decimal'
-import { CENT_DIGITS } from '../fees/fee.ts'
+import { CENT_DIGITS } from './fee.ts'
 import type { WalletTransaction } from './transaction.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Decimal } from '#kernel/decimal'
-import type { Valuation } from '../fees/fee.ts'
+import type { Valuation } from './fee.ts'
 import type { WalletTransactionState } from './transaction.states.ts'
 
 export interface Transfer {

@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/caller'
 import type { EventCause } from '#platform/events/events'
-import type { Authorization, AuthorizationRequest } from '../authorizations/authorization.ts'
-import type { DecisionHook } from '../storage/hook.repository.ts'
+import type { Authorization, AuthorizationRequest } from './authorization.ts'
+import type { DecisionHook } from './decision-hook.ts'
 
 export interface DecisionRequest extends AuthorizationRequest {
   readonly cardId: string
@@ -18,3 +18,5 @@ export type Decision =
 export function decisionOf(authorization: Authorization): Decision {
   return authorization.pendingHook === null ? { kind: 'decided', authorization } : { kind: 'undecided' }
 }
+
+export type ObserveDecision = (isApproved: boolean, durationMs: number) => void

@@ -2,11 +2,11 @@ import { type Instant, isAfter } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import { type AuthorizationState, OPERATIONS } from './authorization.states.ts'
-import { type Card, isExpired } from '../cards/card.ts'
+import { type Card, isExpired } from './card.ts'
 import { errors } from '../errors.ts'
-import { type CardLimit, exceededLimit, LIMIT_REASONS } from '../limits/limit.ts'
-import { CONTROL_REASONS, violatedControl } from '../limits/spending-controls.ts'
-import { addToUsage, type Usage, usageAt } from '../limits/usage.ts'
+import { type CardLimit, exceededLimit, LIMIT_REASONS } from './limit.ts'
+import { CONTROL_REASONS, violatedControl } from './spending-controls.ts'
+import { addToUsage, type Usage, usageAt } from './usage.ts'
 
 /** Documents the order of the checks (reference/cards#decline-reasons); `reasonToDecline` and `authorizeBatch` perform them. */
 export const DECLINE_REASONS = [

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { SealBinding } from '#platform/security/keyring'
 import type { AcquirerName } from '../port/adapter.ts'
-import type { RoutingQuestion } from '../routing/router.ts'
+import type { RoutingQuestion } from './router.ts'
 
 export const PAYMENT_METHODS = ['credit_card', 'payment_token', 'wallet_a_pay', 'wallet_b'] as const
 export type PaymentMethod = RoutingQuestion['paymentMethod']

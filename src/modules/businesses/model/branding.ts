@@ -1,8 +1,8 @@
-import type { ImageType } from './image.ts'
-
 export const NAMED_WALLETS = ['wallet_a_pay', 'wallet_b'] as const
 export type NamedWallet = (typeof NAMED_WALLETS)[number]
 export type WalletNames = Readonly<Partial<Record<NamedWallet, string>>>
+
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp'
 
 export interface Branding {
   readonly displayName: string | null

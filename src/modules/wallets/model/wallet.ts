@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
-import type { Chain } from '../configuration/configuration.ts'
-import type { Balance } from '../ledger/ledger.ts'
+import type { Chain } from './chain.ts'
+import type { Balance } from './ledger.ts'
 
 export interface Wallet {
   readonly id: string

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { parseLimitAmount } from './parse-amount.ts'
-import type { Card } from '../cards/card.ts'
+import type { Card } from './card.ts'
 import type { Usage } from './usage.ts'
 
 export const LIMIT_PERIODS = ['Transaction', 'Daily', 'Monthly', 'Lifetime'] as const

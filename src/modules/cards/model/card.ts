@@ -4,7 +4,7 @@ import { localDateOf, parseTimeZone, startOfLocalDay, type TimeZone } from '#ker
 import type { Metadata } from '#platform/http/validation/metadata'
 import type { CardStatus, PhysicalStatus } from './card.states.ts'
 import { errors } from '../errors.ts'
-import type { SpendingControls } from '../limits/spending-controls.ts'
+import type { SpendingControls } from './spending-controls.ts'
 
 export const CARD_TYPES = ['virtual', 'physical'] as const
 export type CardType = (typeof CARD_TYPES)[number]

@@ -1,7 +1,7 @@
 import { maskNumber } from '#kernel/card-number'
 import { type Instant, isBefore } from '#kernel/clock'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
-import type { PaymentMethod } from '../profiles/customer.ts'
+import type { PaymentMethod } from './customer.ts'
 import type { PaymentTokenState, StoredPaymentTokenState } from './payment-token.states.ts'
 
 export const TOKEN_TYPES = ['CreditCard', 'WalletAPayAutoDebit', 'WalletBAutoDebit'] as const
