@@ -26,6 +26,14 @@ export const errors = defineErrors({
     message: 'The endpoint of this delivery was deleted, or it was disabled because it answered 410.',
     recommendedAction: 'Register the URL again. Future events go to the new endpoint.',
   },
+  endpoint_exists: {
+    status: 409,
+    number: 88,
+    type: 'conflict',
+    message: 'An active endpoint sends these events to this URL already.',
+    recommendedAction:
+      'To change the secret, rotate it with POST …/endpoints/:id/rotate_secret: the one before stays valid beside it for 24 hours. To change the types, delete the endpoint in data.endpoint first.',
+  },
   url_not_allowed: {
     status: 422,
     number: 87,
