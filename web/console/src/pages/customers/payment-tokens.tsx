@@ -21,8 +21,9 @@ interface Change {
 export function PaymentTokens({ customer }: { readonly customer: Customer }) {
   const { t } = useTranslation('customers')
   const [change, setChange] = useState<Change>()
-  const query = useApiQuery(['customers', customer.uuid, 'tokens'], ({ quittance }, signal) =>
-    quittance.paymentTokens.list(customer.uuid, {}, { signal }),
+  const query = useApiQuery(
+    ['customers', customer.uuid, 'tokens'],
+    async ({ quittance }, signal) => await quittance.paymentTokens.list(customer.uuid, {}, { signal }),
   )
   return (
     <Section title={t('tokens')}>

@@ -17,7 +17,7 @@ export function ChargeDialog({ plan, onClose }: PlanDialogProps) {
   const order = newestOrder(plan, i18n.language)
   const { data } = useApiQuery(
     ['customers', customer?.uuid, 'tokens'],
-    (api, signal) => api.quittance.paymentTokens.list(customer?.uuid ?? '', {}, { signal }),
+    async (api, signal) => await api.quittance.paymentTokens.list(customer?.uuid ?? '', {}, { signal }),
     { enabled: customer !== undefined },
   )
   const cards = (data ?? []).filter(({ state }) => state === 'active')
