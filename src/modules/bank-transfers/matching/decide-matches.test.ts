@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
 import type { StatementEntry } from '../model/statement-entry.ts'
 import { decideMatches, type PayableInvoice } from './decide-matches.ts'
-import { decideReturns } from '../returns/decide-returns.ts'
 
 const eur = (amount: string) => Money.ofDecimal('EUR', amount)
 
@@ -20,6 +19,7 @@ const credit = (
   bankReference: null,
   endToEndId: null,
   remittance,
+  returnedTo: null,
   identity: remittance,
   ...members,
 })
@@ -175,26 +175,6 @@ test('a number that two legal entities gave names the invoice that is open, or d
   expect(matchOf([credit('INV-1', '20.00')], same)).toEqual([{ inv_z: '20.00' }])
   expect(matchOf([credit('INV-1', '15.00')], same)).toEqual(['unmatched'])
   expect(matchOf([credit('INV-1', '15.00')], same.slice(0, 2))).toEqual([{ inv_y: '15.00' }])
-})
-
-test('a return undoes the last credit of its end-to-end id and amount, each once', () => {
-  const credits = ['a', 'b', 'c'].map((id) => ({
-    id,
-    endToEndId: id === 'c' ? 'E2E-2' : 'E2E-1',
-    amount: eur('10.00'),
-    bookingDate: '2027-06-14',
-  }))
-  const back = (endToEndId: string | null, amount: string) =>
-    credit('', amount, { kind: 'return', endToEndId })
-  const returns = [
-    back('E2E-1', '10.00'),
-    back('E2E-1', '10.00'),
-    back('E2E-1', '10.00'),
-    back('E2E-2', '9.00'),
-    back(null, '10.00'),
-    { ...back('E2E-2', '10.00'), bookingDate: '2027-06-13' },
-  ]
-  expect(decideReturns(returns, credits)).toEqual(['b', 'a', undefined, undefined, undefined, undefined])
 })
 
 test('10,000 entries find their invoices among 20,000', () => {

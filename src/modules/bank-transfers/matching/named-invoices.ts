@@ -53,6 +53,17 @@ export class NamedInvoices<T extends Nameable> {
   }
 }
 
+/** Says whether a text names a reference, by the rules for numbers of invoices. */
+export function isNamed(reference: string, text: string): boolean {
+  if (reference.length < MIN_NAME_LENGTH) return false
+  const folded = fold(text)
+  const name = fold(reference).text
+  for (let start = folded.text.indexOf(name); start >= 0; start = folded.text.indexOf(name, start + 1)) {
+    if (isWhole(folded, start, start + name.length)) return true
+  }
+  return false
+}
+
 /** Each place may begin the number of an invoice that is then looked for. */
 const MAX_PART_LENGTH = 40_000
 

@@ -13,6 +13,7 @@ const read = (day: number, members: Partial<ReadEntry>): ReadEntry => ({
   bankReference: null,
   endToEndId: null,
   remittance: '',
+  returnedTo: null,
   isReferenceShared: false,
   ...members,
 })

@@ -22,7 +22,7 @@ export function entryIdentifier(): (entry: ReadEntry) => StatementEntry {
   }
 }
 
-function contentOf({ amount, ...entry }: Omit<StatementEntry, 'identity'>): string {
+function contentOf({ amount, ...entry }: Omit<StatementEntry, 'identity' | 'returnedTo'>): string {
   const { kind, account, bookingDate, debtorName, debtorIban, bankReference, endToEndId, remittance } = entry
   return JSON.stringify([
     kind,

@@ -52,6 +52,7 @@ const SHAPE = {
     'RltdPties/Dbtr/Nm',
     'RltdPties/Dbtr/Pty/Nm',
     'RltdPties/DbtrAcct/Id/IBAN',
+    'RltdPties/CdtrAcct/Id/IBAN',
     ...REMITTANCE,
     'RtrInf',
   ],
@@ -106,6 +107,7 @@ interface Detail {
   readonly isReturned: boolean
   readonly debtorName: string | null
   readonly debtorIban: string | null
+  readonly creditorIban: string | null
   readonly reference: string | null
   readonly endToEndId: string | null
   readonly remittance: string
@@ -118,12 +120,13 @@ function readDetail(texts: XmlTexts, fail: Fail): Detail {
     isReturned: texts.has('RtrInf'),
     debtorName: texts.first('RltdPties/Dbtr/Nm') ?? texts.first('RltdPties/Dbtr/Pty/Nm'),
     debtorIban: ibanOf(texts.first('RltdPties/DbtrAcct/Id/IBAN')),
+    creditorIban: ibanOf(texts.first('RltdPties/CdtrAcct/Id/IBAN')),
     reference: referenceOf(texts.first('Refs/AcctSvcrRef')),
     endToEndId: referenceOf(texts.first('Refs/EndToEndId')),
     remittance: REMITTANCE.flatMap((path) => texts.all(path)).join(' '),
   }
-  const { debtorName, debtorIban, reference, endToEndId, remittance } = detail
-  refuse(tooLong([debtorName, reference, remittance], [debtorIban, endToEndId]), fail)
+  const { debtorName, debtorIban, creditorIban, reference, endToEndId, remittance } = detail
+  refuse(tooLong([debtorName, reference, remittance], [debtorIban, creditorIban, endToEndId]), fail)
   return detail
 }
 
@@ -192,9 +195,16 @@ function readEntry(
       bankReference: detail?.reference ?? reference,
       endToEndId: detail?.endToEndId ?? null,
       remittance,
+      returnedTo: kind === 'return' ? payerOf(detail, account) : null,
       isReferenceShared: isPart && detail?.reference === null,
     },
   ]
+}
+
+/** Banks leave the parties of a returned transfer as they were, or swap them. */
+function payerOf(detail: Detail | undefined, account: string | null): string | null {
+  const ibans = [detail?.debtorIban, detail?.creditorIban]
+  return ibans.find((iban) => iban !== null && iban !== account) ?? null
 }
 
 function kindOf(entry: XmlTexts, detail: Detail | undefined, fail: Fail): ReadEntry['kind'] | undefined {

@@ -31,6 +31,7 @@ test('rows of credits are read, those of debits are not', () => {
       bankReference: 'BANK-1',
       endToEndId: null,
       remittance: 'Rechnung "INV-1"\r\nof June',
+      returnedTo: null,
       isReferenceShared: false,
     },
     {
@@ -43,6 +44,7 @@ test('rows of credits are read, those of debits are not', () => {
       bankReference: null,
       endToEndId: null,
       remittance: '',
+      returnedTo: null,
       isReferenceShared: false,
     },
   ])

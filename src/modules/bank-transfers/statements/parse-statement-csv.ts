@@ -99,6 +99,7 @@ function entriesOf(
       bankReference,
       endToEndId: null,
       remittance,
+      returnedTo: null,
       isReferenceShared: false,
     },
   ]
