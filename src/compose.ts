@@ -152,7 +152,14 @@ export function compose(deps: CompositionDependencies): Composition {
     disputes,
   })
   const { invoices } = connect(invoicesModule, { db, events, customers, payments, taxes, businesses })
-  connect(bankTransfersModule, { db, events, customers, payments, invoices, businesses })
+  const { bankTransfers } = connect(bankTransfersModule, {
+    db,
+    events,
+    customers,
+    payments,
+    invoices,
+    businesses,
+  })
   const { recurring } = connect(recurringModule, {
     db,
     events,
@@ -217,6 +224,7 @@ export function compose(deps: CompositionDependencies): Composition {
     recurring,
     webhooks,
     bulkActions,
+    bankTransfers,
   })
   connect(personalDataModule, { db, customers, data: PERSONAL_DATA, hasOrderSince })
   connect(idempotencyModule, db)

@@ -7667,7 +7667,7 @@ export interface components {
         };
         Attention: {
             /** @enum {string} */
-            kind: "unknown_outcome" | "late_failure" | "dispute_due" | "uncollectible_plan" | "no_rate" | "late_job" | "failing_webhook" | "stopped_bulk_action";
+            kind: "unknown_outcome" | "late_failure" | "dispute_due" | "uncollectible_plan" | "no_rate" | "late_job" | "failing_webhook" | "stopped_bulk_action" | "ambiguous_return";
             /** @description At most 1,000. */
             count: number;
             oldest_at: string | null;

@@ -1,3 +1,4 @@
+import type { BankTransfers } from '#modules/bank-transfers'
 import type { BulkActions } from '#modules/bulk-actions'
 import type { BusinessProfile } from '#modules/businesses'
 import type { Disputes } from '#modules/disputes'
@@ -18,4 +19,5 @@ export interface ReportsDependencies {
   readonly recurring: Pick<Recurring, 'uncollectiblePlans' | 'activePlans'>
   readonly webhooks: Pick<Webhooks, 'failingReceivers'>
   readonly bulkActions: Pick<BulkActions, 'stopped'>
+  readonly bankTransfers: Pick<BankTransfers, 'ambiguousReturns'>
 }

@@ -9,6 +9,7 @@ const SHOWN = 10
 const UNKNOWN_AFTER_MINUTES = 1
 const FAILED_WITHIN_DAYS = 30
 const UNTAXED_WITHIN_DAYS = 30
+const RETURNED_WITHIN_DAYS = 30
 const DISPUTE_DUE_WITHIN_DAYS = 7
 const LATE_AFTER_MINUTES = 1
 const FAILING_WITHIN_HOURS = 24
@@ -22,6 +23,7 @@ export const ATTENTION_KINDS = [
   'late_job',
   'failing_webhook',
   'stopped_bulk_action',
+  'ambiguous_return',
 ] as const
 
 export interface Attention {
@@ -42,20 +44,27 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
     businessId,
     async (tx) => {
       const now = realClock.now()
-      const [unknown, failed, disputes, plans, untaxed, late, failing, stopped] = await Promise.all([
-        deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
-        deps.payments.laterFailures(tx, tx.now.subtract({ hours: 24 * FAILED_WITHIN_DAYS }), MAX_COUNTED),
-        deps.disputes.dueUntil(tx, now.add({ hours: 24 * DISPUTE_DUE_WITHIN_DAYS }), MAX_COUNTED),
-        deps.recurring.uncollectiblePlans(tx, MAX_COUNTED),
-        deps.payments.ordersWithoutRate(
-          tx,
-          tx.now.subtract({ hours: 24 * UNTAXED_WITHIN_DAYS }),
-          MAX_COUNTED,
-        ),
-        lateRuns(tx, now.subtract({ minutes: LATE_AFTER_MINUTES })),
-        deps.webhooks.failingReceivers(tx, now.subtract({ hours: FAILING_WITHIN_HOURS }), MAX_COUNTED),
-        deps.bulkActions.stopped(tx, MAX_COUNTED),
-      ])
+      const [unknown, failed, disputes, plans, untaxed, late, failing, stopped, returned] = await Promise.all(
+        [
+          deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
+          deps.payments.laterFailures(tx, tx.now.subtract({ hours: 24 * FAILED_WITHIN_DAYS }), MAX_COUNTED),
+          deps.disputes.dueUntil(tx, now.add({ hours: 24 * DISPUTE_DUE_WITHIN_DAYS }), MAX_COUNTED),
+          deps.recurring.uncollectiblePlans(tx, MAX_COUNTED),
+          deps.payments.ordersWithoutRate(
+            tx,
+            tx.now.subtract({ hours: 24 * UNTAXED_WITHIN_DAYS }),
+            MAX_COUNTED,
+          ),
+          lateRuns(tx, now.subtract({ minutes: LATE_AFTER_MINUTES })),
+          deps.webhooks.failingReceivers(tx, now.subtract({ hours: FAILING_WITHIN_HOURS }), MAX_COUNTED),
+          deps.bulkActions.stopped(tx, MAX_COUNTED),
+          deps.bankTransfers.ambiguousReturns(
+            tx,
+            tx.now.subtract({ hours: 24 * RETURNED_WITHIN_DAYS }),
+            MAX_COUNTED,
+          ),
+        ],
+      )
       const attention = [
         entry('unknown_outcome', unknown.map(unknownItem)),
         entry('late_failure', failed.map(failureItem)),
@@ -65,6 +74,7 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
         entry('late_job', late.map(jobItem)),
         entry('failing_webhook', failing.map(receiverItem)),
         entry('stopped_bulk_action', stopped.map(bulkActionItem)),
+        entry('ambiguous_return', returned.map(returnItem)),
       ]
       return attention.filter(({ count }) => count > 0)
     },
@@ -121,4 +131,10 @@ function receiverItem(one: Each<ReportsDependencies['webhooks']['failingReceiver
 function bulkActionItem(one: Each<ReportsDependencies['bulkActions']['stopped']>): AttentionItem {
   const title = `The bulk action ${one.action} was stopped, because who asked for it may not do it any more.`
   return { id: one.id, title, subject: one.action, at: one.stoppedAt }
+}
+
+function returnItem(one: Each<ReportsDependencies['bankTransfers']['ambiguousReturns']>): AttentionItem {
+  const amount = `${one.amount.currency} ${one.amount.toString()}`
+  const title = `The bank returned ${amount} on ${one.bookedOn} (end-to-end id ${one.endToEndId}) without naming which of several payers.`
+  return { id: one.entryId, title, subject: `${amount}, ${one.endToEndId}`, at: one.at }
 }

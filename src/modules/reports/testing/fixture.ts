@@ -49,13 +49,14 @@ export async function createFixture({ timeZone = 'Asia/Hong_Kong', currency = 'H
   const { db, admin } = payments
   const others: Pick<
     ReportsDependencies,
-    'disputes' | 'reconciliations' | 'recurring' | 'webhooks' | 'bulkActions'
+    'disputes' | 'reconciliations' | 'recurring' | 'webhooks' | 'bulkActions' | 'bankTransfers'
   > = {
     disputes: { dueUntil: NONE },
     reconciliations: { settledDays },
     recurring: { uncollectiblePlans: NONE, activePlans: NONE },
     webhooks: { failingReceivers: NONE },
     bulkActions: { stopped: NONE },
+    bankTransfers: { ambiguousReturns: NONE },
   }
   const deps: ReportsDependencies = {
     db,

@@ -28,6 +28,7 @@ const PATHS: Readonly<Record<Attention['kind'], ((id: string) => string) | null>
   late_job: null,
   failing_webhook: () => '/settings/webhooks',
   stopped_bulk_action: null,
+  ambiguous_return: (id) => `/bank-entries/${id}`,
 }
 
 /** What does not go on without a person, the most pressing first. */
