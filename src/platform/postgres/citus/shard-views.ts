@@ -190,7 +190,7 @@ async function createViews(owner: Connection, { schema, kind, shard, rights }: V
 }
 
 /** They run as the owner of the tables, so each sets a search path of its own, which knows nothing of shards. */
-const OWNER_FUNCTIONS = [
+export const OWNER_FUNCTIONS = [
   'quittance_append_audit_entry',
   'quittance_erase_audit_entries',
   'quittance_requests_with',
