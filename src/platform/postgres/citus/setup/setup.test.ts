@@ -9,7 +9,11 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { migrate } from '#platform/postgres/migrations/migrate'
-import { MIGRATIONS_DIRECTORY, newestMigration } from '#platform/postgres/migrations/migration-files'
+import {
+  MIGRATIONS_DIRECTORY,
+  newestMigration,
+  readMigrationFiles,
+} from '#platform/postgres/migrations/migration-files'
 import { codeOf } from '#platform/thrown'
 import {
   createEmptyDatabase,
@@ -83,6 +87,48 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('setting up and changing
       const { businessId } = await createTestBusiness({ db: grown, url: empty, admin: coordinator })
       await grown.transact(businessId, (tx) => tx.execute(insertKey(businessId, 'kept')))
       expect(await grown.read(businessId, sql`select id from idempotency_keys`)).toEqual([{ id: 'kept' }])
+    },
+  )
+
+  test(
+    'a distributed database of the first migrations of this draft runs all later ones',
+    TAKES_MINUTES,
+    async () => {
+      const empty = await createEmptyDatabase()
+      const directory = await mkdtemp(join(tmpdir(), 'quittance-migrations-'))
+      onTestFinished(() => rm(directory, { recursive: true }))
+      const files = (await readMigrationFiles()).filter(({ name }) => name <= '0022_first_statistics')
+      for (const { name, text } of files) await writeFile(join(directory, `${name}.sql`), text)
+      expect(await migrate(empty, { directory })).toHaveLength(22)
+      const coordinator = await connectTo(empty)
+      const { rows: placed } = await coordinator.query(`select from pg_dist_partition`)
+      expect(placed.length).toBeGreaterThan(50)
+      const { businessId } = await createTestBusiness({ url: empty, db, admin: coordinator })
+      await coordinator.query(
+        `insert into customers (business_id, uuid, reference_number, name, phone, created_at, updated_at) values ($1, 'c', 'c', 'Ann', '', now(), now())`,
+        [businessId],
+      )
+      const days = { far: 60, near: 10, late: 5 }
+      for (const [token, left] of Object.entries(days)) {
+        await coordinator.query(
+          `insert into payment_tokens (business_id, token, customer_uuid, token_type, state, verify_uuid, brand, last_4, sealed_number,
+                                     expires_at, created_at, updated_at)
+         values ($1, $2, 'c', 'CreditCard', 'active', $2, 'visa', '1111', 'sealed', now() + $3 * interval '1 day', now(), now())`,
+          [businessId, token, left],
+        )
+      }
+      expect((await migrate(empty)).length).toBeGreaterThan(20)
+      const { rows } = await coordinator.query(
+        `select token, (expires_at - expiry_notice_at)::text as before from payment_tokens where business_id = $1 order by token`,
+        [businessId],
+      )
+      expect(rows).toEqual([
+        { token: 'far', before: '30 days' },
+        { token: 'late', before: null },
+        { token: 'near', before: '7 days' },
+      ])
+      const lists = `select placement, partmethod::text from placements join pg_dist_partition on logicalrelid = name::regclass where name = 'user_list_settings'`
+      expect((await coordinator.query(lists)).rows).toEqual([{ placement: 'coordinator', partmethod: 'n' }])
     },
   )
 
