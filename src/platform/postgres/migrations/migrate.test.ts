@@ -105,6 +105,51 @@ test('databases that ran a migration and those that ran the text that stands for
   }
 })
 
+test('a migration that changes transactions before orders waits for payments, and no deadlock ends either', async () => {
+  const url = await createEmptyDatabase({ isPlain: true })
+  await migrate(url)
+  const stopping = new AbortController()
+  let paid = 0
+  const pay = async (): Promise<void> => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    while (!stopping.signal.aborted) {
+      await client.query('begin')
+      await client.query('select from orders where id = $1 for update', ['ord'])
+      await sleep(5)
+      await client.query('select from transactions where order_id = $1 for update', ['ord'])
+      await client.query('commit')
+      paid++
+    }
+    await client.end()
+  }
+  const paying = Array.from({ length: 6 }, pay)
+  const database = new pg.Client({ connectionString: url })
+  await database.connect()
+  try {
+    for (const round of [1, 2, 3]) {
+      const before = paid
+      await vi.waitUntil(() => paid > before + 10, { timeout: 60_000 })
+      const directory = await directoryWith([
+        `900${round}_adds`,
+        `alter table transactions add column later${round} text;\nselect pg_sleep(0.1);\nalter table orders add column later${round} text;`,
+      ])
+      expect(await migrate(url, { directory })).toEqual([`900${round}_adds`])
+      await database.query('delete from schema_migrations where name > $1', ['9'])
+      await database.query('delete from ran_migrations where name > $1', ['9'])
+    }
+  } finally {
+    stopping.abort()
+  }
+  await Promise.all(paying)
+  await database.query('select pg_stat_force_next_flush()')
+  const { rows } = await database.query(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  )
+  await database.end()
+  expect(rows).toEqual([{ deadlocks: 0 }])
+})
+
 async function touchAs({ uid, gid }: { uid: number; gid: number }, file: string): Promise<void> {
   await writeFile(file, '')
   await chown(file, uid, gid)
