@@ -298,7 +298,7 @@ export function compose(deps: CompositionDependencies): Composition {
       ...modules.flatMap(({ workers }) => workers ?? []),
       new PeriodicTasks(log, HOUR_MS, keepsPartitions),
       new PeriodicTasks(log, ANALYZE_NEW_TABLES_MS, [
-        { name: 'new tables', run: () => analyzeNewTables(db.shared) },
+        { name: 'new tables', run: () => analyzeNewTables(db) },
       ]),
     ],
     close: async () => {
