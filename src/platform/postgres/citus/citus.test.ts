@@ -395,6 +395,8 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
         select ${businessId}::text, 'job ' || n, 'infinity' from generate_series(1, 100) n`),
     )
     const node = await nodeOf({ ...place, shard })
+    // Citus hides shards from clients.
+    await node.query('set citus.override_table_visibility to off')
     const analyzed = async () => {
       await analyzeNewTables(db)
       const { rows } = await node.query<{ count: number }>(
