@@ -486,6 +486,22 @@ test.each([
   expect(await invoice(sent.id)).toMatchObject({ state: 'open', amount_due: 119 })
 })
 
+test('texts of 10,000 characters are stored, also the reference of a transfer that pays', async () => {
+  const { create, post, order, breaches } = await open()
+  const sent = await create()
+  const text = Array.from({ length: 10_000 }, () =>
+    String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 20_000)),
+  ).join('')
+  const remittance = `${sent.number} ${text}`.slice(0, 10_000)
+  const statement = csv([{ remittance, amount: '119.00', reference: text }])
+  expect(await post(statement)).toMatchObject({ new: 1, matched: 1 })
+  expect((await order(sent.order_number)).transactions).toMatchObject([
+    { payment_data: { new_gateway_txn_id: text } },
+  ])
+  expect(await post(statement)).toMatchObject({ new: 0 })
+  expect(await breaches()).toEqual([])
+})
+
 test('a statement whose import broke off is completed when it is posted again', async () => {
   const { caller, create, post, entries, breaches } = await open()
   const sent = await create()
