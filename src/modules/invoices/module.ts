@@ -22,6 +22,7 @@ import {
 } from './storage/payable.repository.ts'
 import { INVOICES_PERSONAL_DATA } from './storage/personal-data.ts'
 import { searchInvoices } from './storage/search.repository.ts'
+import { findNumberGaps } from './storage/sequence.repository.ts'
 
 export { INVOICE_EVENTS } from './api/events.ts'
 
@@ -32,6 +33,7 @@ export const invoicesModule = defineModule({
   personalData: INVOICES_PERSONAL_DATA,
   connect: (deps: InvoicesDependencies) => {
     const ctx = contextOf(deps)
+    deps.taxes.onSeriesRead(findNumberGaps)
     return {
       invoices: useCasesOf(ctx),
       routes: invoiceRoutes(ctx),
