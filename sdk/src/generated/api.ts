@@ -5078,6 +5078,18 @@ export interface components {
             region?: string;
             country: string;
         };
+        NumberGap: {
+            /** @enum {string} */
+            type: "invoice" | "credit_note";
+            /** @description Where numbers are counted by year. */
+            year?: number;
+            /** @description A sequence number, as `{SEQ:n}` shows it. */
+            from: number;
+            /** @description Inclusive. */
+            to: number;
+            /** @enum {string} */
+            reason: "recovered";
+        };
         LegalEntity: {
             id: string;
             name: string;
@@ -5106,6 +5118,8 @@ export interface components {
                 invoice_format: string;
                 credit_note_format: string;
                 first_number: number;
+                /** @description Numbers that no document has: `recovered` skipped them after a restore. */
+                gaps?: components["schemas"]["NumberGap"][];
             }[];
             footer: string | null;
             reference_id: string | null;
@@ -7649,7 +7663,7 @@ export interface components {
              */
             to: string;
             time_zone: string;
-            /** @description As many days, up to the day before `from`. */
+            /** @description What the range is compared with: for months, quarters and years those before, else as many days up to the day before `from`. */
             before: {
                 /**
                  * Format: date
@@ -7662,6 +7676,8 @@ export interface components {
                  */
                 to: string;
             };
+            /** @description Of most payments in the last 90 days, or ever; of the business if there were none. */
+            main_currency: string;
             /** @description The currency of the business first, then the others by code. */
             currencies: components["schemas"]["CurrencyTotals"][];
         };
@@ -15722,7 +15738,7 @@ export interface operations {
                 to?: string;
                 /** @description Local days up to today, default 30. */
                 days?: number;
-                /** @description Default: the currency of the business. */
+                /** @description Default: the `main_currency` of the totals. */
                 currency?: string;
             };
             header?: never;

@@ -18,6 +18,7 @@ import { readDaysOfTotals, readTotals, type TotalsQuery } from '../totals/read-t
 const NONE = async () => []
 
 interface OverviewResponse {
+  readonly currency: string
   today: { paid_total: number; refunded_total: number; orders_paid: number; payments_failed: number }
   days: { date: string; success_rate: number | null; payments_approved: number }[]
   declines: { decline_code: string; count: number; total: number }[]
@@ -33,6 +34,7 @@ interface TotalsOfRange {
 }
 
 interface TotalsResponse {
+  readonly main_currency: string
   from: string
   to: string
   time_zone: string
