@@ -3230,7 +3230,7 @@ export interface paths {
         };
         /**
          * Get the totals of a range of days
-         * @description Sums of local days of the business for each currency, beside those of as many days before. A change is counted about five seconds later.
+         * @description Sums of local days of the business for each currency, beside those of the days with which they are compared. A change is counted about five seconds later.
          *
          *     Scope: `reports:read`.
          */

@@ -3,10 +3,11 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi, useShell } from '#app/shell-context.ts'
+import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { TextLink } from '#components/links.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
+import { useMainCurrency } from '#components/main-currency.ts'
 import { CustomerSelect } from '#pages/plans/customer-select.tsx'
 
 interface LineDraft {
@@ -26,7 +27,9 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
   const { quittance } = useApi()
   const navigate = useNavigate()
   const [customer, setCustomer] = useState<string | null>(null)
-  const [currency, setCurrency] = useState(useShell().membership.business.currency ?? 'HKD')
+  const mainCurrency = useMainCurrency()
+  const [chosenCurrency, setCurrency] = useState<string>()
+  const currency = chosenCurrency ?? mainCurrency
   const [lines, setLines] = useState<readonly LineDraft[]>([NEW_LINE])
   const [entity, setEntity] = useState<string | null>(null)
   const [collection, setCollection] = useState<(typeof COLLECTIONS)[number] | null>(null)
