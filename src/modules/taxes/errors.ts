@@ -32,6 +32,13 @@ export const errors = defineErrors({
     message: 'Another rate of this country, region, category and name is valid at the same time.',
     recommendedAction: 'Set valid_until of the other rate, whose id is in data.tax_rate, first.',
   },
+  tax_rate_limit: {
+    status: 409,
+    number: 23,
+    type: 'conflict',
+    message: 'More than 20 tax rates would hold together for a line.',
+    recommendedAction: 'Set valid_until of others first, or give the rates regions or categories.',
+  },
   tax_rate_invalid: {
     status: 422,
     number: 48,
