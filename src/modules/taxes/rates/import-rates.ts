@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { COUNTRIES } from '#kernel/countries'
 import { CsvError, readRow } from '#kernel/csv'
 import { decimal, decimalToString } from '#kernel/decimal'
+import type { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import { parseDate } from '#kernel/time-text'
 import type { Caller } from '#platform/caller'
@@ -11,7 +12,12 @@ import type { TableRate } from '../assessment/rate-table.ts'
 import type { TaxesContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { overlapKey, type TaxRate } from '../model/tax-rate.ts'
-import { insertTaxRates, lockTaxRates, pagesOfCountries } from '../storage/tax-rate.repository.ts'
+import {
+  insertTaxRates,
+  lockTaxRates,
+  pagesOfCountries,
+  versionOfRates,
+} from '../storage/tax-rate.repository.ts'
 import { findCrowdedLine } from './rates-together.ts'
 import { readPercentage } from './read-rate.ts'
 import { TakenDays } from './taken-days.ts'
@@ -46,58 +52,89 @@ const OVERLAPS = 'overlaps another rate of this country, region, category and na
 
 type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 
-/** Works in pieces and gives the event loop a turn after each, so that a long file holds up nobody. */
+/**
+ * Works in pieces and gives the event loop a turn after each, so that a long file holds up nobody. It compares the file with the rates
+ * outside of a transaction, which must not rest, and again where they have changed meanwhile.
+ */
 export async function importTaxRates(
   ctx: TaxesContext,
   caller: Caller,
   { csv, dry_run: isDryRun = false }: ImportRequest,
 ): Promise<ImportedRates> {
-  const { lines, problems } = await readLines(csv)
-  return once(ctx.db, caller, async (tx) => {
-    await lockTaxRates(tx)
-    const known = await knownRates(tx, lines)
-    const { created, overlaps } = await compareLines(lines, known)
-    refuseProblems([...problems, ...overlaps])
-    await refuseCrowds(created, known)
-    if (!isDryRun) {
-      for await (const piece of inPieces(created, STORED_AT_ONCE)) {
-        const rates = piece.map(({ rate }): TaxRate => ({
-          ...rate,
-          percentage: decimal(rate.percentage),
-          id: newId('txr'),
-          referenceId: null,
-          metadata: null,
-          createdAt: tx.now,
-          updatedAt: tx.now,
-        }))
-        await insertTaxRates(tx, rates)
-        await recordCreated(ctx, tx, rates)
-      }
+  const file = await readLines(csv)
+  for (;;) {
+    const compared = await compareFile(ctx, caller, file)
+    try {
+      return await once(ctx.db, caller, (tx) => storeRates(ctx, tx, file, compared, isDryRun))
+    } catch (error) {
+      if (!(error instanceof RatesChanged)) throw error
     }
-    return { created: created.length, unchanged: lines.length - created.length, isDryRun }
-  })
+  }
 }
 
-/** Lines of a file that are parsed or compared between two turns of the event loop, in about a millisecond. */
-const PIECE = 100
+class RatesChanged extends Error {}
 
-/** Rates that one statement stores, which takes some milliseconds. */
-const STORED_AT_ONCE = 500
+interface ComparedFile {
+  readonly created: readonly RateLine[]
+  readonly refusal: RequestError | undefined
+  readonly countries: readonly string[]
+  readonly version: string
+}
 
-async function* inPieces<Item>(items: readonly Item[], size = PIECE): AsyncGenerator<readonly Item[]> {
-  for (let at = 0; at < items.length; at += size) {
-    yield items.slice(at, at + size)
+async function compareFile(
+  ctx: TaxesContext,
+  { businessId }: Caller,
+  { lines, problems }: ReadLines,
+): Promise<ComparedFile> {
+  const countries = [...new Set(lines.map(({ rate }) => rate.country))]
+  const { version, known } = await ctx.db.transact(
+    businessId,
+    async (tx) => ({
+      version: await versionOfRates(tx, countries),
+      known: await Array.fromAsync(pagesOfCountries(tx, countries)),
+    }),
+    { isSnapshot: true },
+  )
+  const rates = known.flat()
+  const { created, overlaps } = await compareLines(lines, rates)
+  const refusal = problemsOf([...problems, ...overlaps]) ?? (await crowdOf(created, rates))
+  return { created, refusal, countries, version }
+}
+
+async function storeRates(
+  ctx: TaxesContext,
+  tx: Tx,
+  { lines }: ReadLines,
+  { created, refusal, countries, version }: ComparedFile,
+  isDryRun: boolean,
+): Promise<ImportedRates> {
+  await lockTaxRates(tx)
+  if ((await versionOfRates(tx, countries)) !== version) throw new RatesChanged()
+  if (refusal !== undefined) throw refusal
+  for await (const piece of inPieces(isDryRun ? [] : created)) {
+    const rates = piece.map(({ rate }): TaxRate => ({
+      ...rate,
+      percentage: decimal(rate.percentage),
+      id: newId('txr'),
+      referenceId: null,
+      metadata: null,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    }))
+    await insertTaxRates(tx, rates)
+    await recordCreated(ctx, tx, rates)
+  }
+  return { created: created.length, unchanged: lines.length - created.length, isDryRun }
+}
+
+/** Lines of a file that are parsed, compared or stored between two turns of the event loop, in some milliseconds. */
+const PIECE = 500
+
+async function* inPieces<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += PIECE) {
+    yield items.slice(at, at + PIECE)
     await setImmediate()
   }
-}
-
-async function knownRates(tx: Tx, lines: readonly RateLine[]): Promise<TableRate[]> {
-  const countries = [...new Set(lines.map(({ rate }) => rate.country))]
-  const known: TableRate[] = []
-  for await (const page of pagesOfCountries(tx, countries)) {
-    for (const rate of page) known.push(rate)
-  }
-  return known
 }
 
 interface ComparedLines {
@@ -138,13 +175,16 @@ function saysTheSame(rate: TableRate, stored: TableRate): boolean {
   )
 }
 
-function refuseProblems(problems: readonly LineProblem[]): void {
-  if (problems.length === 0) return
+function problemsOf(problems: readonly LineProblem[]): RequestError | undefined {
+  if (problems.length === 0) return undefined
   const lines = problems.toSorted((a, b) => a.line - b.line).slice(0, MAX_PROBLEMS)
-  throw errors.csv_invalid({ param: 'csv', data: { lines } })
+  return errors.csv_invalid({ param: 'csv', data: { lines } })
 }
 
-async function refuseCrowds(created: readonly RateLine[], known: readonly TableRate[]): Promise<void> {
+async function crowdOf(
+  created: readonly RateLine[],
+  known: readonly TableRate[],
+): Promise<RequestError | undefined> {
   const countries = new Map<string, TableRate[]>()
   const lineOf = new Map<TableRate, number>()
   const add = (rate: TableRate) => {
@@ -161,8 +201,9 @@ async function refuseCrowds(created: readonly RateLine[], known: readonly TableR
   }
   for (const rates of countries.values()) {
     const crowded = await findCrowdedLine(rates, lineOf)
-    if (crowded !== undefined) throw tooManyTogether(crowded, `Line ${lineOf.get(crowded.rate)} of the file`)
+    if (crowded !== undefined) return tooManyTogether(crowded, `Line ${lineOf.get(crowded.rate)} of the file`)
   }
+  return undefined
 }
 
 interface ReadLines {

@@ -52,8 +52,8 @@ test('the rates of a line are found to be too many exactly where a line would ha
       expect(held.map(({ name }) => name)).toContain(rate.name)
       expect(await findCrowdedLine(rates, new Set())).toBeUndefined()
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
-  expect(crowds).toBeGreaterThan(30)
-  expect(crowds).toBeLessThan(270)
+  expect(crowds).toBeGreaterThan(10)
+  expect(crowds).toBeLessThan(90)
 })

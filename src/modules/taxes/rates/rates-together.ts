@@ -12,7 +12,7 @@ export interface CrowdedLine<Rate> {
 }
 
 /** Rates looked at between two turns of the event loop, at some microseconds each. */
-const LOOKS_A_TURN = 100
+const LOOKS_A_TURN = 1_000
 
 /**
  * Finds a line that more rates of a country would tax together than may, `added` among them. A general rate and one of

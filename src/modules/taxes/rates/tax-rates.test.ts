@@ -169,7 +169,6 @@ const MAX_TURN_MS = 100
 const dayAt = (index: number) => Temporal.PlainDate.from('1975-01-01').add({ days: index }).toString()
 const SHAPES = {
   'each in a region': (index: number) => `VAT,DE,r${index},,1,2020-01-01,`,
-  'each of a category': (index: number) => `VAT,DE,,c${index},1,2020-01-01,`,
   'each on a day': (index: number) => `VAT,DE,,,1,${dayAt(index)},${dayAt(index)}`,
 }
 

@@ -34,7 +34,7 @@ interface ScopeRow {
   valid_until: string | null
 }
 
-const PAGE = 500
+const PAGE = 2_000
 
 const SCOPE_COLUMNS = sql`r.name, r.country, r.region, r.category, r.valid_from::text, r.valid_until::text`
 
@@ -123,6 +123,15 @@ export async function findScopesBeside(
        and (r.valid_until is null or r.valid_until >= ${validFrom}::text::date)
        and (${validUntil}::text is null or r.valid_from <= ${validUntil}::text::date)`)
   return rows.map((row) => ({ id: row.id, ...toScope(row) }))
+}
+
+/** Differs where a rate of the countries was added or ended. */
+export async function versionOfRates(tx: Tx, countries: readonly string[]): Promise<string> {
+  if (countries.length === 0) return ''
+  const [row] = await tx.query<{ version: string | null }>(sql`
+    select md5(string_agg(r.id || coalesce(r.valid_until::text, ''), ' ' order by r.id)) as version from tax_rates r
+     where r.business_id = ${tx.businessId} and ${isOneOf(sql`r.country`, countries)}`)
+  return row?.version ?? ''
 }
 
 /** Read in pages, because thousands of rows at once hold the event loop. */
