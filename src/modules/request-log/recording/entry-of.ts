@@ -5,7 +5,7 @@ import {
   maskSecretWords,
   mayHoldCardNumber,
 } from '#platform/security/redaction'
-import { redactJson } from '#platform/security/redact-json'
+import { redactBeginning, redactJson } from '#platform/security/redact-json'
 import type { NewEntry } from './entry.ts'
 import { objectIdsOf } from './object-ids.ts'
 
@@ -76,9 +76,7 @@ function requestBodyOf({ requestBody, status }: PendingEntry): string | null {
 
 function redactedBody(text: string, length = text.length): string {
   if (length <= MAX_BODY_LENGTH) return redactJson(text)
-  // Digits at the cut may be the beginning of a card number.
-  const cut = text.slice(0, MAX_BODY_LENGTH).replace(/[\d -]+$/, '')
-  return `${redactJson(cut)} [cut: ${length} bytes in all]`
+  return `${redactBeginning(text, MAX_BODY_LENGTH)} [cut: ${length} bytes in all]`
 }
 
 function isJson(body: Buffer): boolean {
