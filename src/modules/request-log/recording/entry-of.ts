@@ -5,6 +5,7 @@ import {
   maskSecretWords,
   mayHoldCardNumber,
 } from '#platform/security/redaction'
+import { sizeOfJson } from '#platform/http/validation/json-text'
 import { redactBeginning, redactJson } from '#platform/security/redact-json'
 import type { NewEntry } from './entry.ts'
 import { objectIdsOf } from './object-ids.ts'
@@ -68,8 +69,9 @@ export function entryOf(pending: PendingEntry): NewEntry {
 function requestBodyOf({ requestBody, status }: PendingEntry): string | null {
   if (requestBody === undefined || requestBody.length === 0) return null
   const text = requestBody.toString('utf8', 0, MAX_BODY_LENGTH + 1)
-  if (MAY_NOT_BE_JSON.has(status) && !isJson(requestBody)) {
-    return `[not JSON: ${requestBody.length} bytes]`
+  if (MAY_NOT_BE_JSON.has(status)) {
+    if (sizeOfJson(requestBody).excess !== undefined) return `[too many values: ${requestBody.length} bytes]`
+    if (!isJson(requestBody)) return `[not JSON: ${requestBody.length} bytes]`
   }
   return redactedBody(text, requestBody.length)
 }
