@@ -12,6 +12,8 @@ export function amountText(money: Money): string {
 /** @param number without a sign */
 export function groupedText(number: string): string {
   const [whole = '', fraction] = number.split('.')
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  const first = whole.length % 3
+  const groups = [whole.slice(0, first), ...(whole.slice(first).match(/\d{3}/g) ?? [])]
+  const grouped = groups.filter((group) => group !== '').join(',')
   return grouped + (fraction === undefined ? '' : `.${fraction}`)
 }

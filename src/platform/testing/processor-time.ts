@@ -31,8 +31,8 @@ export function expectLinearTime(name: string, work: (length: number) => void, l
 }
 
 function processorTimeMs(work: () => void): number {
-  const before = process.cpuUsage()
+  const before = process.threadCpuUsage()
   work()
-  const { user, system } = process.cpuUsage(before)
+  const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000
 }

@@ -13,7 +13,7 @@ import {
 import { businessName, newestBusinesses, putMembership } from '../storage/membership.repository.ts'
 import { insertUser } from '../storage/user.repository.ts'
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 const MAX_EMAIL_LENGTH = 254
 const MAX_NAMED = 10
 
