@@ -43,11 +43,11 @@ test('a retry charges the default card of that moment and makes the plan active'
 test('the refusal to retry a written-off or canceled plan says that it can be reactivated, which lets it go on', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.declining)
-  const writtenOff = await shop.plan(customer, { payment_retry_count: 1, grace_period: 1 })
+  const uncollectible = await shop.plan(customer, { payment_retry_count: 1, grace_period: 1 })
   const canceled = await shop.plan(customer)
   await recurring.cancel(shop.caller, canceled.id, false)
   await shop.advance('2031-02-10T00:00:00Z')
-  for (const { id } of [writtenOff, canceled]) {
+  for (const { id } of [uncollectible, canceled]) {
     await expect(recurring.retry(shop.caller, id, null)).rejects.toMatchObject({
       status: 409,
       message: expect.stringContaining('Reactivate'),
