@@ -353,13 +353,13 @@ test('a batch of bodies that are slow to redact does not hold up other requests'
     })
   }
   let turns = 0
-  let isWritten = false
+  const progress = { isWritten: false }
   const written = list().then((entries) => {
-    isWritten = true
+    progress.isWritten = true
     return entries
   })
   let longestMs = 0
-  while (!isWritten) {
+  while (!progress.isWritten) {
     const before = process.threadCpuUsage()
     await nextTurn()
     const { user, system } = process.threadCpuUsage(before)
