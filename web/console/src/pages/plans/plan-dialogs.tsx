@@ -63,7 +63,7 @@ export function ResumeDialog({ plan, onClose }: PlanDialogProps) {
 export function CancelDialog({ plan, onClose }: PlanDialogProps) {
   const { t, i18n } = useTranslation('plans')
   const zone = useTimeZone()
-  const { quittance } = useApi()
+  const { quittance, can } = useApi()
   const [when, setWhen] = useState('period_end')
   const [unused, setUnused] = useState<'keep' | 'refund'>('keep')
   const end = trialEnd(plan) ?? currentCycle(plan)?.next_execute_time ?? plan.next_execute_time
@@ -109,7 +109,7 @@ export function CancelDialog({ plan, onClose }: PlanDialogProps) {
           <Radio value="now" label={t('cancel.now')} />
         </Stack>
       </Radio.Group>
-      {!isAtEnd && (
+      {!isAtEnd && can('payments:write') && (
         <Checkbox
           label={t('cancel.refund')}
           checked={unused === 'refund'}
