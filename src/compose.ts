@@ -262,6 +262,8 @@ export function compose(deps: CompositionDependencies): Composition {
   customers.onDefaultToken(recurring.handleDefaultToken)
   customers.onCardExpiring(recurring.findBilledCustomers)
   payments.onOrdersChanged(recurring.handleOrderChanges)
+  payments.readGivenCredit(recurring.givenCredit)
+  disputes.onLost(recurring.handleLostDispute)
   payments.onOrdersChanged(invoices.handleOrderChanges)
   invoices.onPlanDocuments(recurring.handleDocuments)
   payments.onOrdersChanged(reports.handleOrderChanges)

@@ -1236,7 +1236,7 @@ export interface paths {
          * Issue a credit note
          * @description Lowers what is due of the invoice first. What is not due any more is refunded, credited to the plan, or left.
          *
-         *     Scope: `billing:write`.
+         *     Scope: `billing:write`. With `refund: payment` also `payments:write`.
          */
         post: operations["postInvoicesByIdCreditNotes"];
         delete?: never;
@@ -1614,7 +1614,7 @@ export interface paths {
          * Cancel a plan
          * @description Cancels at once, or at the end of the period. Open orders can be paid until their grace ends.
          *
-         *     Scope: `recurring:write`.
+         *     Scope: `recurring:write`. With `unused: refund` also `payments:write`.
          */
         post: operations["postRecurringPaymentsPlanByIdCancel"];
         delete?: never;
@@ -7683,7 +7683,7 @@ export interface components {
         };
         Attention: {
             /** @enum {string} */
-            kind: "unknown_outcome" | "late_failure" | "dispute_due" | "uncollectible_plan" | "no_rate" | "late_job" | "failing_webhook" | "stopped_bulk_action" | "ambiguous_return";
+            kind: "unknown_outcome" | "late_failure" | "dispute_due" | "uncollectible_plan" | "missing_credit" | "no_rate" | "late_job" | "failing_webhook" | "stopped_bulk_action" | "ambiguous_return";
             /** @description At most 1,000. */
             count: number;
             oldest_at: string | null;

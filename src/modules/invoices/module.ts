@@ -11,6 +11,7 @@ import { errors } from './errors.ts'
 import type { OrderToInvoice } from './issue/decide-document.ts'
 import { issueInvoices, prepareInvoices } from './issue/issue-invoices.ts'
 import type { IssuedInvoice } from './model/issued-invoice.ts'
+import { leftOfOrderLines } from './notes/left-of-orders.ts'
 import { applyOrderChanges } from './notes/apply-order-changes.ts'
 import { findDocumentsOfOrders } from './storage/order-document.repository.ts'
 import {
@@ -54,6 +55,7 @@ export function useCasesOf(ctx: InvoicesContext) {
     applyOrderChanges(ctx, tx, changes, origin)
   return {
     handleOrderChanges,
+    leftOfOrderLines,
     documentsOfOrders: findDocumentsOfOrders,
     findNamedInvoices,
     findOpenInvoicesOf,

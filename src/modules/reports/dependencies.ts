@@ -16,7 +16,7 @@ export interface ReportsDependencies {
   readonly payments: Pick<Payments, 'unknownOutcomes' | 'laterFailures' | 'ordersWithoutRate'>
   readonly disputes: Pick<Disputes, 'dueUntil'>
   readonly reconciliations: Pick<Reconciliations, 'settledDays'>
-  readonly recurring: Pick<Recurring, 'uncollectiblePlans' | 'activePlans'>
+  readonly recurring: Pick<Recurring, 'uncollectiblePlans' | 'missingCredit' | 'activePlans'>
   readonly webhooks: Pick<Webhooks, 'failingReceivers'>
   readonly bulkActions: Pick<BulkActions, 'stopped'>
   readonly bankTransfers: Pick<BankTransfers, 'ambiguousReturns'>

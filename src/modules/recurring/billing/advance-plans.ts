@@ -13,12 +13,12 @@ import {
 } from '../dunning/initiate-attempts.ts'
 import { attemptFailed, attemptInitiated, attemptWaits } from '../dunning/dunning.ts'
 import type { RecurringContext } from '../context.ts'
+import { bookGivenCredit, withoutTaken } from '../credit/book-given-credit.ts'
 import type { StepGround } from '../lifecycle/take-life-step.ts'
 import type { PlanItems, ReplacedCycles, ScheduledChange } from './bill-next.ts'
 import {
   afterWaiting,
   createNumberedOrders,
-  creditsGiven,
   newPlanOrder,
   type OrderBill,
   originOf,
@@ -33,7 +33,6 @@ import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repos
 import type { PlanAggregate, PlanEvent } from '../model/plan.ts'
 import { findCycleItems } from '../storage/catalogue.repository.ts'
 import { findScheduledChanges, replaceCycles, type ReplacedPlan } from '../storage/plan-change.repository.ts'
-import { insertCredits, type NewCreditRow } from '../storage/plan.repository.ts'
 import { findRefusedTokens, type RefusedToken } from '../storage/dunning/refused-token.repository.ts'
 import { type PlanChange, recordPlanEvents, savePlans } from '../plan/save-plans.ts'
 import { takeTimelineStep } from '../lifecycle/timeline-step.ts'
@@ -197,7 +196,19 @@ async function createOrders(
       return { ...step, reserved: isAttempted ? step.bill.lines.total : undefined }
     }),
   )
-  return steps.map((step) => ({ ...step, ...created.get(step.bill?.orderId ?? '') }))
+  const taken = await bookGivenCredit(
+    ctx,
+    tx,
+    bills.flatMap((step) => {
+      const order = created.get(step.bill.orderId)?.order
+      return order === undefined ? [] : [{ ...step, order }]
+    }),
+  )
+  return steps.map((step) => ({
+    ...step,
+    aggregate: withoutTaken(step.aggregate, taken.get(step.aggregate.plan.id)),
+    ...created.get(step.bill?.orderId ?? ''),
+  }))
 }
 
 async function initiateFirstAttempts(
@@ -229,18 +240,11 @@ async function saveSteps(
   const changes = steps.map((step) => changeOf(step, attempts))
   const newOrders = changes.flatMap(({ newOrder }) => newOrder ?? [])
   tx.defer(insertPlanOrders(tx, newOrders))
-  tx.defer(
-    insertCredits(
-      tx,
-      changes.flatMap(({ credits }) => credits ?? []),
-    ),
-  )
   await savePlans(ctx, tx, changes, { items, tokens, orders: currentOrders(steps, attempts) })
 }
 
 interface StepChange extends PlanChange {
   readonly newOrder?: NewPlanOrder | undefined
-  readonly credits?: readonly NewCreditRow[]
 }
 
 function changeOf(step: StepWithOrder, attempts: ReadonlyMap<string, AttemptResult>): StepChange {
@@ -259,7 +263,6 @@ function changeOf(step: StepWithOrder, attempts: ReadonlyMap<string, AttemptResu
     after,
     at,
     newOrder: saved && { ...saved, periodStart: bill.period.start },
-    credits: creditsGiven(plan, bill, order, at),
   }
 }
 

@@ -19,6 +19,7 @@ export const ATTENTION_KINDS = [
   'late_failure',
   'dispute_due',
   'uncollectible_plan',
+  'missing_credit',
   'no_rate',
   'late_job',
   'failing_webhook',
@@ -44,12 +45,13 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
     businessId,
     async (tx) => {
       const now = realClock.now()
-      const [unknown, failed, disputes, plans, untaxed, late, failing, stopped, returned] = await Promise.all(
-        [
+      const [unknown, failed, disputes, plans, missing, untaxed, late, failing, stopped, returned] =
+        await Promise.all([
           deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
           deps.payments.laterFailures(tx, tx.now.subtract({ hours: 24 * FAILED_WITHIN_DAYS }), MAX_COUNTED),
           deps.disputes.dueUntil(tx, now.add({ hours: 24 * DISPUTE_DUE_WITHIN_DAYS }), MAX_COUNTED),
           deps.recurring.uncollectiblePlans(tx, MAX_COUNTED),
+          deps.recurring.missingCredit(tx, MAX_COUNTED),
           deps.payments.ordersWithoutRate(
             tx,
             tx.now.subtract({ hours: 24 * UNTAXED_WITHIN_DAYS }),
@@ -63,13 +65,13 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
             tx.now.subtract({ hours: 24 * RETURNED_WITHIN_DAYS }),
             MAX_COUNTED,
           ),
-        ],
-      )
+        ])
       const attention = [
         entry('unknown_outcome', unknown.map(unknownItem)),
         entry('late_failure', failed.map(failureItem)),
         entry('dispute_due', disputes.flatMap(disputeItem)),
         entry('uncollectible_plan', plans.map(planItem)),
+        entry('missing_credit', missing.map(missingItem)),
         entry('no_rate', untaxed.map(untaxedItem)),
         entry('late_job', late.map(jobItem)),
         entry('failing_webhook', failing.map(receiverItem)),
@@ -110,6 +112,12 @@ function disputeItem(one: Each<ReportsDependencies['disputes']['dueUntil']>): At
 
 function planItem(one: Each<ReportsDependencies['recurring']['uncollectiblePlans']>): AttentionItem {
   return { id: one.id, title: `The plan ${one.name} is uncollectible.`, subject: one.name, at: one.since }
+}
+
+function missingItem(one: Each<ReportsDependencies['recurring']['missingCredit']>): AttentionItem {
+  const amount = `${one.missing.currency} ${one.missing.toString()}`
+  const title = `The plan ${one.planName} has spent ${amount} of credit for order ${one.orderId}, whose payment went back.`
+  return { id: one.orderId, title, subject: `${one.orderId}, ${amount}`, at: one.at }
 }
 
 function untaxedItem(one: Each<ReportsDependencies['payments']['ordersWithoutRate']>): AttentionItem {

@@ -55,7 +55,7 @@ export async function createFixture({ timeZone = 'Asia/Hong_Kong', currency = 'H
   > = {
     disputes: { dueUntil: NONE },
     reconciliations: { settledDays },
-    recurring: { uncollectiblePlans: NONE, activePlans: NONE },
+    recurring: { uncollectiblePlans: NONE, missingCredit: NONE, activePlans: NONE },
     webhooks: { failingReceivers: NONE },
     bulkActions: { stopped: NONE },
     bankTransfers: { ambiguousReturns: NONE },
