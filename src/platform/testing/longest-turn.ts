@@ -5,13 +5,12 @@ import { setImmediate } from 'node:timers/promises'
  * machine does not count.
  */
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0
-  let isOver = false
+  const seen = { longest: 0, isOver: false }
   const watch = async () => {
-    for (let before = process.threadCpuUsage(); !isOver;) {
+    for (let before = process.threadCpuUsage(); !seen.isOver;) {
       await setImmediate()
       const { user, system } = process.threadCpuUsage(before)
-      longest = Math.max(longest, (user + system) / 1_000)
+      seen.longest = Math.max(seen.longest, (user + system) / 1_000)
       before = process.threadCpuUsage()
     }
   }
@@ -19,8 +18,8 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
   try {
     await work()
   } finally {
-    isOver = true
+    seen.isOver = true
     await watching
   }
-  return longest
+  return seen.longest
 }

@@ -107,7 +107,7 @@ const MIN_DIGITS = 3
 
 /** "Invoice 42" is too little of INV-2027-000042, and "invoice 000042" or "1042" of INV-2027-001042 is enough. */
 function lastDigitsOf(number: string): string[] {
-  const digits = /\d*$/.exec(number)?.[0] ?? ''
+  const digits = /(?<!\d)\d*$/.exec(number)?.[0] ?? ''
   const short = digits.replace(/^0+/, '')
   return [digits, short].filter(({ length }) => length >= MIN_DIGITS)
 }
