@@ -1,4 +1,5 @@
 import { defineErrors } from '#kernel/errors'
+import { USE_A_PUBLIC_URL } from '#platform/errors'
 
 export const errors = defineErrors({
   plan_not_found: {
@@ -338,5 +339,6 @@ export const errors = defineErrors({
     number: 66,
     type: 'invalid_request',
     message: 'callback_url must not point to a private or local address.',
+    recommendedAction: USE_A_PUBLIC_URL,
   },
 })

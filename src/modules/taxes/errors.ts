@@ -1,4 +1,5 @@
 import { defineErrors } from '#kernel/errors'
+import { USE_A_PUBLIC_URL } from '#platform/errors'
 
 export const errors = defineErrors({
   legal_entity_not_found: {
@@ -56,6 +57,7 @@ export const errors = defineErrors({
     number: 67,
     type: 'invalid_request',
     message: 'tax_engine.url must not point to a private or local address.',
+    recommendedAction: USE_A_PUBLIC_URL,
   },
   tax_id_invalid: {
     status: 422,

@@ -1,4 +1,5 @@
 import { defineErrors } from '#kernel/errors'
+import { USE_A_PUBLIC_URL } from '#platform/errors'
 
 export const errors = defineErrors({
   endpoint_not_found: {
@@ -39,7 +40,7 @@ export const errors = defineErrors({
     number: 87,
     type: 'invalid_request',
     message: 'The URL must not lead to a private, loopback or link-local address.',
-    recommendedAction: 'Use a URL that is reachable from the internet.',
+    recommendedAction: USE_A_PUBLIC_URL,
   },
   too_many_endpoints: {
     status: 422,
