@@ -165,8 +165,9 @@ export function findFailingReceivers(tx: Tx, since: Instant, limit: number): Pro
                      where business_id = ${tx.businessId} and state = 'exhausted'
                      order by id desc limit ${limit}) newest
              where created_at >= ${toRfc3339(since)}
-               and not exists (select from webhook_endpoints e
-                                where e.business_id = ${tx.businessId} and e.id = endpoint_id and e.state = 'disabled')
+               and (endpoint_id is null
+                    or exists (select from webhook_endpoints e
+                                where e.business_id = ${tx.businessId} and e.id = endpoint_id and e.state = 'active'))
              group by coalesce(endpoint_id, url)) failing
      order by since, id limit ${limit}`)
 }
