@@ -108,7 +108,7 @@ test('an order tells its requests, the answers of the acquirer and the deliverie
   const succeeded = past.filter(({ request_id: id }) => id === requestId)
   expect(kinds(succeeded)).toEqual(['order.paid', 'transaction.succeeded'])
   expect(past.find(({ kind }) => kind === 'order.updated')?.text).toBe(
-    'Of the order, HKD 70.00 is paid and HKD 30.00 is not.',
+    'Of the order, 70.00 HKD is paid and 30.00 HKD is not.',
   )
   const paidEvent = async () =>
     (await timelineOf(`orders/${number}`)).past.find(({ kind }) => kind === 'order.paid')
@@ -292,10 +292,10 @@ test('an order and a plan tell of their invoices and credit notes, and when a se
   const { past, next } = await timelineOf(path)
   expect(kinds(next)).not.toContain('invoice.becomes_overdue')
   expect(past.filter(({ kind }) => /^(?:invoice|credit_note)/.test(kind)).map(({ text }) => text)).toEqual([
-    `Invoice ${invoice.number} of HKD 100.00 was paid.`,
-    `Invoice ${invoice.number} of HKD 100.00 became overdue with HKD 70.00 due.`,
+    `Invoice ${invoice.number} of 100.00 HKD was paid.`,
+    `Invoice ${invoice.number} of 100.00 HKD became overdue with 70.00 HKD due.`,
     expect.stringMatching(/^Credit note CN-\S+ of HKD 30\.00 was issued: Late\.$/),
-    `Invoice ${invoice.number} of HKD 100.00 was issued, due on ${invoice.due_date}.`,
+    `Invoice ${invoice.number} of 100.00 HKD was issued, due on ${invoice.due_date}.`,
   ])
   expect(await pagesOf(path, 2)).toEqual(withoutDeliveries(past))
   const ofPlan = await timelineOf(`recurring_payments/plan/${plan.id}`)

@@ -7339,6 +7339,10 @@ export interface components {
                 note?: string;
                 /** @description Of a dispute or a credit note. */
                 reason?: string;
+                /** @description Of `plan.changed`: what the plan bills now, such as `2 × Gold (177.00 HKD)`. */
+                billed?: string;
+                /** @description What it billed before, where that is known. */
+                billed_before?: string;
                 notice_id?: string;
                 notice_type?: string;
             };

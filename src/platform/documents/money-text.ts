@@ -4,6 +4,11 @@ export function moneyText(money: Money): string {
   return `${money.currency}\u00a0${amountText(money)}`
 }
 
+/** For sentences, as the console writes amounts: "9,077.44 EUR". */
+export function moneyInSentence(money: Money): string {
+  return `${amountText(money)} ${money.currency}`
+}
+
 export function amountText(money: Money): string {
   const sign = money.isNegative() ? '\u2212' : ''
   return sign + groupedText(money.abs().toString())

@@ -61,7 +61,13 @@ export async function recordPlanEvents(
     const { plan, events } = view.aggregate
     const timestamp = timeOf(view.aggregate)
     const dataOf = ctx.present.eventData(view)
-    return events.map((event) => ({ type: event.type, objectId: plan.id, timestamp, data: dataOf(event) }))
+    return events.map((event) => ({
+      type: event.type,
+      objectId: plan.id,
+      timestamp,
+      data: dataOf(event),
+      keepsActor: true,
+    }))
   })
   await ctx.events.append(tx, newEvents, prepared)
   return views

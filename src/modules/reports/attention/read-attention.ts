@@ -1,5 +1,6 @@
 import { type Instant, realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
+import { moneyInSentence } from '#platform/documents/money-text'
 import { lateRuns } from '#platform/jobs/late-runs'
 import type { ReportsDependencies } from '../dependencies.ts'
 
@@ -97,7 +98,7 @@ function unknownItem(one: Each<ReportsDependencies['payments']['unknownOutcomes'
 
 function failureItem(one: Each<ReportsDependencies['payments']['laterFailures']>): AttentionItem {
   const kind = one.type === 'Sales' ? 'sale' : one.type.toLowerCase()
-  const amount = `${one.currency} ${one.amount.abs().toString()}`
+  const amount = moneyInSentence(one.amount.abs())
   const subject = `${one.orderId}, ${amount}`
   const title = `The ${kind} of ${amount} of order ${one.orderId} failed after it had counted: ${one.answer.responseMessage}.`
   return { id: one.id, title, subject, at: one.updatedAt }
@@ -105,7 +106,7 @@ function failureItem(one: Each<ReportsDependencies['payments']['laterFailures']>
 
 function disputeItem(one: Each<ReportsDependencies['disputes']['dueUntil']>): AttentionItem[] {
   if (one.respondBy === null) return []
-  const subject = `${one.amount.currency} ${one.amount.toString()}`
+  const subject = moneyInSentence(one.amount)
   const title = `Evidence in the dispute of ${subject} (${one.reason}) is due.`
   return [{ id: one.id, title, subject, at: one.respondBy }]
 }
