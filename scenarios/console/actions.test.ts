@@ -78,6 +78,8 @@ test('a refund shows what it does before it is made', async () => {
     async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Amount to refund' }).fill('100.001')
       await dialog.getByText('Enter an amount').waitFor()
+      await dialog.getByRole('textbox', { name: 'Amount to refund' }).fill('30,25')
+      await dialog.getByText('Decimals follow a point: 30.25.').waitFor()
       await dialog.getByRole('textbox', { name: 'Amount to refund' }).fill('30.25')
     },
   )

@@ -24,7 +24,7 @@ interface CreditNoteDialogProps {
 /** Says before what the note does: what is due falls first, and the rest is given back as chosen. */
 export function CreditNoteDialog({ invoice, onClose }: CreditNoteDialogProps) {
   const { t, i18n } = useTranslation('invoices')
-  const { quittance, can } = useApi()
+  const { can } = useApi()
   const navigate = useNavigate()
   const { id, currency } = invoice
   const left = leftToCredit(invoice)
@@ -83,19 +83,15 @@ export function CreditNoteDialog({ invoice, onClose }: CreditNoteDialogProps) {
           .filter((text) => text !== false)
           .join(' '),
       })}
-      run={({ idempotencyKey }) =>
-        quittance.invoices.createCreditNote(
-          id,
-          {
-            reason,
-            ...(kind === 'amount' && { amount }),
-            ...(kind === 'lines' && {
-              lines: chosen.map(([line_id, value]) => ({ line_id, amount: value })),
-            }),
-            ...(hasRest && { refund }),
-          },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.invoices.createCreditNote(id, {
+          reason,
+          ...(kind === 'amount' && { amount }),
+          ...(kind === 'lines' && {
+            lines: chosen.map(([line_id, value]) => ({ line_id, amount: value })),
+          }),
+          ...(hasRest && { refund }),
+        })
       }
       onDone={({ credit_note: note }) => void navigate({ to: '/invoices/$id', params: { id: note.id } })}
     >

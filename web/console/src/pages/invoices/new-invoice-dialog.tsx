@@ -3,7 +3,6 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { TextLink } from '#components/links.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
@@ -24,7 +23,6 @@ const MAX_ENTITIES = 100
 /** What is left out comes from the billing settings. */
 export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('invoices')
-  const { quittance } = useApi()
   const navigate = useNavigate()
   const [customer, setCustomer] = useState<string | null>(null)
   const mainCurrency = useMainCurrency()
@@ -62,22 +60,19 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
       doneMessage={t('new.done')}
       effect={t(`new.effect_${collects}`)}
       isDisabled={!isComplete}
-      run={({ idempotencyKey }) =>
-        quittance.invoices.create(
-          {
-            customer_uuid: customer ?? '',
-            currency,
-            lines: lines.map(({ label, quantity, unitAmount }) => ({
-              label,
-              quantity,
-              unit_amount: unitAmount,
-            })),
-            ...(entity !== null && { legal_entity_id: entity }),
-            ...(collection !== null && { collection }),
-            ...(days !== '' && { days_until_due: Number(days) }),
-          },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.invoices.create({
+          customer_uuid: customer ?? '',
+          currency,
+          lines: lines.map(({ label, quantity, unitAmount }) => ({
+            label,
+            quantity,
+            unit_amount: unitAmount,
+          })),
+          ...(entity !== null && { legal_entity_id: entity }),
+          ...(collection !== null && { collection }),
+          ...(days !== '' && { days_until_due: Number(days) }),
+        })
       }
       onDone={({ id }) => void navigate({ to: '/invoices/$id', params: { id } })}
     >
