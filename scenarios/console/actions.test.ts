@@ -175,6 +175,19 @@ async function nameOf(pattern: RegExp): Promise<string> {
   return (await page.getByRole('button', { name: pattern }).first().textContent()) ?? ''
 }
 
+test('the clock in the bar moves, also while nothing is read', async () => {
+  await client.advanceBy('P2D')
+  const reader = await signedIn(scenario, OWNER)
+  await reader.page.clock.install()
+  await reader.page.goto(`${url}/sandbox`)
+  const note = reader.page.getByRole('note').getByRole('link').first()
+  const before = await note.innerText()
+  await reader.context.setOffline(true)
+  await reader.page.clock.fastForward('02:00')
+  await expect.poll(() => note.innerText()).not.toBe(before)
+  await reader.context.close()
+})
+
 test('faults of the simulator are set and taken back', async () => {
   await page.goto(`${url}/sandbox`)
   await act('Change', /meet these faults at once/, 'Set the faults', async (dialog) => {
