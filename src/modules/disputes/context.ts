@@ -16,7 +16,7 @@ interface Presentation {
 /** Handles what a lost dispute takes away, in the transaction that learns of it. */
 export type DisputeLostHandler = (tx: Tx, lost: LostPayment) => Promise<void>
 
-export interface LostPayment {
+interface LostPayment {
   readonly orderNumber: string
   readonly amount: Money
 }

@@ -31,7 +31,6 @@ export {
   leftOfOrders,
   takenOver,
 } from './model/left-to-give-back.ts'
-export type { ReadGivenCredit } from './context.ts'
 export type { LockedOrders } from './orders/credit-orders.ts'
 export type { OrderWithTransactions } from './storage/order.repository.ts'
 export { addOutcomeMetrics } from './outcome-metrics.ts'

@@ -28,7 +28,7 @@ export function tooLong(
 }
 
 /** Characters beyond U+FFFF take two places of a string. */
-export function isLonger(text: string | null, max: number): boolean {
+function isLonger(text: string | null, max: number): boolean {
   if (text === null || text.length <= max) return false
   return text.length > 2 * max || [...text].length > max
 }

@@ -2,16 +2,17 @@ import type { Instant } from '#kernel/clock'
 import { Money, sumMoney } from '#kernel/money'
 import { leftOfOrder, type Order } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
-import type { OrderBill } from '../billing/create-plan-order.ts'
+import type { BilledLines } from '../billing/order-lines.ts'
 import type { RecurringContext } from '../context.ts'
 import { type PlanAggregate, withPlan } from '../model/plan.ts'
 import { addGivenCredit, findGivenCredit, type NewGivenCredit } from '../storage/given-credit.repository.ts'
 import { insertCredits } from '../storage/plan.repository.ts'
-import { creditSources, type CreditRow, type CreditSource } from './given-credit.ts'
+import { creditSources } from './given-credit.ts'
+import type { CreditRow, CreditSource } from '../model/given-credit.ts'
 
 interface BilledOrder {
   readonly aggregate: PlanAggregate
-  readonly bill: OrderBill
+  readonly bill: { readonly lines: BilledLines; readonly sources?: readonly CreditSource[] | undefined }
   readonly order: Order
   readonly at: Instant
 }

@@ -1,4 +1,3 @@
-import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import {
   grossOf,
@@ -8,23 +7,8 @@ import {
   type OrderWithTransactions,
 } from '#modules/payments'
 import type { BilledLines } from '../billing/order-lines.ts'
+import type { CreditSource, GivenCredit } from '../model/given-credit.ts'
 import { type PlanAggregate, type PlanOrder, withEvent, withOrder, withPlan } from '../model/plan.ts'
-
-/**
- * What the plan's credit gives back of what was paid of an order (reference/billing-changes#once).
- * - `taken`: What was taken back when the payment was undone. It comes again with the payment.
- * - `missing`: The part of `given` that could not be taken back, because the plan has spent it.
- */
-export interface GivenCredit {
-  readonly given: Money
-  readonly taken: Money
-  readonly missing: Money
-}
-
-export interface CreditSource {
-  readonly orderId: string
-  readonly amount: Money
-}
 
 /**
  * What is left to give back of a period.
@@ -120,13 +104,4 @@ function positive(money: Money): Money {
 
 function smaller(a: Money, b: Money): Money {
   return a.lessThan(b) ? a : b
-}
-
-export interface CreditRow {
-  readonly planId: string
-  readonly orderId: string | null
-  readonly givenBy: string | null
-  readonly amount: Money
-  readonly note: string | null
-  readonly at: Instant
 }

@@ -3,7 +3,7 @@ import { type Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { CreditSource } from '../credit/given-credit.ts'
+import type { CreditSource } from '../model/given-credit.ts'
 import type { PlanOrder } from '../model/plan.ts'
 
 /** What stands of the credit that gives back what was paid of orders; orders without such credit are left out. */

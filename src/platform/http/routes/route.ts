@@ -36,7 +36,7 @@ export interface Route {
 }
 
 /** - `what`: The member and value that need it, for the documentation. */
-export interface AlsoNeeds<Body> {
+interface AlsoNeeds<Body> {
   readonly scope: Scope
   readonly what: string
   readonly when: (body: Body) => boolean

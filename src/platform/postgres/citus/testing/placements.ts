@@ -99,7 +99,7 @@ export function checkingPlacements(db: Database, placements: Placements): Databa
  * Why Citus refuses the statement on the node of a tenant; undefined if it does not.
  * @param usesSharedTables Whether the role of the transaction may be taken to other nodes (`sessionOf`)
  */
-export function refusalOf(
+function refusalOf(
   text: string,
   { tables, functions }: Placements,
   usesSharedTables: boolean,

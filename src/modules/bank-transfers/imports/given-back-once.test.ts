@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
 import { refusalOf } from '#platform/testing/requests'
-import { bankTransfersOf } from '../../bank-transfers/testing/fixture.ts'
-import type { NewPlan } from '../plan/new-plan.ts'
-import { asJson, CARDS, createFixture, Shop } from '../testing/fixture.ts'
-import { inJson, openInvoiceShop } from '../testing/invoices.ts'
+import { bankTransfersOf } from '../testing/fixture.ts'
+import { asJson, CARDS, createFixture, Shop } from '../../recurring/testing/fixture.ts'
+import { inJson, openInvoiceShop } from '../../recurring/testing/invoices.ts'
 
 // Proves reference/billing-changes#once, reference/operations#verify.
 
@@ -17,7 +16,9 @@ const START = '2031-06-15T02:00:00Z'
 const HALF = '2031-06-30T02:00:00Z'
 const NEXT = '2031-07-15T02:00:00Z'
 
-async function planOf60(changes: Partial<NewPlan> = {}, card: string = CARDS.good) {
+type OpenShop = Awaited<ReturnType<typeof openInvoiceShop>>
+
+async function planOf60(changes: Parameters<OpenShop['plan']>[1] = {}, card: string = CARDS.good) {
   const open = await openInvoiceShop(fixture, START, { card })
   const { shop, caller } = open
   const price = await open.price(60, 'inclusive')
