@@ -39,7 +39,7 @@ const LONG = [
   'src/modules/reconciliation/run/run.test.ts',
   'src/modules/recurring/changes/sets/races.test.ts',
   'src/modules/recurring/dunning/{attempt-outcomes,record-attempts}.test.ts',
-  'src/modules/users/sign-in/attempts.test.ts',
+  'src/modules/users/attempts/attempts.test.ts',
   'src/modules/wallets/chain/{backlog,deposits}.test.ts',
   'src/modules/wallets/node/node-failures.test.ts',
   'src/modules/webhooks/delivery/delivery-flow.test.ts',

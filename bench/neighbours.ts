@@ -4,7 +4,7 @@
  * `node --single-threaded-gc bench/neighbours.ts [rounds] [seconds] [words of the name of what to measure]`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newApiKey } from '../src/modules/businesses/keys/api-key.ts'
+import { newApiKey } from '../src/modules/businesses/model/api-key.ts'
 import { Client } from '../scenarios/harness/client.ts'
 import { createBusiness, runToEnd } from '../scenarios/harness/command-line.ts'
 import { MAX_STOLEN, TRIES_PER_ROUND, withStolenShare } from './support/cpu.ts'

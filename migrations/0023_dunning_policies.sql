@@ -1,4 +1,5 @@
 -- Up Migration
+-- Stands for b87a259d824b3b07bd5cbbc0658b6ada3e08ee3ef08dae636518c1add3bb15fb: the same schema and rows, in statements that Citus takes.
 
 -- When unpaid orders are attempted again. Plans that name a policy follow it instead of their two numbers of retries.
 create table dunning_policies (
@@ -34,9 +35,10 @@ alter table recurring_orders add column dunning jsonb;
 -- When payment_token.expiring is due next: 30 days and then 7 days before expires_at.
 alter table payment_tokens add column expiry_notice_at timestamptz;
 create index payment_tokens_expiry_notice on payment_tokens (business_id, expiry_notice_at) where expiry_notice_at is not null;
-update payment_tokens
-   set expiry_notice_at = expires_at - interval '1 day' * case when expires_at - interval '30 days' > now() then 30 else 7 end
- where state = 'active' and expires_at - interval '7 days' > now();
+update payment_tokens set expiry_notice_at = (expires_at at time zone 'UTC' - interval '30 days') at time zone 'UTC'
+ where state = 'active' and expires_at > now() + interval '30 days';
+update payment_tokens set expiry_notice_at = (expires_at at time zone 'UTC' - interval '7 days') at time zone 'UTC'
+ where state = 'active' and expires_at > now() + interval '7 days' and expires_at <= now() + interval '30 days';
 insert into next_runs (business_id, job, due_at)
 select distinct business_id, 'card_expiry_notices', now() from payment_tokens where expiry_notice_at is not null
 on conflict do nothing;

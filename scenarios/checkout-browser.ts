@@ -1,4 +1,10 @@
-import { mkdir } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import ownPackage from '../package.json' with { type: 'json' }
 import axe, { type Result, type RunOptions } from 'axe-core'
 import {
   type Browser,
@@ -16,12 +22,25 @@ export const SCREENS = {
 /** Of a click or a wait, on a machine that does much else. */
 export const STEP_TIMEOUT_MS = 60_000
 
+const BROWSER_FOLDER = fileURLToPath(
+  new URL(
+    `../node_modules/.cache/chromium-${ownPackage.devDependencies['@sparticuz/chromium']}`,
+    import.meta.url,
+  ),
+)
+
 /** Starts the Chromium of an npm package, which needs no root and no download and brings its system libraries. */
 export async function startBrowser(): Promise<Browser> {
+  await unpackBrowser()
   return chromium.launch({
-    executablePath: await unpackBrowser(),
-    // With the package's own arguments the browser ends with its first context.
+    executablePath: join(BROWSER_FOLDER, 'chromium'),
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(BROWSER_FOLDER, 'al2023', 'lib'),
+      FONTCONFIG_PATH: join(BROWSER_FOLDER, 'fonts'),
+    },
     timeout: STEP_TIMEOUT_MS,
+    // With the package's own arguments the browser ends with its first context.
     args: [
       '--no-sandbox',
       '--disable-dev-shm-usage',
@@ -35,12 +54,35 @@ export async function startBrowser(): Promise<Browser> {
   })
 }
 
-/** Unpacks Chromium unless it is there. A process that starts it while another one unpacks it fails with ETXTBSY. */
-export async function unpackBrowser(): Promise<string> {
-  // Makes the package unpack its system libraries, too. It reads the variable when it is loaded.
-  process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs22.x'
-  const { default: chromiumPackage } = await import('@sparticuz/chromium')
-  return chromiumPackage.executablePath()
+/** The package's own file names `/tmp/fonts`. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">.</dir></fontconfig>
+`
+
+/**
+ * Unpacks Chromium into a folder of its version unless it is there. The package unpacks into the temporary folder, and takes
+ * whatever is called `chromium` there for its own. The folder gets its name when it is complete.
+ */
+export async function unpackBrowser(): Promise<void> {
+  if (existsSync(BROWSER_FOLDER)) return
+  await mkdir(dirname(BROWSER_FOLDER), { recursive: true })
+  const unpacked = await mkdtemp(`${BROWSER_FOLDER}-`)
+  try {
+    const script = `(await import('@sparticuz/chromium')).default.executablePath()`
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: import.meta.dirname,
+      // With the second variable the package unpacks its system libraries, too.
+      env: { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+    })
+    await writeFile(join(unpacked, 'fonts', 'fonts.conf'), FONTS)
+    await rename(unpacked, BROWSER_FOLDER).catch((error: unknown) => {
+      // Another process has unpacked it meanwhile.
+      if (!existsSync(BROWSER_FOLDER)) throw error
+    })
+  } finally {
+    await rm(unpacked, { recursive: true, force: true })
+  }
 }
 
 /** Opens a browser context for one payer and collects the errors of its pages. */

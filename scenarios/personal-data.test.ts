@@ -26,6 +26,7 @@ afterAll(() => admin.end())
 const PRIVACY = '/svc/privacy/api/v1/openapi'
 const CARDS = '/svc/ts/api/v1/openapi/cards'
 const PLANS = `${PAYMENTS}/recurring_payments/plan`
+const BILLING = '/svc/billing/api/v1/openapi'
 const REFERENCE = 'ref-zephyrine-77'
 const PROFILE = {
   name: 'Zephyrine Quillfeather',
@@ -51,6 +52,8 @@ const MARKERS = [
 const KEPT: Readonly<Record<string, string>> = {
   'idempotency_keys.key':
     'chosen by the caller, and what keeps a request from being done twice; deleted after 30 days',
+  'invoices.copy': 'tax law keeps documents as they were issued',
+  'invoices.cause': 'the reason of a credit note, which stands on the document',
 }
 
 const customerOptions = { headers: { 'X-P-Customer-Code': client.sandbox.customer_code } }
@@ -124,7 +127,7 @@ async function newPlan(uuid: string, members: object = {}) {
 }
 
 async function billingDetails(uuid: string): Promise<void> {
-  await client.ok('PUT', `/svc/billing/api/v1/openapi/customers/${uuid}/billing_details`, {
+  await client.ok('PUT', `${BILLING}/customers/${uuid}/billing_details`, {
     billing_details: {
       address: { line1: 'marktext 90', postal_code: '10115', city: 'Marmalade', country: 'DE' },
       tax_exempt: 'exempt',
@@ -191,6 +194,65 @@ async function planOf(uuid: string): Promise<void> {
     customerOptions,
   )
   await client.ok('POST', `${PLANS}/${plan.id}/cancel`, {}, customerOptions)
+}
+
+async function invoiced(uuid: string, cookie: string): Promise<void> {
+  const { legal_entity: entity } = await client.ok('POST', `${BILLING}/legal_entities`, {
+    legal_entity: {
+      name: 'Kiln GmbH',
+      address: { line1: 'Gasse 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+      registrations: [{ country: 'DE' }],
+    },
+  })
+  const invoicing = {
+    legal_entity_id: entity.id,
+    collection: 'send_invoice',
+    days_until_due: 90,
+    tax: 'automatic',
+  }
+  const invoiceOf = async (): Promise<{ id: string; number: string; order_number: string }> => {
+    const { invoice } = await client.ok('POST', `${BILLING}/invoices`, {
+      invoice: {
+        customer_uuid: uuid,
+        currency: 'HKD',
+        lines: [{ label: 'Set-up', quantity: 1, unit_amount: 100 }],
+        ...invoicing,
+      },
+    })
+    expect(invoice.notes).toEqual(['marktext 91'])
+    return invoice
+  }
+  const credit = (id: string, members: object) =>
+    client.ok('POST', `${BILLING}/invoices/${id}/credit_notes`, { credit_note: members })
+  const [byTransfer, byCard] = [await invoiceOf(), await invoiceOf()]
+  const statement = {
+    format: 'csv',
+    content: [
+      'booking_date,amount,currency,debtor_name,remittance',
+      `2026-01-05,100.00,HKD,Zephyrine Quillfeather,${byTransfer.number} marktext 92`,
+      '2026-01-05,1.00,HKD,Somebody Else,for nothing',
+      '',
+    ].join('\n'),
+  }
+  const imported = await client.ok('POST', `${BILLING}/bank_statements`, { bank_statement: statement })
+  expect(imported.bank_statement).toMatchObject({ matched: 1 })
+  // What a person does is in the audit log.
+  const repeated = await fetch(`${client.sandbox.base_url}${BILLING}/bank_statements`, {
+    method: 'POST',
+    headers: {
+      cookie,
+      origin: client.sandbox.base_url,
+      'content-type': 'application/json',
+      'x-p-customer-code': client.sandbox.customer_code,
+      'quittance-environment': 'test',
+    },
+    body: JSON.stringify({ bank_statement: { ...statement, reference_id: 'again' } }),
+  })
+  expect(repeated.status).toBe(200)
+  const { token } = await client.bind(uuid, cardToBind('4242424242424242'))
+  expect((await client.pay(byCard.order_number, token)).status).toBe(200)
+  await credit(byTransfer.id, { amount: 10, reason: 'marktext 93' })
+  await credit(byCard.id, { amount: 10, reason: 'marktext 94', refund: 'payment' })
 }
 
 async function issuedCard(): Promise<void> {
@@ -297,6 +359,9 @@ test('after an erasure no table holds anything of the customer, and verify is cl
   await lostDispute(uuid)
   await heldAndReleased(uuid)
   await billingDetails(uuid)
+  await createPerson(service, { email: 'clerk@shop.example' })
+  const cookie = await signIn(service, 'clerk@shop.example')
+  await invoiced(uuid, cookie)
   await expect.poll(findMarkers).toContain('request_log.bodies')
 
   const lines = await exportOf(uuid)
@@ -318,8 +383,6 @@ test('after an erasure no table holds anything of the customer, and verify is cl
   expect(JSON.stringify(lines)).not.toContain('sealed')
   expect(await findMarkers()).toContainEqual(expect.stringMatching(/deliveries.attempts.*no place for/))
 
-  await createPerson(service, { email: 'clerk@shop.example' })
-  const cookie = await signIn(service, 'clerk@shop.example')
   const ofOthers = { name: 'Large', filter: 'initial_total >= 1000' }
   await saveViews(cookie, {
     customers: {

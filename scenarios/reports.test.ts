@@ -8,7 +8,7 @@ const { client, databaseUrl } = await startScenario({ env: { ALLOW_PRIVATE_WEBHO
 const REPORTS = '/svc/report/api/v1/openapi'
 const WITHIN = { timeout: 60_000, interval: 200 }
 
-async function setOf(table: 'disputes' | 'report_plans', assignment: string): Promise<void> {
+async function setOf(table: 'deliveries' | 'disputes' | 'report_plans', assignment: string): Promise<void> {
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
   await database.query(`update ${table} set ${assignment}`)
@@ -126,7 +126,7 @@ test('a dispute that is due and an endpoint that is gone need a person', async (
       expect.objectContaining({
         kind: 'dispute_due',
         count: 1,
-        items: [expect.objectContaining({ title: expect.stringContaining('HKD 100.00') as string })],
+        items: [expect.objectContaining({ title: expect.stringContaining('100.00 HKD') as string })],
       }),
       expect.objectContaining({
         kind: 'failing_webhook',
@@ -134,6 +134,27 @@ test('a dispute that is due and an endpoint that is gone need a person', async (
       }),
     ]),
   )
+  await client.ok('DELETE', `/svc/event/api/v1/openapi/endpoints/${endpoint.id}`)
+  expect((await found()).map(({ kind }) => kind)).not.toContain('failing_webhook')
+})
+
+test('deliveries that were given up need nobody once their endpoint is deleted', async () => {
+  const receiver = await startReceiver(replyWith(503, { 'retry-after': '3600' }))
+  const { endpoint } = await client.ok('POST', '/svc/event/api/v1/openapi/endpoints', {
+    endpoint: { url: receiver.url },
+  })
+  await client.createOrder()
+  await expect.poll(() => receiver.received.length, WITHIN).toBeGreaterThan(0)
+  await setOf('deliveries', "state = 'exhausted'")
+  const failing = async () => {
+    const { attention } = await client.ok('GET', `${REPORTS}/attention`)
+    return (attention as { kind: string; items: { id: string }[] }[])
+      .filter(({ kind }) => kind === 'failing_webhook')
+      .flatMap(({ items }) => items.map(({ id }) => id))
+  }
+  expect(await failing()).toEqual([endpoint.id])
+  await client.ok('DELETE', `/svc/event/api/v1/openapi/endpoints/${endpoint.id}`)
+  expect(await failing()).toEqual([])
 })
 
 test('an unknown currency is refused', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Environment } from '#platform/caller'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { composeUnconnected } from '../scripts/compose-unconnected.ts'
-import { ROLE_SCOPES, ROLES, type Role } from '../src/modules/users/roles/roles.ts'
+import { ROLE_SCOPES, ROLES, type Role } from '../src/modules/users/model/roles.ts'
 import { createFixture } from '../src/modules/users/testing/fixture.ts'
 
 const fixture = await createFixture()

@@ -50,7 +50,7 @@ test('the simulator’s pages are below PUBLIC_URL and outlive a restart of the 
     const page = await fetchInside(next)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     const text = await page.text()
-    expect(text).toContain('Pay HKD 100.00')
+    expect(text).toContain('Pay 100.00 HKD')
     const [, action = ''] = /action="(confirm)"/.exec(text) ?? []
     const pressed = await fetchInside(new URL(action, next).href, { method: 'POST' })
     expect(pressed.status).toBe(303)

@@ -103,12 +103,12 @@ test('an order tells its requests, the answers of the acquirer and the deliverie
     acquirer: { account_id: 'simulator', decline_code: 'card_declined' },
   })
   expect(failed?.text).toMatch(
-    /^The payment of HKD 100\.00 by .* ending in 0341 failed: .*\(card_declined\)\.$/,
+    /^The payment of 100\.00 HKD by .* ending in 0341 failed: .*\(card_declined\)\.$/,
   )
   const succeeded = past.filter(({ request_id: id }) => id === requestId)
   expect(kinds(succeeded)).toEqual(['order.paid', 'transaction.succeeded'])
   expect(past.find(({ kind }) => kind === 'order.updated')?.text).toBe(
-    'Of the order, HKD 70.00 is paid and HKD 30.00 is not.',
+    'Of the order, 70.00 HKD is paid and 30.00 HKD is not.',
   )
   const paidEvent = async () =>
     (await timelineOf(`orders/${number}`)).past.find(({ kind }) => kind === 'order.paid')
@@ -142,7 +142,7 @@ test('an authorization, a timer and an outcome that nobody knows say what happen
   const { next } = await timelineOf(`orders/${unknown.number}`)
   expect(kinds(next)).toEqual(['outcome.inquiry', 'outcome.decision'])
   expect(next[0]?.text).toMatch(
-    /asked for the outcome of the payment of HKD 100\.00, for the \d+(st|nd) time/,
+    /asked for the outcome of the payment of 100\.00 HKD, for the \d+(st|nd) time/,
   )
   expect(next).toMatchObject([
     {
@@ -292,10 +292,10 @@ test('an order and a plan tell of their invoices and credit notes, and when a se
   const { past, next } = await timelineOf(path)
   expect(kinds(next)).not.toContain('invoice.becomes_overdue')
   expect(past.filter(({ kind }) => /^(?:invoice|credit_note)/.test(kind)).map(({ text }) => text)).toEqual([
-    `Invoice ${invoice.number} of HKD 100.00 was paid.`,
-    `Invoice ${invoice.number} of HKD 100.00 became overdue with HKD 70.00 due.`,
-    expect.stringMatching(/^Credit note CN-\S+ of HKD 30\.00 was issued: Late\.$/),
-    `Invoice ${invoice.number} of HKD 100.00 was issued, due on ${invoice.due_date}.`,
+    `Invoice ${invoice.number} of 100.00 HKD was paid.`,
+    `Invoice ${invoice.number} of 100.00 HKD became overdue with 70.00 HKD due.`,
+    expect.stringMatching(/^Credit note CN-\S+ of 30\.00 HKD was issued: Late\.$/),
+    `Invoice ${invoice.number} of 100.00 HKD was issued, due on ${invoice.due_date}.`,
   ])
   expect(await pagesOf(path, 2)).toEqual(withoutDeliveries(past))
   const ofPlan = await timelineOf(`recurring_payments/plan/${plan.id}`)
@@ -307,7 +307,7 @@ test('an order and a plan tell of their invoices and credit notes, and when a se
 test('a timeline still names events whose documents were dropped, and says that their amounts are unknown', async () => {
   const { number } = await client.createOrder()
   const texts = async () => (await timelineOf(`orders/${number}`)).past.map(({ text }) => text)
-  const whole = [expect.stringMatching(/^Order \S+ for HKD 100\.00 was created\.$/)]
+  const whole = [expect.stringMatching(/^Order \S+ for 100\.00 HKD was created\.$/)]
   const pointTo = (bundle: string) =>
     onServer(databaseUrl, (admin) =>
       admin.query(`update events set bundle_id = ${bundle} where object_id = $1`, [number]),

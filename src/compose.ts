@@ -152,7 +152,14 @@ export function compose(deps: CompositionDependencies): Composition {
     disputes,
   })
   const { invoices } = connect(invoicesModule, { db, events, customers, payments, taxes, businesses })
-  connect(bankTransfersModule, { db, events, customers, payments, invoices, businesses })
+  const { bankTransfers } = connect(bankTransfersModule, {
+    db,
+    events,
+    customers,
+    payments,
+    invoices,
+    businesses,
+  })
   const { recurring } = connect(recurringModule, {
     db,
     events,
@@ -217,6 +224,7 @@ export function compose(deps: CompositionDependencies): Composition {
     recurring,
     webhooks,
     bulkActions,
+    bankTransfers,
   })
   connect(personalDataModule, { db, customers, data: PERSONAL_DATA, hasOrderSince })
   connect(idempotencyModule, db)
@@ -254,6 +262,8 @@ export function compose(deps: CompositionDependencies): Composition {
   customers.onDefaultToken(recurring.handleDefaultToken)
   customers.onCardExpiring(recurring.findBilledCustomers)
   payments.onOrdersChanged(recurring.handleOrderChanges)
+  payments.readGivenCredit(recurring.givenCredit)
+  disputes.onLost(recurring.handleLostDispute)
   payments.onOrdersChanged(invoices.handleOrderChanges)
   invoices.onPlanDocuments(recurring.handleDocuments)
   payments.onOrdersChanged(reports.handleOrderChanges)
@@ -290,7 +300,7 @@ export function compose(deps: CompositionDependencies): Composition {
       ...modules.flatMap(({ workers }) => workers ?? []),
       new PeriodicTasks(log, HOUR_MS, keepsPartitions),
       new PeriodicTasks(log, ANALYZE_NEW_TABLES_MS, [
-        { name: 'new tables', run: () => analyzeNewTables(db.shared) },
+        { name: 'new tables', run: () => analyzeNewTables(db) },
       ]),
     ],
     close: async () => {

@@ -42,7 +42,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'reconciliation_totals',
     'reconciliation_days',
   ],
-  invoices: ['invoices', 'invoice_sequences'],
+  invoices: ['invoices', 'invoice_recoveries', 'invoice_sequences'],
   'bank-transfers': ['bank_statements', 'bank_entries', 'bank_entry_matches'],
   recurring: [
     'products',

@@ -49,7 +49,7 @@ export function connectionTo(url: string, apiKey: string): Connection {
   if (environment === undefined)
     throw new Problem('This is not an API key. One begins with qk_test_ or qk_live_.')
   return {
-    url: url.replace(/\/+$/, ''),
+    url: url.replace(/(?<!\/)\/+$/, ''),
     apiKey,
     environment: environment as 'test' | 'live',
     quittance: new Quittance({ baseUrl: url, apiKey }),

@@ -78,6 +78,8 @@ test('a refund shows what it does before it is made', async () => {
     async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Amount to refund' }).fill('100.001')
       await dialog.getByText('Enter an amount').waitFor()
+      await dialog.getByRole('textbox', { name: 'Amount to refund' }).fill('30,25')
+      await dialog.getByText('Decimals follow a point: 30.25.').waitFor()
       await dialog.getByRole('textbox', { name: 'Amount to refund' }).fill('30.25')
     },
   )
@@ -172,6 +174,19 @@ test('the clock shows what becomes due and then makes it happen', async () => {
 async function nameOf(pattern: RegExp): Promise<string> {
   return (await page.getByRole('button', { name: pattern }).first().textContent()) ?? ''
 }
+
+test('the clock in the bar moves, also while nothing is read', async () => {
+  await client.advanceBy('P2D')
+  const reader = await signedIn(scenario, OWNER)
+  await reader.page.clock.install()
+  await reader.page.goto(`${url}/sandbox`)
+  const note = reader.page.getByRole('note').getByRole('link').first()
+  const before = await note.innerText()
+  await reader.context.setOffline(true)
+  await reader.page.clock.fastForward('02:00')
+  await expect.poll(() => note.innerText()).not.toBe(before)
+  await reader.context.close()
+})
 
 test('faults of the simulator are set and taken back', async () => {
   await page.goto(`${url}/sandbox`)

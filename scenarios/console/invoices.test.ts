@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test } from 'vitest'
 import { readZip } from '../../src/modules/invoices/testing/read-zip.ts'
+import { runInProcess } from '../../src/commands/testing/run-in-process.ts'
 import { screenshot, seriousFaults } from '../checkout-browser.ts'
 import { CONSOLE_SCREENS, createUser, overflowOf, signedIn, startConsole } from './console-browser.ts'
 
@@ -142,4 +143,26 @@ test('an invoice is made, downloaded and credited, and what an electronic one la
   expect(await overflowOf(phone.page)).toBe(0)
   await screenshot(phone.page, 'invoice on a phone')
   await phone.context.close()
+})
+
+test('a legal entity names the numbers that a recovery skipped, and is edited with them', async () => {
+  const since = new Date(Date.now() - 60_000).toISOString()
+  expect((await runInProcess(scenario.service.env, ['recovered', '--since', since])).exitCode).toBe(0)
+  const { legal_entities: entities } = await client.ok('GET', `${BILLING}/legal_entities`)
+  const [{ id, series }] = entities
+  await page.goto(`${url}/settings/legal-entities/${id}?environment=test`)
+  await page.getByText('These numbers are on no document.').waitFor()
+  const rows = page.getByRole('group', { name: 'Skipped numbers' }).getByRole('row')
+  expect(series[0].gaps.length).toBeGreaterThan(0)
+  expect(await rows.count()).toBe(1 + series[0].gaps.length)
+  expect(await rows.last().innerText()).toContain(series[0].gaps.at(-1).to.toLocaleString('en'))
+  expect(await seriousFaults(page)).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+  await screenshot(page, 'numbers that a recovery skipped')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByLabel('Footer of documents').fill('HRB 1')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The legal entity was saved.').waitFor()
+  const { legal_entity: saved } = await client.ok('GET', `${BILLING}/legal_entities/${id}`)
+  expect(saved).toMatchObject({ footer: 'HRB 1', series: [{ gaps: series[0].gaps }] })
 })

@@ -46,6 +46,10 @@ test('a plan is changed beside what the change bills, and a scheduled change is 
   await dialog.waitFor({ state: 'detached' })
   const quantityOf = async () => (await read()).recurring_cycles[0].recurring_items[0].quantity
   await expect.poll(quantityOf).toBe(3)
+  const changed = page
+    .getByRole('listitem')
+    .filter({ hasText: /changed from 1 × Membership \(80\.00 HKD\) to 3 × Membership \(240\.00 HKD\)\./ })
+  await changed.getByText(/^by owner$/i).waitFor()
 
   const { current_order: order } = await read()
   const orderPage = await context.newPage()

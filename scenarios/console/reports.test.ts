@@ -110,3 +110,46 @@ test('the transactions of a month are a spreadsheet with the columns on the scre
   expect(rows.at(-1)).toContain(',Chan Tai Man,')
   await context.close()
 })
+
+test('Home, Reports and a new invoice open in the currency of most payments, and a choice stays in the address', async () => {
+  for (let paid = 0; paid < 5; paid++) {
+    const members = { customer_uuid: customer.uuid, currency: 'EUR', initial_total: 59.9 }
+    const { number } = await client.createOrder(members)
+    expect((await client.pay(number, token)).status).toBe(200)
+  }
+  await vi.waitFor(async () => expect((await totalsOf('period=today')).main_currency).toBe('EUR'), {
+    timeout: 60_000,
+    interval: 200,
+  })
+  const { page, context, pageErrors, quiet } = await signedIn(scenario, EMAIL)
+  const choice = page.getByLabel('Currency', { exact: true })
+  const shown = () => choice.inputValue()
+  await page.goto(url)
+  await choice.waitFor()
+  expect(await shown()).toBe('EUR')
+  await quiet()
+  await screenshot(page, 'home in the main currency')
+  await choice.selectOption('JPY')
+  await page.waitForURL('**/?*currency=JPY*')
+  await page.reload()
+  await choice.waitFor()
+  expect(await shown()).toBe('JPY')
+  await page.getByLabel('Period').selectOption('Last month')
+  await page.waitForURL('**/?*period=last_month*')
+  expect(new URL(page.url()).searchParams.get('currency')).toBe('JPY')
+
+  await page.goto(`${url}/reports`)
+  await choice.waitFor()
+  expect(await shown()).toBe('EUR')
+  await page.getByText('Months, quarters and years are compared with those before them').waitFor()
+  const { before } = await totalsOf('period=this_month')
+  expect(before.from).toMatch(/-01$/)
+  await quiet()
+  await screenshot(page, 'reports in the main currency')
+
+  await page.goto(`${url}/invoices`)
+  await page.getByRole('button', { name: 'New invoice' }).click()
+  await expect.poll(() => page.getByRole('dialog').getByLabel('Currency').inputValue()).toBe('EUR')
+  expect(pageErrors).toEqual([])
+  await context.close()
+})

@@ -19,6 +19,10 @@ test.each([
   ['alter table orders alter column note set not null', 'requires orders.note'],
   ['alter table orders add column note text not null', 'adds orders.note without a default'],
   ['alter table orders add constraint known check (note > 1)', 'adds the constraint known to orders'],
+  [
+    'alter table orders add place text; alter table orders add constraint placed check (place > note)',
+    'adds the constraint placed to orders',
+  ],
   ['drop index orders_newest, orders_reference_number', 'drops the unique index orders_reference_number'],
   ['drop index concurrently of_no_migration', 'drops the unknown index of_no_migration'],
   ['alter table orders drop constraint orders_pkey', 'drops the constraint orders_pkey of orders'],
@@ -52,6 +56,7 @@ test.each([
   'drop index orders_old; alter index orders_once rename to orders_first',
   'alter index orders_old rename to orders_older; drop index orders_older',
   'alter table orders drop constraint positive, drop constraint customer, drop constraint orders_total_check',
+  'alter table orders add place text; alter table orders add constraint placed check (place > 1)',
   'alter table orders add place text; create unique index orders_place on orders (total, place) where total > 0',
   'alter table orders add place text; alter table orders add foreign key (total, place) references places (total, id)',
   'create table notes (id text); create unique index notes_id on notes (id)',

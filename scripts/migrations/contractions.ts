@@ -1,34 +1,15 @@
 import { parse } from 'libpg-query'
-
-interface Node {
-  readonly [name: string]: unknown
-}
-
-interface Table {
-  readonly relname?: string
-}
-
-interface Constraint {
-  readonly contype?: string
-  readonly conname?: string
-  readonly fk_attrs?: readonly { readonly String?: { readonly sval?: string } }[]
-}
-
-interface Column {
-  readonly colname?: string
-  readonly constraints?: readonly { readonly Constraint?: Constraint }[]
-}
-
-interface Definition {
-  readonly ColumnDef?: Column
-  readonly Constraint?: Constraint
-}
-
-interface Command {
-  readonly subtype?: string
-  readonly name?: string
-  readonly def?: Definition
-}
+import {
+  columnsIn,
+  type Command,
+  commandsOf,
+  type Constraint,
+  type Definition,
+  type Node,
+  type Table,
+  tableOf,
+  typesOf,
+} from './parsed-statements.ts'
 
 interface Index {
   readonly idxname?: string
@@ -63,7 +44,7 @@ export function emptySchema(): Schema {
  * - tables, columns and other things that it drops or renames;
  * - types that it changes, and columns that become required;
  * - new constraints and unique indexes on older tables: the older program's rows may violate them, unless these rows have a
- *   null in a column of the foreign key or index;
+ *   null in a column of the foreign key or index, or the check names new columns only, which these rows leave as older rows do;
  * - unique indexes and constraints that it drops: the older program's `on conflict (…)` fails without them.
  *
  * Tables that the same migration creates do not count. `schema` is what earlier migrations created; what this one creates is
@@ -72,25 +53,35 @@ export function emptySchema(): Schema {
 export async function contractionsOf(text: string, schema: Schema = emptySchema()): Promise<string[]> {
   const { stmts = [] } = (await parse(text)) as { stmts?: { stmt?: Node }[] }
   const created = new Set<string>()
+  const newColumns = new Set<string>()
   const emptyColumns = new Set<string>()
   const found: string[] = []
   for (const { stmt = {} } of stmts) {
     const [[kind, body] = ['', {}]] = Object.entries(stmt) as [string, Node][]
     if (kind === 'CreateStmt') created.add(tableOf(body))
     if (kind === 'CreateTableAsStmt') created.add((body['into'] as { rel?: Table }).rel?.relname ?? '')
-    for (const column of emptyColumnsOf(kind, body)) emptyColumns.add(column)
+    for (const { name, isEmpty } of addedColumnsOf(kind, body)) {
+      newColumns.add(name)
+      if (isEmpty) emptyColumns.add(name)
+    }
     const isOwn = created.has(tableOf(body)) || (kind === 'IndexStmt' && exemptsOldRows(body, emptyColumns))
-    if (!isOwn) found.push(...contractionsOfStatement(kind, body, schema, emptyColumns))
+    if (!isOwn) found.push(...contractionsOfStatement(kind, body, schema, { newColumns, emptyColumns }))
     record(kind, body, schema)
   }
   return found
+}
+
+/** Columns, as `table.column`, that the migration adds to older tables: all, and those that are null in rows of the version before. */
+interface Added {
+  readonly newColumns: ReadonlySet<string>
+  readonly emptyColumns: ReadonlySet<string>
 }
 
 function contractionsOfStatement(
   kind: string,
   body: Node,
   schema: Schema,
-  emptyColumns: ReadonlySet<string>,
+  { newColumns, emptyColumns }: Added,
 ): string[] {
   const table = tableOf(body)
   switch (kind) {
@@ -110,6 +101,7 @@ function contractionsOfStatement(
       if (body['objtype'] === 'OBJECT_INDEX') return []
       return commandsOf(body)
         .filter(({ def }) => !isEmptyForeignKey(table, def?.Constraint, emptyColumns))
+        .filter(({ def }) => !isCheckOfNewColumns(table, def?.Constraint, newColumns))
         .flatMap((command) => contractionOfCommand(table, command, schema))
     default:
       return []
@@ -153,12 +145,24 @@ function contractionOfCommand(
   }
 }
 
-/** The columns that a statement adds and that are null in rows which the version before inserts. */
-function emptyColumnsOf(kind: string, body: Node): string[] {
+function addedColumnsOf(kind: string, body: Node): { readonly name: string; readonly isEmpty: boolean }[] {
   if (kind !== 'AlterTableStmt') return []
   return commandsOf(body)
-    .filter(({ subtype, def }) => subtype === 'AT_AddColumn' && !isFilled(typesOf(def?.ColumnDef)))
-    .map(({ def }) => `${tableOf(body)}.${def?.ColumnDef?.colname ?? ''}`)
+    .filter(({ subtype }) => subtype === 'AT_AddColumn')
+    .map(({ def }) => ({
+      name: `${tableOf(body)}.${def?.ColumnDef?.colname ?? ''}`,
+      isEmpty: !isFilled(typesOf(def?.ColumnDef)),
+    }))
+}
+
+function isCheckOfNewColumns(
+  table: string,
+  { contype, raw_expr: expression }: Constraint = {},
+  newColumns: ReadonlySet<string>,
+): boolean {
+  return (
+    contype === 'CONSTR_CHECK' && columnsIn(expression).every((name) => newColumns.has(`${table}.${name}`))
+  )
 }
 
 /** Whether rows of the version before have a null in the index, which never conflicts with another. */
@@ -221,19 +225,6 @@ function record(kind: string, body: Node, { indexes, constraints }: Schema): voi
 function move<Value>(map: Map<string, Value>, from: string, to: string): void {
   const value = map.get(from)
   if (value !== undefined) map.set(to, value)
-}
-
-function tableOf(body: Node): string {
-  return (body['relation'] as Table | undefined)?.relname ?? ''
-}
-
-function commandsOf(body: Node): Command[] {
-  const commands = (body['cmds'] as { AlterTableCmd?: Command }[] | undefined) ?? []
-  return commands.flatMap(({ AlterTableCmd: command }) => command ?? [])
-}
-
-function typesOf(column: Column | undefined): string[] {
-  return (column?.constraints ?? []).map((one) => one.Constraint?.contype ?? '')
 }
 
 function isFilled(types: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,6 +78,19 @@ test.each([FIRST, SECOND])('%s may neither vanish nor come back with another con
   expect(repository.write(path, 'select 3').commit().problems).toEqual([CHANGED(path)])
   repository.git('mv', path, 'migrations/0003_third.sql')
   expect(repository.commit().problems).toEqual([MISSING(path)])
+})
+
+test.each([FIRST, SECOND])('%s may be replaced by a text that stands for it, once', (path) => {
+  const hashOf = (text: string) => createHash('sha256').update(`${text}\n`).digest('hex')
+  const original = path === FIRST ? 'select 1' : 'select 2'
+  const repository = landedRepository()
+  repository.write(path, `-- Stands for ${hashOf(original)}\nselect 3`)
+  expect(repository.problems).toEqual([])
+  expect(repository.commit().problems).toEqual([])
+  repository.write(path, `-- Stands for ${hashOf(original)}\nselect 4`)
+  expect(repository.problems).toEqual([CHANGED(path)])
+  repository.write(path, `-- Stands for ${hashOf('select 4')}\nselect 3`)
+  expect(repository.problems).toEqual([CHANGED(path)])
 })
 
 test('a branch may change its own migrations until they land, and is not told of those that landed after it began', () => {

@@ -1,17 +1,22 @@
-/** Writes sdk/src/generated from openapi.json. With --check, it only compares the committed files. */
+/**
+ * Writes sdk/src/generated from openapi.json, and the table of methods in sdk/README.md from the methods. With --check, it only
+ * compares the committed files.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import ts from 'typescript'
 import { amountTables } from './amounts.ts'
+import { Quittance } from '../src/quittance.ts'
 import { type Description, type Operation, readDescription } from './describe.ts'
 
 const HEADER = '// Generated from openapi.json by `npm run sdk:generate`. Do not edit.\n'
 
 const description = readDescription()
 const files = {
-  'api.ts': await apiTypes(description),
-  'amounts.ts': amounts(description),
+  'src/generated/api.ts': await apiTypes(description),
+  'src/generated/amounts.ts': amounts(description),
+  'README.md': withMethods(read('README.md') ?? ''),
 }
 
 const stale = Object.entries(files).filter(([name, text]) => read(name) !== text)
@@ -19,14 +24,14 @@ if (!process.argv.includes('--check')) {
   for (const [name, text] of stale) writeFileSync(fileOf(name), text)
 } else if (stale.length > 0) {
   const names = stale.map(([name]) => name).join(', ')
-  console.error(`sdk/src/generated: ${names} does not match openapi.json; update with: npm run sdk:generate`)
+  console.error(`sdk: ${names} is not up to date; update with: npm run sdk:generate`)
   process.exit(1)
 } else {
-  console.log('sdk/src/generated matches openapi.json')
+  console.log('sdk/src/generated matches openapi.json, and the README the methods')
 }
 
 function fileOf(name: string): string {
-  return fileURLToPath(new URL(`../src/generated/${name}`, import.meta.url))
+  return fileURLToPath(new URL(`../${name}`, import.meta.url))
 }
 
 function read(name: string): string | undefined {
@@ -86,4 +91,25 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = ${table(reques
 /** The amounts in \`data\` of every response, failure and event that are JSON numbers. */
 export const RESPONSE_AMOUNTS: Amounts = ${table(responses)}
 `
+}
+
+/** A row for each resource; those that follow each other with the same methods share one. */
+function withMethods(readme: string): string {
+  const client = new Quittance({ apiKey: null, baseUrl: 'http://127.0.0.1' })
+  const rows: { names: string[]; methods: string }[] = []
+  for (const [name, resource] of Object.entries(client)) {
+    const isMethod = typeof resource === 'function'
+    const methods = isMethod ? 'is a method itself' : methodsOf(resource as object)
+    const last = rows.at(-1)
+    if (last?.methods === methods) last.names.push(`\`${name}\``)
+    else rows.push({ names: [isMethod ? `\`${name}(…)\`` : `\`${name}\``], methods })
+  }
+  const table = rows.map(({ names, methods }) => `| ${names.join(', ')} | ${methods} |\n`).join('')
+  return readme.replace(/(?<=\n\| Resource \| Methods \|\n\|---\|---\|\n)(?:\|.*\|\n)+/, () => table)
+}
+
+function methodsOf(resource: object): string {
+  return Object.keys(resource)
+    .map((method) => `\`${method}\``)
+    .join(' ')
 }

@@ -119,7 +119,7 @@ export class Client {
       throw new TypeError('apiKey must be a key that begins with "qk_", or null')
     }
     this.#options = options
-    this.#baseUrl = options.baseUrl.replace(/\/+$/, '')
+    this.#baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   }
 
   /** Calls one operation of the API, with retries, and returns `data` of its response. */

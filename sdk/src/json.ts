@@ -33,7 +33,7 @@ export function readJson(text: string, amounts: Amounts): unknown {
   return withDecimals(value, JSON.parse(quoteNumbers(text)), amounts)
 }
 
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*["\\]?|-?\d[\d.eE+-]*/g
 
 /** Quotes every number of a valid JSON text. */
 function quoteNumbers(text: string): string {

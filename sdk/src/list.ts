@@ -24,20 +24,22 @@ interface Rows<Row> {
  * A list, newest first. `for await` reads all of it page by page, `await` reads one page, `toArray` a bounded number of
  * rows. Nothing is sent before one of these.
  */
-export class List<Row> implements PromiseLike<Page<Row>>, AsyncIterable<Row> {
-  readonly #load: (cursor: string | undefined) => Promise<Rows<Row>>
-  #page: Promise<Page<Row>> | undefined
+export class List<Row, First extends Page<Row> = Page<Row>>
+  implements PromiseLike<First>, AsyncIterable<Row>
+{
+  readonly #read: () => Promise<First>
+  #page: Promise<First> | undefined
 
-  constructor(load: (cursor: string | undefined) => Promise<Rows<Row>>) {
-    this.#load = load
+  constructor(read: () => Promise<First>) {
+    this.#read = read
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- `await list` reads one page, as in the SDKs of others.
-  then<Result = Page<Row>, Failed = never>(
-    onRead?: ((page: Page<Row>) => Result | PromiseLike<Result>) | null,
+  then<Result = First, Failed = never>(
+    onRead?: ((page: First) => Result | PromiseLike<Result>) | null,
     onFailed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
   ): Promise<Result | Failed> {
-    this.#page ??= this.#load(undefined).then((rows) => pageOf(rows, this.#load))
+    this.#page ??= this.#read()
     return this.#page.then(onRead, onFailed)
   }
 
@@ -55,14 +57,14 @@ export class List<Row> implements PromiseLike<Page<Row>>, AsyncIterable<Row> {
   }
 }
 
-function pageOf<Row>(
-  { rows, page }: Rows<Row>,
-  load: (cursor: string | undefined) => Promise<Rows<Row>>,
-): Page<Row> {
-  const next = () => {
-    const { next_cursor: cursor } = page
-    return cursor === null ? null : new List<Row>((later) => load(later ?? cursor))
-  }
+type Load<Row> = (cursor: string | undefined) => Promise<Rows<Row>>
+
+function listFrom<Row>(load: Load<Row>, cursor?: string): List<Row> {
+  return new List(async () => pageOf(await load(cursor), load))
+}
+
+function pageOf<Row>({ rows, page }: Rows<Row>, load: Load<Row>): Page<Row> {
+  const next = () => (page.next_cursor === null ? null : listFrom(load, page.next_cursor))
   return {
     data: rows,
     hasMore: page.has_more,
@@ -85,9 +87,29 @@ export function listOf<Row, Query extends PageQuery, Data extends { readonly pag
   load: (query: Query | undefined) => Promise<Data>,
   rowsOf: (data: Data) => Row[],
 ): List<Row> {
-  return new List(async (cursor) => {
+  return listFrom(async (cursor) => {
     const { offset: _, ...rest } = query ?? {}
     const data = await load(cursor === undefined ? query : ({ ...rest, cursor } as Query))
     return { rows: rowsOf(data), page: data.page }
+  })
+}
+
+/** A list that the service returns whole. Its only page is also the array of its rows. */
+export function wholeList<All extends unknown[]>(
+  load: () => Promise<All>,
+): List<All[number], All & Page<All[number]>> {
+  return new List(async () => {
+    const rows = await load()
+    return Object.defineProperties(rows, {
+      data: { value: rows },
+      hasMore: { value: false },
+      nextCursor: { value: null },
+      next: { value: () => null },
+      [Symbol.asyncIterator]: {
+        value: async function* () {
+          yield* rows.values()
+        },
+      },
+    }) as All & Page<All[number]>
   })
 }

@@ -326,3 +326,23 @@ test('a list asks for its pages one by one with the filter, and drops the offset
     { filter: 'state = "open"', limit: '2', cursor: 'c2' },
   ])
 })
+
+test('the payment tokens of a customer are an array and a list of one page', async () => {
+  const { fetch, requests } = fakeFetch({ data: { payment_tokens: [{ token: 'a' }, { token: 'b' }] } })
+  const { paymentTokens } = new Quittance({ ...BASE, fetch })
+  const tokens = await paymentTokens.list('cus_1', { token_type: 'Credit Card' })
+  expect(tokens.map(({ token }) => token)).toEqual(['a', 'b'])
+  expect([tokens.data.length, tokens.hasMore, tokens.nextCursor, tokens.next()]).toEqual([
+    2,
+    false,
+    null,
+    null,
+  ])
+  expect(tokens.lastResponse.status).toBe(200)
+  const read: string[] = []
+  for await (const { token } of paymentTokens.list('cus_1')) read.push(token)
+  for await (const { token } of tokens) read.push(token)
+  expect(read).toEqual(['a', 'b', 'a', 'b'])
+  expect(await paymentTokens.list('cus_1').toArray({ limit: 1 })).toEqual([{ token: 'a' }])
+  expect(requests).toHaveLength(3)
+})

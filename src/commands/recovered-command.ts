@@ -2,6 +2,7 @@ import { type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
 import { isDerivedId, msOfId } from '#kernel/ids'
 import { Acquirers, ADAPTERS, type Booking, createSimulatorAcquirer } from '#modules/acquirers'
 import { type BusinessProfile, CommandError } from '#modules/businesses'
+import { numbersToSkip, skipDocumentNumbers } from '#modules/invoices'
 import { type BookLine, inquireAllNow, skipReceiptNumbers, unknownKeys } from '#modules/payments'
 import { skipWalletNumbers } from '#modules/wallets'
 import { createLog } from '#platform/observability/log'
@@ -18,6 +19,7 @@ const MARGIN = { minutes: 5 }
 const MAX_LISTED = 10_000
 
 const CANNOT_KNOW = [
+  'Invoices and credit notes that were issued in the lost period are gone, though customers may have them. Their numbers are not given again, except by a legal entity or a series that was made in the lost period: make it again with a `first_number` above those that its documents have.',
   'Orders, customers, plans and other changes that merchants made in the lost period are gone. A merchant who repeats a request with the Idempotency-Key of that time makes the payment again: compare the list of unknown bookings first.',
   'Webhooks that were delivered in the lost period are not taken back. New events of an object may repeat sequence numbers that a receiver saw, with other ids.',
   'Approvals of issued cards in the lost period do not count in limits, and money that funded them is not held.',
@@ -53,19 +55,37 @@ export function recovered(request: { readonly since: string }): OperatorCommand 
     await recoveries.refresh()
     const isNew = !(await recoveries.isRecorded(since))
     if (isNew) await skipReceiptNumbers(db, SKIPPED_RECEIPTS)
+    const documentNumbers = numbersToSkip(since, realClock.now())
     const tenants = await Array.fromAsync(businesses.tenants())
     let inquiries = 0
-    for (const { businessId } of tenants) {
-      inquiries += await db.transact(businessId, async (tx) => {
-        if (isNew) await skipWalletNumbers(tx, SKIPPED_WALLETS)
+    for (const tenant of tenants) {
+      inquiries += await db.transact(tenant.businessId, async (tx) => {
+        if (isNew) {
+          await skipWalletNumbers(tx, SKIPPED_WALLETS)
+          await skipDocumentNumbers(tx, tenant, { since, count: documentNumbers })
+        }
         return inquireAllNow(tx)
       })
     }
     // Last: a command that was killed on the way skips all numbers when it is repeated.
     await recoveries.record(since)
     const findings = await compare(context, tenants, periodOf(recoveries.periods(), since))
-    return resultOf({ since, isNew, inquiries, findings })
+    return resultOf({ since, skipped: isNew ? skippedNumbers(documentNumbers) : null, inquiries, findings })
   })
+}
+
+interface Skipped {
+  readonly receipt_numbers: number
+  readonly wallet_numbers: number
+  readonly document_numbers: number
+}
+
+function skippedNumbers(documentNumbers: number): Skipped {
+  return {
+    receipt_numbers: SKIPPED_RECEIPTS,
+    wallet_numbers: SKIPPED_WALLETS,
+    document_numbers: documentNumbers,
+  }
 }
 
 function readTime(text: string): Instant {
@@ -213,12 +233,12 @@ async function compareSimulator(
 
 function resultOf({
   since,
-  isNew,
+  skipped,
   inquiries,
   findings: { unknown, notCompared },
 }: {
   readonly since: Instant
-  readonly isNew: boolean
+  readonly skipped: Skipped | null
   readonly inquiries: number
   readonly findings: Findings
 }): CommandResult {
@@ -226,7 +246,7 @@ function resultOf({
   return {
     json: {
       since: toRfc3339(since),
-      skipped: isNew ? { receipt_numbers: SKIPPED_RECEIPTS, wallet_numbers: SKIPPED_WALLETS } : null,
+      skipped,
       operations_inquired: inquiries,
       unknown_bookings: lines,
       unknown_booking_count: unknown.length,
@@ -235,9 +255,9 @@ function resultOf({
     },
     text: [
       `The database ends at ${toRfc3339(since)}. ${inquiries} open operations are inquired as soon as a worker runs.`,
-      isNew
-        ? `Skipped ${SKIPPED_RECEIPTS} receipt numbers and ${SKIPPED_WALLETS} wallet numbers.`
-        : 'Numbers were skipped before.',
+      skipped === null
+        ? 'Numbers were skipped before.'
+        : `Skipped ${skipped.receipt_numbers} receipt numbers, and ${skipped.wallet_numbers} wallet numbers and ${skipped.document_numbers} numbers of invoices and of credit notes in each business and series.`,
       `Acquirers booked ${unknown.length} payments and refunds that are unknown here:`,
       ...lines.map(
         ({ acquirer, kind, key, reference, amount, is_renewal, begun_at }) =>

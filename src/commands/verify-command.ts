@@ -3,6 +3,7 @@ import { realClock } from '#kernel/clock'
 import { SIMULATOR_NAME } from '#modules/acquirers'
 import { OPERATOR_CHAIN, unfinishedActions, verifyAuditLog } from '#modules/audit-log'
 import type { Businesses } from '#modules/businesses'
+import { findNumberGaps } from '#modules/invoices'
 import { verifyBooks } from '#modules/payments'
 import type { Config } from '#platform/config'
 import type { Database } from '#platform/postgres/database'
@@ -33,7 +34,7 @@ async function verifyTwice(
 ): Promise<CommandResult> {
   const runOnce = () => findBreaches(config, db, businesses, progress)
   const first = await runOnce()
-  const { tenants, comparedBooks } = first
+  const { tenants, comparedBooks, gaps } = first
   let { breaches } = first
   if (breaches.length > 0) {
     await sleep(SECOND_RUN_MS)
@@ -41,13 +42,15 @@ async function verifyTwice(
   }
   const warnings = [...(comparedBooks ? [] : [BOOKS_NOT_COMPARED]), ...unfinishedWarning(first.unfinished)]
   const warning = warnings.length === 0 ? {} : { warning: warnings.join('\n') }
+  const named = gaps.length === 0 ? {} : { gaps }
   if (breaches.length > 0) {
-    return { json: { breaches }, text: JSON.stringify({ breaches }, null, 2), ...warning, exitCode: 1 }
+    const json = { breaches, ...named }
+    return { json, text: JSON.stringify(json, null, 2), ...warning, exitCode: 1 }
   }
   const agreed = comparedBooks ? ", and the acquirer's books agree" : ''
   return {
-    json: { breaches },
-    text: `No rule is broken in ${tenants} tenants${agreed}.`,
+    json: { breaches, ...named },
+    text: [`No rule is broken in ${tenants} tenants${agreed}.`, ...gaps.map(gapText)].join('\n'),
     ...warning,
   }
 }
@@ -57,10 +60,42 @@ function unfinishedWarning(count: number): string[] {
   return [`The audit log has ${count} actions without an end. It lists them as "started".`]
 }
 
+interface Gap {
+  readonly business_id: string
+  readonly legal_entity_id: string
+  readonly type: 'credit_note' | 'invoice'
+  readonly series: string
+  readonly year?: number
+  readonly from: number
+  readonly to: number
+  readonly reason: 'recovered'
+}
+
+async function findGaps(db: Database, businessId: string): Promise<Gap[]> {
+  const found = await db.transact(businessId, (tx) => findNumberGaps(tx))
+  return found.map(({ legalEntityId, type, series, year, from, to }) => ({
+    business_id: businessId,
+    legal_entity_id: legalEntityId,
+    type,
+    series,
+    ...(year !== 0 && { year }),
+    from: Number(from),
+    to: Number(to),
+    reason: 'recovered',
+  }))
+}
+
+function gapText({ business_id, legal_entity_id, type, series, year, from, to }: Gap): string {
+  const ofYear = year === undefined ? '' : ` of ${year}`
+  const documents = type === 'invoice' ? 'invoices' : 'credit notes'
+  return `After a recovery the numbers ${from} to ${to} of ${documents}${ofYear} were skipped in the series ${series} of ${legal_entity_id} (${business_id}).`
+}
+
 interface VerifyRun {
   readonly breaches: Breach[]
   readonly unfinished: number
   readonly tenants: number
+  readonly gaps: readonly Gap[]
   readonly comparedBooks: boolean
 }
 
@@ -71,6 +106,7 @@ async function findBreaches(
   progress: Progress,
 ): Promise<VerifyRun> {
   const breaches: Breach[] = []
+  const gaps: Gap[] = []
   const keep = async (reported: AsyncIterable<Breach>) => {
     for await (const breach of reported) if (breaches.length < MAX_BREACHES) breaches.push(breach)
   }
@@ -83,6 +119,7 @@ async function findBreaches(
       )
       await keep(check(businessId))
     }
+    gaps.push(...(await findGaps(db, businessId)))
   }
   await keep(verifyAuditLog(db)(OPERATOR_CHAIN))
   const unfinished = await countUnfinished(db, [...ids, OPERATOR_CHAIN])
@@ -92,7 +129,7 @@ async function findBreaches(
     if (books !== undefined) await keep(verifyBooks(db, tenantIds(businesses), books, SIMULATOR_NAME))
     return books !== undefined
   })
-  return { breaches, unfinished, tenants: ids.length, comparedBooks }
+  return { breaches, unfinished, tenants: ids.length, gaps, comparedBooks }
 }
 
 async function countUnfinished(db: Database, chains: readonly string[]): Promise<number> {

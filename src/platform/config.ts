@@ -172,7 +172,7 @@ function readTracing(read: EnvironmentReader): TracingSettings | undefined {
   const own = 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
   const url =
     read.url(own, ['http:', 'https:'], 'http://127.0.0.1:4318/v1/traces') ??
-    (base && `${base.replace(/\/+$/, '')}/v1/traces`)
+    (base && `${base.replace(/(?<!\/)\/+$/, '')}/v1/traces`)
   const sampler = read.oneOf('OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on')
   const ratio = read.share('OTEL_TRACES_SAMPLER_ARG', '1')
   const exporter = read.oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none'], 'otlp')
@@ -290,7 +290,7 @@ class EnvironmentReader {
 
   base(name: string, example: string): string | undefined {
     const value = this.url(name, ['http:', 'https:'], example)
-    if (value === undefined || !/[?#]/.test(value)) return value?.replace(/\/+$/, '')
+    if (value === undefined || !/[?#]/.test(value)) return value?.replace(/(?<!\/)\/+$/, '')
     this.problems.push(`${name} must have no query and no fragment, such as ${example}.`)
     return undefined
   }

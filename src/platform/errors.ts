@@ -1,5 +1,9 @@
 import { defineErrors } from '#kernel/errors'
 
+/** For URLs that the service calls. */
+export const USE_A_PUBLIC_URL =
+  'Use a URL that is reachable from the internet. For development, start the service with ALLOW_PRIVATE_WEBHOOKS=1.'
+
 export const platformErrors = defineErrors({
   malformed_json: {
     status: 400,

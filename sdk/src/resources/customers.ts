@@ -1,5 +1,5 @@
 import { type Body, type Client, pick, type Query, type RequestOptions, withResponse } from '../client.ts'
-import { listOf } from '../list.ts'
+import { listOf, wholeList } from '../list.ts'
 
 const CUSTOMERS = '/svc/payment/api/v1/openapi/customers'
 const TOKENS = `${CUSTOMERS}/{uuid}/payment_tokens` as const
@@ -60,11 +60,12 @@ export function paymentTokensOf(client: Client) {
         ),
         'payment_token',
       ),
-    /** All tokens of the customer. This list has no pages. */
-    list: async (customerUuid: string, query?: Query<'get', typeof TOKENS>, options?: RequestOptions) => {
-      const data = await client.send('get', TOKENS, { path: { uuid: customerUuid }, query }, options)
-      return withResponse(data.payment_tokens ?? [], data.lastResponse)
-    },
+    /** All tokens of the customer, in one page. */
+    list: (customerUuid: string, query?: Query<'get', typeof TOKENS>, options?: RequestOptions) =>
+      wholeList(async () => {
+        const data = await client.send('get', TOKENS, { path: { uuid: customerUuid }, query }, options)
+        return withResponse(data.payment_tokens ?? [], data.lastResponse)
+      }),
     delete: (customerUuid: string, token: string, options?: RequestOptions) =>
       pick(
         client.send('delete', `${TOKENS}/{token}`, { path: { uuid: customerUuid, token } }, options),

@@ -1,7 +1,7 @@
 import { realClock } from '#kernel/clock'
 import { type Job, scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
-import type { AcquirerAccount, SealedAccount } from './accounts/account.ts'
+import type { AcquirerAccount, SealedAccount } from './model/account.ts'
 import { type Connection, Connections } from './accounts/connections.ts'
 import {
   AccountStatistics,
@@ -25,7 +25,7 @@ import {
   type Router,
   type RoutingQuestion,
   SIMULATOR_ACCOUNT,
-} from './routing/router.ts'
+} from './model/router.ts'
 import { type RoutingConfiguration, RoutingConfigurations } from './routing/routing-configuration.ts'
 import { hasPageFor, routableAccounts, RouteChooser, type Tenant } from './routing/tenant-router.ts'
 import { type ChargeAtAccount, noticesAbout, repeatNotices } from './storage/notice.repository.ts'

@@ -1,4 +1,5 @@
 import { defineErrors } from '#kernel/errors'
+import { USE_A_PUBLIC_URL } from '#platform/errors'
 
 export const errors = defineErrors({
   notice_signature_invalid: {
@@ -52,6 +53,7 @@ export const errors = defineErrors({
     number: 35,
     type: 'invalid_request',
     message: 'api_base is not an allowed address.',
+    recommendedAction: USE_A_PUBLIC_URL,
   },
   acquirer_account_invalid: {
     status: 422,

@@ -27,8 +27,8 @@ export type {
 } from './port/port.ts'
 export type { Notice } from './port/notices.ts'
 export { ADAPTERS, capabilitiesOf } from './capabilities.ts'
-export { SIMULATOR_ACCOUNT } from './routing/router.ts'
-export type { RoutedAccount, Router, RoutingQuestion } from './routing/router.ts'
+export { SIMULATOR_ACCOUNT } from './model/router.ts'
+export type { RoutedAccount, Router, RoutingQuestion } from './model/router.ts'
 export type { BalanceEntry, Payout, SettlementReports } from './port/settlement.ts'
 export { simulatorPages } from './simulator/payer-pages.ts'
 export {

@@ -16,5 +16,5 @@ export function entryEvent(
   view: BankEntryView,
 ): NewEvent {
   const { id, updatedAt } = view.entry
-  return { type, objectId: id, timestamp: updatedAt, data: present.entry(view), movesMoney: true }
+  return { type, objectId: id, timestamp: updatedAt, data: present.entry(view), keepsActor: true }
 }

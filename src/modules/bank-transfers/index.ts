@@ -1,1 +1,1 @@
-export { BANK_ENTRY_EVENTS, bankTransfersModule } from './module.ts'
+export { BANK_ENTRY_EVENTS, type BankTransfers, bankTransfersModule } from './module.ts'

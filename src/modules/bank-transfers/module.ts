@@ -5,16 +5,24 @@ import { verifyBankTransfers } from './audit/verify.ts'
 import type { BankTransfersContext } from './context.ts'
 import type { BankTransfersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
+import { ambiguousReturns } from './returns/ambiguous-returns.ts'
 import { BANK_TRANSFERS_PERSONAL_DATA } from './storage/personal-data.ts'
 
 export { BANK_ENTRY_EVENTS } from './api/events.ts'
+
+export interface BankTransfers {
+  readonly ambiguousReturns: typeof ambiguousReturns
+}
 
 export const bankTransfersModule = defineModule({
   name: 'bank-transfers',
   errors: errors.catalogue,
   verify: verifyBankTransfers,
   personalData: BANK_TRANSFERS_PERSONAL_DATA,
-  connect: (deps: BankTransfersDependencies) => ({ routes: bankTransferRoutes(contextOf(deps)) }),
+  connect: (deps: BankTransfersDependencies) => {
+    const bankTransfers: BankTransfers = { ambiguousReturns }
+    return { bankTransfers, routes: bankTransferRoutes(contextOf(deps)) }
+  },
 })
 
 export function contextOf(deps: BankTransfersDependencies): BankTransfersContext {

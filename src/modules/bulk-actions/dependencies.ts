@@ -5,7 +5,7 @@ import type { Webhooks } from '#modules/webhooks'
 import type { Log } from '#platform/observability/log'
 import type { Scope } from '#platform/http/routes/route'
 import type { Database } from '#platform/postgres/database'
-import type { BulkAction, StopReason } from './bulk-action.ts'
+import type { BulkAction, StopReason } from './model/bulk-action.ts'
 
 /** - `lostRight`: Why the caller of an action may not do this any more; undefined while it may. */
 export interface BulkActionsDependencies {

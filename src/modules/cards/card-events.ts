@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { NewEvent } from '#platform/events/events'
-import type { Authorization } from './authorizations/authorization.ts'
+import type { Authorization } from './model/authorization.ts'
 import type { CardsContext, CardView } from './context.ts'
 
 export type CardEvent =

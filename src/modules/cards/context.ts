@@ -1,11 +1,11 @@
 import type { Instant } from '#kernel/clock'
 import type { Batches } from '#platform/batches/batches'
-import type { Authorization } from './authorizations/authorization.ts'
-import type { Card } from './cards/card.ts'
-import type { Decision, DecisionRequest } from './decisions/decision.ts'
+import type { Authorization } from './model/authorization.ts'
+import type { Card } from './model/card.ts'
+import type { Decision, DecisionRequest } from './model/decision.ts'
 import type { CardsDependencies } from './dependencies.ts'
-import type { CardLimit } from './limits/limit.ts'
-import type { Usage } from './limits/usage.ts'
+import type { CardLimit } from './model/limit.ts'
+import type { Usage } from './model/usage.ts'
 
 export interface CardView {
   readonly card: Card

@@ -3,8 +3,8 @@ import type { Database } from '#platform/postgres/database'
 import type { Egress } from '#platform/security/egress'
 import type { EventLog } from '#platform/events/events'
 import type { Keyring } from '#platform/security/keyring'
-import type { ObserveDecision } from './decisions/decision-metrics.ts'
-import type { FundingPort } from './funding/funding-port.ts'
+import type { ObserveDecision } from './model/decision.ts'
+import type { FundingPort } from './model/funding-port.ts'
 
 export interface CardsDependencies {
   readonly db: Database

@@ -1,4 +1,5 @@
 import { defineErrors, type RequestError } from '#kernel/errors'
+import { USE_A_PUBLIC_URL } from '#platform/errors'
 
 export const errors = defineErrors({
   card_not_found: {
@@ -155,6 +156,7 @@ export const errors = defineErrors({
     number: 79,
     type: 'invalid_request',
     message: 'The URL must not name a private, loopback or link-local address.',
+    recommendedAction: USE_A_PUBLIC_URL,
   },
 })
 

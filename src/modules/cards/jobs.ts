@@ -9,18 +9,18 @@ import {
   timedOutHookAuthorizations,
   updateAuthorizations,
 } from './storage/authorization.repository.ts'
-import { type Authorization, expire, isHoldExpired, usageAfter } from './authorizations/authorization.ts'
-import { statusAt } from './cards/card.ts'
+import { type Authorization, expire, isHoldExpired, usageAfter } from './model/authorization.ts'
+import { statusAt } from './model/card.ts'
 import { expiredCardIds, nextCardExpiry, updateCard } from './storage/card.repository.ts'
 import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_TIMEOUT } from './job-names.ts'
 import { lockCards, lockCardsToChange } from './cards/lock-card.ts'
 import { lockFunds, moveFunds } from './funding/move-funds.ts'
 import type { CardsContext } from './context.ts'
 import { insertOperations } from './storage/operation.repository.ts'
-import { newOperation } from './authorizations/operation.ts'
+import { newOperation } from './model/operation.ts'
 import { applyTimeoutFallback } from './hooks/record-hook-decision.ts'
 import { cardEvent } from './card-events.ts'
-import { cardTime, type Usage } from './limits/usage.ts'
+import { cardTime, type Usage } from './model/usage.ts'
 import { updateUsages } from './storage/usage.repository.ts'
 
 const BATCH_SIZE = 200

@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller'
 import type { CheckoutDependencies } from './dependencies.ts'
-import type { PaymentView } from './pages/payment/payment-view.ts'
+import type { PaymentView } from './model/payment-view.ts'
 
 /** A payer belongs to no app. The Idempotency-Keys of attempts are stored under this name. */
 const PAGES_APP = 'checkout'

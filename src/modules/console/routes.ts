@@ -12,7 +12,7 @@ export function consolePages({
   publicUrl,
   folder = BUILT_FOLDER,
 }: ConsoleDependencies): (app: FastifyInstance) => void {
-  const basePath = () => new URL(publicUrl()).pathname.replace(/\/+$/, '')
+  const basePath = () => new URL(publicUrl()).pathname.replace(/(?<!\/)\/+$/, '')
   let built: BuiltConsole | undefined
   const current = () => {
     const builtAt = builtAtOf(folder)

@@ -1,8 +1,8 @@
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import type { CustomersDependencies } from './dependencies.ts'
-import type { Customer } from './profiles/customer.ts'
-import type { PaymentToken } from './tokens/payment-token.ts'
+import type { Customer } from './model/customer.ts'
+import type { PaymentToken } from './model/payment-token.ts'
 
 export interface CustomerView {
   readonly customer: Customer

@@ -12,7 +12,7 @@ import {
   nextTokenDueAt,
   PENDING_TOKENS,
 } from './storage/payment-token.repository.ts'
-import { failedBefore } from './tokens/payment-token.ts'
+import { failedBefore } from './model/payment-token.ts'
 import { resolveBinding } from './bindings/resolve-binding.ts'
 import { instrumentRefresh } from './tokens/refresh-instrument.ts'
 

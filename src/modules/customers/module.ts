@@ -17,7 +17,7 @@ import { errors } from './errors.ts'
 import { customerJobs } from './jobs.ts'
 import { announceErased } from './profiles/customer-erasure.ts'
 import { readCustomerSession } from './profiles/customer-session.ts'
-import type { Customer } from './profiles/customer.ts'
+import type { Customer } from './model/customer.ts'
 import { searchCustomers } from './profiles/search-customers.ts'
 import { findCustomers, lockCustomer } from './storage/customer.repository.ts'
 import {
@@ -29,7 +29,7 @@ import {
 import { CUSTOMERS_PERSONAL_DATA } from './storage/personal-data.ts'
 import { findCustomersByTexts } from './storage/customer-search.repository.ts'
 import { openInstrument } from './tokens/card-vault.ts'
-import type { PaymentToken } from './tokens/payment-token.ts'
+import type { PaymentToken } from './model/payment-token.ts'
 import { rewrapPaymentTokens } from './tokens/rewrap.ts'
 
 export { CUSTOMER_EVENTS } from './api/events.ts'

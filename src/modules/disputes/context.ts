@@ -1,5 +1,7 @@
+import type { Money } from '#kernel/money'
+import type { Tx } from '#platform/postgres/database'
 import type { DisputesDependencies } from './dependencies.ts'
-import type { StagedEvidence } from './evidence/evidence.ts'
+import type { StagedEvidence } from './model/evidence.ts'
 import type { Dispute } from './model/dispute.ts'
 
 export interface DisputeView {
@@ -11,6 +13,15 @@ interface Presentation {
   readonly dispute: (view: DisputeView) => object
 }
 
+/** Handles what a lost dispute takes away, in the transaction that learns of it. */
+export type DisputeLostHandler = (tx: Tx, lost: LostPayment) => Promise<void>
+
+interface LostPayment {
+  readonly orderNumber: string
+  readonly amount: Money
+}
+
 export interface DisputesContext extends DisputesDependencies {
+  readonly lostHandlers: DisputeLostHandler[]
   readonly present: Presentation
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/postgres/database'
 import { renderDisputeData } from './api/render.ts'
 import { disputeRoutes } from './api/routes.ts'
 import { verifyDisputes } from './audit/verify.ts'
-import type { DisputesContext } from './context.ts'
+import type { DisputeLostHandler, DisputesContext } from './context.ts'
 import type { DisputesDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import { submissionJob } from './evidence/submission-job.ts'
@@ -27,7 +27,12 @@ export const DISPUTES = {
   dueUntil: findDueUntil,
   listLost,
 }
-export type Disputes = typeof DISPUTES
+export type Disputes = ReturnType<typeof disputesOf>
+
+/** - `onLost`: The order of the payment is not locked. */
+function disputesOf(ctx: DisputesContext) {
+  return { ...DISPUTES, onLost: (handler: DisputeLostHandler) => void ctx.lostHandlers.push(handler) }
+}
 
 export { DISPUTE_EVENTS } from './api/events.ts'
 
@@ -40,7 +45,7 @@ export const disputesModule = defineModule({
   connect: (deps: DisputesDependencies) => {
     const ctx = contextOf(deps)
     return {
-      disputes: DISPUTES,
+      disputes: disputesOf(ctx),
       routes: disputeRoutes(ctx),
       jobs: disputeJobs(ctx),
       search: { scope: 'payments:read', search: searchDisputes },
@@ -49,7 +54,7 @@ export const disputesModule = defineModule({
 })
 
 export function contextOf(deps: DisputesDependencies): DisputesContext {
-  return { ...deps, present: { dispute: renderDisputeData } }
+  return { ...deps, lostHandlers: [], present: { dispute: renderDisputeData } }
 }
 
 export function disputeJobs(ctx: DisputesContext): Job[] {

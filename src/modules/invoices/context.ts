@@ -6,6 +6,7 @@ import type { IssuedInvoice } from './model/issued-invoice.ts'
 
 export interface PlanCredit {
   readonly planId: string
+  readonly orderId: string
   readonly amount: Money
   readonly note: string
   readonly at: Instant

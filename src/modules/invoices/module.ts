@@ -11,6 +11,7 @@ import { errors } from './errors.ts'
 import type { OrderToInvoice } from './issue/decide-document.ts'
 import { issueInvoices, prepareInvoices } from './issue/issue-invoices.ts'
 import type { IssuedInvoice } from './model/issued-invoice.ts'
+import { leftOfOrderLines } from './notes/left-of-orders.ts'
 import { applyOrderChanges } from './notes/apply-order-changes.ts'
 import { findDocumentsOfOrders } from './storage/order-document.repository.ts'
 import {
@@ -22,6 +23,7 @@ import {
 } from './storage/payable.repository.ts'
 import { INVOICES_PERSONAL_DATA } from './storage/personal-data.ts'
 import { searchInvoices } from './storage/search.repository.ts'
+import { findNumberGaps } from './storage/sequence.repository.ts'
 
 export { INVOICE_EVENTS } from './api/events.ts'
 
@@ -32,6 +34,7 @@ export const invoicesModule = defineModule({
   personalData: INVOICES_PERSONAL_DATA,
   connect: (deps: InvoicesDependencies) => {
     const ctx = contextOf(deps)
+    deps.taxes.onSeriesRead(findNumberGaps)
     return {
       invoices: useCasesOf(ctx),
       routes: invoiceRoutes(ctx),
@@ -52,6 +55,7 @@ export function useCasesOf(ctx: InvoicesContext) {
     applyOrderChanges(ctx, tx, changes, origin)
   return {
     handleOrderChanges,
+    leftOfOrderLines,
     documentsOfOrders: findDocumentsOfOrders,
     findNamedInvoices,
     findOpenInvoicesOf,

@@ -1,4 +1,5 @@
 import type { Currency } from '#kernel/currencies'
+import type { Money } from '#kernel/money'
 import { type Acquirer, acquirerErrors, type Router } from '#modules/acquirers'
 import type { Batches } from '#platform/batches/batches'
 import type { Caller } from '#platform/caller'
@@ -10,6 +11,8 @@ import type { RequestedOrder } from './orders/read-order.ts'
 import type { ReadOrder } from './storage/order.repository.ts'
 import type { PaymentsDependencies } from './dependencies.ts'
 import type { EventCause, NewEvent } from '#platform/events/events'
+import type { Tx } from '#platform/postgres/database'
+import type { Order } from './model/order.ts'
 import type { OrderAggregate } from './model/order-aggregate.ts'
 import type { Transaction } from './model/transaction.ts'
 import type { OrdersChangedHandler } from './model/order-change.ts'
@@ -48,7 +51,11 @@ export interface CreatedOrder extends ReadOrder {
   readonly paymentLink: string | undefined
 }
 
+/** What went back to the credit of their plans of orders; orders of which nothing did may be left out. */
+export type ReadGivenCredit = (tx: Tx, orderIds: readonly string[]) => Promise<ReadonlyMap<string, Money>>
+
 export interface PaymentsContext extends PaymentsDependencies {
+  readonly givenCreditReaders: ReadGivenCredit[]
   readonly creations: Batches<Creation, CreatedOrder>
   readonly payments: Batches<Payment, Charge>
   readonly followUps: Batches<FollowUp, Initiated>
@@ -56,6 +63,18 @@ export interface PaymentsContext extends PaymentsDependencies {
   readonly changeHandlers: OrdersChangedHandler[]
   readonly receipts: ReceiptNumbers
   readonly present: Presentation
+}
+
+/** Only orders of plans give credit, so others are not asked about. */
+export async function givenCreditOf(
+  ctx: PaymentsContext,
+  tx: Tx,
+  orders: Iterable<Pick<Order, 'id' | 'type'>>,
+): Promise<ReadonlyMap<string, Money>> {
+  const ids = [...orders].filter(({ type }) => type === 'recurring').map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const given = await Promise.all(ctx.givenCreditReaders.map((read) => read(tx, ids)))
+  return new Map(given.flatMap((one) => [...one]))
 }
 
 export function acquirerOf(

@@ -23,6 +23,14 @@ export type {
   Timeout,
 } from './model/order.ts'
 export type { OrderChange, OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
+export {
+  grossOf,
+  isRefund,
+  leftOfLines,
+  leftOfOrder,
+  leftOfOrders,
+  takenOver,
+} from './model/left-to-give-back.ts'
 export type { LockedOrders } from './orders/credit-orders.ts'
 export type { OrderWithTransactions } from './storage/order.repository.ts'
 export { addOutcomeMetrics } from './outcome-metrics.ts'

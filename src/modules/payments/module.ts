@@ -14,7 +14,7 @@ import type { Charge, FailedCharge, NewCharge } from './charges/charge.ts'
 import { extendChargeLeases } from './charges/extend-leases.ts'
 import { initiateCharges } from './charges/initiate-charges.ts'
 import { recordFailedCharges } from './charges/record-failed-charges.ts'
-import type { PaymentsContext } from './context.ts'
+import type { PaymentsContext, ReadGivenCredit } from './context.ts'
 import type { PaymentsDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
 import type { FollowUpRequest } from './follow-ups/follow-up-request.ts'
@@ -85,6 +85,7 @@ export function contextOf(deps: PaymentsDependencies): PaymentsContext {
   const ctx: PaymentsContext = {
     ...deps,
     changeHandlers: [],
+    givenCreditReaders: [],
     receipts: new ReceiptNumbers(deps.db),
     present: { events: renderEvents, reply: renderReply },
     creations: new Batches(deps.db, { run: (tx, creations) => createEach(ctx, tx, creations) }),
@@ -112,6 +113,7 @@ export function useCasesOf(ctx: PaymentsContext) {
     takenReferences,
     transactions: findTransactions,
     unknownOutcomes: findUnknownOutcomes,
+    readGivenCredit: (read: ReadGivenCredit) => void ctx.givenCreditReaders.push(read),
     onOrdersChanged: (handler: OrdersChangedHandler) => void ctx.changeHandlers.push(handler),
     handleNotice: (tx: Tx, notice: Pick<Notice, 'subject'> & { readonly accountId: string }) =>
       handleNotice(ctx, tx, notice),

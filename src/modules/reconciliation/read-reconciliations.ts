@@ -3,7 +3,7 @@ import type { PageRequest } from '#platform/http/validation/list'
 import type { Database, Tx } from '#platform/postgres/database'
 import type { ReconciliationDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
-import type { Entry, Result } from './matching/entry.ts'
+import type { Entry, Result } from './model/entry.ts'
 import { entriesAfter, entriesPage } from './storage/entry.repository.ts'
 import {
   findReconciliation,

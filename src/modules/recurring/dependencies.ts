@@ -25,7 +25,7 @@ export interface RecurringDependencies {
     | 'takenReferences'
     | 'voidOrdersNow'
   >
-  readonly invoices: Pick<Invoices, 'issue' | 'prepare'>
+  readonly invoices: Pick<Invoices, 'issue' | 'leftOfOrderLines' | 'prepare'>
   readonly taxes: Taxes
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>

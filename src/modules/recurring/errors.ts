@@ -1,4 +1,5 @@
 import { defineErrors } from '#kernel/errors'
+import { USE_A_PUBLIC_URL } from '#platform/errors'
 
 export const errors = defineErrors({
   plan_not_found: {
@@ -127,14 +128,15 @@ export const errors = defineErrors({
     status: 409,
     number: 57,
     type: 'conflict',
-    message: 'The plan is completed or canceled. Create a new plan to bill its customer again.',
+    message:
+      'The plan is completed or canceled. To bill its customer again, reactivate a canceled plan, and create a new one in place of a completed one.',
   },
   plan_permanently_uncollectible: {
     status: 409,
     number: 58,
     type: 'conflict',
     message:
-      'The plan is permanently uncollectible, because an order was voided after its last attempt. Cancel the plan with immediate effect, and create a new plan to bill its customer again.',
+      'The plan is permanently uncollectible, because an order was voided after its last attempt. Reactivate the plan to bill its customer again.',
   },
   plan_not_changeable: {
     status: 409,
@@ -337,5 +339,6 @@ export const errors = defineErrors({
     number: 66,
     type: 'invalid_request',
     message: 'callback_url must not point to a private or local address.',
+    recommendedAction: USE_A_PUBLIC_URL,
   },
 })

@@ -16,6 +16,7 @@ import { PlanJob } from './billing/plan-job.ts'
 import type { RecurringContext } from './context.ts'
 import type { RecurringDependencies } from './dependencies.ts'
 import { applyOrderChanges } from './dunning/apply-order-changes.ts'
+import { takeBackLost } from './credit/take-back-lost.ts'
 import { addPlanCredit, markOverdue } from './invoices/sent-invoices.ts'
 import { errors } from './errors.ts'
 import { cancelPlan, previewCancel } from './changes/change-plan.ts'
@@ -24,6 +25,7 @@ import type { PlanChangeRequest } from './changes/read-change.ts'
 import { planIdsOfPage } from './plan/read-plans.ts'
 import { retryWithDefaultToken } from './policies/default-token.ts'
 import { RECURRING_PERSONAL_DATA } from './storage/personal-data.ts'
+import { findGivenCredit, findMissingCredit } from './storage/given-credit.repository.ts'
 import {
   countActivePlans,
   findBilledCustomers,
@@ -65,6 +67,8 @@ export type Recurring = ReturnType<typeof recurringOf>
  * - `handleOrderChanges`: Register with `payments.onOrdersChanged`. The job itself saves the plans of the orders that it
  *   changes.
  * - `handleDefaultToken`: Register with `customers.onDefaultToken`.
+ * - `handleLostDispute`: Register with `disputes.onLost`.
+ * - `givenCredit`: Register with `payments.readGivenCredit`.
  * - `handleDocuments`: Register with `invoices.onPlanDocuments`.
  */
 function recurringOf(ctx: RecurringContext) {
@@ -78,6 +82,9 @@ function recurringOf(ctx: RecurringContext) {
   return {
     handleOrderChanges,
     handleDocuments,
+    givenCredit: findGivenCredit,
+    handleLostDispute: (tx: Tx, lost: Parameters<typeof takeBackLost>[2]) => takeBackLost(ctx, tx, lost),
+    missingCredit: findMissingCredit,
     handleDefaultToken: (tx: Tx, customerUuid: string) => retryWithDefaultToken(ctx, tx, customerUuid),
     readPlanSteps,
     readOrderSteps,

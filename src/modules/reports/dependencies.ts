@@ -1,3 +1,4 @@
+import type { BankTransfers } from '#modules/bank-transfers'
 import type { BulkActions } from '#modules/bulk-actions'
 import type { BusinessProfile } from '#modules/businesses'
 import type { Disputes } from '#modules/disputes'
@@ -15,7 +16,8 @@ export interface ReportsDependencies {
   readonly payments: Pick<Payments, 'unknownOutcomes' | 'laterFailures' | 'ordersWithoutRate'>
   readonly disputes: Pick<Disputes, 'dueUntil'>
   readonly reconciliations: Pick<Reconciliations, 'settledDays'>
-  readonly recurring: Pick<Recurring, 'uncollectiblePlans' | 'activePlans'>
+  readonly recurring: Pick<Recurring, 'uncollectiblePlans' | 'missingCredit' | 'activePlans'>
   readonly webhooks: Pick<Webhooks, 'failingReceivers'>
   readonly bulkActions: Pick<BulkActions, 'stopped'>
+  readonly bankTransfers: Pick<BankTransfers, 'ambiguousReturns'>
 }

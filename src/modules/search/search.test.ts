@@ -99,6 +99,14 @@ test.each([
   expect(await found(query)).toContain(chan.uuid)
 })
 
+test('two customers of one name differ by their references', async () => {
+  const twins = [await create({ name: 'Katherine Johnson' }), await create({ name: 'Katherine Johnson' })]
+  const results = await find('katherine johnson')
+  for (const { uuid, reference_number: reference } of twins) {
+    expect(results.find(({ id }) => id === uuid)?.subtitle).toContain(reference)
+  }
+})
+
 test('a phone number with a country code finds a customer who was stored without one', async () => {
   const { uuid } = await create({ name: 'Ho Mei Ling', phone: '6612 3408' })
   for (const query of ['+852 6612 3408', '+85266123408', '+44 (6612) 3408']) {

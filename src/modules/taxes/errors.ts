@@ -1,4 +1,5 @@
 import { defineErrors } from '#kernel/errors'
+import { USE_A_PUBLIC_URL } from '#platform/errors'
 
 export const errors = defineErrors({
   legal_entity_not_found: {
@@ -32,6 +33,13 @@ export const errors = defineErrors({
     message: 'Another rate of this country, region, category and name is valid at the same time.',
     recommendedAction: 'Set valid_until of the other rate, whose id is in data.tax_rate, first.',
   },
+  tax_rate_limit: {
+    status: 409,
+    number: 23,
+    type: 'conflict',
+    message: 'More than 20 tax rates would hold together for a line.',
+    recommendedAction: 'Set valid_until of others first, or give the rates regions or categories.',
+  },
   tax_rate_invalid: {
     status: 422,
     number: 48,
@@ -49,6 +57,7 @@ export const errors = defineErrors({
     number: 67,
     type: 'invalid_request',
     message: 'tax_engine.url must not point to a private or local address.',
+    recommendedAction: USE_A_PUBLIC_URL,
   },
   tax_id_invalid: {
     status: 422,

@@ -12,7 +12,7 @@ export {
 } from './assessment/stored-tax.ts'
 export { errors as taxErrors } from './errors.ts'
 export type { BillingDetails } from './model/billing-details.ts'
-export { counterOf, type LegalEntity, seriesOf } from './model/legal-entity.ts'
+export { counterOf, type LegalEntity, type NumberGap, seriesOf } from './model/legal-entity.ts'
 export { formatNumber, numbersByYear } from './model/number-format.ts'
 export type { Address, TaxId } from './model/party.ts'
 export { type BillingSettings, COLLECTIONS, TAX_MODES } from './model/settings.ts'
@@ -32,5 +32,6 @@ export { settings } from './parties/settings.ts'
 export {
   findLegalEntities as legalEntities,
   findLegalEntity as legalEntity,
+  findLegalEntityIds as legalEntityIds,
 } from './storage/legal-entity.repository.ts'
 export { findTaxGrounds } from './storage/tax-ground.repository.ts'

@@ -2,7 +2,7 @@ import { defineModule } from '#platform/module'
 import { engineRoutes } from './api/engine.routes.ts'
 import { partyRoutes } from './api/party.routes.ts'
 import { rateRoutes, renderTaxRateData } from './api/rate.routes.ts'
-import type { TaxesContext } from './context.ts'
+import type { GapReader, TaxesContext } from './context.ts'
 import type { TaxesDependencies } from './dependencies.ts'
 import { withTaxEngine } from './engine/ask-engine.ts'
 import { rewrapEngineSecret } from './engine/tax-engine.ts'
@@ -29,11 +29,12 @@ export type Taxes = ReturnType<typeof taxesOf>
 
 function taxesOf(ctx: TaxesContext) {
   return {
+    onSeriesRead: (reader: GapReader) => void ctx.gapReaders.push(reader),
     withEngine: <Result>(businessId: string, work: () => Promise<Result>, isPreview = false) =>
       withTaxEngine(ctx, businessId, isPreview, work),
   }
 }
 
 export function contextOf(deps: TaxesDependencies): TaxesContext {
-  return { ...deps, present: { taxRate: renderTaxRateData } }
+  return { ...deps, gapReaders: [], present: { taxRate: renderTaxRateData } }
 }

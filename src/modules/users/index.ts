@@ -1,5 +1,5 @@
 export type { RecordAccess } from './access-log/access-record.ts'
 export type { OidcSettings } from './dependencies.ts'
-export type { Role } from './roles/roles.ts'
+export type { Role } from './model/roles.ts'
 export { resolveDownload } from './sessions/download-address.ts'
 export { type Users, usersModule } from './module.ts'

@@ -1,5 +1,5 @@
 import type { WalletsDependencies } from './dependencies.ts'
-import type { WalletTransaction } from './ledger/transaction.ts'
+import type { WalletTransaction } from './model/transaction.ts'
 
 interface Presentation {
   readonly transaction: (transaction: WalletTransaction) => object

@@ -1,4 +1,5 @@
 import { defineErrors } from '#kernel/errors'
+import { USE_A_PUBLIC_URL } from '#platform/errors'
 
 export const errors = defineErrors({
   endpoint_not_found: {
@@ -26,12 +27,20 @@ export const errors = defineErrors({
     message: 'The endpoint of this delivery was deleted, or it was disabled because it answered 410.',
     recommendedAction: 'Register the URL again. Future events go to the new endpoint.',
   },
+  endpoint_exists: {
+    status: 409,
+    number: 88,
+    type: 'conflict',
+    message: 'An active endpoint sends these events to this URL already.',
+    recommendedAction:
+      'To change the secret, rotate it with POST …/endpoints/:id/rotate_secret: the one before stays valid beside it for 24 hours. To change the types, delete the endpoint in data.endpoint first.',
+  },
   url_not_allowed: {
     status: 422,
     number: 87,
     type: 'invalid_request',
     message: 'The URL must not lead to a private, loopback or link-local address.',
-    recommendedAction: 'Use a URL that is reachable from the internet.',
+    recommendedAction: USE_A_PUBLIC_URL,
   },
   too_many_endpoints: {
     status: 422,

@@ -68,7 +68,8 @@ test('only the process that holds the lease of a delivery records its result', a
   expect(await claim('lse_next', now.add({ seconds: 60 }))).toMatchObject([{ id: claimed?.id }])
   const record = async (leaseId: string) => {
     const result = { state: 'delivered', attempt: null, retryMs: null, inOrder: true, receiver } as const
-    const delivery = { id: claimed?.id ?? '', leaseId, objectId: 'ord_due' }
+    const { id = '', endpoint_id: endpointId = null } = claimed ?? {}
+    const delivery = { id, leaseId, objectId: 'ord_due', endpointId }
     await db.transact(businessId, (tx) => recordResults(tx, [{ ...delivery, ...result }]))
     const stored = await admin.query('select state, lease_id from deliveries where business_id = $1', [
       businessId,

@@ -118,7 +118,7 @@ const rangesOf = memoize((face: string): Ranges => byBlock(readRanges(face).toRe
 function readRanges(face: string): Range[] {
   const css = readFileSync(new URL(import.meta.resolve(`@fontsource/${face}.css`)), 'utf8')
   const family = face.slice(0, face.indexOf('/'))
-  const rules = css.matchAll(/url\(\.\/(files\/[\w-]+\.woff)\)[^;]*;\s*unicode-range:\s*([^;]+);/g)
+  const rules = css.matchAll(/url\(\.\/(files\/[\w-]+\.woff)\)[^;]*;\s*unicode-range:\s*([^\s;][^;]*);/g)
   return [...rules].flatMap(([, path = '', text = '']) =>
     text.split(',').map((range): Range => {
       const [from = '', to = from] = range.trim().slice(2).split('-')

@@ -15,7 +15,7 @@ import { currentRequest } from '#platform/request-scope'
 
 /**
  * - `objectId`: The object whose events `sequence` counts: the order for transaction.*, the plan for cycle.*, …
- * - `movesMoney`: Keeps who caused it.
+ * - `keepsActor`: Stores who caused it.
  * - `cause`: Whose request it is, where a transaction serves several. Otherwise it is the current request, and its span that of
  *   the transaction.
  * - `callbackUrl`: A URL that receives the event beside the endpoints of the business; never shown.
@@ -25,7 +25,7 @@ export interface NewEvent {
   readonly objectId: string
   readonly timestamp: Instant
   readonly data: object
-  readonly movesMoney?: boolean
+  readonly keepsActor?: boolean
   readonly cause?: EventCause | undefined
   readonly callbackUrl?: string | undefined
 }
@@ -74,7 +74,7 @@ const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('input', {
   data: ['json', ([, document]) => document.data],
   bundle_id: ['text', ([, document]) => document.bundle_id],
   place: ['integer', ([, document]) => document.place],
-  actor_id: ['text', ([{ movesMoney, cause }]) => (movesMoney === true ? cause.actorId : null)],
+  actor_id: ['text', ([{ keepsActor, cause }]) => (keepsActor === true ? cause.actorId : null)],
   request_id: ['text', ([{ cause }]) => cause.requestId],
   traceparent: ['text', ([{ cause }]) => cause.traceparent],
 })

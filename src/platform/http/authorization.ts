@@ -43,14 +43,17 @@ export function compileAuthorization(
     if (businessCode !== undefined && businessCode !== principal.businessCode) {
       throw platformErrors.business_mismatch({ param: 'X-P-Customer-Code' })
     }
-    if (!holdsScope(principal.scopes, scope)) {
-      throw (
-        principal.scopeMissing?.(scope) ??
-        platformErrors.scope_missing({ message: `The API key does not have the scope ${scope}.` })
-      )
-    }
+    requireScope(principal, scope)
     if (isTestOnly && principal.environment !== 'test') throw platformErrors.test_environment_only()
   }
+}
+
+export function requireScope({ scopes, scopeMissing }: Principal, scope: Scope): void {
+  if (holdsScope(scopes, scope)) return
+  throw (
+    scopeMissing?.(scope) ??
+    platformErrors.scope_missing({ message: `The API key does not have the scope ${scope}.` })
+  )
 }
 
 export function holdsScope(scopes: ReadonlySet<string>, scope: Scope): boolean {

@@ -3,11 +3,13 @@ import type { Subject } from './personal-data.ts'
 
 export const ERASED = '[erased]'
 
-export const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
+/** By name, or by the member that holds them and name: a dispute's `reason` is a word of the acquirer. */
+const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'business_name',
   'callback_url',
   'city',
   'company_name',
+  'credit_note.reason',
   'current_payment_link',
   'customer_name',
   'debtor_iban',
@@ -20,10 +22,12 @@ export const PERSONAL_MEMBERS: ReadonlySet<string> = new Set([
   'file_name',
   'first_6_digits',
   'holder_name',
+  'invoice.reason',
   'line1',
   'line2',
   'name',
   'note',
+  'notes',
   'notify_url',
   'phone',
   'postal_code',
@@ -66,8 +70,8 @@ export function documentWithoutPerson(json: string, subject: Subject): string {
   return JSON.stringify(
     mapped(
       parseJson(json),
-      (text, member) =>
-        (PERSONAL_MEMBERS.has(member) && text !== '') || MASKED_NUMBER.test(text)
+      (text, member, holder) =>
+        (isPersonal(member, holder) && text !== '') || MASKED_NUMBER.test(text)
           ? ERASED
           : withoutTexts(text, subject),
       FREE_OBJECTS,
@@ -75,18 +79,23 @@ export function documentWithoutPerson(json: string, subject: Subject): string {
   )
 }
 
+export function isPersonal(member: string, holder: string): boolean {
+  return PERSONAL_MEMBERS.has(member) || PERSONAL_MEMBERS.has(`${holder}.${member}`)
+}
+
 function mapped(
   value: Json,
-  map: (text: string, member: string) => string,
+  map: (text: string, member: string, holder: string) => string,
   emptied: ReadonlySet<string> = new Set(),
   member = '',
+  holder = '',
 ): Json {
-  if (typeof value === 'string') return map(value, member)
-  if (Array.isArray(value)) return value.map((element) => mapped(element, map, emptied, member))
+  if (typeof value === 'string') return map(value, member, holder)
+  if (Array.isArray(value)) return value.map((element) => mapped(element, map, emptied, member, holder))
   if (!isObject(value)) return value
   if (emptied.has(member)) return {}
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, mapped(inner, map, emptied, name)]),
+    Object.entries(value).map(([name, inner]) => [name, mapped(inner, map, emptied, name, member)]),
   )
 }
 

@@ -22,6 +22,8 @@ export interface Database extends DatabaseState {
    */
   autocommit<Row extends object>(businessId: string, statement: Sql): Promise<Row[]>
   readAllTenants<Row extends object>(statement: StatementOfAllTenants): Promise<RowsOfNodes<Row>>
+  /** Runs a statement without parameters on every server that has tables. */
+  onAllNodes(text: string): Promise<void>
   readonly shared: SharedDatabase
   close(): Promise<void>
 }

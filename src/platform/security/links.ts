@@ -46,7 +46,7 @@ export class Links {
 
   /** The path of the public URL, which a proxy strips before requests reach us; '' without one. */
   get basePath(): string {
-    return new URL(this.#publicUrl()).pathname.replace(/\/+$/, '')
+    return new URL(this.#publicUrl()).pathname.replace(/(?<!\/)\/+$/, '')
   }
 
   pathOf(purpose: LinkPurpose, token: string): string {

@@ -25,6 +25,6 @@ export function literalAddress(hostname: string): string | undefined {
 
 /** Names that always mean this machine (RFC 6761). */
 export function isLocalName(hostname: string): boolean {
-  const name = hostname.toLowerCase().replace(/\.+$/, '')
+  const name = hostname.toLowerCase().replace(/(?<!\.)\.+$/, '')
   return name === 'localhost' || name.endsWith('.localhost')
 }

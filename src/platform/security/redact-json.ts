@@ -39,10 +39,13 @@ const SECRET_MEMBERS: readonly string[] = [
   'verify_url',
 ]
 
+/** Files: a bank statement names many people, and an erasure of one of them does not find it by an id. */
+const FILE_MEMBERS: readonly string[] = ['content']
+
 /** Names of a caller's own, under which a secret is sent by mistake. */
 const SECRET_WORD = /secret|password|passwd|passphrase|cvc|cvv|csc|security_code/i
 const CARD_MEMBERS = new Set(['number', 'pan', 'card_number'])
-const secretMembers = new Set(SECRET_MEMBERS)
+const secretMembers = new Set([...SECRET_MEMBERS, ...FILE_MEMBERS])
 
 /** Testing every name anew was half of the cost of a redaction. */
 const kindOf = memoize((name: string): 'secret' | 'card' | 'other' => {
@@ -73,6 +76,15 @@ export function redactJson(text: string): string {
   return mayHoldCardNumber(redacted) ? maskCardNumbersInJson(redacted) : redacted
 }
 
+const DIGIT_OR_SEPARATOR = /[\d -]/
+
+/** Redacts the beginning of a text. Digits at the cut are left out, because they may be the beginning of a card number. */
+export function redactBeginning(text: string, length: number): string {
+  let end = Math.min(text.length, length)
+  while (end > 0 && DIGIT_OR_SEPARATOR.test(text.charAt(end - 1))) end--
+  return redactJson(text.slice(0, end))
+}
+
 function unescaped(escape: string, hex: string | undefined): string {
   if (hex === undefined) return escape
   const character = String.fromCharCode(Number.parseInt(hex, 16))
@@ -90,8 +102,10 @@ function withoutSecretMembers(spaced: string): string {
     at = start
     const kind = kindOf(name)
     if (kind === 'other') continue
+    // The end of what is kept is not looked for, because objects inside each other would be read as often as they are deep.
+    if (kind === 'secret' ? !isSecret(text, start, name) : isContainer(text, start)) continue
     const end = endOfValue(text, start)
-    const value = kind === 'secret' ? redactedSecret(text, start, name) : redactedCard(text.slice(start, end))
+    const value = kind === 'secret' ? REDACTED : redactedCard(text.slice(start, end))
     if (value === undefined) continue
     result += text.slice(kept, start) + value
     kept = end
@@ -106,10 +120,14 @@ function endOfSpace(text: string, start: number): number {
   return index
 }
 
-function redactedSecret(text: string, start: number, name: string): string | undefined {
+function isContainer(text: string, start: number): boolean {
+  return text[start] === '{' || text[start] === '['
+}
+
+function isSecret(text: string, start: number, name: string): boolean {
   const isEmpty = text.startsWith('null', start) || text.startsWith('""', start)
   // `{"api_key": {"id": …}}` describes a key; the secret stands beside it.
-  return isEmpty || (text[start] === '{' && name.toLowerCase() === 'api_key') ? undefined : REDACTED
+  return !isEmpty && !(text[start] === '{' && name.toLowerCase() === 'api_key')
 }
 
 function redactedCard(value: string): string | undefined {

@@ -7,11 +7,12 @@ import { passesLuhn } from '#kernel/card-number'
 
 const SECRET = /((?:qk|sk|rk)_(?:test|live)_|whsec_)[A-Za-z0-9+/=_-]+|(csess_)[\w.-]+/g
 const AUTHORIZATION = /(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi
-/** A JSON member at any depth, also inside a string that contains JSON with escaped quotes. */
+/** A JSON member at any depth, also inside a string that contains JSON with escaped quotes: 63 backslashes are six such strings deep. */
 const SECRET_MEMBER =
-  /(\\*")(authorization|proxy-authorization|cookie|set-cookie|signature|signature-input|webhook-signature|api_key|secret|secret_key|webhook_secret|hmac_key|password|cvc|cvv|private_key|encryption_keys)\1(\s*:\s*)(?:\1.*?(?<!\\)\1|[^\s",}\]\\]+)/gi
+  /(\\{0,63}")(authorization|proxy-authorization|cookie|set-cookie|signature|signature-input|webhook-signature|api_key|secret|secret_key|webhook_secret|hmac_key|password|cvc|cvv|private_key|encryption_keys)\1(\s*:\s*)(?:\1.*?(?<!\\)\1|[^\s",}\]\\]+)/gi
 const MANY_DIGITS = /\d(?:[ -]?\d){11,}/g
-const JSON_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+/** A text without an end is a token too: looking for its end from each of its quotes would take the square of its length. */
+const JSON_TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*["\\]?|-?\d[\d.eE+-]*/g
 /**
  * Groups of digits that may be a card number. The first two alternatives skip digits after a decimal point (every tenth run of
  * 18 digits is Luhn-valid, and so is "1.000000000000000000"), hashes and addresses.

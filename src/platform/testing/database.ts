@@ -8,6 +8,7 @@ import { shardOf } from '#platform/postgres/citus/shard-views'
 import { type Placement, placementOf } from '#platform/postgres/citus/tenant-nodes'
 import type { Database, Tx } from '#platform/postgres/database'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
+import { checkingPlacements, readPlacements, takeRefused } from '#platform/postgres/citus/testing/placements'
 import { takePlans, watchPlans } from '#platform/postgres/citus/testing/plans'
 import { newestMigration } from '#platform/postgres/migrations/migration-files'
 import { cleanUp } from './clean-up.ts'
@@ -35,14 +36,15 @@ export async function createTestDatabase({
   await createOnServers(serverUrl, nodes, name, template)
   if (nodes.length > 0) await watchPlans(serverUrl, nodes, name)
   const url = withDatabase(serverUrl, name)
-  const db = await openDatabase({ url, maxConnections: 10, readers: 1 })
+  const opened = await openDatabase({ url, maxConnections: 10, readers: 1 })
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
+  const db = nodes.length > 0 ? opened : checkingPlacements(opened, await readPlacements(admin))
   cleanUp(async () => {
     await db.close()
     await admin.end()
     await dropOnServers(serverUrl, nodes, name)
-    expect(takePlans().ofCitus).toEqual([])
+    expect([...takePlans().ofCitus, ...takeRefused()]).toEqual([])
   })
   return { db, url, admin }
 }

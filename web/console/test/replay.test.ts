@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scopesOf } from '../../../src/modules/users/roles/roles.ts'
+import { scopesOf } from '../../../src/modules/users/model/roles.ts'
 import { replayProblem } from '../src/pages/requests/replay.ts'
 
 const CHARGE = {

@@ -13,7 +13,7 @@ export function readApiBase(egress: AcquirersDependencies['egress'], text: strin
     const param = 'acquirer_account.api_base'
     throw errors.api_base_not_allowed({ param, message: `${param} ${problem}.` })
   }
-  return url.origin + url.pathname.replace(/\/+$/, '')
+  return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '')
 }
 
 function problemOf(url: URL, allowsPrivate: boolean): string | undefined {

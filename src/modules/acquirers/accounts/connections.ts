@@ -5,7 +5,7 @@ import { LEASE_MS } from '../port/lease.ts'
 import type { ConnectedAcquirer } from '../port/adapter.ts'
 import type { Acquirer } from '../port/port.ts'
 import { findNotices } from '../storage/notice.repository.ts'
-import { credentialsBinding, type SealedAccount } from './account.ts'
+import { credentialsBinding, type SealedAccount } from '../model/account.ts'
 import { type AccountStatistics, type ObserveOperation, observed } from './statistics.ts'
 
 const MAX_CONNECTIONS = 1_000

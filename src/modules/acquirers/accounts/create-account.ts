@@ -13,7 +13,7 @@ import {
   type PaymentMethod,
   type SealedAccount,
   viewOf,
-} from './account.ts'
+} from '../model/account.ts'
 import { readApiBase } from './api-base.ts'
 import { checkCredentials, invalid, readCredentials, readCurrencies } from './check-account.ts'
 

@@ -4,7 +4,7 @@ import type { PageRequest } from '#platform/http/validation/list'
 import type { AcquirersDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
 import { ACCOUNT_FIELDS, findAccount, listAccounts } from '../storage/account.repository.ts'
-import { type AccountView, viewOf } from './account.ts'
+import { type AccountView, viewOf } from '../model/account.ts'
 
 export async function accountsOfPage(
   deps: AcquirersDependencies,

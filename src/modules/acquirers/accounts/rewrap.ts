@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import type { Keyring } from '#platform/security/keyring'
 import { type Rewrap, rewrapColumn } from '#platform/security/rewrap'
-import { credentialsBinding } from './account.ts'
+import { credentialsBinding } from '../model/account.ts'
 
 export function rewrapAcquirerCredentials(db: Database, keyring: Pick<Keyring, 'rewrap'>): Rewrap {
   return rewrapColumn(db, keyring, {

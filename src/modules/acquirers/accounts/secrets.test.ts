@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { afterAll, expect, test } from 'vitest'
 import { Egress } from '#platform/security/egress'
 import { ACCOUNTS, createAccountsFixture, credentials, newAccount } from '../testing/accounts.ts'
-import { credentialsBinding } from './account.ts'
+import { credentialsBinding } from '../model/account.ts'
 import { rewrapAcquirerCredentials } from './rewrap.ts'
 
 const addresses = new Map<string, string>()

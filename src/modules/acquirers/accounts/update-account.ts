@@ -17,7 +17,7 @@ import {
   credentialsBinding,
   type SealedAccount,
   viewOf,
-} from './account.ts'
+} from '../model/account.ts'
 import { readApiBase } from './api-base.ts'
 import { checkCredentials, invalid, readCredentials, readCurrencies } from './check-account.ts'
 import type { NewAccount } from './create-account.ts'

@@ -11,9 +11,9 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { ACCOUNT_STATES, PAYMENT_METHODS } from '../accounts/account.ts'
+import { ACCOUNT_STATES, PAYMENT_METHODS } from '../model/account.ts'
 import { ACQUIRER_NAMES } from '../port/adapter.ts'
-import { CHOICES, MAX_RULE_ACCOUNTS, MAX_RULES, MAX_WEIGHT, SOURCES } from '../routing/rule.ts'
+import { CHOICES, MAX_RULE_ACCOUNTS, MAX_RULES, MAX_WEIGHT, SOURCES } from '../model/rule.ts'
 
 const Id = () => Text({ max: 64 })
 const Currency = () => Text({ max: 3, description: 'ISO 4217.' })

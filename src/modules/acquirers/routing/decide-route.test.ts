@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Money } from '#kernel/money'
 import { decideRoute, type RoutableAccount, type RouteQuestion } from './decide-route.ts'
 import { type Lags, takeByWeight } from './distribution.ts'
-import type { RoutingRule } from './rule.ts'
+import type { RoutingRule } from '../model/rule.ts'
 
 const IDS = ['acc_a', 'acc_b', 'acc_c', 'acc_d'] as const
 const CURRENCIES = ['HKD', 'USD', 'JPY'] as const

@@ -1,6 +1,6 @@
-import type { AcquirerAccount } from '../accounts/account.ts'
-import type { RoutingQuestion } from './router.ts'
-import { type RoutingRule, ruleMatches, type WeightedAccount } from './rule.ts'
+import type { AcquirerAccount } from '../model/account.ts'
+import type { RoutingQuestion } from '../model/router.ts'
+import { type RoutingRule, ruleMatches, type WeightedAccount } from '../model/rule.ts'
 
 export type RouteQuestion = Omit<RoutingQuestion, 'instrument'> & {
   readonly instrument: RoutingQuestion['instrument'] | 'any'

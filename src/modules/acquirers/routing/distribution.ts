@@ -1,4 +1,4 @@
-import type { WeightedAccount } from './rule.ts'
+import type { WeightedAccount } from '../model/rule.ts'
 
 export type Lags = Map<string, number>
 

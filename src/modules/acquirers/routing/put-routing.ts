@@ -14,8 +14,8 @@ import type { AcquirersDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
 import { accountIds } from '../storage/account.repository.ts'
 import { findRouting, replaceRouting, type Routing } from '../storage/routing.repository.ts'
-import { SIMULATOR_ACCOUNT } from './router.ts'
-import type { RoutingRule, RuleCondition } from './rule.ts'
+import { SIMULATOR_ACCOUNT } from '../model/router.ts'
+import type { RoutingRule, RuleCondition } from '../model/rule.ts'
 
 type Amount = number | ExactNumber
 

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#platform/postgres/database'
-import type { SealedAccount } from '../accounts/account.ts'
+import type { SealedAccount } from '../model/account.ts'
 import { allAccounts } from '../storage/account.repository.ts'
 import { findRouting } from '../storage/routing.repository.ts'
-import type { RoutingRule } from './rule.ts'
+import type { RoutingRule } from '../model/rule.ts'
 
 const TTL_MS = 1_000
 const MAX_TENANTS = 5_000

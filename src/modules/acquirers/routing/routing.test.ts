@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Money } from '#kernel/money'
 import { ACCOUNTS, createAccountsFixture, credentials, ROUTING, type Tenant } from '../testing/accounts.ts'
-import type { RoutingQuestion } from './router.ts'
+import type { RoutingQuestion } from '../model/router.ts'
 
 const { acquirers, business, deps, standIn } = await createAccountsFixture()
 

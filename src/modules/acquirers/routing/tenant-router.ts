@@ -9,11 +9,11 @@ import {
   type RouteQuestion,
 } from './decide-route.ts'
 import { type Lags, peekByWeight, takeByWeight } from './distribution.ts'
-import { PAGE_METHODS, SIMULATOR_ACCOUNT } from './router.ts'
+import { PAGE_METHODS, SIMULATOR_ACCOUNT } from '../model/router.ts'
 import type { RoutingConfiguration } from './routing-configuration.ts'
-import { PAYMENT_METHODS } from '../accounts/account.ts'
+import { PAYMENT_METHODS } from '../model/account.ts'
 import type { Environment } from '#platform/caller'
-import type { WeightedAccount } from './rule.ts'
+import type { WeightedAccount } from '../model/rule.ts'
 
 const MAX_DISTRIBUTIONS = 10_000
 

@@ -9,7 +9,7 @@ import {
   MAX_ACCOUNTS,
   MAX_ACTIVE_ACCOUNTS,
   type SealedAccount,
-} from '../accounts/account.ts'
+} from '../model/account.ts'
 import { ACQUIRER_NAMES } from '../port/adapter.ts'
 
 interface AccountRow {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
-import type { RoutingRule } from '../routing/rule.ts'
+import type { RoutingRule } from '../model/rule.ts'
 
 export interface Routing {
   readonly rules: readonly RoutingRule[]

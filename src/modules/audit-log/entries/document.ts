@@ -1,6 +1,6 @@
 import { type Json, parseJson } from '#kernel/json'
 import type { ActionState } from '../storage/entry.repository.ts'
-import { redactJson } from '#platform/security/redact-json'
+import { redactBeginning, redactJson } from '#platform/security/redact-json'
 
 export type AuditDocument = {
   readonly created_at: string
@@ -48,13 +48,10 @@ export function storable(value: unknown): Json {
 }
 
 export function storableText(json: string): Json {
-  const redacted = redactJson(json)
-  if (redacted.length > MAX_VALUE_LENGTH) {
-    const cut = redacted.slice(0, MAX_VALUE_LENGTH).replace(/[\d -]+$/, '')
-    return `${cut} [cut: ${redacted.length} characters in all]`
-  }
+  if (json.length > MAX_VALUE_LENGTH)
+    return `${redactBeginning(json, MAX_VALUE_LENGTH)} [cut: ${json.length} characters in all]`
   try {
-    return parseJson(redacted)
+    return parseJson(redactJson(json))
   } catch {
     return '[not JSON]'
   }

@@ -20,7 +20,7 @@ async function matchedEntry() {
   })
   const { bank_statement: statement } = await transfers.import(caller, {
     format: 'csv',
-    content: `booking_date,amount,currency,remittance\n2031-06-16,119.00,EUR,${invoice.number}\n`,
+    content: `booking_date,amount,currency,bank_reference,remittance\n2031-06-16,119.00,EUR,REF-1,${invoice.number}\n`,
   })
   const [entry] = await transfers.entries(caller)
   const node = await adminOf(fixture, caller.businessId)
@@ -52,6 +52,15 @@ const BREAKS = [
     'transaction',
     `update bank_entry_matches set order_id = 'another' where transaction_id = $1`,
   ],
+  [
+    'bank_transfer_counts_once',
+    'entry',
+    `insert into bank_entries (business_id, id, kind, state, identity, statement_id, account, booking_date, currency, amount_minor,
+                               bank_reference, remittance, created_at, updated_at)
+     select business_id, 'bke_again', kind, state, 'again', statement_id, 'DE1', booking_date, currency, amount_minor,
+            bank_reference, remittance, created_at, updated_at from bank_entries where id = $1`,
+  ],
+  ['bank_return_takes_its_credit', 'entry', `update bank_entries set returned_by = 'bke_none' where id = $1`],
   [
     'bank_entries_count_once',
     'statement',

@@ -19,6 +19,24 @@ export const RULES: Rules = {
       full join (select * from bank_entry_matches where business_id = ${businessId}) m on m.transaction_id = t.id
      where t.id is null or m.transaction_id is null or t.amount_minor <> m.amount_minor or t.order_id <> m.order_id
         or t.state <> case when m.undone_at is null then 'succeeded' else 'voided' end`,
+  // Where one of two statements names no account.
+  bank_transfer_counts_once: (businessId) => sql`
+    select e.id as object, 'also ' || o.id || ' of account ' || o.account as detail
+      from bank_entries e
+      join bank_entries o
+        on o.business_id = ${businessId} and left(o.bank_reference, 255) collate "C" = left(e.bank_reference, 255) collate "C"
+       and o.bank_reference = e.bank_reference and o.booking_date = e.booking_date and o.amount_minor = e.amount_minor
+       and o.currency = e.currency and o.state = 'matched' and o.account is not null
+     where e.business_id = ${businessId} and e.state = 'matched' and e.account is null and e.bank_reference is not null`,
+  bank_return_takes_its_credit: (businessId) => sql`
+    select c.id as object, 'returned by ' || c.returned_by as detail
+      from bank_entries c
+      left join bank_entries r on r.business_id = ${businessId} and r.id = c.returned_by and r.kind = 'return'
+     where c.business_id = ${businessId} and c.returned_by is not null
+       and (r.id is null or r.currency <> c.currency or r.amount_minor <> c.amount_minor or r.booking_date < c.booking_date
+         or exists (select 1 from bank_entries o
+                     where o.business_id = ${businessId} and o.end_to_end_id = c.end_to_end_id and o.returned_by = c.returned_by
+                       and o.id <> c.id))`,
   bank_entries_count_once: (businessId) => sql`
     select s.id as object, s.new_entries || ' new, entries ' || coalesce(e.count, 0) as detail
       from bank_statements s

@@ -7,6 +7,7 @@ import type { Tx } from '#platform/postgres/database'
 import { type BankTransfersContext, entryEvent } from '../context.ts'
 import { errors } from '../errors.ts'
 import type { BankEntry, BankEntryView, EntryState } from '../model/bank-entry.ts'
+import { withItsReturn } from '../returns/ambiguous-returns.ts'
 import { undoMatchesOf } from '../returns/undo-matches.ts'
 import { findEntry, lockEntries, updateEntries } from '../storage/entry.repository.ts'
 import { insertMatches } from '../storage/match.repository.ts'
@@ -79,7 +80,7 @@ export function unmatchEntry(ctx: BankTransfersContext, caller: Caller, id: stri
 export function ignoreEntry(ctx: BankTransfersContext, caller: Caller, id: string): Promise<BankEntryView> {
   return changeEntry(ctx, caller, id, async (tx, entry) => {
     if (entry.state === 'matched') throw invalid('bank_entry', 'is matched; unmatch it first')
-    return { entry: withState(tx, entry, 'ignored'), matches: [] }
+    return { entry: await withItsReturn(tx, withState(tx, entry, 'ignored')), matches: [] }
   })
 }
 

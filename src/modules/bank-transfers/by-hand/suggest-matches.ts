@@ -1,12 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Tx } from '#platform/postgres/database'
 import type { BankTransfersContext } from '../context.ts'
-import { decideSuggestions, wordsOfName } from '../matching/decide-suggestions.ts'
-import { possibleNames } from '../matching/named-invoices.ts'
+import { suggestionsAmong, wordsOfName } from '../matching/decide-suggestions.ts'
+import { partsOfRemittances, possibleNames } from '../matching/named-invoices.ts'
 import type { BankEntry } from '../model/bank-entry.ts'
-import type { Suggestion } from '../model/suggestion.ts'
+import type { SuggestableInvoice, Suggestion } from '../model/suggestion.ts'
 import { findPayers } from '../storage/match.repository.ts'
 
-/** Suggestions by entry, for those that may still be matched. As many statements for a page of entries as for one. */
+/**
+ * Suggestions by entry, for those that may still be matched. As many statements for a page of entries as for one, unless
+ * their texts are long.
+ */
 export async function suggestMatches(
   ctx: BankTransfersContext,
   tx: Tx,
@@ -15,7 +19,6 @@ export async function suggestMatches(
   const waiting = entries.filter(isWaiting)
   if (waiting.length === 0) return new Map()
   const lengths = await ctx.invoices.numberLengths(tx)
-  const names = waiting.map(({ remittance }) => possibleNames(remittance, lengths))
   const payers = await findPayers(tx, [...new Set(waiting.flatMap(({ debtorIban }) => debtorIban ?? []))])
   const [byName, orderIds] = await Promise.all([
     ctx.customers.findCustomersByTexts(tx, [
@@ -26,22 +29,39 @@ export async function suggestMatches(
       waiting.map(({ amount }) => amount),
     ),
   ])
-  const invoices = await ctx.invoices.findSuggestableInvoices(tx, {
-    numbers: [...new Set(names.flatMap(({ numbers }) => numbers))],
-    references: [...new Set(names.flatMap(({ references }) => references))],
-    orderIds,
-    customerUuids: [...new Set([...byName, ...[...payers.values()].flatMap((uuids) => [...uuids])])],
-  })
-  return new Map(waiting.map((entry) => [entry.id, decideSuggestions(entry, { invoices, payers })]))
+  const customerUuids = [...new Set([...byName, ...[...payers.values()].flatMap((uuids) => [...uuids])])]
+  const invoices = new Map<string, SuggestableInvoice>()
+  for (const [index, part] of [...partsOfRemittances(waiting)].entries()) {
+    const found = await ctx.invoices.findSuggestableInvoices(tx, {
+      ...possibleNames(
+        part.map(({ remittance }) => remittance),
+        lengths,
+      ),
+      orderIds: index === 0 ? orderIds : [],
+      customerUuids: index === 0 ? customerUuids : [],
+    })
+    for (const invoice of found) invoices.set(invoice.id, invoice)
+  }
+  const suggest = suggestionsAmong({ invoices: [...invoices.values()], payers })
+  const suggestions = new Map<string, readonly Suggestion[]>()
+  for (const entry of waiting) {
+    suggestions.set(entry.id, suggest(entry))
+    await setImmediate()
+  }
+  return suggestions
 }
 
 function isWaiting({ state, returnedOn }: Pick<BankEntry, 'state' | 'returnedOn'>): boolean {
   return (state === 'unmatched' || state === 'suggested') && returnedOn === null
 }
 
-/** The whole name, and its longest word for customers whose names have fewer words. */
+const MAX_NAME_LENGTH = 255
+
+/** The whole name, and its longest word for customers whose names have fewer words. No customer has a longer name. */
 function textsOf(name: string): string[] {
   const words = wordsOfName(name)
   const [longest = ''] = words.toSorted((a, b) => b.length - a.length)
-  return [...new Set([words.join(' '), longest])].filter((text) => text !== '')
+  return [...new Set([words.join(' '), longest])].filter(
+    (text) => text !== '' && text.length <= MAX_NAME_LENGTH,
+  )
 }

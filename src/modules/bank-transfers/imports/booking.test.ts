@@ -237,6 +237,94 @@ test('a return that comes before its credit undoes it, too', async () => {
   expect(await breaches()).toEqual([])
 })
 
+const PAYERS = { ada: 'DE02120300000000202051', bob: 'FR7630006000011234567890189' } as const
+
+const transferBy = (payer: keyof typeof PAYERS, remittance: string) => ({
+  amount: '119.00',
+  date: '2031-06-16',
+  reference: `BANK-${payer}`,
+  details: [{ endToEndId: 'E-1', debtorName: payer, debtorIban: PAYERS[payer], remittance }],
+})
+
+const returned = (members: object, reference = 'BACK-1') => ({
+  amount: '119.00',
+  date: '2031-06-18',
+  direction: 'DBIT' as const,
+  reference,
+  details: [{ endToEndId: 'E-1', returned: true, ...members }],
+})
+
+test.each([
+  ['the debtor', { debtorIban: PAYERS.ada }],
+  ['the creditor, to whom it goes back', { debtorIban: 'DE89370400440532013000', creditorIban: PAYERS.ada }],
+])('a return that names the first payer as %s leaves the transfer of the second', async (_, members) => {
+  const { create, post, invoice, entries, breaches } = await open()
+  const [one, two] = [await create(), await create()]
+  const statements = [[transferBy('ada', one.number)], [returned(members)], [transferBy('bob', two.number)]]
+  for (const statement of statements) await post(camt053(statement), 'camt053')
+  expect([(await invoice(one.id)).state, (await invoice(two.id)).state]).toEqual(['open', 'paid'])
+  expect(await entries()).toMatchObject([
+    { state: 'unmatched', returned_on: '2031-06-18' },
+    { state: 'matched', returned_on: null },
+  ])
+  expect(await breaches()).toEqual([])
+})
+
+test('a return that names neither of two payers undoes none, until a person ignores the transfer that came back', async () => {
+  const { caller, create, post, invoice, entries, breaches } = await open()
+  const [one, two] = [await create(), await create()]
+  const statement = [transferBy('ada', one.number), transferBy('bob', two.number), returned({})]
+  await post(camt053(statement), 'camt053')
+  const [ada, bob] = await entries()
+  expect([(await invoice(one.id)).state, (await invoice(two.id)).state]).toEqual(['paid', 'paid'])
+  expect(await transfers.ambiguousReturns(caller)).toMatchObject([
+    { entryId: bob?.id, endToEndId: 'E-1', bookedOn: '2031-06-18' },
+  ])
+  expect(await breaches()).toEqual([])
+  await transfers.unmatch(caller, ada?.id ?? '')
+  expect(await transfers.ambiguousReturns(caller)).toHaveLength(1)
+  expect(inJson(await transfers.ignore(caller, ada?.id ?? '')).bank_entry).toMatchObject({
+    state: 'ignored',
+    returned_on: '2031-06-18',
+  })
+  expect(await transfers.ambiguousReturns(caller)).toEqual([])
+  expect([(await invoice(one.id)).state, (await invoice(two.id)).state]).toEqual(['open', 'paid'])
+  expect(await breaches()).toEqual([])
+})
+
+test('the return of the second payer leaves one payer for a return that names none', async () => {
+  const { caller, create, post, invoice, breaches } = await open()
+  const [one, two] = [await create(), await create()]
+  await post(camt053([transferBy('ada', one.number), transferBy('bob', two.number), returned({})]), 'camt053')
+  await post(camt053([returned({ debtorIban: PAYERS.bob }, 'BACK-2')]), 'camt053')
+  expect([(await invoice(one.id)).state, (await invoice(two.id)).state]).toEqual(['open', 'open'])
+  expect(await transfers.ambiguousReturns(caller)).toEqual([])
+  expect(await breaches()).toEqual([])
+})
+
+test.each(['csv', 'camt053'] as const)(
+  'the same transfer in CSV and camt.053 is booked once, %s first, and its return undoes it',
+  async (first) => {
+    const { create, post, order, invoice, entries, breaches } = await open()
+    const sent = await create()
+    const transfer = transferBy('ada', sent.number)
+    const contents = {
+      csv: csv([{ remittance: sent.number, amount: '119.00', reference: transfer.reference }]),
+      camt053: camt053([transfer]),
+    }
+    const second = first === 'csv' ? 'camt053' : 'csv'
+    const counts = []
+    for (const format of [first, second, first, second] as const)
+      counts.push((await post(contents[format], format)).new)
+    expect(counts).toEqual([1, 0, 0, 0])
+    expect(await entries()).toHaveLength(1)
+    expect(await order(sent.order_number)).toMatchObject({ paid_total: '119.00' })
+    await post(camt053([returned({ debtorIban: PAYERS.ada })]), 'camt053')
+    expect(await invoice(sent.id)).toMatchObject({ state: 'open', amount_due: 119 })
+    expect(await breaches()).toEqual([])
+  },
+)
+
 // Proves reference/billing-transfers#suggestions.
 test('an entry is suggested what its remittance, amount, payer or name leads to, until it is matched', async () => {
   const { caller, customer, create, post } = await open()
@@ -374,6 +462,43 @@ test('a card payment, a void and a transfer of one order at a time have one outc
     expect(state).toBe(succeeded.length > 0 ? 'completed' : 'voided')
     expect((await invoice(sent.id)).state).toBe(succeeded.length > 0 ? 'paid' : 'credited')
   }
+  expect(await breaches()).toEqual([])
+})
+
+test.each([
+  ['a date before 1900', '0000-01-01,119.00,EUR,,,Tea'],
+  ['a text of more than 10,000 characters', `2031-06-16,119.00,EUR,,,${'9'.repeat(10_001)}`],
+  ['an amount that is none', '2031-06-16,much,EUR,,,Tea'],
+])('a statement whose last entry has %s leaves nothing', async (_, last) => {
+  const { caller, create, post, invoice, entries } = await open()
+  const sent = await create()
+  const rows = Array.from({ length: 600 }, (__, index) => ({
+    remittance: sent.number,
+    amount: `${index + 1}.00`,
+  }))
+  const refused = post(`${csv(rows)}\n${last}`)
+  await expect(refused).rejects.toMatchObject({
+    reason: 'statement_invalid',
+    detail: { data: { line: 602 } },
+  })
+  expect(await entries()).toEqual([])
+  expect(inJson(await transfers.statements(caller))).toEqual([])
+  expect(await invoice(sent.id)).toMatchObject({ state: 'open', amount_due: 119 })
+})
+
+test('texts of 10,000 characters are stored, also the reference of a transfer that pays', async () => {
+  const { create, post, order, breaches } = await open()
+  const sent = await create()
+  const text = Array.from({ length: 10_000 }, () =>
+    String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 20_000)),
+  ).join('')
+  const remittance = `${sent.number} ${text}`.slice(0, 10_000)
+  const statement = csv([{ remittance, amount: '119.00', reference: text }])
+  expect(await post(statement)).toMatchObject({ new: 1, matched: 1 })
+  expect((await order(sent.order_number)).transactions).toMatchObject([
+    { payment_data: { new_gateway_txn_id: text } },
+  ])
+  expect(await post(statement)).toMatchObject({ new: 0 })
   expect(await breaches()).toEqual([])
 })
 

@@ -8,7 +8,8 @@ import { possibleNames } from '../matching/named-invoices.ts'
 import type { BankEntry, EntryMatch } from '../model/bank-entry.ts'
 import type { StatementEntry } from '../model/statement-entry.ts'
 import { applyReturns } from '../returns/apply-returns.ts'
-import { findKnown, insertEntries, lockEntries } from '../storage/entry.repository.ts'
+import { decideNew } from '../statements/decide-new.ts'
+import { completeEntries, findKnown, insertEntries, lockEntries } from '../storage/entry.repository.ts'
 import { findPayers, insertMatches } from '../storage/match.repository.ts'
 import { addToStatement } from '../storage/statement.repository.ts'
 
@@ -20,9 +21,21 @@ export async function importCredits(
   batch: readonly StatementEntry[],
 ): Promise<void> {
   await lockEntries(tx)
-  const known = await findKnown(tx, batch)
-  const credits = batch.filter(({ identity }) => !known.has(identity))
-  if (credits.length === 0) return
+  const { added: credits, completed } = decideNew(batch, await findKnown(tx, batch))
+  await completeEntries(tx, completed)
+  if (credits.length > 0) await addCredits(ctx, tx, statementId, credits)
+  const endToEndIds = [...credits, ...completed.map(({ by }) => by)].flatMap(
+    ({ endToEndId }) => endToEndId ?? [],
+  )
+  await applyReturns(ctx, tx, [...new Set(endToEndIds)])
+}
+
+async function addCredits(
+  ctx: BankTransfersContext,
+  tx: Tx,
+  statementId: string,
+  credits: readonly StatementEntry[],
+): Promise<void> {
   const named = await findNamed(ctx, tx, credits)
   const open = named.filter(({ state }) => state === 'open')
   const orders =
@@ -64,7 +77,6 @@ export async function importCredits(
       entryEvent(ctx, 'bank_entry.matched', { entry, matches: byEntry.get(entry.id) ?? [] }),
     ),
   )
-  await applyReturns(ctx, tx, [...new Set(credits.flatMap(({ endToEndId }) => endToEndId ?? []))])
 }
 
 async function findNamed(
@@ -73,12 +85,11 @@ async function findNamed(
   credits: readonly StatementEntry[],
 ): Promise<PayableInvoice[]> {
   const lengths = await ctx.invoices.numberLengths(tx)
-  const possible = credits.map(({ remittance }) => possibleNames(remittance, lengths))
-  const numbers = [...new Set(possible.flatMap((names) => names.numbers))]
-  const references = [...new Set(possible.flatMap((names) => names.references))]
-  return numbers.length + references.length === 0
-    ? []
-    : ctx.invoices.findNamedInvoices(tx, { numbers, references })
+  const names = possibleNames(
+    credits.map(({ remittance }) => remittance),
+    lengths,
+  )
+  return names.numbers.length + names.references.length === 0 ? [] : ctx.invoices.findNamedInvoices(tx, names)
 }
 
 type Invoices = ReadonlyMap<string, PayableInvoice>
@@ -124,7 +135,7 @@ function toEntry(
   match: Match | undefined,
   invoices: Invoices,
 ): BankEntry {
-  const { kind: _, ...credit } = entry
+  const { kind: _, returnedTo: __, ...credit } = entry
   const suggested = match?.state === 'suggested' ? match.invoiceIds : []
   return {
     ...credit,

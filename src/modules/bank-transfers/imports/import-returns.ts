@@ -3,7 +3,8 @@ import type { Tx } from '#platform/postgres/database'
 import type { BankTransfersContext } from '../context.ts'
 import type { StatementEntry } from '../model/statement-entry.ts'
 import { applyReturns } from '../returns/apply-returns.ts'
-import { findKnown, insertReturns, lockEntries } from '../storage/entry.repository.ts'
+import { decideNew } from '../statements/decide-new.ts'
+import { completeEntries, findKnown, insertReturns, lockEntries } from '../storage/entry.repository.ts'
 
 export async function importReturns(
   ctx: BankTransfersContext,
@@ -12,8 +13,8 @@ export async function importReturns(
   batch: readonly StatementEntry[],
 ): Promise<void> {
   await lockEntries(tx)
-  const known = await findKnown(tx, batch)
-  const returns = batch.filter(({ identity }) => !known.has(identity))
+  const { added: returns, completed } = decideNew(batch, await findKnown(tx, batch))
+  await completeEntries(tx, completed)
   if (returns.length === 0) return
   await insertReturns(
     tx,

@@ -5,9 +5,10 @@ import { editMetadata, type MetadataEdit } from '#platform/http/validation/metad
 import { claimIdempotencyKey, keepReply, refuseUsedKey } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { BankTransfersContext } from '../context.ts'
+import { partsOfRemittances } from '../matching/named-invoices.ts'
 import type { BankStatement, StatementFormat } from '../model/bank-entry.ts'
-import { parseCamt053 } from '../statements/parse-camt053.ts'
-import { parseStatementCsv } from '../statements/parse-statement-csv.ts'
+import type { StatementEntry } from '../model/statement-entry.ts'
+import { readStatement } from '../statements/read-statement.ts'
 import {
   findStatementIdByReference,
   insertStatement,
@@ -26,8 +27,9 @@ interface StatementRequest {
 }
 
 /**
- * Stores the entries that are new and books what they pay, a batch a transaction. Whoever posts a statement again, after a crash in
- * between too, adds what is missing; so the key is claimed at the end.
+ * Reads the statement once before anything of it is stored, so that one that cannot be read leaves nothing. Then stores the entries that
+ * are new and books what they pay, a batch a transaction: a second reading takes less memory than all entries. Whoever posts a statement
+ * again, after a crash in between too, adds what is missing; so the key is claimed at the end.
  */
 export async function importStatement(
   ctx: BankTransfersContext,
@@ -38,18 +40,21 @@ export async function importStatement(
   const { format, content, reference_id: referenceId = null } = request
   await refuseUsedKey(ctx.db, caller)
   const metadata = editMetadata(null, request.metadata, 'bank_statement.metadata')
-  const entries = format === 'camt053' ? await parseCamt053(content) : parseStatementCsv(content)
-  const { credit: credits = [], return: returns = [] } = Object.groupBy(entries, ({ kind }) => kind)
+  const counts = { credit: 0, return: 0 }
+  for await (const entries of readStatement(format, content))
+    for (const { kind } of entries) counts[kind] += 1
   const id = newId('bst')
   await ctx.db.transact(businessId, async (tx) => {
     await refuseTakenReference(tx, referenceId)
-    await insertStatement(tx, { id, format, entries: credits.length })
+    await insertStatement(tx, { id, format, entries: counts.credit })
   })
-  for (const batch of batchesOf(credits)) {
+  for await (const batch of batchesOf('credit', request)) {
     await ctx.db.transact(businessId, (tx) => importCredits(ctx, tx, id, batch))
   }
-  for (const batch of batchesOf(returns)) {
-    await ctx.db.transact(businessId, (tx) => importReturns(ctx, tx, id, batch))
+  if (counts.return > 0) {
+    for await (const batch of batchesOf('return', request)) {
+      await ctx.db.transact(businessId, (tx) => importReturns(ctx, tx, id, batch))
+    }
   }
   return ctx.db.transact(businessId, async (tx) => {
     const keyId = await claimIdempotencyKey(tx, caller)
@@ -69,6 +74,16 @@ async function refuseTakenReference(tx: Tx, referenceId: string | null): Promise
   })
 }
 
-function* batchesOf<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < all.length; start += BATCH) yield all.slice(start, start + BATCH)
+/** The last part of a piece of the statement is carried into the next one. */
+async function* batchesOf(
+  kind: StatementEntry['kind'],
+  { format, content }: StatementRequest,
+): AsyncGenerator<readonly StatementEntry[]> {
+  let carried: readonly StatementEntry[] = []
+  for await (const entries of readStatement(format, content)) {
+    const parts = [...partsOfRemittances([...carried, ...entries.filter((one) => one.kind === kind)], BATCH)]
+    carried = parts.pop() ?? []
+    yield* parts
+  }
+  if (carried.length > 0) yield carried
 }

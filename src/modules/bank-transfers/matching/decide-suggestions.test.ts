@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
 import type { SuggestableInvoice } from '../model/suggestion.ts'
-import { decideSuggestions } from './decide-suggestions.ts'
+import { suggestionsAmong } from './decide-suggestions.ts'
 
 // Proves reference/billing-transfers#suggestions.
 
@@ -36,7 +36,7 @@ function suggest(invoices: readonly SuggestableInvoice[], given: Given): string[
   const { amount, remittance = '', name = null, iban = null, payers = [] } = given
   const transfer = { amount: eur(amount), remittance, debtorName: name, debtorIban: iban }
   const known = new Map(iban === null ? [] : [[iban, new Set(payers)]])
-  return decideSuggestions(transfer, { invoices, payers: known }).map(
+  return suggestionsAmong({ invoices, payers: known })(transfer).map(
     ({ shares, reasons }) =>
       `${shares.map((share) => `${share.invoice.number}=${share.amount.toString()}`).join('+')} ${reasons.join()}`,
   )

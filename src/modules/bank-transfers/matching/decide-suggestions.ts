@@ -1,4 +1,4 @@
-import { type Money, sumMoney } from '#kernel/money'
+import type { Money } from '#kernel/money'
 import { fold, wordsOf } from '#platform/search/typing-errors'
 import type { BankEntry } from '../model/bank-entry.ts'
 import { type Reason, REASONS, type SuggestableInvoice, type Suggestion } from '../model/suggestion.ts'
@@ -22,34 +22,52 @@ interface Candidate {
   readonly reasons: readonly Reason[]
 }
 
+interface Known {
+  readonly invoice: SuggestableInvoice
+  readonly lastDigits: readonly string[]
+  readonly customerWords: ReadonlySet<string>
+}
+
 /**
  * What people may match with a transfer by one click, the likeliest first: an invoice that it pays, less or more than is due, or the
  * oldest invoices of a customer that it pays exactly.
  */
-export function decideSuggestions(transfer: Transfer, { invoices, payers }: Suggestable): Suggestion[] {
-  const open = invoices
-    .filter(({ amountDue }) => amountDue.currency === transfer.amount.currency && amountDue.isPositive())
+export function suggestionsAmong({ invoices, payers }: Suggestable): (transfer: Transfer) => Suggestion[] {
+  const names = new NamedInvoices(invoices)
+  const known = invoices
+    .filter(({ amountDue }) => amountDue.isPositive())
     .toSorted((a, b) => compare(a.dueDate, b.dueDate) || compare(a.number, b.number))
-  const named = new Set(new NamedInvoices(open).in(transfer.remittance).flat())
-  const isPayer = payers.get(transfer.debtorIban ?? '') ?? new Set()
-  const isRare = open.filter(({ amountDue }) => amountDue.equals(transfer.amount)).length <= MAX_OF_AMOUNT
-  const candidates = open
-    .map((invoice): Candidate => {
-      const holds: Readonly<Record<Reason, boolean>> = {
-        reference: named.has(invoice) || namesLastDigits(transfer.remittance, invoice.number),
-        amount: invoice.amountDue.equals(transfer.amount),
-        payer: isPayer.has(invoice.customerUuid),
-        name: isSameName(transfer.debtorName ?? '', invoice.customerName),
-      }
-      return { invoice, reasons: REASONS.filter((reason) => holds[reason]) }
-    })
-    .filter(
-      ({ reasons: [first, second] }) =>
-        first !== undefined && (first !== 'amount' || second !== undefined || isRare),
-    )
-  return [...candidates.map(wholly(transfer.amount)), ...together(candidates, transfer.amount)]
-    .toSorted((a, b) => weightOf(b) - weightOf(a))
-    .slice(0, MAX_SUGGESTIONS)
+    .map((invoice): Known => ({
+      invoice,
+      lastDigits: lastDigitsOf(invoice.number),
+      customerWords: new Set(wordsOfName(invoice.customerName)),
+    }))
+  return (transfer) => {
+    const open = known.filter(({ invoice }) => invoice.amountDue.currency === transfer.amount.currency)
+    const named = new Set(names.in(transfer.remittance).flat())
+    const written = new Set(transfer.remittance.match(/\d+/g))
+    const isPayer = payers.get(transfer.debtorIban ?? '') ?? new Set()
+    const debtorWords = new Set(wordsOfName(transfer.debtorName ?? ''))
+    const isRare =
+      open.filter(({ invoice }) => invoice.amountDue.equals(transfer.amount)).length <= MAX_OF_AMOUNT
+    const candidates = open
+      .map(({ invoice, lastDigits, customerWords }): Candidate => {
+        const holds: Readonly<Record<Reason, boolean>> = {
+          reference: named.has(invoice) || lastDigits.some((digits) => written.has(digits)),
+          amount: invoice.amountDue.equals(transfer.amount),
+          payer: isPayer.has(invoice.customerUuid),
+          name: isSameName(debtorWords, customerWords),
+        }
+        return { invoice, reasons: REASONS.filter((reason) => holds[reason]) }
+      })
+      .filter(
+        ({ reasons: [first, second] }) =>
+          first !== undefined && (first !== 'amount' || second !== undefined || isRare),
+      )
+    return [...candidates.map(wholly(transfer.amount)), ...together(candidates, transfer.amount)]
+      .toSorted((a, b) => weightOf(b) - weightOf(a))
+      .slice(0, MAX_SUGGESTIONS)
+  }
 }
 
 function wholly(amount: Money): (candidate: Candidate) => Suggestion {
@@ -60,11 +78,8 @@ function wholly(amount: Money): (candidate: Candidate) => Suggestion {
 function together(candidates: readonly Candidate[], amount: Money): Suggestion[] {
   const known = candidates.filter(({ reasons }) => reasons.some((reason) => reason !== 'amount'))
   return [...Map.groupBy(known, ({ invoice }) => invoice.customerUuid).values()].flatMap((ofCustomer) => {
-    const dues = ofCustomer.map(({ invoice }) => invoice.amountDue)
-    const count =
-      dues.findIndex((_, index) => sumMoney(amount.currency, dues.slice(0, index + 1)).equals(amount)) + 1
-    if (count < 2) return []
-    const paid = ofCustomer.slice(0, count)
+    const paid = oldestOfSum(ofCustomer, amount)
+    if (paid.length < 2) return []
     return {
       shares: paid.map(({ invoice }) => ({ invoice, amount: invoice.amountDue })),
       reasons: REASONS.filter(
@@ -74,6 +89,16 @@ function together(candidates: readonly Candidate[], amount: Money): Suggestion[]
   })
 }
 
+function oldestOfSum(candidates: readonly Candidate[], amount: Money): readonly Candidate[] {
+  let left = amount
+  for (const [index, { invoice }] of candidates.entries()) {
+    left = left.minus(invoice.amountDue)
+    if (left.isZero()) return candidates.slice(0, index + 1)
+    if (left.isNegative()) break
+  }
+  return []
+}
+
 function weightOf({ reasons }: Suggestion): number {
   return reasons.reduce((sum, reason) => sum + WEIGHTS[reason], 0)
 }
@@ -81,11 +106,10 @@ function weightOf({ reasons }: Suggestion): number {
 const MIN_DIGITS = 3
 
 /** "Invoice 42" is too little of INV-2027-000042, and "invoice 000042" or "1042" of INV-2027-001042 is enough. */
-function namesLastDigits(remittance: string, number: string): boolean {
-  const digits = /\d+$/.exec(number)?.[0] ?? ''
+function lastDigitsOf(number: string): string[] {
+  const digits = /(?<!\d)\d*$/.exec(number)?.[0] ?? ''
   const short = digits.replace(/^0+/, '')
-  const written: readonly string[] = remittance.match(/\d+/g) ?? []
-  return [digits, short].some((text) => text.length >= MIN_DIGITS && written.includes(text))
+  return [digits, short].filter(({ length }) => length >= MIN_DIGITS)
 }
 
 const LEGAL_FORMS: ReadonlySet<string> = new Set(
@@ -100,12 +124,9 @@ export function wordsOfName(name: string): string[] {
 }
 
 /** Two words in common, or all words of the shorter name. */
-function isSameName(one: string, other: string): boolean {
-  const [shorter = [], longer = []] = [wordsOfName(one), wordsOfName(other)].toSorted(
-    (a, b) => a.length - b.length,
-  )
-  const common = shorter.filter((word) => longer.includes(word)).length
-  return common >= 2 || (common > 0 && common === shorter.length)
+function isSameName(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const common = one.intersection(other).size
+  return common >= 2 || (common > 0 && common === Math.min(one.size, other.size))
 }
 
 function compare(a: string, b: string): number {

@@ -4,6 +4,9 @@ export interface Nameable {
   readonly paymentReference: string
 }
 
+/** Shorter ones stand in too many texts by chance. */
+const MIN_NAME_LENGTH = 5
+
 /** Finds invoices by their numbers and payment references in texts, without case, blanks and hyphens. */
 export class NamedInvoices<T extends Nameable> {
   readonly #invoices = new Map<string, T[]>()
@@ -11,8 +14,10 @@ export class NamedInvoices<T extends Nameable> {
 
   constructor(invoices: Iterable<T>) {
     for (const invoice of invoices) {
-      const names = new Set([invoice.number, invoice.paymentReference].map((name) => fold(name).text))
-      for (const name of names) this.#add(name, invoice)
+      const names = [invoice.number, invoice.paymentReference].filter(
+        ({ length }) => length >= MIN_NAME_LENGTH,
+      )
+      for (const name of new Set(names.map((one) => fold(one).text))) this.#add(name, invoice)
     }
     this.#lengths = [...new Set([...this.#invoices.keys()].map(({ length }) => length))].toSorted(
       (a, b) => b - a,
@@ -30,79 +35,127 @@ export class NamedInvoices<T extends Nameable> {
     const folded = fold(remittance)
     const found = new Map<string, readonly T[]>()
     for (let start = 0; start < folded.text.length;) {
-      const name = this.#nameAt(folded, start, remittance)
+      const name = this.#nameAt(folded, start)
       if (name !== undefined) found.set(name, this.#invoices.get(name) ?? [])
       start += name?.length ?? 1
     }
     return [...found.values()]
   }
 
-  /** The longest name at a place: `A-12` rather than `A-1`. */
-  #nameAt(folded: Folded, start: number, original: string): string | undefined {
+  /** The longest name at a place: `AB-12` rather than `AB-1`. */
+  #nameAt(folded: Folded, start: number): string | undefined {
     for (const length of this.#lengths) {
+      if (!isWhole(folded, start, start + length)) continue
       const name = folded.text.slice(start, start + length)
-      if (name.length < length || !this.#invoices.has(name)) continue
-      if (isWhole(name, folded.places[start] ?? 0, folded.places[start + length - 1] ?? 0, original))
-        return name
+      if (this.#invoices.has(name)) return name
     }
     return undefined
   }
 }
 
+/** Says whether a text names a reference, by the rules for numbers of invoices. */
+export function isNamed(reference: string, text: string): boolean {
+  if (reference.length < MIN_NAME_LENGTH) return false
+  const folded = fold(text)
+  const name = fold(reference).text
+  for (let start = folded.text.indexOf(name); start >= 0; start = folded.text.indexOf(name, start + 1)) {
+    if (isWhole(folded, start, start + name.length)) return true
+  }
+  return false
+}
+
+/** Each place may begin the number of an invoice that is then looked for. */
+const MAX_PART_LENGTH = 40_000
+
+/** Parts of so many entries that other requests wait a few milliseconds for each. */
+export function* partsOfRemittances<T extends { readonly remittance: string }>(
+  entries: Iterable<T>,
+  maxEntries = Infinity,
+): Generator<readonly T[]> {
+  let part: T[] = []
+  let length = 0
+  for (const entry of entries) {
+    if (
+      part.length === maxEntries ||
+      (part.length > 0 && length + entry.remittance.length > MAX_PART_LENGTH)
+    ) {
+      yield part
+      part = []
+      length = 0
+    }
+    part.push(entry)
+    length += entry.remittance.length
+  }
+  if (part.length > 0) yield part
+}
+
 const REFERENCE = /(?=(rf[0-9]{2}[0-9a-z]{12}))/g
 
 /**
- * All that may be the number or the payment reference of an invoice in a text, without case, blanks and hyphens. Every
+ * All that may be the number or the payment reference of an invoice in texts, without case, blanks and hyphens. Every
  * number has a digit.
  * @param lengths of the numbers that invoices have
  */
 export function possibleNames(
-  remittance: string,
+  remittances: readonly string[],
   lengths: readonly number[],
 ): { readonly numbers: readonly string[]; readonly references: readonly string[] } {
-  const { text, places } = fold(remittance)
-  const numbers = lengths.flatMap((length) =>
-    Array.from({ length: Math.max(0, text.length - length + 1) }, (_, start) => start)
-      .filter((start) => {
-        const name = text.slice(start, start + length)
-        return (
-          /\d/.test(name) && isWhole(name, places[start] ?? 0, places[start + length - 1] ?? 0, remittance)
-        )
-      })
-      .map((start) => text.slice(start, start + length)),
-  )
-  return { numbers, references: [...text.matchAll(REFERENCE)].map(([, reference = '']) => reference) }
+  const numbers = new Set<string>()
+  const references = new Set<string>()
+  for (const folded of remittances.map(fold)) {
+    for (const [, reference = ''] of folded.text.matchAll(REFERENCE)) references.add(reference)
+    for (const length of lengths) addNumbers(folded, length, numbers)
+  }
+  return { numbers: [...numbers], references: [...references] }
 }
 
+function addNumbers(folded: Folded, length: number, numbers: Set<string>): void {
+  const { text } = folded
+  let lastDigit = -1
+  for (let end = 1; end <= text.length; end++) {
+    if (isDigit(text[end - 1])) lastDigit = end - 1
+    const start = end - length
+    if (start >= 0 && lastDigit >= start && isWhole(folded, start, end)) numbers.add(text.slice(start, end))
+  }
+}
+
+/** - `followsDigit`, `precedesDigit`: 1 for a character that nothing or hyphens part from a digit. */
 interface Folded {
   readonly text: string
-  readonly places: readonly number[]
+  readonly followsDigit: Uint8Array
+  readonly precedesDigit: Uint8Array
 }
 
 function fold(text: string): Folded {
-  // The one letter whose small form is longer, so that places stay those of the text.
+  // The one letter whose small form is longer than it.
   const source = text.replaceAll('\u0130', 'i').toLowerCase()
-  const places: number[] = []
+  const followsDigit = new Uint8Array(source.length)
+  const precedesDigit = new Uint8Array(source.length)
   let folded = ''
+  let previous = ''
   for (let place = 0; place < source.length; place++) {
     const character = source[place] ?? ''
-    if (IGNORED.has(character)) continue
-    folded += character
-    places.push(place)
+    if (HYPHENS.has(character)) continue
+    const isKept = !BLANKS.has(character)
+    if (isDigit(character) && previous !== '' && !BLANKS.has(previous)) precedesDigit[folded.length - 1] = 1
+    if (isKept) {
+      if (isDigit(previous)) followsDigit[folded.length] = 1
+      folded += character
+    }
+    previous = character
   }
-  return { text: folded, places }
+  return { text: folded, followsDigit, precedesDigit }
 }
 
-const HYPHENS = '-\u2010\u2011\u2012\u2013\u2014\u2212'
-const IGNORED = new Set(` \t\r\n\u00a0\u202f${HYPHENS}`)
+const HYPHENS: ReadonlySet<string> = new Set('-\u2010\u2011\u2012\u2013\u2014\u2212')
+const BLANKS: ReadonlySet<string> = new Set(' \t\r\n\u00a0\u202f')
+
+function isDigit(character: string | undefined): boolean {
+  return character !== undefined && character >= '0' && character <= '9'
+}
 
 /** No digit follows, and none precedes a name that begins with one. A blank ends a number, a hyphen does not. */
-function isWhole(name: string, first: number, last: number, text: string): boolean {
-  const after = text.slice(last + 1, last + 1 + MAX_HYPHENS)
-  const before = text.slice(Math.max(0, first - MAX_HYPHENS), first)
-  return !DIGIT_AFTER.test(after) && !(/^\d/.test(name) && DIGIT_BEFORE.test(before))
+function isWhole({ text, followsDigit, precedesDigit }: Folded, start: number, end: number): boolean {
+  if (end > text.length || precedesDigit[end - 1] === 1) return false
+  return !(isDigit(text[start]) && followsDigit[start] === 1)
 }
-
-const MAX_HYPHENS = 4
-const DIGIT_AFTER = new RegExp(`^[${HYPHENS}]*\\d`)
-const DIGIT_BEFORE = new RegExp(`\\d[${HYPHENS}]*$`)

@@ -20,7 +20,7 @@ export interface NamedInvoice {
  * - `suggestions`: Only while the state is `suggested`.
  * - `returnedOn`: The booking date of the debit that took it back.
  */
-export interface BankEntry extends Omit<StatementEntry, 'kind'> {
+export interface BankEntry extends Omit<StatementEntry, 'kind' | 'returnedTo'> {
   readonly id: string
   readonly state: EntryState
   readonly statementId: string

@@ -6,6 +6,7 @@ import type { Money } from '#kernel/money'
  * - `bookingDate`: YYYY-MM-DD.
  * - `debtorIban`: In capitals, without blanks.
  * - `bankReference`: The account servicer's.
+ * - `returnedTo`: The payer's IBAN, of a return.
  * - `identity`: The same in every statement that has the entry.
  */
 export interface StatementEntry {
@@ -18,5 +19,6 @@ export interface StatementEntry {
   readonly bankReference: string | null
   readonly endToEndId: string | null
   readonly remittance: string
+  readonly returnedTo: string | null
   readonly identity: string
 }

@@ -17,7 +17,8 @@ export async function applyReturns(
   const byId = new Map(credits.map((credit) => [credit.id, credit]))
   const decided = decideReturns(returns, credits)
   const returned = returns.flatMap(({ id: returnedBy, bookingDate }, index) => {
-    const credit = byId.get(decided[index] ?? '')
+    const decision = decided[index]
+    const credit = decision?.state === 'undone' ? byId.get(decision.creditId) : undefined
     return credit === undefined ? [] : [{ ...credit, returnedBy, returnedOn: bookingDate, updatedAt: tx.now }]
   })
   const matched = returned.filter(({ state }) => state === 'matched')

@@ -1,33 +1,79 @@
-import type { Money } from '#kernel/money'
+import type { StatementEntry } from '../model/statement-entry.ts'
+import { isNamed } from '../matching/named-invoices.ts'
 
-interface Transferred {
-  readonly endToEndId: string | null
-  readonly amount: Money
-  readonly bookingDate: string
-}
+type Transferred = Pick<
+  StatementEntry,
+  'endToEndId' | 'amount' | 'bookingDate' | 'bankReference' | 'remittance'
+>
+
+export type Returned = Transferred & Pick<StatementEntry, 'returnedTo'>
+export type Returnable = Transferred &
+  Pick<StatementEntry, 'debtorName' | 'debtorIban'> & { readonly id: string }
+
+/** The credit that a return undoes, or those of several payers, of whom it names none. */
+export type ReturnDecision =
+  | { readonly state: 'undone'; readonly creditId: string }
+  | { readonly state: 'ambiguous'; readonly creditIds: readonly string[] }
+  | { readonly state: 'unknown' }
 
 /**
- * The credit that each return undoes: the last of its end-to-end id and amount until its day that no return before it took.
- * @param credits in the order in which they were booked
+ * Decides returns by the credits of their end-to-end id and amount until their day: the last one of the payer. Returns that name a payer
+ * come first, since they leave fewer payers for the others.
+ * @param credits in the order in which they were booked, those that no return has taken
  */
 export function decideReturns(
-  returns: readonly Transferred[],
-  credits: readonly (Transferred & { readonly id: string })[],
-): (string | undefined)[] {
-  const undone = new Set<string>()
+  returns: readonly Returned[],
+  credits: readonly Returnable[],
+): ReturnDecision[] {
   const byId = Map.groupBy(credits, ({ endToEndId }) => endToEndId)
-  return returns.map(({ endToEndId, amount, bookingDate }) => {
-    if (endToEndId === null) return undefined
-    const credit = byId
-      .get(endToEndId)
-      ?.findLast(
-        (one) =>
-          one.amount.currency === amount.currency &&
-          one.amount.equals(amount) &&
-          one.bookingDate <= bookingDate &&
-          !undone.has(one.id),
-      )
-    if (credit !== undefined) undone.add(credit.id)
-    return credit?.id
+  const undone = new Set<string>()
+  const candidatesOf = (one: Returned) =>
+    one.endToEndId === null
+      ? []
+      : (byId.get(one.endToEndId) ?? []).filter((credit) => !undone.has(credit.id) && isAlike(credit, one))
+  const take = (credit: Returnable): ReturnDecision => {
+    undone.add(credit.id)
+    return { state: 'undone', creditId: credit.id }
+  }
+  const named = returns.map((one) => {
+    const credit = namedBy(one, candidatesOf(one)).at(-1)
+    return credit && take(credit)
   })
+  return returns.map((one, index) => named[index] ?? decideUnnamed(one, candidatesOf(one), take))
+}
+
+function isAlike(credit: Returnable, { amount, bookingDate }: Returned): boolean {
+  return (
+    credit.amount.currency === amount.currency &&
+    credit.amount.equals(amount) &&
+    credit.bookingDate <= bookingDate
+  )
+}
+
+function namedBy(
+  { returnedTo, bankReference, remittance }: Returned,
+  candidates: readonly Returnable[],
+): readonly Returnable[] {
+  const ofIban = candidates.filter(({ debtorIban }) => debtorIban !== null && debtorIban === returnedTo)
+  const possible = ofIban.length > 0 ? ofIban : candidates
+  const ofReference = possible.filter(
+    ({ bankReference: reference }) =>
+      reference !== null && [bankReference ?? '', remittance].some((text) => isNamed(reference, text)),
+  )
+  return ofReference.length > 0 ? ofReference : ofIban
+}
+
+function decideUnnamed(
+  { returnedTo }: Returned,
+  candidates: readonly Returnable[],
+  take: (credit: Returnable) => ReturnDecision,
+): ReturnDecision {
+  const possible = candidates.filter(({ debtorIban }) => returnedTo === null || debtorIban === null)
+  const last = possible.at(-1)
+  if (last === undefined) return { state: 'unknown' }
+  const payers = new Set(
+    possible.map(({ debtorIban, debtorName, remittance }) => debtorIban ?? debtorName ?? remittance),
+  )
+  if (payers.size > 1) return { state: 'ambiguous', creditIds: possible.map(({ id }) => id) }
+  return take(last)
 }

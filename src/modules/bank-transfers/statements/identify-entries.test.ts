@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
-import { identifyEntries, type ReadEntry } from './identify-entries.ts'
+import { entryIdentifier, type ReadEntry } from './identify-entries.ts'
 
 const read = (day: number, members: Partial<ReadEntry>): ReadEntry => ({
   kind: 'credit',
@@ -13,9 +13,12 @@ const read = (day: number, members: Partial<ReadEntry>): ReadEntry => ({
   bankReference: null,
   endToEndId: null,
   remittance: '',
+  returnedTo: null,
   isReferenceShared: false,
   ...members,
 })
+
+const identifyEntries = (entries: readonly ReadEntry[]) => entries.map(entryIdentifier())
 
 // Proves reference/billing-transfers#statements.
 test('the same statements in any overlap count once, and equal transfers each', () => {

@@ -7,21 +7,22 @@ export interface ReadEntry extends Omit<StatementEntry, 'identity'> {
 }
 
 /** By account and reference, else by content and how many equal entries of the statement precede this one. */
-export function identifyEntries(entries: readonly ReadEntry[]): StatementEntry[] {
+export function entryIdentifier(): (entry: ReadEntry) => StatementEntry {
   const preceding = new Map<string, number>()
-  return entries.map(({ isReferenceShared, ...entry }) => {
+  return ({ isReferenceShared, ...entry }) => {
     const { kind, account, bankReference } = entry
     if (bankReference !== null && !isReferenceShared) {
       return { ...entry, identity: hashOf(['reference', kind, account, bankReference]) }
     }
     const content = contentOf(entry)
-    const count = preceding.get(content) ?? 0
-    preceding.set(content, count + 1)
+    const key = hashOf([content])
+    const count = preceding.get(key) ?? 0
+    preceding.set(key, count + 1)
     return { ...entry, identity: hashOf(['content', content, count]) }
-  })
+  }
 }
 
-function contentOf({ amount, ...entry }: Omit<StatementEntry, 'identity'>): string {
+function contentOf({ amount, ...entry }: Omit<StatementEntry, 'identity' | 'returnedTo'>): string {
   const { kind, account, bookingDate, debtorName, debtorIban, bankReference, endToEndId, remittance } = entry
   return JSON.stringify([
     kind,

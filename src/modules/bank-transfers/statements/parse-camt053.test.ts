@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { camt053 } from '../testing/camt.ts'
-import { parseCamt053 } from './parse-camt053.ts'
+import { readStatement } from './read-statement.ts'
+
+const parseCamt053 = async (xml: string) => (await Array.fromAsync(readStatement('camt053', xml))).flat()
 
 const summary = async (xml: string) =>
   (await parseCamt053(xml)).map(

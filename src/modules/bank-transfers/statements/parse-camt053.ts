@@ -1,140 +1,223 @@
 import { isCurrency } from '#kernel/currencies'
 import { Money, parseMoney } from '#kernel/money'
 import { invalidLine } from '../errors.ts'
-import type { StatementEntry } from '../model/statement-entry.ts'
-import { identifyEntries, type ReadEntry } from './identify-entries.ts'
-import { ibanOf, isDate } from './statement-values.ts'
-import { elementAt, elementsOf, readXml, textAt, type Xml } from './xml-tree.ts'
+import type { ReadEntry } from './identify-entries.ts'
+import {
+  checkLength,
+  DATE_RULE,
+  ibanOf,
+  isDate,
+  PIECE_ENTRIES,
+  PIECE_LENGTH,
+  tooLong,
+} from './statement-values.ts'
+import { XmlReader, type XmlTexts } from './xml-reader.ts'
 
 const REPORT = 'Document/BkToCstmrStmt'
 const STATEMENT = `${REPORT}/Stmt`
 const ACCOUNT = `${STATEMENT}/Acct`
 const ENTRY = `${STATEMENT}/Ntry`
+const DETAIL = `${ENTRY}/NtryDtls/TxDtls`
 
-/** Reads camt.053.001 of any version: later ones moved the status into a code and names into `Pty`. */
-export async function parseCamt053(text: string): Promise<StatementEntry[]> {
-  const entries: ReadEntry[] = []
+const DATES = ['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm'] as const
+/** Banks give the amount of a transfer in one of three places. */
+const AMOUNTS = ['Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/InstdAmt/Amt'] as const
+const REMITTANCE = [
+  'RmtInf/Ustrd',
+  'RmtInf/Strd/CdtrRefInf/Ref',
+  'RmtInf/Strd/RfrdDocInf/Nb',
+  'RmtInf/Strd/AddtlRmtInf',
+] as const
+
+const SHAPE = {
+  [REPORT]: [],
+  [STATEMENT]: [],
+  [ACCOUNT]: ['Id/IBAN', 'Id/Othr/Id'],
+  [ENTRY]: [
+    'Amt',
+    'Amt/@Ccy',
+    'CdtDbtInd',
+    'RvslInd',
+    'Sts',
+    'Sts/Cd',
+    ...DATES,
+    'AcctSvcrRef',
+    'AddtlNtryInf',
+  ],
+  [DETAIL]: [
+    ...AMOUNTS.flatMap((path) => [path, `${path}/@Ccy`]),
+    'CdtDbtInd',
+    'Refs/AcctSvcrRef',
+    'Refs/EndToEndId',
+    'RltdPties/Dbtr/Nm',
+    'RltdPties/Dbtr/Pty/Nm',
+    'RltdPties/DbtrAcct/Id/IBAN',
+    'RltdPties/CdtrAcct/Id/IBAN',
+    ...REMITTANCE,
+    'RtrInf',
+  ],
+}
+
+/** A batch of 100,000 transfers has some 50,000,000 characters. */
+const MAX_DETAILS = 100_000
+
+/**
+ * Reads camt.053.001 of any version: later ones moved the status into a code and names into `Pty`. Yields the entries of a piece of the
+ * text at a time.
+ */
+export function* parseCamt053(text: string): Generator<readonly ReadEntry[]> {
+  checkLength(text)
   const found = { isReport: false, account: null as string | null }
-  await readXml(text, new Set([ACCOUNT, ENTRY]), {
-    onOpen: (path) => {
-      if (path === REPORT) found.isReport = true
-      if (path === STATEMENT) found.account = null
-    },
-    onElement: (path, element, line) => {
-      if (path === ACCOUNT) {
-        found.account = ibanOf(textAt(element, 'Id/IBAN')) ?? textAt(element, 'Id/Othr/Id')
-        return
-      }
-      const fail = (message: string) => invalidLine(line, message)
-      for (const entry of entriesOf({ entry: element, account: found.account, fail })) entries.push(entry)
-    },
+  let details: Detail[] = []
+  let closed: Source[] = []
+  const reader = new XmlReader(SHAPE, (path, texts, line) => {
+    const fail = (message: string) => invalidLine(line, message)
+    if (path === REPORT) found.isReport = true
+    else if (path === STATEMENT) found.account = null
+    else if (path === ACCOUNT) {
+      found.account = ibanOf(texts.first('Id/IBAN')) ?? texts.first('Id/Othr/Id')
+      refuse(tooLong([found.account]), fail)
+    } else if (path === DETAIL) {
+      details.push(readDetail(texts, fail))
+      if (details.length > MAX_DETAILS) throw fail(`is of an entry with more than ${MAX_DETAILS} transfers`)
+    } else {
+      closed.push({ entry: texts, details, account: found.account, fail })
+      details = []
+    }
   })
+  for (let start = 0; start < text.length; start += PIECE_LENGTH) {
+    reader.write(text.slice(start, start + PIECE_LENGTH))
+    for (const source of closed) yield* entriesOf(source)
+    closed = []
+    yield []
+  }
+  reader.close()
   if (!found.isReport) throw invalidLine(1, 'begins XML that is not camt.053')
-  return identifyEntries(entries)
+}
+
+type Fail = (message: string) => Error
+
+function refuse(problem: string | undefined, fail: Fail): void {
+  if (problem !== undefined) throw fail(`begins an element that has ${problem}`)
+}
+
+interface Detail {
+  readonly amounts: readonly Money[]
+  readonly direction: string | null
+  readonly isReturned: boolean
+  readonly debtorName: string | null
+  readonly debtorIban: string | null
+  readonly creditorIban: string | null
+  readonly reference: string | null
+  readonly endToEndId: string | null
+  readonly remittance: string
+}
+
+function readDetail(texts: XmlTexts, fail: Fail): Detail {
+  const detail = {
+    amounts: AMOUNTS.flatMap((path) => amountOf(texts, path) ?? []),
+    direction: texts.first('CdtDbtInd'),
+    isReturned: texts.has('RtrInf'),
+    debtorName: texts.first('RltdPties/Dbtr/Nm') ?? texts.first('RltdPties/Dbtr/Pty/Nm'),
+    debtorIban: ibanOf(texts.first('RltdPties/DbtrAcct/Id/IBAN')),
+    creditorIban: ibanOf(texts.first('RltdPties/CdtrAcct/Id/IBAN')),
+    reference: referenceOf(texts.first('Refs/AcctSvcrRef')),
+    endToEndId: referenceOf(texts.first('Refs/EndToEndId')),
+    remittance: REMITTANCE.flatMap((path) => texts.all(path)).join(' '),
+  }
+  const { debtorName, debtorIban, creditorIban, reference, endToEndId, remittance } = detail
+  refuse(tooLong([debtorName, reference, remittance], [debtorIban, creditorIban, endToEndId]), fail)
+  return detail
 }
 
 interface Source {
-  readonly entry: Xml
+  readonly entry: XmlTexts
+  readonly details: readonly Detail[]
   readonly account: string | null
-  readonly fail: (message: string) => Error
+  readonly fail: Fail
 }
 
-function entriesOf(source: Source): ReadEntry[] {
-  const { entry, fail } = source
-  const status = textAt(entry, 'Sts/Cd') ?? textAt(entry, 'Sts')
+function* entriesOf(source: Source): Generator<readonly ReadEntry[]> {
+  const { entry, details, fail } = source
+  const status = entry.first('Sts/Cd') ?? entry.first('Sts')
   if (status === null) throw fail('begins an entry without a status')
-  if (status !== 'BOOK') return []
-  const whole = amountOf(elementAt(entry, 'Amt'))
+  if (status !== 'BOOK') return
+  const whole = amountOf(entry, 'Amt')
   if (whole === undefined) throw fail('begins an entry without a valid amount')
-  const details = elementsOf(entry, 'NtryDtls').flatMap((batch) => elementsOf(batch, 'TxDtls'))
-  const amounts = details.map((detail) => ownAmount(detail, whole.currency))
-  const own = amounts.filter((amount) => amount !== undefined)
-  if (details.length > 1 && own.length === details.length) {
-    return details.flatMap((detail, index) =>
-      readEntry(source, [detail], { amount: own[index] ?? whole, isPart: true }),
-    )
+  // An amount in another currency is what was instructed, not booked.
+  const own = details.map(({ amounts }) => amounts.find(({ currency }) => currency === whole.currency))
+  if (details.length > 1 && own.every((amount) => amount !== undefined)) {
+    for (let start = 0; start < details.length; start += PIECE_ENTRIES) {
+      yield details
+        .slice(start, start + PIECE_ENTRIES)
+        .flatMap((detail, index) =>
+          readEntry(source, [detail], { amount: own[start + index] ?? whole, isPart: true }),
+        )
+    }
+    return
   }
-  return readEntry(source, details, {
-    amount: (details.length === 1 ? own[0] : undefined) ?? whole,
-    isPart: false,
-  })
+  const amount = (details.length === 1 ? own[0] : undefined) ?? whole
+  yield readEntry(source, details, { amount, isPart: false })
 }
 
-/** Banks give the amount of a transfer in one of three places. One in another currency is what was instructed, not booked. */
-function ownAmount(detail: Xml, currency: string): Money | undefined {
-  return ['Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/InstdAmt/Amt']
-    .map((path) => amountOf(elementAt(detail, path)))
-    .find((amount) => amount?.currency === currency)
-}
-
-function amountOf(element: Xml | undefined): Money | undefined {
-  if (element === undefined || typeof element === 'string') return undefined
-  const { '@Ccy': currency, '#': text } = element
-  if (typeof currency !== 'string' || typeof text !== 'string' || !isCurrency(currency)) return undefined
-  const amount = parseMoney(currency, text.trim())
+function amountOf(texts: XmlTexts, path: string): Money | undefined {
+  const currency = texts.first(`${path}/@Ccy`)
+  const text = texts.first(path)
+  if (currency === null || text === null || !isCurrency(currency)) return undefined
+  const amount = parseMoney(currency, text)
   return amount instanceof Money && !amount.isNegative() ? amount : undefined
 }
 
 /** One entry of one transfer's details, or of those of a whole batch whose transfers have no amounts. */
 function readEntry(
   { entry, account, fail }: Source,
-  details: readonly Xml[],
+  details: readonly Detail[],
   { amount, isPart }: { readonly amount: Money; readonly isPart: boolean },
 ): ReadEntry[] {
   const detail = details.length === 1 ? details[0] : undefined
   const kind = kindOf(entry, detail, fail)
   if (kind === undefined || amount.isZero()) return []
-  const bookingDate = dateOf(entry)
-  if (bookingDate === null) throw fail('begins an entry without a booking date')
-  const own = referenceAt(detail, 'Refs/AcctSvcrRef')
-  const remittance = details.flatMap(remittanceOf).join(' ')
+  const bookingDate = DATES.flatMap((path) => entry.first(path) ?? [])[0]?.slice(0, 'YYYY-MM-DD'.length) ?? ''
+  if (!isDate(bookingDate)) throw fail(`begins an entry without a booking date ${DATE_RULE}`)
+  const reference = referenceOf(entry.first('AcctSvcrRef'))
+  const about = entry.first('AddtlNtryInf')
+  const texts = details.map(({ remittance }) => remittance).filter((text) => text !== '')
+  const remittance = texts.length === 0 ? (about ?? '') : texts.join(' ')
+  refuse(tooLong([reference, about, remittance]), fail)
   return [
     {
       kind,
       account,
       bookingDate,
       amount,
-      debtorName: textAt(detail, 'RltdPties/Dbtr/Nm') ?? textAt(detail, 'RltdPties/Dbtr/Pty/Nm'),
-      debtorIban: ibanOf(textAt(detail, 'RltdPties/DbtrAcct/Id/IBAN')),
-      bankReference: own ?? referenceAt(entry, 'AcctSvcrRef'),
-      endToEndId: referenceAt(detail, 'Refs/EndToEndId'),
-      remittance: remittance === '' ? (textAt(entry, 'AddtlNtryInf') ?? '') : remittance,
-      isReferenceShared: own === null && isPart,
+      debtorName: detail?.debtorName ?? null,
+      debtorIban: detail?.debtorIban ?? null,
+      bankReference: detail?.reference ?? reference,
+      endToEndId: detail?.endToEndId ?? null,
+      remittance,
+      returnedTo: kind === 'return' ? payerOf(detail, account) : null,
+      isReferenceShared: isPart && detail?.reference === null,
     },
   ]
 }
 
-function kindOf(entry: Xml, detail: Xml | undefined, fail: Source['fail']): ReadEntry['kind'] | undefined {
-  const direction = textAt(detail, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd')
-  if (direction === 'CRDT') return 'credit'
-  if (direction !== 'DBIT') throw fail('begins an entry that is neither a credit nor a debit')
-  const isReversal = ['true', '1'].includes(textAt(entry, 'RvslInd') ?? '')
-  return isReversal || elementAt(detail, 'RtrInf') !== undefined ? 'return' : undefined
+/** Banks leave the parties of a returned transfer as they were, or swap them. */
+function payerOf(detail: Detail | undefined, account: string | null): string | null {
+  const ibans = [detail?.debtorIban, detail?.creditorIban]
+  return ibans.find((iban) => iban !== null && iban !== account) ?? null
 }
 
-function dateOf(entry: Xml): string | null {
-  const date = ['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm']
-    .map((path) => textAt(entry, path)?.slice(0, 'YYYY-MM-DD'.length))
-    .find((text) => text !== undefined)
-  return date !== undefined && isDate(date) ? date : null
+function kindOf(entry: XmlTexts, detail: Detail | undefined, fail: Fail): ReadEntry['kind'] | undefined {
+  const direction = detail?.direction ?? entry.first('CdtDbtInd')
+  if (direction === 'CRDT') return 'credit'
+  if (direction !== 'DBIT') throw fail('begins an entry that is neither a credit nor a debit')
+  const isReversal = ['true', '1'].includes(entry.first('RvslInd') ?? '')
+  return isReversal || detail?.isReturned === true ? 'return' : undefined
 }
 
 /** What banks write where there is none. */
 const NO_REFERENCES: ReadonlySet<string> = new Set(['NOTPROVIDED', 'NOT PROVIDED', 'NONREF', 'NOREF'])
 
-function referenceAt(parent: Xml | undefined, path: string): string | null {
-  const reference = textAt(parent, path)
-  return reference === null || NO_REFERENCES.has(reference.toUpperCase()) ? null : reference
-}
-
-function remittanceOf(detail: Xml): string[] {
-  const remittance = elementAt(detail, 'RmtInf')
-  const structured = elementsOf(remittance, 'Strd')
-  const texts = [
-    ...elementsOf(remittance, 'Ustrd').map((text) => textAt({ text }, 'text')),
-    ...structured.map((one) => textAt(one, 'CdtrRefInf/Ref')),
-    ...structured.flatMap((one) => elementsOf(one, 'RfrdDocInf').map((document) => textAt(document, 'Nb'))),
-    ...structured.flatMap((one) => elementsOf(one, 'AddtlRmtInf').map((text) => textAt({ text }, 'text'))),
-  ]
-  return texts.filter((text) => text !== null)
+function referenceOf(text: string | null): string | null {
+  return text === null || NO_REFERENCES.has(text.toUpperCase()) ? null : text
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { parseStatementCsv } from './parse-statement-csv.ts'
 
+const entriesOf = (csv: string) => [...parseStatementCsv(csv)].flat()
+
 const HEADER = 'booking_date,amount,currency,debtor_name,debtor_iban,bank_reference,remittance'
 
 // Proves reference/billing-transfers#statements.
@@ -14,7 +16,7 @@ test('rows of credits are read, those of debits are not', () => {
     '',
   ].join('\r\n')
   expect(
-    parseStatementCsv(csv).map(({ amount, identity: _identity, ...rest }) => ({
+    entriesOf(csv).map(({ amount, ...rest }) => ({
       ...rest,
       amount: `${amount.currency} ${amount.toString()}`,
     })),
@@ -29,6 +31,8 @@ test('rows of credits are read, those of debits are not', () => {
       bankReference: 'BANK-1',
       endToEndId: null,
       remittance: 'Rechnung "INV-1"\r\nof June',
+      returnedTo: null,
+      isReferenceShared: false,
     },
     {
       kind: 'credit',
@@ -40,12 +44,14 @@ test('rows of credits are read, those of debits are not', () => {
       bankReference: null,
       endToEndId: null,
       remittance: '',
+      returnedTo: null,
+      isReferenceShared: false,
     },
   ])
 })
 
 test('columns may be in any order, and those that are not needed may lack', () => {
-  const [entry] = parseStatementCsv('currency,remittance,booking_date,amount\nEUR,INV-1,2027-06-15,1.50')
+  const [entry] = entriesOf('currency,remittance,booking_date,amount\nEUR,INV-1,2027-06-15,1.50')
   expect(entry).toMatchObject({ bookingDate: '2027-06-15', remittance: 'INV-1', debtorName: null })
 })
 
@@ -62,8 +68,15 @@ test.each([
   [`${HEADER}\n2027-06-15,1.00,eur,,,,`, 2],
   [`${HEADER}\n2027-06-15,1.00,EUR,,,,"two\nlines"\n\n2027-06-15,x,EUR,,,,`, 5],
   [`${HEADER}\n2027-06-15,1.00,EUR,,,,"open`, 2],
+  [`${HEADER}\n0000-01-01,1.00,EUR,,,,`, 2],
+  [`${HEADER}\n1899-12-31,1.00,EUR,,,,`, 2],
+  [`${HEADER}\n2201-01-01,1.00,EUR,,,,`, 2],
+  [`${HEADER}\n2027-06-15,1.00,EUR,,,,${'x'.repeat(10_001)}`, 2],
+  [`${HEADER}\n2027-06-15,1.00,EUR,,${'9'.repeat(256)},,`, 2],
+  [`${HEADER}\n2027-06-15,1.00,EUR,,,,"${'x'.repeat(200_000)}"`, 2],
+  ['x,'.repeat(100_000), 1],
 ])('%j is refused with its line', (csv, line) => {
-  expect(() => parseStatementCsv(csv)).toThrow(
+  expect(() => entriesOf(csv)).toThrow(
     expect.objectContaining({
       reason: 'statement_invalid',
       detail: expect.objectContaining({ data: { line } }),

@@ -1,89 +1,106 @@
 import { CsvError, readRow } from '#kernel/csv'
 import { isCurrency } from '#kernel/currencies'
 import { Money, parseMoney } from '#kernel/money'
+import { nameOrPosition } from '#platform/http/validation/member-path'
 import { invalidLine } from '../errors.ts'
-import type { StatementEntry } from '../model/statement-entry.ts'
-import { identifyEntries, type ReadEntry } from './identify-entries.ts'
-import { ibanOf, isDate, MAX_STATEMENT_LENGTH } from './statement-values.ts'
+import type { ReadEntry } from './identify-entries.ts'
+import { checkLength, DATE_RULE, ibanOf, isDate, PIECE_LENGTH, tooLong } from './statement-values.ts'
 
 const REQUIRED = ['booking_date', 'amount', 'currency'] as const
 const COLUMNS = [...REQUIRED, 'debtor_name', 'debtor_iban', 'bank_reference', 'remittance'] as const
+/** The texts of a row are longest if they are quotation marks, which are written twice. */
+const MAX_ROW = 150_000
 
 type Column = (typeof COLUMNS)[number]
 
-/** Rows of debits, with an amount of 0 or less, are left out. */
-export function parseStatementCsv(text: string): StatementEntry[] {
-  if (text.length > MAX_STATEMENT_LENGTH) {
-    throw invalidLine(1, `begins a statement of more than ${MAX_STATEMENT_LENGTH} characters`)
-  }
-  const rows = rowsOf(text)
-  const header = rows.next()
-  if (header.done === true) throw invalidLine(1, 'must be the header')
-  const columns = header.value.cells.map((name) => name.trim())
-  checkHeader(columns)
-  const entries: ReadEntry[] = []
-  for (const { cells, line } of rows) {
-    if (cells.length !== columns.length) {
-      throw invalidLine(line, `has ${cells.length} cells, and the header ${columns.length}`)
-    }
-    const cell = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? ''
-    const entry = entryOf(cell, line)
-    if (entry !== undefined) entries.push(entry)
-  }
-  return identifyEntries(entries)
-}
-
-interface Row {
-  readonly cells: readonly string[]
-  readonly line: number
-}
-
-function* rowsOf(text: string): Generator<Row, undefined> {
+/** Yields the entries of a piece of the text at a time. Rows of debits, with an amount of 0 or less, are left out. */
+export function* parseStatementCsv(text: string): Generator<readonly ReadEntry[]> {
+  checkLength(text)
+  const columns = new Map<string, number>()
+  let entries: ReadEntry[] = []
   let line = 1
-  for (let offset = text.startsWith('\uFEFF') ? 1 : 0; offset < text.length;) {
-    const row = rowAt(text, offset, line)
-    if (row === null) return
-    if (row.cells.some((cell) => cell !== '')) yield { cells: row.cells, line }
-    for (; offset < row.next; offset++) if (text[offset] === '\n') line += 1
+  let offset = text.startsWith('\uFEFF') ? 1 : 0
+  for (let nextPiece = PIECE_LENGTH; offset < text.length;) {
+    const { cells, next } = rowAt(text, offset, line)
+    if (cells.some((cell) => cell !== '')) {
+      if (columns.size === 0) readHeader(cells, line, columns)
+      else entries.push(...entriesOf(cells, line, columns))
+    }
+    line += linesIn(text, offset, next)
+    offset = next
+    if (offset < nextPiece) continue
+    nextPiece = offset + PIECE_LENGTH
+    yield entries
+    entries = []
   }
+  if (columns.size === 0) throw invalidLine(1, 'must be the header')
+  yield entries
 }
 
-function rowAt(text: string, offset: number, line: number): ReturnType<typeof readRow> {
+function rowAt(text: string, offset: number, line: number): NonNullable<ReturnType<typeof readRow>> {
   try {
-    return readRow(text, offset)
+    return readRow(text, offset, MAX_ROW) ?? { cells: [], next: text.length }
   } catch (error) {
-    if (error instanceof CsvError) throw invalidLine(line, 'is not CSV')
+    if (error instanceof CsvError)
+      throw invalidLine(line, `begins a row that is not CSV, or longer than ${MAX_ROW} characters`)
     throw error
   }
 }
 
-function checkHeader(columns: readonly string[]): void {
-  const unknown = columns.find((name) => !COLUMNS.some((column) => column === name))
-  if (unknown !== undefined)
-    throw invalidLine(1, `names "${unknown}", which is none of ${COLUMNS.join(', ')}`)
-  const missing = REQUIRED.find((column) => !columns.includes(column))
-  if (missing !== undefined) throw invalidLine(1, `must name the column ${missing}`)
-  if (new Set(columns).size < columns.length) throw invalidLine(1, 'names a column twice')
+function linesIn(text: string, start: number, end: number): number {
+  let lines = 0
+  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) lines += 1
+  return lines
 }
 
-function entryOf(cell: (column: Column) => string, line: number): ReadEntry | undefined {
+function readHeader(cells: readonly string[], line: number, columns: Map<string, number>): void {
+  for (const [index, cell] of cells.entries()) {
+    const name = cell.trim()
+    if (!COLUMNS.some((column) => column === name)) {
+      const shown = nameOrPosition(name, 'column', index + 1)
+      throw invalidLine(line, `names ${shown}, which is none of ${COLUMNS.join(', ')}`)
+    }
+    if (columns.has(name)) throw invalidLine(line, `names ${name} twice`)
+    columns.set(name, index)
+  }
+  const missing = REQUIRED.find((column) => !columns.has(column))
+  if (missing !== undefined) throw invalidLine(line, `must name the column ${missing}`)
+}
+
+function entriesOf(
+  cells: readonly string[],
+  line: number,
+  columns: ReadonlyMap<string, number>,
+): ReadEntry[] {
+  if (cells.length !== columns.size)
+    throw invalidLine(line, `has ${cells.length} cells, and the header ${columns.size}`)
+  const cell = (column: Column) => cells[columns.get(column) ?? -1]?.trim() ?? ''
   const bookingDate = cell('booking_date')
-  if (!isDate(bookingDate)) throw invalidLine(line, 'must have a booking_date such as 2027-01-31')
+  if (!isDate(bookingDate)) throw invalidLine(line, `must have a booking_date ${DATE_RULE}`)
   const currency = cell('currency')
   if (!isCurrency(currency)) throw invalidLine(line, 'must have a currency of ISO 4217')
   const amount = parseMoney(currency, cell('amount'))
   if (!(amount instanceof Money)) throw invalidLine(line, `has an amount that ${amount.message}`)
-  if (!amount.isPositive()) return undefined
-  return {
-    kind: 'credit',
-    account: null,
-    bookingDate,
-    amount,
-    debtorName: cell('debtor_name') || null,
-    debtorIban: ibanOf(cell('debtor_iban')),
-    bankReference: cell('bank_reference') || null,
-    endToEndId: null,
-    remittance: cell('remittance'),
-    isReferenceShared: false,
-  }
+  const debtorName = cell('debtor_name') || null
+  const debtorIban = ibanOf(cell('debtor_iban'))
+  const bankReference = cell('bank_reference') || null
+  const remittance = cell('remittance')
+  const problem = tooLong([debtorName, bankReference, remittance], [debtorIban])
+  if (problem !== undefined) throw invalidLine(line, `has ${problem}`)
+  if (!amount.isPositive()) return []
+  return [
+    {
+      kind: 'credit',
+      account: null,
+      bookingDate,
+      amount,
+      debtorName,
+      debtorIban,
+      bankReference,
+      endToEndId: null,
+      remittance,
+      returnedTo: null,
+      isReferenceShared: false,
+    },
+  ]
 }

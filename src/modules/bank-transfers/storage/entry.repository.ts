@@ -9,6 +9,8 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import { type BankEntry, ENTRY_STATES, type EntryState, type NamedInvoice } from '../model/bank-entry.ts'
 import type { StatementEntry } from '../model/statement-entry.ts'
+import type { CompletedEntry, KnownEntry } from '../statements/decide-new.ts'
+import type { Returned } from '../returns/decide-returns.ts'
 
 interface EntryRow {
   id: string
@@ -71,12 +73,65 @@ export async function lockEntries(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${tx.businessId} bank entries`}, 0))`)
 }
 
-export async function findKnown(tx: Tx, entries: readonly StatementEntry[]): Promise<ReadonlySet<string>> {
+const wantedTransfers = rowsAs<StatementEntry>('w', {
+  kind: ['text', (e) => e.kind],
+  bank_reference: ['text', (e) => e.bankReference],
+  booking_date: ['date', (e) => e.bookingDate],
+  currency: ['text', (e) => e.amount.currency],
+  amount_minor: ['numeric', (e) => e.amount.minor.toString()],
+})
+
+/** Entries of the identities, and those of the same references, dates and amounts. */
+export async function findKnown(tx: Tx, entries: readonly StatementEntry[]): Promise<KnownEntry[]> {
   const identities = entries.map(({ identity }) => identity)
-  const rows = await tx.query<{ identity: string }>(sql`
-    select identity from bank_entries
-     where business_id = ${tx.businessId} and ${isOneOf(sql`identity`, identities)}`)
-  return new Set(rows.map(({ identity }) => identity))
+  const columns = sql`e.id, e.identity, e.kind, e.account, e.bank_reference, e.booking_date, e.currency, e.amount_minor`
+  const rows = await tx.query<
+    Pick<
+      EntryRow,
+      'id' | 'identity' | 'account' | 'bank_reference' | 'booking_date' | 'currency' | 'amount_minor'
+    > & {
+      kind: StatementEntry['kind']
+    }
+  >(sql`
+    select ${columns} from bank_entries e
+     where e.business_id = ${tx.businessId} and ${isOneOf(sql`e.identity`, identities)}
+    union
+    select ${columns}
+      from (select distinct * from ${wantedTransfers(entries)}) w
+      join bank_entries e
+        on e.business_id = ${tx.businessId} and left(e.bank_reference, 255) collate "C" = left(w.bank_reference, 255)
+       and e.bank_reference = w.bank_reference and e.booking_date = w.booking_date and e.amount_minor = w.amount_minor
+       and e.currency = w.currency and e.kind = w.kind`)
+  return rows.map((row) => ({
+    id: row.id,
+    identity: row.identity,
+    kind: row.kind,
+    account: row.account,
+    bankReference: row.bank_reference,
+    bookingDate: row.booking_date,
+    amount: Money.ofMinor(row.currency, row.amount_minor),
+  }))
+}
+
+const completedEntries = rowsAs<CompletedEntry>('c', {
+  id: ['text', (c) => c.id],
+  identity: ['text', (c) => c.by.identity],
+  account: ['text', (c) => c.by.account],
+  debtor_iban: ['text', (c) => c.by.debtorIban],
+  end_to_end_id: ['text', (c) => c.by.endToEndId],
+})
+
+/** Adds what a statement with the account knows. An entry without any texts may have been erased, and gets none back. */
+export async function completeEntries(tx: Tx, completed: readonly CompletedEntry[]): Promise<void> {
+  if (completed.length === 0) return
+  const isErased = sql`(e.debtor_name is null and e.debtor_iban is null and e.remittance = '')`
+  await tx.execute(sql`
+    update bank_entries e
+       set account = c.account, identity = c.identity,
+           debtor_iban = case when ${isErased} then null else coalesce(e.debtor_iban, c.debtor_iban) end,
+           end_to_end_id = case when ${isErased} then null else coalesce(e.end_to_end_id, c.end_to_end_id) end
+      from ${completedEntries(completed)}
+     where e.business_id = ${tx.businessId} and e.id = c.id`)
 }
 
 const newEntries = rowsAs<BankEntry>('n', {
@@ -130,41 +185,74 @@ const newReturns = rowsAs<NewReturn>('n', {
   bank_reference: ['text', (r) => r.entry.bankReference],
   end_to_end_id: ['text', (r) => r.entry.endToEndId],
   remittance: ['text', (r) => r.entry.remittance],
+  returned_to: ['text', (r) => r.entry.returnedTo],
   created_at: ['timestamptz', (r) => toRfc3339(r.at)],
 })
 
 export async function insertReturns(tx: Tx, returns: readonly NewReturn[]): Promise<void> {
   await tx.execute(sql`
     insert into bank_entries (business_id, id, kind, identity, statement_id, account, booking_date, currency, amount_minor,
-                              bank_reference, end_to_end_id, remittance, created_at, updated_at)
+                              bank_reference, end_to_end_id, remittance, returned_to, created_at, updated_at)
     select ${tx.businessId}, n.id, 'return', n.identity, n.statement_id, n.account, n.booking_date, n.currency, n.amount_minor,
-           n.bank_reference, n.end_to_end_id, n.remittance, n.created_at, n.created_at
+           n.bank_reference, n.end_to_end_id, n.remittance, n.returned_to, n.created_at, n.created_at
       from ${newReturns(returns)}`)
 }
 
-interface OpenReturn extends Pick<StatementEntry, 'endToEndId' | 'amount' | 'bookingDate'> {
+interface OpenReturn extends Returned {
   readonly id: string
+  readonly createdAt: Instant
 }
+
+type ReturnRow = Pick<
+  EntryRow,
+  | 'id'
+  | 'booking_date'
+  | 'currency'
+  | 'amount_minor'
+  | 'bank_reference'
+  | 'end_to_end_id'
+  | 'remittance'
+  | 'created_at'
+> & { returned_to: string | null }
+
+const isOpenReturn = (
+  businessId: string,
+) => sql`r.business_id = ${businessId} and r.kind = 'return' and not exists (
+         select 1 from bank_entries c
+          where c.business_id = ${businessId} and c.end_to_end_id = r.end_to_end_id and c.returned_by = r.id)`
+
+const RETURN_COLUMNS = sql`r.id, r.booking_date, r.currency, r.amount_minor, r.bank_reference, r.end_to_end_id, r.remittance, r.returned_to,
+       r.created_at`
 
 /** Returns that have taken no credit back. */
 export async function findOpenReturns(tx: Tx, endToEndIds: readonly string[]): Promise<OpenReturn[]> {
   if (endToEndIds.length === 0) return []
-  const rows = await tx.query<
-    Pick<EntryRow, 'id' | 'booking_date' | 'currency' | 'amount_minor' | 'end_to_end_id'>
-  >(sql`
-    select r.id, r.booking_date, r.currency, r.amount_minor, r.end_to_end_id
-      from bank_entries r
-     where r.business_id = ${tx.businessId} and ${isOneOf(sql`r.end_to_end_id`, endToEndIds)} and r.kind = 'return'
-       and not exists (
-             select 1 from bank_entries c
-              where c.business_id = ${tx.businessId} and c.end_to_end_id = r.end_to_end_id and c.returned_by = r.id)
+  const rows = await tx.query<ReturnRow>(sql`
+    select ${RETURN_COLUMNS} from bank_entries r
+     where ${isOneOf(sql`r.end_to_end_id`, endToEndIds)} and ${isOpenReturn(tx.businessId)}
      order by r.booking_date, r.created_at, r.id`)
-  return rows.map((row) => ({
+  return rows.map(toReturn)
+}
+
+export async function findNewestOpenReturns(tx: Tx, after: Instant, limit: number): Promise<OpenReturn[]> {
+  const rows = await tx.query<ReturnRow>(sql`
+    select ${RETURN_COLUMNS} from bank_entries r
+     where r.created_at > ${toRfc3339(after)} and r.end_to_end_id is not null and ${isOpenReturn(tx.businessId)}
+     order by r.created_at desc, r.id desc limit ${limit}`)
+  return rows.map(toReturn)
+}
+
+function toReturn(row: ReturnRow): OpenReturn {
+  return {
     id: row.id,
     bookingDate: row.booking_date,
     amount: Money.ofMinor(row.currency, row.amount_minor),
+    bankReference: row.bank_reference,
     endToEndId: row.end_to_end_id,
-  }))
+    remittance: row.remittance,
+    returnedTo: row.returned_to,
+    createdAt: row.created_at,
+  }
 }
 
 /** Credits that no return has taken back, in the order in which they were booked. */

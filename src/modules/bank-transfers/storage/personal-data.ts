@@ -4,15 +4,19 @@ import { type PersonalData, personalRows, type Subject } from '#platform/persona
 const entryIds = (businessId: string, { uuid }: Pick<Subject, 'uuid'>): Sql => sql`
   select entry_id as id from bank_entry_matches where business_id = ${businessId} and customer_uuid = ${uuid}`
 
-/** The identity stays, so that a statement which comes again does not bring the entry back. */
+/** With the returns that took one back. The identity stays, so that a statement which comes again does not bring the entry back. */
 export const BANK_TRANSFERS_PERSONAL_DATA: PersonalData = {
   sources: [
     personalRows({
       table: 'bank_entries',
       key: sql`t.id`,
-      where: (businessId, subject) => sql`t.id in (${entryIds(businessId, subject)})`,
+      where: (businessId, subject) => sql`t.id in (
+        ${entryIds(businessId, subject)}
+        union all
+        select returned_by from bank_entries where business_id = ${businessId} and id in (${entryIds(businessId, subject)}))`,
       hidden: ['identity'],
-      set: () => sql`debtor_name = null, debtor_iban = null, end_to_end_id = null, remittance = ''`,
+      set: () =>
+        sql`debtor_name = null, debtor_iban = null, end_to_end_id = null, remittance = '', returned_to = null`,
     }),
     personalRows({
       table: 'bank_entry_matches',

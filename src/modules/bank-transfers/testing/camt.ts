@@ -6,6 +6,7 @@ interface Detail {
   readonly endToEndId?: string
   readonly debtorName?: string
   readonly debtorIban?: string
+  readonly creditorIban?: string
   readonly remittance?: string
   readonly creditorReference?: string
   readonly returned?: boolean
@@ -60,7 +61,8 @@ ${optional(
     .join('')}`,
 )}
 <RltdPties>${optional(debtorName, `<Dbtr>${name}</Dbtr>`)}
-${optional(debtorIban, `<DbtrAcct><Id><IBAN>${debtorIban}</IBAN></Id></DbtrAcct>`)}</RltdPties>
+${optional(debtorIban, `<DbtrAcct><Id><IBAN>${debtorIban}</IBAN></Id></DbtrAcct>`)}
+${optional(detail.creditorIban, `<CdtrAcct><Id><IBAN>${detail.creditorIban}</IBAN></Id></CdtrAcct>`)}</RltdPties>
 <RmtInf>${optional(detail.remittance, `<Ustrd>${detail.remittance}</Ustrd>`)}
 ${optional(detail.creditorReference, `<Strd><CdtrRefInf><Ref>${detail.creditorReference}</Ref></CdtrRefInf></Strd>`)}</RmtInf>
 ${optional(detail.returned, '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>')}</TxDtls>`

@@ -12,6 +12,7 @@ import type { BankTransfersContext } from '../context.ts'
 import type { BankTransfersDependencies } from '../dependencies.ts'
 import { importStatement } from '../imports/import-statement.ts'
 import { contextOf } from '../module.ts'
+import { ambiguousReturns } from '../returns/ambiguous-returns.ts'
 
 export { RULES as BANK_TRANSFER_RULES, verifyBankTransfers } from '../audit/verify.ts'
 
@@ -35,6 +36,8 @@ export function bankTransfersOf(deps: BankTransfersDependencies) {
       return renderEntriesPage(request, await entriesOfPage(ctx, caller, { filter, suggestions }, request))
         .bank_entries
     },
+    ambiguousReturns: ({ businessId }: Caller) =>
+      deps.db.transact(businessId, (tx) => ambiguousReturns(tx, tx.now.subtract({ hours: 24 }), 10)),
     statements: async (caller: Caller) => {
       const request = { list: 'bank_statements', ...PAGE }
       return renderStatementsPage(request, await statementsOfPage(ctx, caller, undefined, request))

@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
-import { type BulkAction, type BulkActionView, type TargetName, withoutKey } from '../bulk-action.ts'
+import { type BulkAction, type BulkActionView, type TargetName, withoutKey } from '../model/bulk-action.ts'
 import type { BulkActionsContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { lockBulkAction, saveDecision } from '../storage/bulk-action.repository.ts'

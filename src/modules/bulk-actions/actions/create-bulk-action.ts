@@ -9,7 +9,7 @@ import {
   type BulkOptions,
   type TargetName,
   withoutKey,
-} from '../bulk-action.ts'
+} from '../model/bulk-action.ts'
 import type { BulkActionsContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { insertBulkAction } from '../storage/bulk-action.repository.ts'

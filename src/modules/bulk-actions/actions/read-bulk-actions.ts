@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/validation/list'
-import type { BulkAction, BulkActionView, TargetName } from '../bulk-action.ts'
+import type { BulkAction, BulkActionView, TargetName } from '../model/bulk-action.ts'
 import type { BulkActionsContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { findBulkAction, listBulkActions } from '../storage/bulk-action.repository.ts'

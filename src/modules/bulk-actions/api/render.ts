@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
-import type { BulkAction, BulkActionView } from '../bulk-action.ts'
+import type { BulkAction, BulkActionView } from '../model/bulk-action.ts'
 import type { BulkActionData, BulkActionSummary } from './schemas.ts'
 
 export function renderBulkActionData({ action, failures }: BulkActionView): Static<typeof BulkActionData> {

@@ -5,7 +5,7 @@ import { IdParams } from '#platform/http/validation/schemas'
 import { cancelBulkAction, takeOverBulkAction } from '../actions/change-bulk-action.ts'
 import { type BulkRequest, createBulkAction } from '../actions/create-bulk-action.ts'
 import { bulkActionById, bulkActionsOfPage } from '../actions/read-bulk-actions.ts'
-import { TARGET_AREAS, type TargetName } from '../bulk-action.ts'
+import { TARGET_AREAS, type TargetName } from '../model/bulk-action.ts'
 import type { BulkActionsContext } from '../context.ts'
 import { renderBulkActionData, renderBulkActionsPage } from './render.ts'
 import {

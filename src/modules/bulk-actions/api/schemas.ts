@@ -10,7 +10,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { BULK_ACTION_NAMES, BULK_ACTION_STATES, STOP_REASONS } from '../bulk-action.ts'
+import { BULK_ACTION_NAMES, BULK_ACTION_STATES, STOP_REASONS } from '../model/bulk-action.ts'
 
 const MAX_IDS = 10_000
 

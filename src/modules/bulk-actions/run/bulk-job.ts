@@ -3,7 +3,7 @@ import { Semaphore } from '#kernel/semaphore'
 import type { Job, JobRun } from '#platform/jobs/jobs'
 import { newLease } from '#platform/jobs/leases'
 import type { Database } from '#platform/postgres/database'
-import { type BulkAction, TARGET_AREAS } from '../bulk-action.ts'
+import { type BulkAction, TARGET_AREAS } from '../model/bulk-action.ts'
 import type { BulkActionsContext } from '../context.ts'
 import { BULK_ACTIONS } from '../job-names.ts'
 import {

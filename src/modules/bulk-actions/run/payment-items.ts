@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '#modules/payments'
 import { StoredReply } from '#platform/idempotency/stored-reply'
-import { addAmounts, type Amounts, type BulkAction, type CallerWith } from '../bulk-action.ts'
+import { addAmounts, type Amounts, type BulkAction, type CallerWith } from '../model/bulk-action.ts'
 import type { BulkActionsDependencies } from '../dependencies.ts'
 import { refusalOf } from './refusal.ts'
 

@@ -5,7 +5,7 @@ import { nextInquiryAt } from '#kernel/inquiry-times'
 import type { Caller } from '#platform/caller'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { onBehalfOf } from '#platform/request-scope'
-import type { BulkAction, BulkItem, ItemResult } from '../bulk-action.ts'
+import type { BulkAction, BulkItem, ItemResult } from '../model/bulk-action.ts'
 import { refusalOf } from './refusal.ts'
 import type { BulkTarget } from './targets.ts'
 

@@ -1,6 +1,6 @@
 import { realClock } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { addAmounts, type BulkAction, type ItemResult } from '../bulk-action.ts'
+import { addAmounts, type BulkAction, type ItemResult } from '../model/bulk-action.ts'
 import { lockBulkAction, saveProgress } from '../storage/bulk-action.repository.ts'
 import {
   deleteItems,

@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller'
 import { readPage } from '#platform/http/validation/list'
-import type { Amounts, BulkAction, CallerWith, TargetName } from '../bulk-action.ts'
+import type { Amounts, BulkAction, CallerWith, TargetName } from '../model/bulk-action.ts'
 import type { BulkActionsDependencies } from '../dependencies.ts'
 import { performOnPayments, previewOnPayments } from './payment-items.ts'
 

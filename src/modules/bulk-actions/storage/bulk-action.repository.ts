@@ -6,7 +6,7 @@ import { scheduleJob } from '#platform/jobs/jobs'
 import { claimRows, dueBy, endLeases, type Lease, type LeasedTable } from '#platform/jobs/leases'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
-import type { Amounts, BulkAction, BulkOptions, StopReason, TargetName } from '../bulk-action.ts'
+import type { Amounts, BulkAction, BulkOptions, StopReason, TargetName } from '../model/bulk-action.ts'
 import { BULK_ACTIONS } from '../job-names.ts'
 
 interface BulkActionRow {

@@ -3,7 +3,7 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { BulkItem, Failure } from '../bulk-action.ts'
+import type { BulkItem, Failure } from '../model/bulk-action.ts'
 
 export const MAX_FAILURES = 1_000
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { EXPECTED, HttpUrl, Nullable, Resource, strictObject, Text } from '#platform/http/validation/schemas'
-import { NAMED_WALLETS } from '../branding/branding.ts'
+import { NAMED_WALLETS } from '../model/branding.ts'
 
 const MAX_DATA_URL_LENGTH = 360_000
 

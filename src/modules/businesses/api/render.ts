@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
-import { NAMED_WALLETS } from '../branding/branding.ts'
+import { NAMED_WALLETS } from '../model/branding.ts'
 import type { BrandingView } from '../branding/edit-branding.ts'
 import type { CreatedKey } from '../keys/own-keys.ts'
 import type { OwnApiKey } from '../storage/api-key.repository.ts'

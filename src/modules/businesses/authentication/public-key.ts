@@ -1,39 +1,8 @@
 import { createPublicKey, hash, type KeyObject } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import Type, { type Static } from 'typebox'
-import { strictObject, Text } from '#platform/http/validation/schemas'
 import { errors } from '../errors.ts'
 import { encryptTo } from './encrypt.ts'
-
-/** A public JWK (RFC 7517). Members of private keys (`d`, `p`, `q`, …) are rejected as unknown. */
-export const PublicJwkSchema = strictObject(
-  {
-    kty: Text({ max: 10, description: 'OKP, EC or RSA' }),
-    crv: Type.Optional(
-      Text({ max: 20, description: 'Ed25519 for signing; P-256, P-384, P-521 or X25519 for encryption' }),
-    ),
-    x: Type.Optional(Text({ max: 100 })),
-    y: Type.Optional(Text({ max: 100 })),
-    n: Type.Optional(Text({ max: 1_400, description: 'RSA modulus, 2048 to 8192 bits' })),
-    e: Type.Optional(Text({ max: 20 })),
-    kid: Type.Optional(Text({ max: 255 })),
-    alg: Type.Optional(Text({ max: 50 })),
-    use: Type.Optional(Text({ max: 10 })),
-    key_ops: Type.Optional(Type.Array(Text({ max: 20 }), { maxItems: 10 })),
-    ext: Type.Optional(Type.Boolean()),
-  },
-  { title: 'PublicKey' },
-)
-
-export type PublicJwk = Static<typeof PublicJwkSchema>
-
-export type KeyUse = 'signing' | 'encryption'
-
-export interface RegisteredKey {
-  readonly key: PublicJwk
-  /** RFC 7638, SHA-256 in base64url. */
-  readonly thumbprint: string
-}
+import type { KeyUse, PublicJwk, RegisteredKey } from '../model/public-key.ts'
 
 const MIN_RSA_BITS = 2_048
 const MAX_RSA_BITS = 8_192

@@ -3,13 +3,8 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
 import { requireApp } from './registered-key.ts'
 import { untilCachesExpire } from './lookup-cache.ts'
-import {
-  type KeyUse,
-  type PublicJwk,
-  requireUsableKey,
-  type RegisteredKey,
-  withThumbprint,
-} from './public-key.ts'
+import { requireUsableKey, withThumbprint } from './public-key.ts'
+import type { KeyUse, PublicJwk, RegisteredKey } from '../model/public-key.ts'
 import { setPublicKey } from '../storage/repository.ts'
 
 export async function registerPublicKey(

@@ -1,8 +1,9 @@
 import type { Database } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
-import type { App } from '../profiles/business.ts'
+import type { App } from '../model/business.ts'
 import { appExists, findPublicKey } from '../storage/repository.ts'
-import { type KeyUse, type PublicJwk, type RegisteredKey, withThumbprint } from './public-key.ts'
+import { withThumbprint } from './public-key.ts'
+import type { KeyUse, PublicJwk, RegisteredKey } from '../model/public-key.ts'
 
 /** A session of the console acts for a business, and not for one of its apps. */
 export async function requireApp(db: Database, app: App): Promise<void> {

@@ -2,7 +2,7 @@ import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/postgres/database'
 import { untilCachesExpire } from './lookup-cache.ts'
 import { getRegisteredKey, requireApp } from './registered-key.ts'
-import type { KeyUse } from './public-key.ts'
+import type { KeyUse } from '../model/public-key.ts'
 import { setPublicKey } from '../storage/repository.ts'
 
 export async function removePublicKey(db: Database, caller: Caller, use: KeyUse): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/postgres/database'
-import type { App } from '../profiles/business.ts'
+import type { App } from '../model/business.ts'
 import { untilCachesExpire } from './lookup-cache.ts'
 import { CommandError } from '../command-error.ts'
 import { deleteSigningKey } from '../storage/repository.ts'

@@ -12,7 +12,7 @@ import {
   type NamedWallet,
   NO_BRANDING,
   type WalletNames,
-} from './branding.ts'
+} from '../model/branding.ts'
 import { readImage } from './image.ts'
 
 export interface BrandingEdit {

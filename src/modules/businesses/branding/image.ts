@@ -1,6 +1,5 @@
 import { inflateSync } from 'node:zlib'
-
-export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp'
+import type { ImageType } from '../model/branding.ts'
 
 /**
  * Pixels on a side. Decoding an image of this size takes 16 MB, and a logo is shown 48 pixels high.

@@ -3,7 +3,7 @@ import { newId } from '#kernel/ids'
 import type { Environment } from '#platform/caller'
 import type { Database } from '#platform/postgres/database'
 import type { Scope } from '#platform/http/routes/route'
-import { hashOfApiKey, newApiKey } from './api-key.ts'
+import { hashOfApiKey, newApiKey } from '../model/api-key.ts'
 import { CommandError } from '../command-error.ts'
 import { findAppEnvironments, insertApiKey } from '../storage/repository.ts'
 

@@ -17,7 +17,7 @@ import {
   revokeOwnKey as revoke,
 } from '../storage/api-key.repository.ts'
 import { insertApiKey } from '../storage/repository.ts'
-import { hashOfApiKey, newApiKey } from './api-key.ts'
+import { hashOfApiKey, newApiKey } from '../model/api-key.ts'
 import { MAX_ACTIVE_KEYS } from './create-api-key.ts'
 
 export interface OwnKeyRequest {

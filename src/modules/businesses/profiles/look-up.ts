@@ -1,7 +1,7 @@
 import type { Database } from '#platform/postgres/database'
 import { findTenantOfApp, findTenantOfKey } from '../storage/api-key.repository.ts'
 import { apiKeysAfter, businessesAfter, findBusiness, findTenant } from '../storage/repository.ts'
-import type { ApiKey, App, BusinessProfile, NamedTenant } from './business.ts'
+import type { ApiKey, App, BusinessProfile, NamedTenant } from '../model/business.ts'
 
 const PAGE = 500
 

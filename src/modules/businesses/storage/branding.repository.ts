@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag'
 import { realClock, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import type { Branding, Logo } from '../branding/branding.ts'
-import type { ImageType } from '../branding/image.ts'
+import type { Branding, ImageType, Logo } from '../model/branding.ts'
 
 type BrandingRow = Omit<Branding, 'logo' | 'walletNames'> & {
   readonly walletA: string | null

@@ -4,8 +4,8 @@ import type { Environment } from '#platform/caller'
 import type { SharedStatements, Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import type { Scope } from '#platform/http/routes/route'
-import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from '../profiles/business.ts'
-import type { KeyUse, PublicJwk } from '../authentication/public-key.ts'
+import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from '../model/business.ts'
+import type { KeyUse, PublicJwk } from '../model/public-key.ts'
 
 export interface ApiKeyOwner {
   readonly keyId: string
@@ -47,7 +47,8 @@ export async function markKeyUsed(shared: SharedStatements, keyId: string, at: I
 /**
  * Stores a business with both environments, their clocks, one app and its first key. A transaction would need an existing
  * tenant, so the clocks come first, which mean nothing alone, and one statement stores the rest. Of two concurrent calls one
- * may fail with a unique violation on `number`.
+ * may fail with a unique violation on `number`. The statement begins with an update of no key, because Citus locks a table before
+ * those that it refers to when a key's last use is written, and two orders would be a deadlock.
  */
 export async function insertBusiness(
   shared: SharedStatements,
@@ -62,7 +63,9 @@ export async function insertBusiness(
   await shared.query(sql`
     insert into business_clocks (business_id) values (${test.businessId}), (${live.businessId}) on conflict do nothing`)
   await shared.query(sql`
-    with environments (business_id, environment, webhook_secret, ordinal) as (
+    with locked_keys as (
+      update api_keys set last_used_at = null where key_id = ${business.keyId}
+    ), environments (business_id, environment, webhook_secret, ordinal) as (
       values (${test.businessId}::text, 'test'::text, ${sealedSecrets.test}::text, 1),
              (${live.businessId}::text, 'live'::text, ${sealedSecrets.live}::text, 2)
     ), new_businesses as (

@@ -12,13 +12,13 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { DECLINE_REASONS, HOOK_DECISIONS } from '../authorizations/authorization.ts'
-import { AUTHORIZATION_STATES } from '../authorizations/authorization.states.ts'
-import { CARD_MODES, CARD_TYPES } from '../cards/card.ts'
-import { CARD_STATUSES, PHYSICAL_STATUSES } from '../cards/card.states.ts'
+import { DECLINE_REASONS, HOOK_DECISIONS } from '../model/authorization.ts'
+import { AUTHORIZATION_STATES } from '../model/authorization.states.ts'
+import { CARD_MODES, CARD_TYPES } from '../model/card.ts'
+import { CARD_STATUSES, PHYSICAL_STATUSES } from '../model/card.states.ts'
 import { MAX_HOOK_TIMEOUT_MS } from '../hooks/decision-hook.ts'
-import { LIMIT_PERIODS, LIMIT_STATUSES } from '../limits/limit.ts'
-import { COUNTED_PERIODS } from '../limits/spending-controls.ts'
+import { LIMIT_PERIODS, LIMIT_STATUSES } from '../model/limit.ts'
+import { COUNTED_PERIODS } from '../model/spending-controls.ts'
 
 const LimitAmount = DecimalString({
   description: 'At most 100000000000, with no more decimals than the currency has.',

@@ -1,12 +1,12 @@
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { findAuthorizations, updateAuthorizations } from '../storage/authorization.repository.ts'
-import { type Authorization, usageAfter } from './authorization.ts'
+import { type Authorization, usageAfter } from '../model/authorization.ts'
 import { findCards } from '../storage/card.repository.ts'
 import { errors } from '../errors.ts'
 import { moveFunds } from '../funding/move-funds.ts'
 import type { CardsContext } from '../context.ts'
-import { cardTime, type Usage } from '../limits/usage.ts'
+import { cardTime, type Usage } from '../model/usage.ts'
 import { lockUsageOfAuthorization, updateUsages } from '../storage/usage.repository.ts'
 
 export interface LockedAuthorization {

@@ -1,12 +1,19 @@
 import { parseJson } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
-import { parsePositive } from '../limits/parse-amount.ts'
-import { type Authorization, capture, expire, isHoldExpired, refund, reverse } from './authorization.ts'
+import { parsePositive } from '../model/parse-amount.ts'
+import {
+  type Authorization,
+  capture,
+  expire,
+  isHoldExpired,
+  refund,
+  reverse,
+} from '../model/authorization.ts'
 import { lockAuthorization, saveAuthorization } from './lock-authorization.ts'
 import type { CardsContext } from '../context.ts'
 import { findFirstResponse, insertOperations } from '../storage/operation.repository.ts'
-import { type OperationKind, newOperation } from './operation.ts'
+import { type OperationKind, newOperation } from '../model/operation.ts'
 
 export interface CaptureRequest {
   readonly amount?: string

@@ -6,8 +6,8 @@ import {
   canChangeStatus,
   canChangePhysicalStatus,
   type PhysicalStatus,
-} from './card.states.ts'
-import { type Card, statusAt } from './card.ts'
+} from '../model/card.states.ts'
+import { type Card, statusAt } from '../model/card.ts'
 import { updateCard } from '../storage/card.repository.ts'
 import { errors } from '../errors.ts'
 import { lockCardToChange } from './lock-card.ts'

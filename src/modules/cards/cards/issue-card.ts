@@ -15,15 +15,15 @@ import {
   endOfValidity,
   expirationDateOf,
   parseZone,
-} from './card.ts'
+} from '../model/card.ts'
 import { findCardIdByReference, insertCard } from '../storage/card.repository.ts'
 import { CARD_EXPIRY } from '../job-names.ts'
 import { errors } from '../errors.ts'
-import { newLimit, type NewLimit } from '../limits/limit.ts'
+import { newLimit, type NewLimit } from '../model/limit.ts'
 import { insertLimits } from '../storage/limit.repository.ts'
 import type { CardsContext, CardView } from '../context.ts'
-import { requireDistinctPeriods, type SpendingControls } from '../limits/spending-controls.ts'
-import { newUsage } from '../limits/usage.ts'
+import { requireDistinctPeriods, type SpendingControls } from '../model/spending-controls.ts'
+import { newUsage } from '../model/usage.ts'
 import { CARD_TITLES } from '../storage/search.repository.ts'
 import { insertUsage } from '../storage/usage.repository.ts'
 

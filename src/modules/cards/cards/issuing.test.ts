@@ -6,7 +6,12 @@ import type { PublicJwk } from '#modules/businesses'
 import { readPage } from '#platform/http/validation/list'
 import { adminOf, untilWaiting } from '#platform/testing/database'
 import { eventsOf } from '#platform/testing/events'
-import { CARD_STATUSES, PHYSICAL_STATUSES, PHYSICAL_STATUS_CHANGES, STATUS_CHANGES } from './card.states.ts'
+import {
+  CARD_STATUSES,
+  PHYSICAL_STATUSES,
+  PHYSICAL_STATUS_CHANGES,
+  STATUS_CHANGES,
+} from '../model/card.states.ts'
 import { rewrapCardNumbers } from './rewrap.ts'
 import { createFixture } from '../testing/fixture.ts'
 

@@ -3,7 +3,7 @@ import { findCards } from '../storage/card.repository.ts'
 import { errors } from '../errors.ts'
 import { findLimits } from '../storage/limit.repository.ts'
 import type { CardView } from '../context.ts'
-import { cardTime } from '../limits/usage.ts'
+import { cardTime } from '../model/usage.ts'
 import { lockUsages, advanceCardTime } from '../storage/usage.repository.ts'
 
 export type LockedCard = CardView

@@ -2,7 +2,7 @@ import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { Tx } from '#platform/postgres/database'
 import type { PageRequest } from '#platform/http/validation/list'
-import type { Authorization } from '../authorizations/authorization.ts'
+import type { Authorization } from '../model/authorization.ts'
 import { listAuthorizations } from '../storage/authorization.repository.ts'
 import { CARD_FIELDS, findCards, listCards } from '../storage/card.repository.ts'
 import type { CardsContext, CardView } from '../context.ts'
@@ -14,7 +14,7 @@ import {
   listLimitChanges,
 } from '../storage/limit.repository.ts'
 import { findUsages } from '../storage/usage.repository.ts'
-import type { Card } from './card.ts'
+import type { Card } from '../model/card.ts'
 
 export async function cardById(ctx: CardsContext, caller: Caller, id: string): Promise<CardView> {
   return ctx.db.transact(caller.businessId, async (tx) => {

@@ -3,20 +3,8 @@ import type { Database } from '#platform/postgres/database'
 import type { Keyring } from '#platform/security/keyring'
 import { type Rewrap, rewrapColumn } from '#platform/security/rewrap'
 import { sealBinding } from './card-number.ts'
-import { hookSecretBinding } from '../hooks/decision-hook.ts'
-import { readSealedSecret, replaceSealedSecret } from '../storage/hook.repository.ts'
 
 export function rewrapCardNumbers(db: Database, keyring: Pick<Keyring, 'rewrap'>): Rewrap {
   const column = { table: sql`cards`, id: sql`id`, column: sql`sealed_number`, bindingOf: sealBinding }
   return rewrapColumn(db, keyring, column)
-}
-
-export function rewrapHookSecret(db: Database, keyring: Pick<Keyring, 'rewrap'>): Rewrap {
-  return async (businessId) => {
-    const sealed = await readSealedSecret(db, businessId)
-    if (sealed === null) return 0
-    const rewrapped = keyring.rewrap(sealed, hookSecretBinding(businessId))
-    if (rewrapped === sealed) return 0
-    return db.transact(businessId, (tx) => replaceSealedSecret(tx, sealed, rewrapped))
-  }
 }

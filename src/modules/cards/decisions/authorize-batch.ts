@@ -10,18 +10,19 @@ import {
   holdExpiryOf,
   reasonToDecline,
   usageAfter,
-} from '../authorizations/authorization.ts'
+} from '../model/authorization.ts'
 import { findAuthorizationsByReference, insertAuthorizations } from '../storage/authorization.repository.ts'
 import { HOLD_EXPIRY, HOOK_TIMEOUT } from '../job-names.ts'
 import { errors } from '../errors.ts'
 import { claimKeysOfDecisions, keepDecisions, referenceKey } from './claim-keys.ts'
-import { type Decision, decisionOf, type DecisionRequest } from './decision.ts'
-import { type DecisionHook, findHook } from '../storage/hook.repository.ts'
+import { type Decision, decisionOf, type DecisionRequest } from '../model/decision.ts'
+import { findHook } from '../storage/hook.repository.ts'
+import type { DecisionHook } from '../model/decision-hook.ts'
 import { lockCards, type LockedCard } from '../cards/lock-card.ts'
 import { lockFunds } from '../funding/move-funds.ts'
 import type { CardsContext } from '../context.ts'
 import { authorizationEvent } from '../card-events.ts'
-import { type Usage, usageAt } from '../limits/usage.ts'
+import { type Usage, usageAt } from '../model/usage.ts'
 import { updateUsages } from '../storage/usage.repository.ts'
 
 export type DecisionDependencies = Pick<CardsContext, 'events' | 'funding' | 'present'>

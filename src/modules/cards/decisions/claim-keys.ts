@@ -1,9 +1,9 @@
 import type { Outcome } from '#platform/batches/batches'
 import { claimKeys, type IdempotencyId, keepReplies } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
-import type { Authorization } from '../authorizations/authorization.ts'
+import type { Authorization } from '../model/authorization.ts'
 import type { LockedCard } from '../cards/lock-card.ts'
-import { type Decision, type DecisionRequest, decisionOf } from './decision.ts'
+import { type Decision, type DecisionRequest, decisionOf } from '../model/decision.ts'
 
 type Claim = { readonly kind: 'claimed'; readonly id: IdempotencyId } | Outcome<Decision>
 

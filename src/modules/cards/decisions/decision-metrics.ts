@@ -1,7 +1,6 @@
 import type { Registry } from 'prom-client'
 import { addDurations } from '#platform/observability/metrics'
-
-export type ObserveDecision = (isApproved: boolean, durationMs: number) => void
+import type { ObserveDecision } from '../model/decision.ts'
 
 export function createDecisionMetrics(registry: Registry): ObserveDecision {
   const observe = addDurations(registry, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { authorizeBatch } from '../decisions/authorize-batch.ts'
-import type { FundingPort } from './funding-port.ts'
+import type { FundingPort } from '../model/funding-port.ts'
 import { contextOf } from '../module.ts'
 import { createFixture } from '../testing/fixture.ts'
 import { decisionRequest } from '../testing/decision-request.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/postgres/database'
-import type { Authorization } from '../authorizations/authorization.ts'
-import type { Card } from '../cards/card.ts'
+import type { Authorization } from '../model/authorization.ts'
+import type { Card } from '../model/card.ts'
 import type { LockedCard } from '../cards/lock-card.ts'
 import type { CardsContext } from '../context.ts'
 

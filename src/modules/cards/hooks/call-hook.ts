@@ -2,9 +2,9 @@ import { realNowMs, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { parseJson } from '#kernel/json'
 import { messageHeaders, signatures, signingKeyOf } from '#platform/security/standard-webhooks'
-import type { Authorization, HookDecision } from '../authorizations/authorization.ts'
+import type { Authorization, HookDecision } from '../model/authorization.ts'
 import { hookSecretBinding } from './decision-hook.ts'
-import type { DecisionHook } from '../storage/hook.repository.ts'
+import type { DecisionHook } from '../model/decision-hook.ts'
 import type { CardsContext } from '../context.ts'
 
 const MAX_RESPONSE_BYTES = 16 * 1024

@@ -7,7 +7,7 @@ import type { Caller } from '#platform/caller'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { withKey } from '#platform/testing/requests'
 import { startReceiver } from '#platform/testing/receiver'
-import { rewrapHookSecret } from '../cards/rewrap.ts'
+import { rewrapHookSecret } from './rewrap.ts'
 import { cardsOf, createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()

@@ -2,15 +2,10 @@ import type { Caller } from '#platform/caller'
 import type { SealBinding } from '#platform/security/keyring'
 import { onceShowingSecret } from '#platform/idempotency/shown-secret'
 import { newSigningSecret } from '#platform/security/standard-webhooks'
-import type { HookDecision } from '../authorizations/authorization.ts'
+import type { HookDecision } from '../model/authorization.ts'
 import { errors } from '../errors.ts'
-import {
-  type DecisionHook,
-  deleteHook,
-  findHook,
-  readSealedSecret,
-  saveHook,
-} from '../storage/hook.repository.ts'
+import { deleteHook, findHook, readSealedSecret, saveHook } from '../storage/hook.repository.ts'
+import type { DecisionHook } from '../model/decision-hook.ts'
 import type { CardsContext } from '../context.ts'
 
 export interface HookRequest {

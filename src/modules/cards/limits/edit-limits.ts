@@ -1,12 +1,18 @@
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
-import { parseLimitAmount } from './parse-amount.ts'
+import { parseLimitAmount } from '../model/parse-amount.ts'
 import { errors } from '../errors.ts'
-import { type CardLimit, type LimitPeriod, type LimitStatus, newLimit, type NewLimit } from './limit.ts'
+import {
+  type CardLimit,
+  type LimitPeriod,
+  type LimitStatus,
+  newLimit,
+  type NewLimit,
+} from '../model/limit.ts'
 import { insertLimits, updateLimits } from '../storage/limit.repository.ts'
 import { lockCardToChange, type LockedCard } from '../cards/lock-card.ts'
 import type { CardsContext, CardView } from '../context.ts'
-import { requireDistinctPeriods } from './spending-controls.ts'
+import { requireDistinctPeriods } from '../model/spending-controls.ts'
 import { cardEvent } from '../card-events.ts'
 
 export interface LimitEdit {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
-import { dailyWindow, monthlyWindow } from './limit-windows.ts'
+import { dailyWindow, monthlyWindow } from '../model/limit-windows.ts'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()

@@ -4,8 +4,8 @@ import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { Authorization, DeclineReason, HookDecision } from '../authorizations/authorization.ts'
-import type { AuthorizationState } from '../authorizations/authorization.states.ts'
+import type { Authorization, DeclineReason, HookDecision } from '../model/authorization.ts'
+import type { AuthorizationState } from '../model/authorization.states.ts'
 
 interface AuthorizationRow {
   uuid: string

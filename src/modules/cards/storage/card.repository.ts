@@ -7,9 +7,9 @@ import { readMetadata, storedMetadata } from '#platform/http/validation/metadata
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { givenIds } from '#platform/postgres/rows'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import type { CardMode, CardType, Card } from '../cards/card.ts'
-import { CARD_STATUSES, type CardStatus, type PhysicalStatus } from '../cards/card.states.ts'
-import type { SpendingControls } from '../limits/spending-controls.ts'
+import type { CardMode, CardType, Card } from '../model/card.ts'
+import { CARD_STATUSES, type CardStatus, type PhysicalStatus } from '../model/card.states.ts'
+import type { SpendingControls } from '../model/spending-controls.ts'
 
 interface CardRow {
   id: string

@@ -1,15 +1,8 @@
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
-import type { HookDecision } from '../authorizations/authorization.ts'
-
-export interface DecisionHook {
-  readonly url: string
-  readonly timeoutMs: number
-  readonly timeoutFallback: HookDecision
-  readonly sealedSecret: string
-  readonly createdAt: Instant
-}
+import type { HookDecision } from '../model/authorization.ts'
+import type { DecisionHook } from '../model/decision-hook.ts'
 
 interface HookRow {
   url: string

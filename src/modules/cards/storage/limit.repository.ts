@@ -4,7 +4,7 @@ import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/postgres/database'
 import { givenIds, rowsAs } from '#platform/postgres/rows'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { type CardLimit, LIMIT_PERIODS, type LimitPeriod, type LimitStatus } from '../limits/limit.ts'
+import { type CardLimit, LIMIT_PERIODS, type LimitPeriod, type LimitStatus } from '../model/limit.ts'
 
 interface LimitRow {
   id: string

@@ -3,7 +3,7 @@ import { toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
-import type { Operation, OperationKind } from '../authorizations/operation.ts'
+import type { Operation, OperationKind } from '../model/operation.ts'
 
 const newOperations = rowsAs<Operation>('input', {
   id: ['text', () => newId('cop')],

@@ -2,8 +2,8 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { Counter, Usage } from '../limits/usage.ts'
-import type { Window } from '../limits/limit-windows.ts'
+import type { Counter, Usage } from '../model/usage.ts'
+import type { Window } from '../model/limit-windows.ts'
 
 interface UsageRow {
   card_id: string

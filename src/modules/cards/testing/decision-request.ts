@@ -1,7 +1,7 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { currentCause } from '#platform/events/events'
-import type { DecisionRequest } from '../decisions/decision.ts'
+import type { DecisionRequest } from '../model/decision.ts'
 
 export function decisionRequest(caller: Caller, cardId: string): DecisionRequest {
   return {

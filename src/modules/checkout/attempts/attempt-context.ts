@@ -1,4 +1,4 @@
-import type { PaymentView } from '../pages/payment/payment-view.ts'
+import type { PaymentView } from '../model/payment-view.ts'
 import type { Words } from '../words/words.ts'
 
 export interface AttemptContext {

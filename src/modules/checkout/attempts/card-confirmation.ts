@@ -1,7 +1,7 @@
 import { readLinkId } from '#modules/payments'
 import type { Language } from '../words/language.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import type { PaymentView } from '../pages/payment/payment-view.ts'
+import type { PaymentView } from '../model/payment-view.ts'
 
 /**
  * The verification page of the card that paid this order and is being saved, when the bank asks the payer to confirm the

@@ -1,7 +1,7 @@
 import type { PaymentOffer } from '#modules/acquirers'
 import { freeTotal } from '#modules/payments'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import type { PaymentView } from '../pages/payment/payment-view.ts'
+import type { PaymentView } from '../model/payment-view.ts'
 
 export function offerOf(
   { acquirers }: CheckoutDependencies,

@@ -16,7 +16,7 @@ import type { Tx } from '#platform/postgres/database'
 import { callerOf } from '../caller.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { AttemptContext } from './attempt-context.ts'
-import { areAttemptsExhausted, areTokenAttemptsExhausted } from './attempt-limit.ts'
+import { areAttemptsExhausted, areTokenAttemptsExhausted } from '../model/attempt-limit.ts'
 import {
   type CardDetails,
   type FieldProblems,

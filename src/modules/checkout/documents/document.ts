@@ -7,7 +7,7 @@ import { amountText, moneyText } from '#platform/documents/money-text'
 import { brandName } from '../instruments/card-brand.ts'
 import type { Language } from '../words/language.ts'
 import { balanceOf, type SummaryLine, summaryOf } from '../words/order-summary.ts'
-import type { PaymentView } from '../pages/payment/payment-view.ts'
+import type { PaymentView } from '../model/payment-view.ts'
 import { say, type Words } from '../words/words.ts'
 
 export interface DocumentContent {

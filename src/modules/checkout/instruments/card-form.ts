@@ -86,7 +86,7 @@ export function isHolderName(name: string): boolean {
 }
 
 function expiryOf(text: string, zone: TimeZone): CardExpiry | undefined {
-  const parts = /^(\d{1,2})\s*[\s/-]\s*(\d{4}|\d{2})$|^(\d{2})(\d{4}|\d{2})$/.exec(text.trim())
+  const parts = /^(\d{1,2})(?:\s+|\s*[/-]\s*)(\d{4}|\d{2})$|^(\d{2})(\d{4}|\d{2})$/.exec(text.trim())
   const month = Number(parts?.[1] ?? parts?.[3])
   const year = Number(parts?.[2] ?? parts?.[4])
   if (!(month >= 1 && month <= 12) || Number.isNaN(year)) return undefined

@@ -2,7 +2,8 @@ import { html, type Html } from '#platform/http/html'
 import { assets } from './assets.ts'
 import { directionOfPage, type Language, LANGUAGES } from '../words/language.ts'
 import { wordsOf } from '../words/all-words.ts'
-import { type Brand, brandFooter, brandHead, brandHeader } from './brand/brand.ts'
+import { brandFooter, brandHead, brandHeader } from './brand/brand.ts'
+import type { Brand } from '../model/brand.ts'
 
 export interface Page {
   readonly language: Language

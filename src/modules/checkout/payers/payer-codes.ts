@@ -3,7 +3,7 @@ import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { insertPayerCode, spendCode, takeTry } from '../storage/payer-code.repository.ts'
-import type { PaymentView } from '../pages/payment/payment-view.ts'
+import type { PaymentView } from '../model/payment-view.ts'
 import { say, type Words } from '../words/words.ts'
 import { savedCardsOf } from './saved-cards.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { realClock } from '#kernel/clock'
 import { SignedTokens } from '#platform/security/tokens/signed-tokens'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import type { PaymentView } from '../pages/payment/payment-view.ts'
+import type { PaymentView } from '../model/payment-view.ts'
 
 const SESSION_MINUTES = 30
 const COOKIE = 'payer'

@@ -1,4 +1,4 @@
-import type { ClosedState } from '../attempts/checkout-state.ts'
+import type { ClosedState } from '../model/checkout-state.ts'
 import type { Words } from './words.ts'
 
 export function closedOrderWords(kind: ClosedState, words: Words): { title: string; text: string } {

@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '#modules/payments'
 import { LABELS } from '#modules/recurring'
-import type { PaymentView } from '../pages/payment/payment-view.ts'
+import type { PaymentView } from '../model/payment-view.ts'
 import { say, type Words } from './words.ts'
 
 /** An order from top to bottom: items and adjustments add up to the subtotal, and with the tips to the total (reference/orders#totals). */

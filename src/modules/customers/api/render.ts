@@ -4,7 +4,7 @@ import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { type LinkMaker, verificationUrl } from '../bindings/verification-request.ts'
 import type { CustomerView, TokenView } from '../context.ts'
 import type { CustomerSession } from '../profiles/customer-session.ts'
-import { maskedNumber, type PaymentToken, stateAt } from '../tokens/payment-token.ts'
+import { maskedNumber, type PaymentToken, stateAt } from '../model/payment-token.ts'
 import type {
   CustomerData,
   CustomerSchema,

@@ -13,9 +13,9 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { containsCardNumber } from '#platform/security/redaction'
-import { PAYMENT_METHODS } from '../profiles/customer.ts'
-import { PAYMENT_TOKEN_STATES } from '../tokens/payment-token.states.ts'
-import { TOKEN_TYPES } from '../tokens/payment-token.ts'
+import { PAYMENT_METHODS } from '../model/customer.ts'
+import { PAYMENT_TOKEN_STATES } from '../model/payment-token.states.ts'
+import { TOKEN_TYPES } from '../model/payment-token.ts'
 
 /** An empty text removes the value. Responses show a missing `dial_code` as '', so a caller can send back what it read. */
 const optionalText = (max: number, description = '') =>

@@ -5,7 +5,7 @@ import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
 import { objectsWithoutTerms } from '#platform/search/term-index'
 import { BINDING_INQUIRIES, CARD_EXPIRY_NOTICES, FAILED_TOKEN_PURGE } from '../job-names.ts'
 import { CUSTOMER_TERMS } from '../storage/customer-search.repository.ts'
-import { KEPT_FAILED_DAYS } from '../tokens/payment-token.ts'
+import { KEPT_FAILED_DAYS } from '../model/payment-token.ts'
 
 export const RULES: Rules = {
   due_work_has_a_head: (businessId) =>

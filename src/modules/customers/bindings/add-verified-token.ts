@@ -14,7 +14,7 @@ import {
   type NewPaymentToken,
 } from '../storage/payment-token.repository.ts'
 import { handleDefaultToken } from '../profiles/default-token.ts'
-import { MAX_TOKENS, type PaymentToken } from '../tokens/payment-token.ts'
+import { MAX_TOKENS, type PaymentToken } from '../model/payment-token.ts'
 import { recordBinding } from './record-binding.ts'
 
 export interface VerifiedToken {

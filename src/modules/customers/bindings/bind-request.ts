@@ -1,4 +1,4 @@
-import type { TokenType } from '../tokens/payment-token.ts'
+import type { TokenType } from '../model/payment-token.ts'
 
 export interface BindRequest {
   readonly token_type: TokenType

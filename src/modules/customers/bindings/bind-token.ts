@@ -22,7 +22,7 @@ import { lockCustomer } from '../storage/customer.repository.ts'
 import { BINDING_INQUIRIES } from '../job-names.ts'
 import { errors } from '../errors.ts'
 import type { CustomersContext, TokenView } from '../context.ts'
-import { MAX_TOKENS } from '../tokens/payment-token.ts'
+import { MAX_TOKENS } from '../model/payment-token.ts'
 import {
   countUsableTokens,
   findPayerReference,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Inquiry } from '#modules/acquirers'
 import { decideBinding } from './binding.ts'
-import { isChargeable, type PaymentToken, stateAt, whyNotChargeable } from '../tokens/payment-token.ts'
+import { isChargeable, type PaymentToken, stateAt, whyNotChargeable } from '../model/payment-token.ts'
 
 const createdAt = Temporal.Instant.from('2026-11-21T00:00:00Z')
 const pending: PaymentToken = {

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import { isPayerDeadlinePassed, nextInquiryAt, nextPayerInquiryAt } from '#kernel/inquiry-times'
 import type { Inquiry, VerifyOutcome } from '#modules/acquirers'
-import { hasExpired, type PaymentToken } from '../tokens/payment-token.ts'
+import { hasExpired, type PaymentToken } from '../model/payment-token.ts'
 
 export type BindingDecision =
   | { readonly state: 'active' }

@@ -11,7 +11,7 @@ import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from '../job-names.ts'
 import { errors } from '../errors.ts'
 import type { CustomerEvent } from '../customer-event.ts'
 import type { CustomersContext } from '../context.ts'
-import { type PaymentToken, purgeDueAt } from '../tokens/payment-token.ts'
+import { type PaymentToken, purgeDueAt } from '../model/payment-token.ts'
 import {
   findTokens,
   hasOtherActiveToken,
@@ -22,7 +22,7 @@ import {
 import { scheduleExpiryNotice } from '../expiry/expiry-notices.ts'
 import { handleDefaultToken } from '../profiles/default-token.ts'
 import { saveVerified } from '../tokens/refresh-instrument.ts'
-import { PAYMENT_TOKEN_STATES } from '../tokens/payment-token.states.ts'
+import { PAYMENT_TOKEN_STATES } from '../model/payment-token.states.ts'
 
 /**
  * Records the acquirer's answer at `at`: state, default token, event, and the response of the Idempotency-Key. A token that

@@ -7,13 +7,13 @@ import {
   SIMULATOR_ACCOUNT,
   type VerifyOutcome,
 } from '#modules/acquirers'
-import type { Customer } from '../profiles/customer.ts'
+import type { Customer } from '../model/customer.ts'
 import { findCustomers } from '../storage/customer.repository.ts'
 import { verificationOf, verificationUrl } from './verification-request.ts'
 import { isPayerOverdue } from './binding.ts'
 import { openInstrument } from '../tokens/card-vault.ts'
 import type { CustomersContext, TokenView } from '../context.ts'
-import type { PaymentToken } from '../tokens/payment-token.ts'
+import type { PaymentToken } from '../model/payment-token.ts'
 import {
   claimToken,
   findTokenByVerification,

@@ -1,9 +1,9 @@
 import type { Instrument, VerifyRequest } from '#modules/acquirers'
 import type { Links } from '#platform/security/links'
 import type { CustomersContext } from '../context.ts'
-import type { Customer } from '../profiles/customer.ts'
+import type { Customer } from '../model/customer.ts'
 import { storeVerificationReference } from '../storage/payment-token.repository.ts'
-import type { PaymentToken } from '../tokens/payment-token.ts'
+import type { PaymentToken } from '../model/payment-token.ts'
 
 export function verificationOf(
   ctx: CustomersContext,

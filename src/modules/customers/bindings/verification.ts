@@ -2,8 +2,8 @@ import { withAddedQuery } from '#kernel/added-query'
 import type { Lookup } from '#modules/acquirers'
 import { errors } from '../errors.ts'
 import type { CustomersContext } from '../context.ts'
-import { maskedNumber, type PaymentToken, stateAt } from '../tokens/payment-token.ts'
-import type { PaymentTokenState } from '../tokens/payment-token.states.ts'
+import { maskedNumber, type PaymentToken, stateAt } from '../model/payment-token.ts'
+import type { PaymentTokenState } from '../model/payment-token.states.ts'
 import { refreshVerification } from './resolve-binding.ts'
 
 export interface VerificationLink {

@@ -5,7 +5,7 @@ import type { CustomersContext } from '../context.ts'
 import { CARD_EXPIRY_NOTICES } from '../job-names.ts'
 import { lockDueNotices, nextExpiryNoticeAt, setNoticeTimes } from '../storage/expiry-notice.repository.ts'
 import { findTokens } from '../storage/payment-token.repository.ts'
-import type { PaymentToken } from '../tokens/payment-token.ts'
+import type { PaymentToken } from '../model/payment-token.ts'
 import { nextNoticeAt } from './next-notice.ts'
 
 const BATCH = 200

@@ -3,7 +3,7 @@ import type { CustomersContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { lockCustomer } from '../storage/customer.repository.ts'
 import { findInactive, markErased, personalTexts } from '../storage/personal-data.ts'
-import type { Customer } from './customer.ts'
+import type { Customer } from '../model/customer.ts'
 
 export const customerErasure = {
   lock: async (tx: Tx, uuid: string): Promise<Customer> => {

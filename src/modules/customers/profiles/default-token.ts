@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/postgres/database'
 import type { CustomersContext } from '../context.ts'
-import type { Customer } from './customer.ts'
+import type { Customer } from '../model/customer.ts'
 
 export async function handleDefaultToken(
   { defaultTokenHandlers }: CustomersContext,

@@ -5,11 +5,11 @@ import { editMetadata } from '#platform/http/validation/metadata'
 import { replaceTerms } from '#platform/search/term-index'
 import { CUSTOMER_TERMS } from '../storage/customer-search.repository.ts'
 import { lockCustomer, updateCustomer } from '../storage/customer.repository.ts'
-import type { Customer, CustomerEdit } from './customer.ts'
+import type { Customer, CustomerEdit } from '../model/customer.ts'
 import { errors } from '../errors.ts'
 import type { CustomersContext, CustomerView } from '../context.ts'
 import { handleDefaultToken } from './default-token.ts'
-import { isChargeable } from '../tokens/payment-token.ts'
+import { isChargeable } from '../model/payment-token.ts'
 import { findDefaultTokens, findTokens } from '../storage/payment-token.repository.ts'
 
 export async function editCustomer(

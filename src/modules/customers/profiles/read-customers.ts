@@ -8,7 +8,7 @@ import { errors } from '../errors.ts'
 import { CUSTOMER_FIELDS, narrowedBy } from '../storage/customer-filter.ts'
 import { findCustomerByReference, findCustomers, listCustomers } from '../storage/customer.repository.ts'
 import { findDefaultTokens } from '../storage/payment-token.repository.ts'
-import type { Customer } from './customer.ts'
+import type { Customer } from '../model/customer.ts'
 
 export async function customerByReference(
   ctx: CustomersContext,

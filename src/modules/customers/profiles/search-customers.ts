@@ -43,7 +43,7 @@ function hitOfCustomer(customer: FoundCustomer, match: Match): SearchHit {
     id: customer.uuid,
     parentId: null,
     title: customer.name,
-    subtitle: [customer.email, customer.phone].filter(Boolean).join(' · '),
+    subtitle: [customer.reference_number, customer.email, customer.phone].filter(Boolean).join(' · '),
     amount: null,
     state: null,
     createdAt: customer.created_at,

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
 import { type Metadata, readMetadata, storedMetadata } from '#platform/http/validation/metadata'
-import type { Customer, CustomerProfile, PaymentMethod } from '../profiles/customer.ts'
+import type { Customer, CustomerProfile, PaymentMethod } from '../model/customer.ts'
 
 interface CustomerRow {
   uuid: string

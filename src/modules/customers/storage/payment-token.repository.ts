@@ -7,8 +7,8 @@ import { claimRows, dueBy, endLeases, isFree, type Lease, type LeasedTable } fro
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf } from '#platform/postgres/rows'
 import { BINDING_INQUIRIES } from '../job-names.ts'
-import { MAX_TOKENS, type PaymentToken, purgeDueAt, type TokenType } from '../tokens/payment-token.ts'
-import type { StoredPaymentTokenState } from '../tokens/payment-token.states.ts'
+import { MAX_TOKENS, type PaymentToken, purgeDueAt, type TokenType } from '../model/payment-token.ts'
+import type { StoredPaymentTokenState } from '../model/payment-token.states.ts'
 
 interface TokenRow {
   business_id: string

@@ -9,7 +9,7 @@ import {
 import { ERASED } from '#platform/personal-data/rewrite'
 import type { Tx } from '#platform/postgres/database'
 import { replaceTerms } from '#platform/search/term-index'
-import type { Customer } from '../profiles/customer.ts'
+import type { Customer } from '../model/customer.ts'
 import { CUSTOMER_TERMS } from './customer-search.repository.ts'
 import { lockCustomer } from './customer.repository.ts'
 

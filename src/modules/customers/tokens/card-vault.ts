@@ -1,7 +1,7 @@
 import type { Instrument } from '#modules/acquirers'
 import type { SealBinding } from '#platform/security/keyring'
 import type { CardKeyring } from '../dependencies.ts'
-import type { PaymentToken } from './payment-token.ts'
+import type { PaymentToken } from '../model/payment-token.ts'
 
 /** Binds a number to its token, so that encrypted numbers cannot be swapped, even within a tenant. */
 export function sealBinding(businessId: string, token: string): SealBinding {

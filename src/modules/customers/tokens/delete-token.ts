@@ -6,7 +6,7 @@ import { lockCustomer, setDefaultToken } from '../storage/customer.repository.ts
 import { errors } from '../errors.ts'
 import type { CustomersContext, TokenView } from '../context.ts'
 import { deleteToken as markDeleted, findTokens, lockToken } from '../storage/payment-token.repository.ts'
-import { PAYMENT_TOKEN_STATES } from './payment-token.states.ts'
+import { PAYMENT_TOKEN_STATES } from '../model/payment-token.states.ts'
 
 /**
  * Erases the card number. A customer whose default token is deleted has no default, because we never choose a card to

@@ -1,10 +1,10 @@
 import type { Caller } from '#platform/caller'
 import type { CustomersContext, TokenView } from '../context.ts'
 import { errors } from '../errors.ts'
-import type { PaymentMethod } from '../profiles/customer.ts'
+import type { PaymentMethod } from '../model/customer.ts'
 import { findCustomers } from '../storage/customer.repository.ts'
 import { listTokens } from '../storage/payment-token.repository.ts'
-import { TOKEN_TYPE_OF_METHOD } from './payment-token.ts'
+import { TOKEN_TYPE_OF_METHOD } from '../model/payment-token.ts'
 
 export async function tokensOfCustomer(
   ctx: CustomersContext,

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { DisputeView } from '../context.ts'
-import type { StagedEvidence } from '../evidence/evidence.ts'
+import type { StagedEvidence } from '../model/evidence.ts'
 import type { DisputeData, DisputesData } from './schemas.ts'
 
 type ShownDispute = Static<typeof DisputeData>['dispute']

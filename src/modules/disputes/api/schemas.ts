@@ -12,7 +12,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import type { EvidenceRequest } from '../evidence/evidence.ts'
+import type { EvidenceRequest } from '../model/evidence.ts'
 import { DISPUTE_STATES } from '../model/dispute.ts'
 import { DISPUTE_FIELDS } from '../storage/dispute.repository.ts'
 

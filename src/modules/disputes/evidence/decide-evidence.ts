@@ -2,7 +2,7 @@ import { type Instant, isBefore } from '#kernel/clock'
 import type { AcquirerDisputes } from '#modules/acquirers'
 import { errors } from '../errors.ts'
 import { type Dispute, isAwaitingResponse } from '../model/dispute.ts'
-import type { EvidenceRequest, NewEvidence, StagedEvidence } from './evidence.ts'
+import type { EvidenceRequest, NewEvidence, StagedEvidence } from '../model/evidence.ts'
 
 /** Stripe's limits: all texts together, in characters, and all files together, in bytes. */
 const MAX_TEXT_CHARACTERS = 150_000

@@ -10,7 +10,7 @@ import { evidenceOf, removeEvidence, saveEvidence } from '../storage/evidence.re
 import { findSubmission } from '../storage/submission.repository.ts'
 import { readEvidence, requireOpen, requireRoom } from './decide-evidence.ts'
 import { disputesAt } from './disputes-at.ts'
-import type { EvidenceRequest } from './evidence.ts'
+import type { EvidenceRequest } from '../model/evidence.ts'
 
 export async function editEvidence(
   ctx: DisputesContext,

@@ -104,6 +104,16 @@ export async function saveChange(
   if (events.length === 0) return
   await updateDispute(tx, dispute)
   await ctx.events.append(tx, disputeEvents(ctx, tx, events, await withEvidence(tx, dispute)))
+  await handleLost(ctx, tx, { dispute, events })
+}
+
+export async function handleLost(
+  { lostHandlers }: DisputesContext,
+  tx: Tx,
+  { dispute: { transaction, amount }, events }: DisputeChange,
+): Promise<void> {
+  if (transaction === null || !events.includes('dispute.lost')) return
+  for (const handle of lostHandlers) await handle(tx, { orderNumber: transaction.orderNumber, amount })
 }
 
 async function keep<Result extends DisputeView | RequestError>(

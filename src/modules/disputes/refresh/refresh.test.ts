@@ -55,8 +55,15 @@ test.each([
   expect(await typesOf(id)).toEqual(['dispute.opened', event])
 })
 
-test('a dispute that is lost when we hear of it is opened and lost', async () => {
-  const { id } = await openDispute(merchant, { state: 'lost' })
+test('a dispute that is lost when we hear of it is opened and lost, and whose money that was is told once', async () => {
+  const lost: string[] = []
+  fixture.disputes.onLost(async (_tx, { orderNumber, amount }) => {
+    lost.push(`${orderNumber} ${amount.toString()}`)
+  })
+  const { booked, orderNumber, id } = await openDispute(merchant, { state: 'lost' })
+  await notice(businessId, booked.reference)
+  await work(businessId)
+  expect(lost).toEqual([`${orderNumber} 100.00`])
   expect(await typesOf(id)).toEqual(['dispute.opened', 'dispute.lost'])
 })
 

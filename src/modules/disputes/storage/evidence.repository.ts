@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Evidence } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { NewEvidence, StagedEvidence } from '../evidence/evidence.ts'
+import type { NewEvidence, StagedEvidence } from '../model/evidence.ts'
 
 interface StagedRow {
   dispute_id: string

@@ -13,7 +13,7 @@ import {
 } from '../../payments/testing/fixture.ts'
 import { moveToAccount } from '../../payments/testing/real-account.ts'
 import { renderDisputeData, renderDisputesPage } from '../api/render.ts'
-import type { DisputesContext } from '../context.ts'
+import type { DisputeLostHandler, DisputesContext } from '../context.ts'
 import type { DisputesDependencies } from '../dependencies.ts'
 import { editEvidence } from '../evidence/edit-evidence.ts'
 import { submitEvidence } from '../evidence/submit-evidence.ts'
@@ -53,6 +53,7 @@ export function disputesOf(deps: DisputesDependencies) {
       useCase(ctx, ...args)
   return {
     ...DISPUTES,
+    onLost: (handler: DisputeLostHandler) => void ctx.lostHandlers.push(handler),
     jobs: disputeJobs(ctx),
     byId: rendered(bind(disputeById), renderDisputeData),
     editEvidence: rendered(bind(editEvidence), renderDisputeData),

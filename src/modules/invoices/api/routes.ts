@@ -113,6 +113,11 @@ export function invoiceRoutes(ctx: InvoicesContext): Route[] {
       method: 'POST',
       path: `${BASE}/:id/credit_notes`,
       scope: 'billing:write',
+      alsoNeeds: {
+        scope: 'payments:write',
+        what: '`refund: payment`',
+        when: ({ credit_note: { refund } }) => refund === 'payment',
+      },
       summary: 'Issue a credit note',
       description:
         'Lowers what is due of the invoice first. What is not due any more is refunded, credited to the plan, or left.',

@@ -7,16 +7,22 @@ import { INVOICE_OVERDUE } from '../job-names.ts'
 export const RULES: Rules = {
   document_numbers_have_no_gap: (businessId) => sql`
     select s.legal_entity_id as object,
-           s.type || 's of series ' || s.series || ', year ' || s.year || ': ' || coalesce(i.count, 0) || ' of '
-           || (s.next_number - s.first_number) as detail
+           s.type || 's of series ' || s.series || ', year ' || s.year || ': ' || i.count || ' of '
+           || (s.next_number - s.first_number - g.count) || ', ' || i.misplaced || ' with a number that was not to be given'
+             as detail
       from invoice_sequences s
-      left join (select type, legal_entity_id, series, year, count(*), min(sequence) as first, max(sequence) as last
-                   from invoices where business_id = ${businessId}
-                  group by type, legal_entity_id, series, year) i
-        on i.type = s.type and i.legal_entity_id = s.legal_entity_id and i.series = s.series and i.year = s.year
+     cross join lateral (
+           select coalesce(sum(upper(gap) - lower(gap)), 0) as count from unnest(s.recovered) gap) g
+     cross join lateral (
+           select count(*),
+                  count(*) filter (where i.sequence < s.first_number or i.sequence >= s.next_number
+                                         or s.recovered @> i.sequence) as misplaced
+             from invoices i
+            where i.business_id = ${businessId} and i.type = s.type and i.legal_entity_id = s.legal_entity_id
+              and i.series = s.series and i.year = s.year) i
      where s.business_id = ${businessId}
-       and (i.count is distinct from s.next_number - s.first_number or i.first <> s.first_number
-            or i.last <> s.next_number - 1)`,
+       and (i.count <> s.next_number - s.first_number - g.count or i.misplaced > 0
+            or not s.recovered <@ int8multirange(int8range(s.first_number, s.next_number)))`,
   document_numbers_rise_with_time: (businessId) => sql`
     select id as object, number || ' was issued before the number before it' as detail
       from (select id, number, created_at,

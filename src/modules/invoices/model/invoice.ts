@@ -54,6 +54,7 @@ export interface InvoiceLine {
  * All amounts of a credit note are positive.
  * - `invoiceId`: The invoice that a credit note lowers.
  * - `correctedNumbers`: That invoice's, or those of the invoices from which a change of a plan took something back.
+ * - `note`: Why a credit note was issued.
  * - `issueDate`, `dueDate`: Local dates (YYYY-MM-DD).
  * - `paymentReference`: ISO 11649.
  * - `prepaid`: What credit and balances had paid at the issue.
@@ -67,6 +68,7 @@ export interface Invoice {
   readonly planId: string | null
   readonly invoiceId: string | null
   readonly correctedNumbers: readonly string[]
+  readonly note?: { readonly reason: string } | null
   readonly seller: Seller
   readonly buyer: Buyer
   readonly issueDate: string

@@ -75,6 +75,11 @@ async function issueNote(
   const lowered = whatIsDue(before, amount)
   const refund = request.refund ?? 'none'
   const rest = amount.minus(lowered)
+  if (refund !== 'none' && rest.isPositive()) {
+    const left = await locked.leftToGiveBack(found.orderNumber)
+    const lowerable = left.isPositive() ? left : Money.zero(left.currency)
+    if (rest.greaterThan(lowerable)) throw goneBack(request, lowered.plus(lowerable))
+  }
   const after = await settleOrder(tx, locked, before, { lowered, rest, refund, reason: request.reason })
   const settlement = settlementOf({ before, after, lowered, rest, refund })
   if (settlement.credited.isPositive()) await addToPlan(ctx, tx, invoice, settlement.credited, request.reason)
@@ -146,6 +151,14 @@ function tooLarge(param: string, left: Money) {
   return paymentErrors.amount_too_large({
     param,
     message: `${param} must be at most ${left.isPositive() ? left.toString() : '0'}, which is left to credit.`,
+  })
+}
+
+function goneBack({ lines }: CreditNoteRequest, left: Money) {
+  const param = lines === undefined ? 'credit_note.amount' : 'credit_note.lines'
+  return paymentErrors.amount_too_large({
+    param,
+    message: `${param} must be at most ${left.toString()}. The rest of what was paid has gone back as money or as credit.`,
   })
 }
 
@@ -221,7 +234,7 @@ function newRefunds(before: OrderWithTransactions, after: OrderWithTransactions)
 async function addToPlan(
   ctx: InvoicesContext,
   tx: Tx,
-  { planId }: IssuedInvoice,
+  { planId, orderNumber: orderId }: IssuedInvoice,
   amount: Money,
   note: string,
 ): Promise<void> {
@@ -231,5 +244,6 @@ async function addToPlan(
       message: 'The invoice is not of a plan, so there is no credit to add to.',
     })
   }
-  for (const { addCredit } of ctx.planHandlers) await addCredit(tx, { planId, amount, note, at: tx.now })
+  for (const { addCredit } of ctx.planHandlers)
+    await addCredit(tx, { planId, orderId, amount, note, at: tx.now })
 }

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { rowsAs } from '#platform/postgres/rows'
+import { isOneOf, rowsAs } from '#platform/postgres/rows'
+import type { NumberGap } from '#modules/taxes'
 import type { DocumentType } from '../model/invoice.ts'
 
 export interface SequenceKey {
@@ -43,15 +44,21 @@ interface TakenRow {
 }
 
 /**
- * Takes a block of numbers of each sequence. The rows stay locked until the transaction ends; credit notes come first
+ * Takes a block of numbers of each sequence. One that begins after a recovery begins behind the numbers that the lost time may
+ * have given. The rows stay locked until the transaction ends; credit notes come first
  * everywhere, so that no two transactions wait for each other.
  */
 export async function takeNumbers(tx: Tx, blocks: readonly NumbersWanted[]): Promise<NumbersTaken[]> {
   const rows = await tx.query<TakenRow>(sql`
     insert into invoice_sequences as s
-           (business_id, type, legal_entity_id, series, year, first_number, next_number, last_issued_at)
-    select ${tx.businessId}, w.type, w.legal_entity_id, w.series, w.year, f.first_number, f.first_number + w.count, w.at
+           (business_id, type, legal_entity_id, series, year, first_number, next_number, recovered, last_issued_at)
+    select ${tx.businessId}, w.type, w.legal_entity_id, w.series, w.year, f.first_number,
+           f.first_number + coalesce(r.numbers, 0) + w.count,
+           int8multirange(int8range(f.first_number, f.first_number + coalesce(r.numbers, 0))), w.at
       from ${wanted(blocks)}
+      left join invoice_recoveries r
+        on r.business_id = ${tx.businessId} and r.legal_entity_id = w.legal_entity_id
+       and w.year <= coalesce(r.last_year, w.year)
      cross join lateral (
            select case when exists (select from invoice_sequences o
                                      where o.business_id = ${tx.businessId} and o.type = w.type
@@ -59,7 +66,8 @@ export async function takeNumbers(tx: Tx, blocks: readonly NumbersWanted[]): Pro
                        then 1 else w.first_number end as first_number) f
      order by w.type collate "C", w.legal_entity_id collate "C", w.series collate "C", w.year
     on conflict (business_id, type, legal_entity_id, series, year) do update
-       set next_number = s.next_number + excluded.next_number - excluded.first_number,
+       set next_number = s.next_number + excluded.next_number
+                       - coalesce(upper(excluded.recovered), excluded.first_number),
            last_issued_at = greatest(s.last_issued_at, excluded.last_issued_at)
     returning type, legal_entity_id, series, year, next_number, last_issued_at`)
   return rows.map((row) => {
@@ -67,6 +75,56 @@ export async function takeNumbers(tx: Tx, blocks: readonly NumbersWanted[]): Pro
     const block = blocks.find((candidate) => sequenceId(candidate) === sequenceId(key))
     return { ...key, first: row.next_number - BigInt(block?.count ?? 0), at: row.last_issued_at }
   })
+}
+
+/**
+ * Skips numbers of every sequence that can still go on and of those that begin later (`invoice_recoveries`).
+ * - `firstYear`: The first year in which a document can be dated.
+ */
+export async function skipNumbers(
+  tx: Tx,
+  legalEntityIds: readonly string[],
+  { count, firstYear, lastYear }: SkippedNumbers,
+): Promise<void> {
+  await tx.execute(sql`
+    update invoice_sequences
+       set recovered = recovered + int8multirange(int8range(next_number, next_number + ${count}::bigint)),
+           next_number = next_number + ${count}::bigint
+     where business_id = ${tx.businessId} and (year = 0 or year >= ${firstYear})`)
+  await tx.execute(sql`
+    insert into invoice_recoveries as r (business_id, legal_entity_id, numbers, last_year)
+    select ${tx.businessId}, id, ${count}::bigint, ${lastYear}::integer from unnest((select ${[...legalEntityIds]}::text[])) e (id)
+    on conflict (business_id, legal_entity_id) do update
+       set numbers = r.numbers + excluded.numbers,
+           last_year = case when r.last_year is not null and excluded.last_year is not null
+                            then greatest(r.last_year, excluded.last_year) end`)
+}
+
+export interface SkippedNumbers {
+  readonly count: number
+  readonly firstYear: number
+  readonly lastYear: number | null
+}
+
+interface GapRow {
+  type: DocumentType
+  legal_entity_id: string
+  series: string
+  year: number
+  from: bigint
+  to: bigint
+}
+
+/** @param legalEntityIds Without them the gaps of all legal entities. */
+export async function findNumberGaps(tx: Tx, legalEntityIds?: readonly string[]): Promise<NumberGap[]> {
+  const isWanted =
+    legalEntityIds === undefined ? sql`true` : isOneOf(sql`s.legal_entity_id`, [...legalEntityIds])
+  const rows = await tx.query<GapRow>(sql`
+    select s.type, s.legal_entity_id, s.series, s.year, lower(g) as "from", upper(g) - 1 as "to"
+      from invoice_sequences s cross join lateral unnest(s.recovered) g
+     where s.business_id = ${tx.businessId} and s.recovered <> '{}' and ${isWanted}
+     order by s.legal_entity_id, s.series, s.year, s.type desc, lower(g)`)
+  return rows.map(({ legal_entity_id: legalEntityId, ...gap }) => ({ ...gap, legalEntityId }))
 }
 
 export function sequenceId({ type, legalEntityId, series, year }: SequenceKey): string {

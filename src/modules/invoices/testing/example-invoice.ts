@@ -158,6 +158,6 @@ export function exampleCreditNote(invoice: Invoice): Invoice {
     lines: invoice.lines.map((line) => ({ ...line, lineId: line.id })),
     prepaid: Money.zero(invoice.currency),
     amountDue: Money.zero(invoice.currency),
-    notes: ['The teapot came broken'],
+    note: { reason: 'The teapot came broken' },
   }
 }

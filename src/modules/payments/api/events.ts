@@ -33,8 +33,8 @@ export function renderEvents(aggregate: OrderAggregate): NewEvent[] {
       order: rendered,
       ...(transaction !== null && { transaction: renderTransaction(transaction, transactions, at) }),
     }
-    const movesMoney = transaction !== null || type === 'order.voided'
-    return { type, objectId: order.id, timestamp: at, data, movesMoney, cause }
+    const keepsActor = transaction !== null || type === 'order.voided'
+    return { type, objectId: order.id, timestamp: at, data, keepsActor, cause }
   })
 }
 

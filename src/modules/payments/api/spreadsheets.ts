@@ -14,7 +14,7 @@ import { DATE_RANGE_QUERY, rangeText } from '#platform/http/validation/date-rang
 import { filteredListQuery } from '#platform/http/validation/list'
 import { strictObject } from '#platform/http/validation/schemas'
 import type { PaymentsContext } from '../context.ts'
-import { correspondenceState } from '../model/order.ts'
+import { amountDue, correspondenceState } from '../model/order.ts'
 import { declineCodeOf, refundedTotal } from '../model/transaction.ts'
 import { orderRows, type OrderRow, transactionRows, type TransactionRow } from '../spreadsheets/read-rows.ts'
 import { ORDER_FIELDS } from '../storage/order-filter.ts'
@@ -67,17 +67,27 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
   reference_number: column('Reference', '參考編號', '参考编号', ({ order }) => order.referenceNumber),
   customer: column('Customer', '客戶', '客户', ({ customer }) => customer),
   state: column('State', '狀態', '状态', ({ order }) => order.state),
-  correspondence_state: column('Payment', '付款', '付款', ({ order }) => correspondenceState(order)),
+  correspondence_state: column('Payment', '付款', '付款', (row) => paymentOf(row)),
   initial_total: column('Amount', '金額', '金额', ({ order }) => order.initialTotal.toString()),
   paid_total: column('Paid', '已付', '已付', ({ order }) => order.paidTotal.toString()),
   refunded_total: column('Refunded', '已退款', '已退款', ({ order, transactions }) =>
     refundedTotal(order.currency, transactions).toString(),
+  ),
+  credited_total: column('Credited', '已沖減', '已冲减', ({ order }) => order.creditedTotal.toString()),
+  amount_due: column('Amount due', '應付金額', '应付金额', ({ order }) =>
+    amountDue(order, order.state === 'open').toString(),
   ),
   currency: column('Currency', '貨幣', '货币', ({ order }) => order.currency),
   due_date: column('Due', '到期日', '到期日', ({ order }) => order.dueDate ?? ''),
   source: column('Source', '來源', '来源', ({ order }) => order.source),
   plan_id: column('Plan', '訂閱', '订阅', ({ order }) => order.planId ?? ''),
   number: column('Number', '編號', '编号', ({ order }) => order.id),
+}
+
+/** What was paid and given back was paid: nobody is to read a debt in it. */
+function paymentOf({ order, transactions }: OrderRow): string {
+  const paidTotal = order.paidTotal.plus(refundedTotal(order.currency, transactions))
+  return correspondenceState(order.state === 'open' ? order : { ...order, paidTotal })
 }
 
 function queryOf(fields: FilterFields, columns: Columns<never>) {

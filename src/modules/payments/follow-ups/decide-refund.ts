@@ -3,10 +3,12 @@ import { type AmountDecision, decideAmount } from '../model/decide-amount.ts'
 import { isTransfer, type Transaction, type Used, usedOf } from '../model/transaction.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
 
+/** @param leftOfOrder what is left to give back of the whole order, where some of it went back as credit */
 export function decideRefund(
   original: Transaction,
   transactions: readonly Transaction[],
   amount: Money | undefined,
+  leftOfOrder: Money | undefined,
 ): AmountDecision<'transaction_not_refundable' | 'refund_by_hand' | 'nothing_left_to_refund'> {
   if (!isPayment(original)) return { ok: false, reason: 'transaction_not_refundable' }
   if (isUnresolved(original.state) || original.voidPending) {
@@ -17,7 +19,12 @@ export function decideRefund(
   const used = usedOf(original, transactions)
   const left = original.amount.minus(used.done)
   if (left.isZero()) return { ok: false, reason: 'nothing_left_to_refund' }
-  return decideAmount(amount, left, left.minus(used.underWay))
+  const free = left.minus(used.underWay)
+  if (leftOfOrder === undefined || !leftOfOrder.lessThan(free)) return decideAmount(amount, left, free)
+  if (!free.isPositive()) return { ok: false, reason: 'payment_in_progress' }
+  const isTooLarge = !leftOfOrder.isPositive() || amount?.greaterThan(leftOfOrder) === true
+  if (isTooLarge) return { ok: false, reason: 'amount_too_large' }
+  return decideAmount(amount, left, leftOfOrder)
 }
 
 /** Whether a refund is offered. One that meets an operation under way is still refused, until that has ended. */

@@ -7,9 +7,10 @@ import { requireTransactionIdentifier, transactionParam } from '../requests/iden
 import { referenceTaken, refuseTakenReference } from '../requests/reference-id.ts'
 import type { PendingReply } from '../charges/charge.ts'
 import type { AmountDecision } from '../model/decide-amount.ts'
-import type { PaymentsContext } from '../context.ts'
+import { givenCreditOf, type PaymentsContext } from '../context.ts'
 import type { FollowUp, FollowUpRequest, Initiated } from './follow-up-request.ts'
 import type { Operation } from '../model/operation.ts'
+import { leftOfOrder } from '../model/left-to-give-back.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { InitiateFollowUpOptions } from '../operations/initiate.ts'
@@ -20,12 +21,14 @@ import { byTransactions } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { findByReferences } from '../storage/transaction.repository.ts'
 
+/** - `leftOfOrder`: What is left to give back of the order; undefined where nothing of it went back as credit. */
 export interface LockedTransaction {
   readonly unit: PaymentUnitOfWork
   readonly aggregate: OrderAggregate
   readonly transaction: Transaction
   readonly reply: PendingReply
   readonly existing: string | undefined
+  readonly leftOfOrder?: Money | undefined
 }
 
 export type DecideOperation = (locked: LockedTransaction, options: InitiateFollowUpOptions) => Operation
@@ -68,11 +71,22 @@ export async function previewForCaller(
   requireTransactionIdentifier(request.transaction)
   return ctx.db.transact(businessId, async (tx) => {
     const { find } = await lockTransactions(ctx, tx, [request])
-    const locked = { ...find(request), reply: { idempotencyId: null, requestId } }
+    const found = find(request)
+    const reply = { idempotencyId: null, requestId }
+    const locked = { ...found, leftOfOrder: await leftOf(ctx, tx, found.aggregate), reply }
     requireFree(locked)
     const operation = decide(locked, { at: tx.now, status: 'sent' })
     return locked.aggregate.transaction(operation.transactionId).amount.abs()
   })
+}
+
+export async function leftOf(
+  ctx: PaymentsContext,
+  tx: Tx,
+  { order, transactions }: OrderAggregate,
+): Promise<Money | undefined> {
+  const given = (await givenCreditOf(ctx, tx, [order])).get(order.id)
+  return given?.isPositive() === true ? leftOfOrder({ order, transactions }, given) : undefined
 }
 
 export function requireFree({ aggregate, existing }: Omit<LockedTransaction, 'reply'>): void {

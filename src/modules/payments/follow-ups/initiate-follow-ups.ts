@@ -5,7 +5,7 @@ import type { PaymentsContext } from '../context.ts'
 import { isBilled } from '../model/order.ts'
 import { voidFor } from '../voids/void-transaction.ts'
 import { captureFor } from './capture.ts'
-import { type DecideFollowUp, lockTransactions } from './follow-up.ts'
+import { type DecideFollowUp, leftOf, lockTransactions } from './follow-up.ts'
 import type { FollowUp, FollowUpRequest, Initiated } from './follow-up-request.ts'
 import { refundFor } from './refund.ts'
 
@@ -24,6 +24,9 @@ export function initiateFollowUps(
   return claimingKeys(tx, followUps, async (keyed) => {
     const requests = keyed.map(({ request: { request } }) => request)
     const { unit, find } = await lockTransactions(ctx, tx, requests)
+    // Orders of plans come alone.
+    const [first] = isAlone && keyed[0]?.request.kind === 'refund' ? unit.aggregates.values() : []
+    const leftOfOrder = first && (await leftOf(ctx, tx, first))
     const references = new Set<string>()
     const decided = keyed.map(({ request: { kind, caller, cause, request }, idempotencyId }) => {
       const { reference_id: reference, note = null } = request
@@ -31,7 +34,11 @@ export function initiateFollowUps(
       if (reference !== undefined && references.has(reference)) return ALONE
       if (reference !== undefined) references.add(reference)
       return outcomeOf(() => {
-        const locked = { ...find(request), reply: { idempotencyId, requestId: caller.requestId } }
+        const locked = {
+          ...find(request),
+          leftOfOrder,
+          reply: { idempotencyId, requestId: caller.requestId },
+        }
         if (!isAlone && isBilled(locked.aggregate.order)) return 'billed'
         locked.aggregate.causedBy(cause)
         const options = { at: tx.now, status: 'sent', referenceId: reference ?? null, note } as const

@@ -35,11 +35,11 @@ export function previewRefund(
 
 export function refundFor(request: FollowUpRequest): DecideOperation {
   return (locked, options) => {
-    const { unit, aggregate, transaction } = locked
+    const { unit, aggregate, transaction, leftOfOrder } = locked
     requireFree(locked)
     const { order, transactions } = aggregate
     const requested = readPositiveAmount(order.currency, request.amount, 'amount')
-    const amount = amountOrThrow(decideRefund(transaction, transactions, requested))
+    const amount = amountOrThrow(decideRefund(transaction, transactions, requested, leftOfOrder))
     const operation = initiateRefund(unit, aggregate, transaction, amount, options)
     aggregate.recalculate(options.at)
     return operation

@@ -57,7 +57,7 @@ export interface BilledLine {
   readonly net?: Money | undefined
   readonly taxedAs?: TaxedAs | undefined
   readonly tax?: Money | undefined
-  /** The order that billed what a line takes back. Not stored. */
+  /** The order that billed what a line takes back. */
   readonly creditedOrderId?: string | undefined
 }
 

@@ -17,6 +17,7 @@ interface StoredLine {
   net_minor?: string
   taxed_as?: StoredTaxedAs
   tax_minor?: string
+  credits?: string
 }
 
 export function storedLines(lines: readonly LineItem[] | null): string | null {
@@ -42,6 +43,7 @@ function storedBilling({
   net,
   taxedAs,
   tax,
+  creditedOrderId,
 }: BilledLine): Partial<StoredLine> {
   return {
     kind,
@@ -51,6 +53,7 @@ function storedBilling({
     ...(net !== undefined && { net_minor: net.minor.toString() }),
     ...(taxedAs !== undefined && { taxed_as: storedTaxedAs(taxedAs) }),
     ...(tax !== undefined && { tax_minor: tax.minor.toString() }),
+    ...(creditedOrderId !== undefined && { credits: creditedOrderId }),
   }
 }
 
@@ -72,6 +75,7 @@ export function readLines(currency: string, text: string | null): readonly LineI
         ...(line.net_minor !== undefined && { net: Money.ofMinor(currency, BigInt(line.net_minor)) }),
         ...(line.taxed_as !== undefined && { taxedAs: readTaxedAs(line.taxed_as) }),
         ...(line.tax_minor !== undefined && { tax: Money.ofMinor(currency, BigInt(line.tax_minor)) }),
+        ...(line.credits !== undefined && { creditedOrderId: line.credits }),
       },
     }),
   }))

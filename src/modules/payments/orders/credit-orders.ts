@@ -1,9 +1,10 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
-import type { PaymentsContext } from '../context.ts'
+import { givenCreditOf, type PaymentsContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { decideRefund } from '../follow-ups/decide-refund.ts'
+import { leftOfOrder } from '../model/left-to-give-back.ts'
 import type { OrderChangeOrigin } from '../model/order-change.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { initiateRefund } from '../operations/initiate.ts'
@@ -26,11 +27,13 @@ interface OrderRefund {
 
 /**
  * Orders whose rows this transaction has locked.
+ * - `leftToGiveBack`: What is left to give back of one of them.
  * - `credit`: Lowers what is to be paid of them. An order of which nothing is left to pay is completed, or voided if nothing
  *   was paid (reference/orders#billing). Amounts must be due, without a payment under way. Call it once.
  */
 export interface LockedOrders {
   readonly orders: ReadonlyMap<string, OrderWithTransactions>
+  readonly leftToGiveBack: (orderId: string) => Promise<Money>
   readonly credit: (
     credits: readonly OrderCredit[],
     origin: OrderChangeOrigin,
@@ -48,17 +51,34 @@ export async function lockOrdersToCredit(
     new Map([...unit.aggregates].map(([id, { order, transactions }]) => [id, { order, transactions }]))
   return {
     orders: current(),
+    leftToGiveBack: async (orderId) => {
+      const { order, transactions } = unit.aggregate(orderId)
+      const given = await givenCreditOf(ctx, tx, [order])
+      return leftOfOrder({ order, transactions }, given.get(orderId))
+    },
     credit: async (credits, origin, refund) => {
       for (const { orderId, amount, at } of credits) unit.aggregate(orderId).credit(amount, at)
-      if (refund !== undefined) refundNewestFirst(unit, refund)
+      if (refund !== undefined) refundNewestFirst(unit, refund, await givenOf(ctx, unit))
       await unit.save(origin)
       return current()
     },
   }
 }
 
+function givenOf(ctx: PaymentsContext, unit: PaymentUnitOfWork): Promise<ReadonlyMap<string, Money>> {
+  return givenCreditOf(
+    ctx,
+    unit.tx,
+    [...unit.aggregates.values()].map(({ order }) => order),
+  )
+}
+
 /** The resolver sends the refunds once this transaction has committed. */
-function refundNewestFirst(unit: PaymentUnitOfWork, { amount, note, at }: OrderRefund): void {
+function refundNewestFirst(
+  unit: PaymentUnitOfWork,
+  { amount, note, at }: OrderRefund,
+  creditGiven: ReadonlyMap<string, Money>,
+): void {
   let left = amount
   let needsHand = false
   const payments = [...unit.aggregates.values()].flatMap((aggregate) =>
@@ -66,8 +86,11 @@ function refundNewestFirst(unit: PaymentUnitOfWork, { amount, note, at }: OrderR
   )
   for (const { aggregate, payment } of payments.toSorted(newestFirst)) {
     if (!left.isPositive()) return
-    const { transactions } = aggregate
-    const decision = decideRefund(payment, transactions, undefined)
+    const { order, transactions } = aggregate
+    const given = creditGiven.get(order.id)
+    const leftToRefund =
+      given?.isPositive() === true ? leftOfOrder({ order, transactions }, given) : undefined
+    const decision = decideRefund(payment, transactions, undefined, leftToRefund)
     if (!decision.ok) {
       needsHand ||= decision.reason === 'refund_by_hand'
       continue

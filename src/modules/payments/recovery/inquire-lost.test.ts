@@ -121,7 +121,7 @@ test('an acquirer that lists payments is asked for the list, and its id is kept'
   const other = listing('99.00')
   expect(await payments.performCharge(charge)).toMatchObject({
     kind: 'unknown',
-    responseMessage: 'Before the recovery the acquirer booked HKD 99.00 under this key.',
+    responseMessage: 'Before the recovery the acquirer booked 99.00 HKD under this key.',
   })
   loseLast({ minutes: 3 })
   const same = listing('100.00')

@@ -1,3 +1,4 @@
+import { moneyInSentence } from '#platform/documents/money-text'
 import { type Instant, isAfter, isBefore, realClock } from '#kernel/clock'
 import { isDerivedId, msOfId } from '#kernel/ids'
 import type { Acquirer, AcquirerReply, Booking, Inquiry } from '#modules/acquirers'
@@ -83,7 +84,7 @@ async function inquirePeriod(
   if (booking === undefined) return NONE
   if (booking.amount !== null && !booking.amount.equals(transaction.amount.abs())) {
     return unknown(
-      `Before the recovery the acquirer booked ${booking.amount.currency} ${booking.amount.toString()} under this key.`,
+      `Before the recovery the acquirer booked ${moneyInSentence(booking.amount)} under this key.`,
     )
   }
   const stored = await ctx.db.transact(businessId, (tx) => storeReference(tx, operation, booking.reference))

@@ -3,7 +3,7 @@ import type { Caller } from '#platform/caller'
 import { spreadsheet } from '#platform/http/spreadsheets/spreadsheet'
 import { refusalOf } from '#platform/testing/requests'
 import { ORDER_COLUMNS, TRANSACTION_COLUMNS } from '../api/spreadsheets.ts'
-import { createFixture, failure, newOrder, pay } from '../testing/fixture.ts'
+import { createFixture, failure, followUp, newOrder, pay } from '../testing/fixture.ts'
 import type { SpreadsheetQuery } from './read-rows.ts'
 
 const fixture = await createFixture()
@@ -82,4 +82,21 @@ test('a spreadsheet holds what the filter finds', async () => {
   const wrong = (changed: Query) => refusalOf(transactions(merchant.caller, { ...query, ...changed }))
   expect(await wrong({ filter: 'color = red' })).toBe('400 invalid_filter filter')
   expect(await wrong({ columns: 'amount,constructor' })).toBe('400 invalid_query_value columns')
+})
+
+test('an order of which half was refunded reads as paid, with nothing due', async () => {
+  const merchant = await fixture.newMerchant()
+  const { number } = await newOrder(fixture, merchant, { initial_total: 380.42 })
+  const { transaction } = await pay(fixture, merchant, number)
+  await followUp(fixture, merchant, 'refund', transaction.uuid, { amount: 190.21 })
+  const open = await newOrder(fixture, merchant, { initial_total: 10 })
+  const columns =
+    'number,correspondence_state,initial_total,paid_total,refunded_total,credited_total,amount_due'
+  const rows = await orders(merchant.caller, { period: 'today', columns })
+  expect(rows.slice(1, -1).toSorted()).toEqual(
+    [
+      `${number},paid,380.42,190.21,190.21,0.00,0.00`,
+      `${open.number},unpaid,10.00,0.00,0.00,0.00,10.00`,
+    ].toSorted(),
+  )
 })

@@ -54,7 +54,7 @@ export const PAYMENTS_PERSONAL_DATA: PersonalData = {
 
 /** A receiver's address stays, because later refunds are told to it. */
 function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '')
+  return url.replace(/(?<![?#])[?#].*$/s, '')
 }
 
 function withoutCardData(instrument: string): string {

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { ErasureCheck } from '../erasing/check-erasure.ts'
-import type { Erasure } from '../erasing/erasure.ts'
+import type { Erasure } from '../model/erasure.ts'
 import type { RetentionSettings } from '../retention/retention-settings.ts'
 import type { LegalHold } from '../storage/hold.repository.ts'
 import type {

@@ -8,7 +8,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { ERASURE_CAUSES, ERASURE_STATES } from '../erasing/erasure.ts'
+import { ERASURE_CAUSES, ERASURE_STATES } from '../model/erasure.ts'
 
 export const ErasuresQuery = listQuery({})
 

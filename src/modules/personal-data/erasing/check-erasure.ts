@@ -4,7 +4,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { PersonalDataDependencies } from '../dependencies.ts'
 import { findHold, type LegalHold } from '../storage/hold.repository.ts'
-import type { Blocker } from './erasure.ts'
+import type { Blocker } from '../model/erasure.ts'
 import { subjectOf } from './subject.ts'
 
 const MAX_IDS = 5

@@ -7,7 +7,7 @@ import { earliestTime } from '#platform/postgres/earliest-time'
 import type { PersonalDataDependencies } from '../dependencies.ts'
 import { ERASURES } from '../job-names.ts'
 import { lockDueErasure, saveErasure } from '../storage/erasure.repository.ts'
-import type { Erasure } from './erasure.ts'
+import type { Erasure } from '../model/erasure.ts'
 import { subjectOf } from './subject.ts'
 
 /** By then every transaction and every logged request that began before the customer was marked has ended. */

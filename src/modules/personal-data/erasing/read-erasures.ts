@@ -3,7 +3,7 @@ import type { PageRequest } from '#platform/http/validation/list'
 import type { PersonalDataDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
 import { findErasure, listErasures } from '../storage/erasure.repository.ts'
-import type { Erasure } from './erasure.ts'
+import type { Erasure } from '../model/erasure.ts'
 
 type Dependencies = Pick<PersonalDataDependencies, 'db'>
 

@@ -8,7 +8,7 @@ import type { PersonalDataDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
 import { insertErasure } from '../storage/erasure.repository.ts'
 import { findBlockers } from './check-erasure.ts'
-import type { Erasure } from './erasure.ts'
+import type { Erasure } from '../model/erasure.ts'
 
 /** @throws 404 for an unknown customer, 409 for one who was erased or must not be erased now */
 export async function requestErasure(

@@ -3,7 +3,7 @@ import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
-import type { Erasure } from '../erasing/erasure.ts'
+import type { Erasure } from '../model/erasure.ts'
 import { ERASURES } from '../job-names.ts'
 
 interface ErasureRow {

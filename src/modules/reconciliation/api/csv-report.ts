@@ -2,7 +2,7 @@ import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { csvLine } from '#platform/http/routes/csv'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
-import type { Entry } from '../matching/entry.ts'
+import type { Entry } from '../model/entry.ts'
 import type { EntriesReport } from '../read-reconciliations.ts'
 
 const COLUMNS: readonly (readonly [name: string, value: (entry: Entry) => string | null])[] = [

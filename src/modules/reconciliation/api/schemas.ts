@@ -9,7 +9,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { ENTRY_TYPES, RESULTS } from '../matching/entry.ts'
+import { ENTRY_TYPES, RESULTS } from '../model/entry.ts'
 import { LINE_STATES, PAYOUT_STATES } from '../storage/reconciliation.repository.ts'
 
 export const ReconciliationsQuery = listQuery({ acquirer_account_id: Type.Optional(Text({ max: 64 })) })

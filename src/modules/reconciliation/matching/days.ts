@@ -1,14 +1,8 @@
 import type { Currency } from '#kernel/currencies'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
-import type { CountedEntry } from './entry.ts'
+import type { CountedEntry } from '../model/entry.ts'
 import { amountOf } from './match-entries.ts'
-
-export interface SettledDay {
-  readonly currency: Currency
-  readonly day: string
-  readonly fee: bigint
-  readonly paid: bigint
-}
+import type { SettledDay } from '../model/totals.ts'
 
 export function changesOfDays(
   added: readonly CountedEntry[],

@@ -3,7 +3,7 @@ import { Money } from '#kernel/money'
 import type { BalanceEntry } from '#modules/acquirers'
 import type { Dispute } from '#modules/disputes'
 import type { AcquirerTransaction } from '#modules/payments'
-import type { Match } from './entry.ts'
+import type { Match } from '../model/entry.ts'
 
 export interface Candidates {
   readonly transactions: readonly AcquirerTransaction[]

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
 import type { BalanceEntry } from '#modules/acquirers'
 import type { AcquirerTransaction } from '#modules/payments'
-import type { CountedEntry } from './entry.ts'
+import type { CountedEntry } from '../model/entry.ts'
 import { matchEntries } from './match-entries.ts'
 import { changesOfTotals } from './totals.ts'
 

@@ -1,11 +1,5 @@
-import type { CountedEntry } from './entry.ts'
-
-export interface TotalChange extends Pick<
-  CountedEntry,
-  'reconciliationId' | 'type' | 'result' | 'currency' | 'grossMinor' | 'feeMinor' | 'netMinor'
-> {
-  readonly entries: number
-}
+import type { CountedEntry } from '../model/entry.ts'
+import type { TotalChange } from '../model/totals.ts'
 
 export function changesOfTotals(
   added: readonly CountedEntry[],

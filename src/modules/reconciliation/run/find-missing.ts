@@ -3,7 +3,7 @@ import type { Dispute } from '#modules/disputes'
 import type { AcquirerTransaction } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { ReconciliationDependencies } from '../dependencies.ts'
-import type { Entry } from '../matching/entry.ts'
+import type { Entry } from '../model/entry.ts'
 import {
   findEntries,
   insertEntries,

@@ -1,7 +1,7 @@
 import { realClock } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import type { ReconciliationDependencies } from '../dependencies.ts'
-import type { Entry, Match } from '../matching/entry.ts'
+import type { Entry, Match } from '../model/entry.ts'
 import {
   deleteMissingThere,
   openEntries,

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/postgres/database'
 import type { ReconciliationDependencies } from '../dependencies.ts'
 import { changesOfDays } from '../matching/days.ts'
-import type { CountedEntry } from '../matching/entry.ts'
+import type { CountedEntry } from '../model/entry.ts'
 import { changesOfTotals } from '../matching/totals.ts'
 import { changeDays } from '../storage/day.repository.ts'
 import { changeTotals } from '../storage/totals.repository.ts'

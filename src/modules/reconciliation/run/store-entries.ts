@@ -2,7 +2,7 @@ import { type Instant, realClock } from '#kernel/clock'
 import type { BalanceEntry } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import type { ReconciliationDependencies } from '../dependencies.ts'
-import type { CountedEntry, Entry } from '../matching/entry.ts'
+import type { CountedEntry, Entry } from '../model/entry.ts'
 import { matchEntries } from '../matching/match-entries.ts'
 import {
   deleteMissingThere,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Tx } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
-import type { SettledDay } from '../matching/days.ts'
+import type { SettledDay } from '../model/totals.ts'
 
 const changeRows = rowsAs<SettledDay>('c', {
   currency: ['text', ({ currency }) => currency],

@@ -4,7 +4,7 @@ import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { CountedEntry, Entry, EntryType, Match, Result } from '../matching/entry.ts'
+import type { CountedEntry, Entry, EntryType, Match, Result } from '../model/entry.ts'
 
 interface EntryRow {
   id: string

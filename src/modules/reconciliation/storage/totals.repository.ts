@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { EntryType, Result } from '../matching/entry.ts'
-import type { TotalChange } from '../matching/totals.ts'
+import type { EntryType, Result } from '../model/entry.ts'
+import type { TotalChange } from '../model/totals.ts'
 
 const changeRows = rowsAs<TotalChange>('c', {
   reconciliation_id: ['text', (change) => change.reconciliationId],

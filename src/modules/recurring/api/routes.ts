@@ -279,6 +279,11 @@ function planActionRoutes(ctx: RecurringContext): Route[] {
       method: 'POST',
       path: `${BASE}/plan/:id/cancel`,
       scope: 'recurring:write',
+      alsoNeeds: {
+        scope: 'payments:write',
+        what: '`unused: refund`',
+        when: ({ unused }) => unused === 'refund',
+      },
       summary: 'Cancel a plan',
       description:
         'Cancels at once, or at the end of the period. Open orders can be paid until their grace ends.',

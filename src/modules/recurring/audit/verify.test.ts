@@ -68,6 +68,14 @@ const BREAKS: readonly (readonly [
   ['plan_knows_its_newest_order', ...plan('last_suffix = last_suffix + 1')],
   ['plan_knows_its_newest_order', ...plan('current_order_id = null')],
   ['credit_balance_is_grants_less_use', ...plan('credit_minor = credit_minor + 1')],
+  [
+    'plans_give_back_what_they_got',
+    'plan',
+    `insert into recurring_credits (business_id, id, plan_id, amount_minor, created_at, order_id)
+     select business_id, 'rcr_1', id, 1e6, now(), current_order_id from recurring_plans where id = $1`,
+  ],
+  ['orders_give_back_what_they_got', ...planOrder('credit_given_minor = 1e6')],
+  ['credit_of_orders_is_its_rows', ...planOrder('credit_given_minor = 1')],
   ['attempts_end_with_the_order', ...planOrder('attempts = 101')],
   [
     'attempts_end_with_the_order',

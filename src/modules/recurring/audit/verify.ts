@@ -7,6 +7,10 @@ import { RECURRING_JOB } from '../job-names.ts'
 import { LABELS } from '../billing/order-lines.ts'
 import { PLAN_NAMES } from '../storage/search.repository.ts'
 
+/** An order `o`, `r` under its plan, that changes lowered to nothing was voided, too, but keeps what it used. */
+const KEEPS_ITS_CREDIT = sql`
+  r.state <> 'voided' or o.credited_minor = o.initial_total_minor and o.credited_minor > 0`
+
 export const RULES: Rules = {
   plan_state_is_of_current_cycle: (businessId) => sql`
     select p.id as object, 'plan ' || p.state || ', cycle ' || coalesce(c.state, 'missing') as detail
@@ -42,14 +46,40 @@ export const RULES: Rules = {
       from recurring_plans p
       left join (select plan_id, sum(amount_minor) as granted from recurring_credits
                   where business_id = ${businessId} group by plan_id) g on g.plan_id = p.id
-      -- An order that changes lowered to nothing was voided, too, but keeps what it used.
       left join (select r.plan_id, sum(r.credit_minor) as used
                    from recurring_orders r
                    left join orders o on o.business_id = ${businessId} and o.id = r.order_id
-                  where r.business_id = ${businessId}
-                    and (r.state <> 'voided' or o.credited_minor = o.initial_total_minor and o.credited_minor > 0)
+                  where r.business_id = ${businessId} and (${KEEPS_ITS_CREDIT})
                   group by r.plan_id) u on u.plan_id = p.id
      where p.business_id = ${businessId} and p.credit_minor <> coalesce(g.granted, 0) - coalesce(u.used, 0)`,
+  // What a refund gave back lowers what an order was paid, and grants by hand come from nobody's payment. What is missing is under
+  // attention.
+  plans_give_back_what_they_got: (businessId) => sql`
+    select p.id as object,
+           'gave ' || g.given || ' of credit, was paid ' || coalesce(o.paid, 0) || ', used ' || coalesce(o.used, 0) as detail
+      from recurring_plans p
+      join (select plan_id, sum(amount_minor) as given from recurring_credits
+             where business_id = ${businessId} and order_id is not null group by plan_id) g on g.plan_id = p.id
+      left join (select r.plan_id, sum(greatest(o.paid_total_minor, 0)) as paid,
+                        sum(r.credit_minor) filter (where ${KEEPS_ITS_CREDIT}) as used, sum(r.credit_missing_minor) as missing
+                   from recurring_orders r
+                   left join orders o on o.business_id = ${businessId} and o.id = r.order_id
+                  where r.business_id = ${businessId} group by r.plan_id) o on o.plan_id = p.id
+     where p.business_id = ${businessId} and g.given > coalesce(o.paid, 0) + coalesce(o.used, 0) + coalesce(o.missing, 0)`,
+  orders_give_back_what_they_got: (businessId) => sql`
+    select r.order_id as object,
+           'gave ' || r.credit_given_minor || ' of credit, was paid ' || o.paid_total_minor || ', used ' || r.credit_minor as detail
+      from recurring_orders r
+      join orders o on o.business_id = ${businessId} and o.id = r.order_id
+     where r.business_id = ${businessId}
+       and r.credit_given_minor - coalesce(r.credit_missing_minor, 0)
+           > greatest(o.paid_total_minor, 0) + case when ${KEEPS_ITS_CREDIT} then r.credit_minor else 0 end`,
+  credit_of_orders_is_its_rows: (businessId) => sql`
+    select r.order_id as object, 'gave ' || coalesce(r.credit_given_minor, 0) || ', rows ' || coalesce(c.given, 0) as detail
+      from recurring_orders r
+      left join (select order_id, sum(amount_minor) as given from recurring_credits
+                  where business_id = ${businessId} and order_id is not null group by order_id) c on c.order_id = r.order_id
+     where r.business_id = ${businessId} and coalesce(r.credit_given_minor, 0) <> coalesce(c.given, 0)`,
   attempts_end_with_the_order: (businessId) => sql`
     select o.order_id as object, 'state ' || o.state || ', ' || o.attempts || ' attempts' as detail
       from recurring_orders o

@@ -13,28 +13,28 @@ import {
 } from '../dunning/initiate-attempts.ts'
 import { attemptFailed, attemptInitiated, attemptWaits } from '../dunning/dunning.ts'
 import type { RecurringContext } from '../context.ts'
+import { bookGivenCredit, withoutTaken } from '../credit/book-given-credit.ts'
 import type { StepGround } from '../lifecycle/take-life-step.ts'
 import type { PlanItems, ReplacedCycles, ScheduledChange } from './bill-next.ts'
 import {
   afterWaiting,
   createNumberedOrders,
-  creditsGiven,
   newPlanOrder,
   type OrderBill,
   originOf,
   withNewestOrder,
 } from './create-plan-order.ts'
 import { nextOrderId } from './period-order.ts'
+import { withDue } from './timeline.ts'
 import { sendsInvoices } from '../invoices/plan-invoice.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
-import type { PlanAggregate } from '../model/plan.ts'
+import type { PlanAggregate, PlanEvent } from '../model/plan.ts'
 import { findCycleItems } from '../storage/catalogue.repository.ts'
 import { findScheduledChanges, replaceCycles, type ReplacedPlan } from '../storage/plan-change.repository.ts'
-import { insertCredits, type NewCreditRow } from '../storage/plan.repository.ts'
 import { findRefusedTokens, type RefusedToken } from '../storage/dunning/refused-token.repository.ts'
-import { type PlanChange, savePlans } from '../plan/save-plans.ts'
+import { type PlanChange, recordPlanEvents, savePlans } from '../plan/save-plans.ts'
 import { takeTimelineStep } from '../lifecycle/timeline-step.ts'
 
 interface Step {
@@ -79,8 +79,9 @@ export async function advancePlans(
   run: TimelineRun,
 ): Promise<InitiatedCharges> {
   const locked = await lockPlans(ctx, tx, run.duePlans)
-  const steps = decideSteps(locked, run)
-  await replaceCycles(tx, replacedPlans(steps))
+  const decided = decideSteps(locked, run)
+  await replaceCycles(tx, replacedPlans(decided))
+  const steps = await recordScheduledChanges(ctx, tx, decided)
   const bills = steps.filter((step): step is BillingStep => step.bill !== undefined)
   const billed = await createOrders(ctx, tx, steps, bills, locked)
   const attempts = await initiateFirstAttempts(ctx, tx, billed, locked, originOf(bills))
@@ -153,6 +154,32 @@ function replacedPlans(steps: readonly Step[]): ReplacedPlan[] {
   )
 }
 
+/** plan.changed comes before the events of the order that bills the changed items. */
+async function recordScheduledChanges(
+  ctx: RecurringContext,
+  tx: Tx,
+  steps: readonly Step[],
+): Promise<readonly Step[]> {
+  const changed = steps.filter(({ replaced }) => replaced !== undefined)
+  if (changed.length === 0) return steps
+  const times = new Map(changed.map(({ aggregate, at }) => [aggregate.plan.id, at]))
+  const plans = changed.map(({ aggregate, at }) => withDue(withEventsOf(aggregate, isPlanChanged), at))
+  await recordPlanEvents(ctx, tx, plans, ({ plan }) => times.get(plan.id) ?? tx.now)
+  return steps.map((step) =>
+    step.replaced === undefined
+      ? step
+      : { ...step, aggregate: withEventsOf(step.aggregate, (event) => !isPlanChanged(event)) },
+  )
+}
+
+function isPlanChanged({ type }: PlanEvent): boolean {
+  return type === 'plan.changed'
+}
+
+function withEventsOf(aggregate: PlanAggregate, isWanted: (event: PlanEvent) => boolean): PlanAggregate {
+  return { ...aggregate, events: aggregate.events.filter(isWanted) }
+}
+
 async function createOrders(
   ctx: RecurringContext,
   tx: Tx,
@@ -169,7 +196,19 @@ async function createOrders(
       return { ...step, reserved: isAttempted ? step.bill.lines.total : undefined }
     }),
   )
-  return steps.map((step) => ({ ...step, ...created.get(step.bill?.orderId ?? '') }))
+  const taken = await bookGivenCredit(
+    ctx,
+    tx,
+    bills.flatMap((step) => {
+      const order = created.get(step.bill.orderId)?.order
+      return order === undefined ? [] : [{ ...step, order }]
+    }),
+  )
+  return steps.map((step) => ({
+    ...step,
+    aggregate: withoutTaken(step.aggregate, taken.get(step.aggregate.plan.id)),
+    ...created.get(step.bill?.orderId ?? ''),
+  }))
 }
 
 async function initiateFirstAttempts(
@@ -201,18 +240,11 @@ async function saveSteps(
   const changes = steps.map((step) => changeOf(step, attempts))
   const newOrders = changes.flatMap(({ newOrder }) => newOrder ?? [])
   tx.defer(insertPlanOrders(tx, newOrders))
-  tx.defer(
-    insertCredits(
-      tx,
-      changes.flatMap(({ credits }) => credits ?? []),
-    ),
-  )
   await savePlans(ctx, tx, changes, { items, tokens, orders: currentOrders(steps, attempts) })
 }
 
 interface StepChange extends PlanChange {
   readonly newOrder?: NewPlanOrder | undefined
-  readonly credits?: readonly NewCreditRow[]
 }
 
 function changeOf(step: StepWithOrder, attempts: ReadonlyMap<string, AttemptResult>): StepChange {
@@ -231,7 +263,6 @@ function changeOf(step: StepWithOrder, attempts: ReadonlyMap<string, AttemptResu
     after,
     at,
     newOrder: saved && { ...saved, periodStart: bill.period.start },
-    credits: creditsGiven(plan, bill, order, at),
   }
 }
 

@@ -7,14 +7,19 @@ import { startGrace } from '../changes/cancel-now.ts'
 import { refreshStates } from '../dunning/dunning.ts'
 import { NEW_PLAN_ORDER, type Plan, type PlanAggregate, type PlanOrder, withPlan } from '../model/plan.ts'
 import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
-import { insertCredits, type NewCreditRow } from '../storage/plan.repository.ts'
+import { bookGivenCredit, withoutTaken } from '../credit/book-given-credit.ts'
+import type { CreditSource } from '../model/given-credit.ts'
 import { type Bill, billWaiting } from './bill-next.ts'
 import { nextOrderId, referenceOf } from './period-order.ts'
 import { invoicedOrder, orderToInvoice, sendsInvoices } from '../invoices/plan-invoice.ts'
 
-/** - `orderId`: Known before the order is made, because what was billed of an item refers to it. */
+/**
+ * - `orderId`: Known before the order is made, because what was billed of an item refers to it.
+ * - `sources`: Whose money it gives to the plan's credit; without them its lines say it.
+ */
 export interface OrderBill extends Bill {
   readonly orderId: string
+  readonly sources?: readonly CreditSource[]
 }
 
 export interface PlanBill {
@@ -38,20 +43,19 @@ export async function createPlanOrders(
   if (bills.length === 0) return []
   const created = await createNumberedOrders(ctx, tx, bills)
   const planOrders: NewPlanOrder[] = []
-  const credits: NewCreditRow[] = []
-  const ordered = bills.map(({ aggregate, bill, at }): OrderOfPlan => {
+  const numbered = bills.map((bill) => ({ ...bill, ...numberedOrder(created, bill.bill) }))
+  const taken = await bookGivenCredit(ctx, tx, numbered)
+  const ordered = numbered.map(({ aggregate: billed, bill, at, order, suffix }): OrderOfPlan => {
+    const aggregate = withoutTaken(billed, taken.get(billed.plan.id))
     const { plan } = aggregate
-    const { order, suffix } = numberedOrder(created, bill)
     const planOrder: PlanOrder = {
       ...newPlanOrder(plan.id, order, bill, suffix),
       nextAttemptAt: order.state === 'open' && !sendsInvoices(plan) ? at : null,
     }
     planOrders.push({ ...planOrder, periodStart: bill.period.start })
-    credits.push(...creditsGiven(plan, bill, order, at))
     return { aggregate: afterWaiting(withNewestOrder(aggregate, planOrder), at), order }
   })
   tx.defer(insertPlanOrders(tx, planOrders))
-  tx.defer(insertCredits(tx, credits))
   return ordered
 }
 
@@ -158,10 +162,4 @@ export function newPlanOrder(planId: string, order: Order, bill: Bill, suffix: n
     credit: bill.lines.creditUsed,
     createdAt: order.createdAt,
   }
-}
-
-/** What an order gives to the plan's credit is a grant like any other. */
-export function creditsGiven({ id }: Plan, { lines }: Bill, order: Order, at: Instant): NewCreditRow[] {
-  if (!lines.toCredit.isPositive()) return []
-  return [{ planId: id, amount: lines.toCredit, note: order.referenceNumber, at }]
 }

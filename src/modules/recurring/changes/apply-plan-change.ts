@@ -45,7 +45,7 @@ export async function previewPlanChange(
   const preview = async (tx: Tx) => {
     const aggregate = await requirePlan(tx, id)
     const orders = await ctx.payments.findOrders(tx, billingOrderIds(aggregate))
-    const decided = (await decideChanges(tx, [aggregate], orders, request)).get(id)
+    const decided = (await decideChanges(ctx, tx, [aggregate], orders, request)).get(id)
     if (decided === undefined || decided instanceof RequestError) throw decided ?? errors.plan_not_found()
     const { change, read } = decided
     const scheduled =
@@ -139,7 +139,7 @@ async function lockAndDecide(
   const decided: DecidedPlan[] = []
   const refused = new Map<string, RequestError>()
   for (const id of ids) if (!found.has(id)) refused.set(id, errors.plan_not_found())
-  for (const [id, one] of await decideChanges(tx, unchanged, locked.orders, request)) {
+  for (const [id, one] of await decideChanges(ctx, tx, unchanged, locked.orders, request)) {
     const held = one instanceof RequestError ? one : heldToTotal(one)
     if (held instanceof RequestError) refused.set(id, held)
     else decided.push(held)

@@ -103,7 +103,9 @@ export function creditPlan(
     const credited = addCredit(aggregate, amount)
     const total = parseMoney(currency, credited.plan.credit.toString())
     if (!(total instanceof Money)) throw creditInvalid(`The plan's credit ${total.message}`)
-    await insertCredits(tx, [{ planId: id, amount, note: credit.note ?? null, at }])
+    await insertCredits(tx, [
+      { planId: id, orderId: null, givenBy: null, amount, note: credit.note ?? null, at },
+    ])
     return credited
   })
 }

@@ -146,5 +146,7 @@ export function refuseUnlessRecoverable({ plan }: PlanAggregate): void {
 }
 
 function endedMessage({ state }: Plan): string {
-  return `The plan is ${state}. Create a new plan to bill its customer again.`
+  return state === 'canceled'
+    ? 'The plan is canceled. Reactivate it to bill its customer again.'
+    : 'The plan is completed. Create a new plan to bill its customer again.'
 }

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { BillingConfig } from '#kernel/billing-config'
 import type { Instant } from '#kernel/clock'
-import { Money } from '#kernel/money'
+import { Money, sumMoney } from '#kernel/money'
 import { localDateOf } from '#kernel/time-zone'
 import { deductFromItems } from '../billing/order-lines.ts'
 import { linesOfPeriod } from '../billing/period-order.ts'
 import { advance } from '../billing/timeline.ts'
+import type { PaidPeriod } from '../credit/given-credit.ts'
 import { type CycleItem, WITHOUT_PRODUCT } from '../model/catalogue.ts'
 import { currentCycle, type PlanAggregate, withPlan } from '../model/plan.ts'
 import type { ChangedPeriod } from '../model/plan-change.ts'
@@ -38,6 +39,7 @@ class Life {
   aggregate: PlanAggregate
   items: readonly CycleItem[]
   billed: ChangedPeriod
+  readonly paid: PaidPeriod
   readonly start: Instant
   readonly end: Instant
 
@@ -65,13 +67,15 @@ class Life {
     this.start = bill.start
     this.end = bill.end
     const parts = nets.map((net) => ({ net, from: bill.start, orderId: 'ord_1' }))
-    this.billed = { start: bill.start, pricedFrom: bill.start, parts }
+    this.billed = { start: bill.start, pricedFrom: bill.start, parts, orders: ['ord_1'] }
+    this.paid = { left: sumMoney(currency, nets).times(100n), orders: [] }
   }
 
   change(now: Instant, items: readonly CycleItem[], unit: ProrationUnit = 'day'): DecidedChange {
     const wanted: WantedChange = { items, rhythm: null, at: 'now', proration: 'now', unit, pricedFrom: null }
     const { aggregate, billed } = this
-    const ground = { aggregate, items: [this.items], billed, orders: new Map(), now }
+    const { paid } = this
+    const ground = { aggregate, items: [this.items], billed, paid, left: new Map(), orders: new Map(), now }
     const decided = decidePlanChange(ground, wanted)
     this.aggregate = { ...decided.aggregate, events: [] }
     this.items = items

@@ -1,6 +1,6 @@
 import { type Instant, isAfter } from '#kernel/clock'
-import { type Money, sumMoney } from '#kernel/money'
-import { lineTotal, paymentErrors } from '#modules/payments'
+import { Money, sumMoney } from '#kernel/money'
+import { lineTotal, paymentErrors, takenOver } from '#modules/payments'
 import {
   billPeriod,
   newRhythm,
@@ -10,11 +10,12 @@ import {
   withRhythm,
 } from '../billing/bill-next.ts'
 import type { OrderBill } from '../billing/create-plan-order.ts'
-import { billLines, type Line } from '../billing/order-lines.ts'
+import { type BilledLines, billLines, type Line } from '../billing/order-lines.ts'
 import { nextOrderId } from '../billing/period-order.ts'
 import { taxationOf } from '../taxation/taxation-of.ts'
 import { advance, nextBoundary } from '../billing/timeline.ts'
 import { couponsOf, withPeriodLowered } from '../coupons/decide-coupons.ts'
+import { creditSources, type PaidPeriod } from '../credit/given-credit.ts'
 import { errors } from '../errors.ts'
 import {
   currentCycle,
@@ -183,33 +184,50 @@ function applyPriced(
       ? withoutShared(keptItems(before, wanted.items), before, wanted.items, fixedOf(cycle, coupons))
       : wanted.items.map(() => null)
   const gone = [...before.keys()].filter((index) => !kept.includes(index))
-  const credited = creditParts(ground, wanted, period, billed, priced, gone)
-  if (wanted.rhythm !== null) {
-    return beginRhythm(ground, wanted, wanted.rhythm, credited.lines, credited.credits, priced)
+  const credit = (unpaid: Money) => creditParts(ground, wanted, period, billed, priced, gone, unpaid)
+  const { rhythm } = wanted
+  if (rhythm !== null) {
+    return withinPaid(
+      ground,
+      (unpaid) => {
+        const { lines, credits } = credit(unpaid)
+        return beginRhythm(ground, wanted, rhythm, lines, credits, priced)
+      },
+      ({ order }) => order?.lines,
+    )
   }
   const orderId = nextOrderId(aggregate, now)
   const isWaiting = wanted.proration === 'next_order'
   const { charged, lowering } = chargeItems(aggregate, cycle, coupons, wanted, period, priced, kept)
-  const lines = [...credited.lines, ...charged.flatMap(({ line }) => line ?? [])]
-  const pendingLines = [...plan.pendingLines, ...lines]
-  const isBilled = !isWaiting && lines.length > 0
-  const billedLines = isBilled
-    ? billLines({
-        items: [],
-        discount: null,
-        waiting: pendingLines,
-        taxation: taxationOf(aggregate, now),
-        credit: plan.credit,
-      })
-    : null
+  const { credited, lines, pendingLines, written } = withinPaid(
+    ground,
+    (unpaid) => {
+      const ofGone = credit(unpaid)
+      const ofChange = [...ofGone.lines, ...charged.flatMap(({ line }) => line ?? [])]
+      const waiting = [...plan.pendingLines, ...ofChange]
+      const taxation = taxationOf(aggregate, now)
+      return {
+        credited: ofGone,
+        lines: ofChange,
+        pendingLines: waiting,
+        written: billLines({ items: [], discount: null, waiting, taxation, credit: plan.credit }),
+      }
+    },
+    (one) => one.written,
+  )
+  const billedLines = !isWaiting && lines.length > 0 ? written : null
   const changedPeriod: ChangedPeriod = {
     start: period.start,
     pricedFrom: priced.from,
+    orders: billedLines === null ? billed.orders : [...billed.orders, orderId],
     parts: charged.map(({ net, line }, index) => {
-      if (net === null) return partAt(billed, kept[index] ?? -1)
-      const written = line?.[0] && billedLines?.lines[pendingLines.indexOf(line[0])]
-      const taxedAs = written?.billed.taxedAs
-      const part = { net, from: priced.from, orderId: isWaiting ? null : orderId }
+      if (net === null) {
+        const part = partAt(billed, kept[index] ?? -1)
+        return part?.orderId === null && billedLines !== null ? { ...part, orderId } : part
+      }
+      const place = line?.[0] === undefined ? -1 : pendingLines.indexOf(line[0])
+      const taxedAs = billedLines?.lines[place]?.billed.taxedAs
+      const part = { net, from: priced.from, orderId: isWaiting ? null : orderId, line: place }
       return taxedAs === undefined ? part : { ...part, taxedAs }
     }),
   }
@@ -232,11 +250,47 @@ function applyPriced(
   }
   const bill = {
     kind: 'change' as const,
+    sources: creditSources(billedLines, ground.paid),
     counted: false,
     period: { cyclePosition: cycle.position, start: period.start, end: period.end, stub: undefined },
     lines: billedLines,
   }
   return { ...decided, aggregate: withBooked(changed, billedLines), waiting: [], order: { ...bill, orderId } }
+}
+
+/**
+ * Decides again with lower credits until the plan's credit gets no more than is left of what was paid of the period.
+ * @param decide takes what no payment covers of the credits, with tax
+ */
+function withinPaid<Decided>(
+  { aggregate, paid }: ChangeGround,
+  decide: (unpaid: Money) => Decided,
+  linesOf: (decided: Decided) => BilledLines | undefined,
+): Decided {
+  const { currency } = aggregate.plan.credit
+  let unpaid = Money.zero(currency)
+  let before: Money | undefined
+  for (;;) {
+    const decided = decide(unpaid)
+    const lines = linesOf(decided)
+    if (lines === undefined) return decided
+    const { toCredit } = lines
+    const excess = toCredit.minus(coveredOf(lines, paid))
+    // What still exceeds it comes from lines that waited. Booking takes it back.
+    if (!excess.isPositive() || before?.equals(toCredit) === true) return decided
+    before = toCredit
+    unpaid = unpaid.plus(excess)
+  }
+}
+
+/** Lines that waited may take back something of orders before the period. */
+function coveredOf(lines: BilledLines, { left, orders }: PaidPeriod): Money {
+  const ids = new Set(orders.map(({ orderId }) => orderId))
+  const { currency } = left
+  const taking = lines.lines.filter(({ billed }) => billed.kind !== 'to_credit')
+  const others = takenOver(currency, { lines: taking, tax: lines.tax }, ids)
+  const covered = left.plus(others)
+  return covered.isNegative() ? Money.zero(currency) : covered
 }
 
 /** Ends the cycle, and bills the first period of the new one on the order that takes back what is left of the old period. */
@@ -275,6 +329,7 @@ function beginRhythm(
     ),
     order: {
       kind: 'change',
+      sources: creditSources(billedLines, ground.paid),
       counted: true,
       period,
       lines: billedLines,

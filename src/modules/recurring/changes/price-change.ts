@@ -1,10 +1,12 @@
 import { billingDate, wholePeriodStart } from '#kernel/calendar'
 import { type Instant, isAfter, isBefore, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
+import type { LeftOfLine } from '#modules/invoices'
 import { paymentErrors } from '#modules/payments'
 import type { PlanItems } from '../billing/bill-next.ts'
 import { type CouponTerms, deductFromItems, type Line } from '../billing/order-lines.ts'
 import { linesOfPeriod } from '../billing/period-order.ts'
+import type { PaidPeriod } from '../credit/given-credit.ts'
 import { errors } from '../errors.ts'
 import type { CycleItem } from '../model/catalogue.ts'
 import { scheduleOf } from '../model/cycle-schedule.ts'
@@ -30,14 +32,21 @@ export interface BillingOrder {
   readonly isBusy: boolean
 }
 
+/** By order and by the place of the line. */
+export type LeftOfLines = ReadonlyMap<string, readonly LeftOfLine[]>
+
 /**
  * - `billed`: What was billed for the items of the current period; null where it was not billed.
- * - `orders`: The open orders that billed it.
+ * - `paid`: The orders that billed it, with what was paid of them.
+ * - `left`: What notes and refunds left of the lines of these orders.
+ * - `orders`: Those of them that are open.
  */
 export interface ChangeGround {
   readonly aggregate: PlanAggregate
   readonly items: PlanItems
   readonly billed: ChangedPeriod | null
+  readonly paid: PaidPeriod
+  readonly left: LeftOfLines
   readonly orders: ReadonlyMap<string, BillingOrder>
   readonly now: Instant
 }
@@ -88,35 +97,71 @@ export function priceFrom(
   return { from, remaining: lengthOf(from, end, unit, zone), whole: lengthOf(wholeStart, end, unit, zone) }
 }
 
-/** Takes back what is left of items: first from what is unpaid of the orders that billed them, the rest as lines. */
+/** What was billed for an item less what notes credited of it, before exclusive tax. */
+export function worthOf({ net, orderId, line }: BilledPart, left: LeftOfLines): Money {
+  const ofLine = left.get(orderId ?? '')?.[line ?? -1]
+  if (ofLine === undefined || ofLine.left.equals(ofLine.total) || ofLine.total.isZero()) return net
+  return net.prorate(ofLine.left.minor, ofLine.total.minor)
+}
+
+/**
+ * Takes back what is left of items: first from what is unpaid of the orders that billed them, the rest as lines.
+ * @param unpaid what no payment covers of these lines, with tax. It lowers what is unpaid of other orders of the period.
+ */
 export function creditParts(
-  { aggregate, items, orders }: ChangeGround,
+  { aggregate, items, orders, paid, left }: ChangeGround,
   { unit }: WantedChange,
   { end }: CurrentPeriod,
   billed: ChangedPeriod,
   { from, remaining }: Priced,
   gone: readonly number[],
+  unpaid: Money,
 ): { lines: Line[]; credits: { orderId: string; amount: Money }[] } {
   const { plan } = aggregate
   const before = items[currentCycle(aggregate).position] ?? []
   const none = Money.zero(plan.credit.currency)
-  const given = new GrossCredits(aggregate)
+  const credits = new GrossCredits(aggregate)
   const lowered = new Map<string, Money>()
+  let uncovered = unpaid
   const lines = gone.flatMap((index): Line[] => {
     const part = partAt(billed, index)
     const item = before[index]
     if (part === null || item === undefined) return []
-    const credit = partOf(part.net, remaining, lengthOf(part.from, end, unit, plan.zone))
-    const gross = given.add(part, item, credit)
-    const unpaid = unpaidOf(part, orders, lowered) ?? none
-    const lowers = gross.lessThan(unpaid) ? gross : unpaid
+    const credit = partOf(worthOf(part, left), remaining, lengthOf(part.from, end, unit, plan.zone))
+    const gross = credits.add(part, item, credit)
+    const due = unpaidOf(part, orders, lowered) ?? none
+    const lowers = gross.lessThan(due) ? gross : due
     if (part.orderId !== null && lowers.isPositive()) {
       lowered.set(part.orderId, (lowered.get(part.orderId) ?? none).plus(lowers))
     }
-    const rest = lowers.isZero() ? credit : netOfGross(gross.minus(lowers), part, item)
+    const given = gross.minus(lowers)
+    const cut = given.lessThan(uncovered) ? given : uncovered
+    uncovered = uncovered.minus(cut)
+    const isWhole = lowers.isZero() && cut.isZero()
+    const rest = isWhole ? credit : netOfGross(given.minus(cut), part, item)
     return changeLine('proration_credit', item, rest.negated(), from, end, part)
   })
+  lowerOthers(unpaid.minus(uncovered), paid, orders, lowered)
   return { lines, credits: [...lowered].map(([orderId, amount]) => ({ orderId, amount })) }
+}
+
+function lowerOthers(
+  amount: Money,
+  { orders: ofPeriod }: PaidPeriod,
+  open: ChangeGround['orders'],
+  lowered: Map<string, Money>,
+): void {
+  let rest = amount
+  for (const { orderId } of ofPeriod) {
+    const found = open.get(orderId)
+    if (found === undefined || found.isBusy) continue
+    const already = lowered.get(orderId) ?? Money.zero(amount.currency)
+    const due = found.due.minus(already)
+    const lowers = rest.lessThan(due) ? rest : due
+    if (!lowers.isPositive()) continue
+    lowered.set(orderId, already.plus(lowers))
+    rest = rest.minus(lowers)
+  }
 }
 
 function unpaidOf(

@@ -1,4 +1,5 @@
 import { type Instant, laterOf, timeOfChange } from '#kernel/clock'
+import { Money } from '#kernel/money'
 import {
   declineCodeOf,
   isHardDecline,
@@ -19,6 +20,10 @@ import {
   tokenReplaced,
   unblock,
 } from './dunning.ts'
+import { coveredBy, settleGivenCredit } from '../credit/given-credit.ts'
+import type { CreditRow } from '../model/given-credit.ts'
+import { type CreditOfGiver, findCreditGivenBy } from '../storage/given-credit.repository.ts'
+import { insertCredits } from '../storage/plan.repository.ts'
 import { lockPlansOfOrders } from '../storage/plan-aggregate.repository.ts'
 import type { RecurringContext } from '../context.ts'
 import type { PlanAggregate, PlanOrder } from '../model/plan.ts'
@@ -38,9 +43,15 @@ export async function applyOrderChanges(
   const changes = orderChanges.filter(({ order, before }) => order.type === 'recurring' && before !== null)
   if (changes.length === 0) return
   const orderIds = changes.map(({ order }) => order.id)
-  const { planIdByOrder, plans } = await lockPlansOfOrders(tx, orderIds)
+  const given = await findCreditGivenBy(
+    tx,
+    changes.filter(isVoidedGiver).map(({ order }) => order.id),
+  )
+  const sources = given.map(({ orderId }) => orderId)
+  const { planIdByOrder, plans } = await lockPlansOfOrders(tx, [...orderIds, ...sources])
   const tokens = await tokensOfPolicies(ctx, tx, [...plans.values()])
   const changed = new Map<string, PlanChange>()
+  const credits: CreditRow[] = []
   for (const change of changes) {
     const aggregate = plans.get(planIdByOrder.get(change.order.id) ?? '')
     if (aggregate === undefined) continue
@@ -48,11 +59,57 @@ export async function applyOrderChanges(
     const earlier = changed.get(plan.id)
     const current = earlier?.after ?? aggregate
     const at = timeOfChange(plan, laterOf(change.at, earlier?.at ?? change.at))
-    const after = applyChange(current, { ...change, at }, tokens.get(plan.customerUuid))
+    const applied = applyChange(current, { ...change, at }, tokens.get(plan.customerUuid))
+    const ofVoided = given.filter(({ givenBy }) => givenBy === change.order.id)
+    const after = followPayments(applied, change, ofVoided, (orderId, amount) =>
+      credits.push({
+        planId: plan.id,
+        orderId,
+        givenBy: null,
+        amount,
+        note: change.order.referenceNumber,
+        at,
+      }),
+    )
     if (after !== current) changed.set(plan.id, { before: aggregate, after, at })
   }
   await insertRefusedTokens(tx, changes.flatMap(hardDeclines))
+  tx.defer(insertCredits(tx, credits))
   await savePlans(ctx, tx, [...changed.values()])
+}
+
+function isVoidedGiver({ before, order, voidedBy }: OrderChange): boolean {
+  if (order.state !== 'voided' || before?.state === 'voided' || voidedBy === 'credit') return false
+  return order.lineItems?.some(({ billed }) => billed?.kind === 'to_credit') === true
+}
+
+/** Credit that was given of the order follows its payments, and what a voided order gave is taken back. */
+function followPayments(
+  aggregate: PlanAggregate,
+  change: OrderChange,
+  givenByVoided: readonly CreditOfGiver[],
+  book: (orderId: string, amount: Money) => void,
+): PlanAggregate {
+  const { order } = change
+  const wanted = [
+    ...givenByVoided.map(({ orderId, amount }) => ({
+      orderId,
+      covered: (given: Money) => given.minus(Money.ofMinor(order.currency, amount)),
+      mayComeAgain: false,
+    })),
+    { orderId: order.id, covered: () => coveredBy(change), mayComeAgain: true },
+  ]
+  let followed = aggregate
+  for (const { orderId, covered, mayComeAgain } of wanted) {
+    const planOrder = followed.orders.find((one) => one.orderId === orderId)
+    if (planOrder === undefined || planOrder.givenCredit === null) continue
+    const settled = settleGivenCredit(followed, planOrder, covered(planOrder.givenCredit.given), {
+      mayComeAgain,
+    })
+    if (!settled.change.isZero()) book(orderId, settled.change)
+    followed = settled.aggregate
+  }
+  return followed
 }
 
 /**

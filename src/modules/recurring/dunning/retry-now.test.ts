@@ -40,6 +40,23 @@ test('a retry charges the default card of that moment and makes the plan active'
   expect(await shop.breaches()).toEqual([])
 })
 
+test('the refusal to retry a written-off or canceled plan says that it can be reactivated, which lets it go on', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.declining)
+  const uncollectible = await shop.plan(customer, { payment_retry_count: 1, grace_period: 1 })
+  const canceled = await shop.plan(customer)
+  await recurring.cancel(shop.caller, canceled.id, false)
+  await shop.advance('2031-02-10T00:00:00Z')
+  for (const { id } of [uncollectible, canceled]) {
+    await expect(recurring.retry(shop.caller, id, null)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('Reactivate'),
+    })
+    await recurring.reactivate(shop.caller, id, 'now')
+    expect((await shop.get(id)).state).toBe('active')
+  }
+})
+
 test('nothing is retried of a plan that is paused, paid, ended or waiting for an attempt, nor of another order', async () => {
   const shop = await Shop.open(fixture, START)
   const retry = (id: string, order: string | null = null) => reasonOf(recurring.retry(shop.caller, id, order))

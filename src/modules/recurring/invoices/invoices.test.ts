@@ -96,6 +96,24 @@ test('a change lowers an unpaid invoice by a credit note, and invoices its own o
   expect(await shop.breaches()).toEqual([])
 })
 
+test('a scheduled change writes plan.changed before its order and invoice', async () => {
+  const { shop, caller, plan, price } = await open()
+  const [cheap, dear] = [await price(100), await price(200)]
+  const { id } = await plan([cheap])
+  await shop.advance(START)
+  await recurring.change(caller, id, { replace: [{ from: cheap, to: dear }], at: 'period_end' })
+  await shop.advance('2031-07-15T02:00:00Z')
+  const written = await fixture.db.read<{ type: string }>(
+    caller.businessId,
+    sql`select type from events where business_id = ${caller.businessId} and timestamp >= '2031-07-15' order by id`,
+  )
+  const types = written.map(({ type }) => type).filter((type) => /^plan.changed$|created$|issued$/.test(type))
+  expect(types).toEqual(['plan.changed', 'order.created', 'invoice.issued'])
+  expect((await shop.events(id)).filter(({ type }) => type === 'plan.changed')).toMatchObject([
+    { at: '2031-07-15T02:00:00.000Z' },
+  ])
+})
+
 test('a change that gives more than it takes issues a credit note that names the invoices it takes back from', async () => {
   const { shop, caller, customer, entity, taxes, plan, price, documents } = await open()
   await taxes.editEntity(caller, entity.id, { tax_ids: [{ type: 'vat', value: 'DE136695976' }] })

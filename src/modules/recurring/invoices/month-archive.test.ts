@@ -70,7 +70,15 @@ test('a month has the PDFs of what it issued by the local date, credit notes inc
       amount_due: '100.00',
       files: 'INV-2031-000001.pdf',
     },
-    { number: 'CN-2031-000001', type: 'credit_note', total: '19.00', invoice_number: 'INV-2031-000001' },
+    {
+      number: 'CN-2031-000001',
+      type: 'credit_note',
+      net_total: '-15.97',
+      tax_total: '-3.03',
+      total: '-19.00',
+      amount_due: '0.00',
+      invoice_number: 'INV-2031-000001',
+    },
     { number: 'INV-2031-000002', issue_date: '2031-06-30' },
   ])
   expect((await filesOf(caller, { month: '2031-07' })).names).toEqual(['INV-2031-000003.pdf', 'index.csv'])

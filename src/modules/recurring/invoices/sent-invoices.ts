@@ -1,4 +1,5 @@
 import { type Instant, laterOf, timeOfChange } from '#kernel/clock'
+import { Money } from '#kernel/money'
 import type { PlanCredit } from '#modules/invoices'
 import type { Tx } from '#platform/postgres/database'
 import { addCredit } from '../changes/decide-change.ts'
@@ -6,6 +7,7 @@ import type { RecurringContext } from '../context.ts'
 import { type PlanChange, savePlans } from '../plan/save-plans.ts'
 import { requirePlan } from '../plan/read-plans.ts'
 import { lockPlansOfOrders } from '../storage/plan-aggregate.repository.ts'
+import { addGivenCredit } from '../storage/given-credit.repository.ts'
 import { insertCredits } from '../storage/plan.repository.ts'
 import { orderOverdue } from '../dunning/dunning.ts'
 
@@ -34,11 +36,12 @@ export async function markOverdue(
 export async function addPlanCredit(
   ctx: RecurringContext,
   tx: Tx,
-  { planId, amount, note, at }: PlanCredit,
+  { planId, orderId, amount, note, at }: PlanCredit,
 ): Promise<void> {
   const before = await requirePlan(tx, planId, 'wait')
   const changedAt = timeOfChange(before.plan, at)
   const after = addCredit(before, amount)
-  tx.defer(insertCredits(tx, [{ planId, amount, note, at: changedAt }]))
+  tx.defer(insertCredits(tx, [{ planId, orderId, givenBy: null, amount, note, at: changedAt }]))
+  tx.defer(addGivenCredit(tx, [{ orderId, amount, taken: Money.zero(amount.currency) }]))
   await savePlans(ctx, tx, [{ before, after, at: changedAt }])
 }

@@ -43,6 +43,22 @@ const BREAKS: readonly (readonly [rule: string, what: 'invoice' | 'order' | 'ent
       `update invoices set sequence = 7 where legal_entity_id = $1 and type = 'credit_note'`,
     ],
     [
+      'document_numbers_have_no_gap',
+      'entity',
+      `update invoice_sequences set recovered = '{[1,2)}' where legal_entity_id = $1 and type = 'invoice'`,
+    ],
+    [
+      'document_numbers_have_no_gap',
+      'entity',
+      `update invoice_sequences set recovered = '{[7,9)}' where legal_entity_id = $1 and type = 'invoice'`,
+    ],
+    [
+      'document_numbers_have_no_gap',
+      'entity',
+      `update invoice_sequences set next_number = next_number + 3, recovered = '{[3,5)}'
+        where legal_entity_id = $1 and type = 'invoice'`,
+    ],
+    [
       'document_numbers_rise_with_time',
       'invoice',
       `update invoices set sequence = case when id = $1 then 99 else sequence end,

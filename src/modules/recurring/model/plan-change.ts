@@ -17,21 +17,25 @@ export interface PendingChange {
  * What was billed for a period whose items changed. Until then the order of the period says it.
  * - `pricedFrom`: The time from which the last change was priced.
  * - `parts`: By the position of the item; null where nothing was billed for it.
+ * - `orders`: The ids of all that billed something of the period, the oldest first.
  */
 export interface ChangedPeriod {
   readonly start: Instant
   readonly pricedFrom: Instant
   readonly parts: readonly (BilledPart | null)[]
+  readonly orders: readonly string[]
 }
 
 /**
  * - `net`: What was billed for the item from `from` to the end of the period, after discounts.
  * - `orderId`: Null while its line waits for an order.
+ * - `line`: The place of its line in the order; missing in what was stored before places were.
  * - `taxedAs`: Missing where no tax was asked for, and while its line waits.
  */
 export interface BilledPart {
   readonly net: Money
   readonly from: Instant
   readonly orderId: string | null
+  readonly line?: number | undefined
   readonly taxedAs?: TaxedAs | undefined
 }

@@ -7,6 +7,7 @@ import type { Metadata } from '#platform/http/validation/metadata'
 import type { TimeZone } from '#kernel/time-zone'
 import { CYCLE_STATES, type CycleEvent, type CycleState, isFinal } from './cycle.states.ts'
 import type { DunningPolicy, DunningProgress } from './dunning-policy.ts'
+import type { GivenCredit } from './given-credit.ts'
 import type { Discount, Line } from '../billing/order-lines.ts'
 import type { ChangedPeriod, PendingChange } from './plan-change.ts'
 import type { PlanInvoicing } from '../taxation/invoicing.ts'
@@ -147,6 +148,8 @@ interface CycleStart {
 /**
  * How an order of a plan is collected. The order itself belongs to the payments module.
  * - `counted`: In billing_count, because it bills a period.
+ * - `credit`: What it used of the plan's credit.
+ * - `givenCredit`: Null where nothing of it went back as credit.
  * - `blocked`: Another operation of the order must end before the next attempt or the void.
  */
 export interface PlanOrder {
@@ -165,6 +168,7 @@ export interface PlanOrder {
   readonly voidAt: Instant | null
   readonly dunning: DunningProgress | null
   readonly credit: Money
+  readonly givenCredit: GivenCredit | null
   readonly createdAt: Instant
 }
 
@@ -178,6 +182,7 @@ export const NEW_PLAN_ORDER = {
   blocked: false,
   voidAt: null,
   dunning: null,
+  givenCredit: null,
 } as const satisfies Partial<PlanOrder>
 
 /**

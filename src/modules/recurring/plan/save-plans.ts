@@ -7,6 +7,7 @@ import type { PlanView, RecurringContext } from '../context.ts'
 import { RECURRING_JOB } from '../job-names.ts'
 import type { Cycle, Plan, PlanAggregate, PlanOrder } from '../model/plan.ts'
 import { type CouponOfPlan, updatePlanCoupons } from '../storage/coupons/plan-coupon.repository.ts'
+import { updateGivenCredit } from '../storage/given-credit.repository.ts'
 import { updatePlanOrders } from '../storage/plan-order.repository.ts'
 import { isChangeDifferent, updatePlanChanges } from '../storage/plan-change.repository.ts'
 import { updateCycles, updatePlans } from '../storage/plan.repository.ts'
@@ -60,7 +61,13 @@ export async function recordPlanEvents(
     const { plan, events } = view.aggregate
     const timestamp = timeOf(view.aggregate)
     const dataOf = ctx.present.eventData(view)
-    return events.map((event) => ({ type: event.type, objectId: plan.id, timestamp, data: dataOf(event) }))
+    return events.map((event) => ({
+      type: event.type,
+      objectId: plan.id,
+      timestamp,
+      data: dataOf(event),
+      keepsActor: true,
+    }))
   })
   await ctx.events.append(tx, newEvents, prepared)
   return views
@@ -86,6 +93,7 @@ function deferUpdates(tx: Tx, changes: readonly PlanChange[]): PlanAggregate[] {
   tx.defer(updatePlanChanges(tx, changedPlans))
   tx.defer(updateCycles(tx, cycles))
   tx.defer(updatePlanOrders(tx, orders))
+  tx.defer(updateGivenCredit(tx, orders.filter(hasOtherCredit(changes))))
   tx.defer(updatePlanCoupons(tx, coupons))
   tx.defer(scheduleEarliest(tx, saved))
   return saved
@@ -97,6 +105,13 @@ function changedOrders(before: PlanAggregate, after: PlanAggregate): PlanOrder[]
     const old = previous.get(order.orderId)
     return old !== undefined && old !== order
   })
+}
+
+function hasOtherCredit(changes: readonly PlanChange[]): (order: PlanOrder) => boolean {
+  const before = new Map(
+    changes.flatMap(({ before: { orders } }) => orders.map((order) => [order.orderId, order.givenCredit])),
+  )
+  return ({ orderId, givenCredit }) => givenCredit !== before.get(orderId)
 }
 
 function changedCoupons(before: PlanAggregate, { plan, coupons }: PlanAggregate): CouponOfPlan[] {

@@ -108,6 +108,9 @@ interface PlanOrderRow {
   void_at: Instant | null
   dunning: string | null
   credit_minor: bigint
+  credit_given_minor: bigint | null
+  credit_taken_minor: bigint | null
+  credit_missing_minor: bigint | null
   created_at: Instant
 }
 
@@ -187,7 +190,8 @@ function lockClause(lock: PlanSelection['lock']): Sql {
 
 function planOrders(tx: Tx, planIds: string[], orderIds: readonly string[]): Sql {
   const columns = sql`order_id, plan_id, cycle_position, suffix, counted, state, retries_exhausted, attempts,
-                      attempt_transaction, attempted_at, next_attempt_at, blocked, void_at, dunning, credit_minor, created_at`
+                      attempt_transaction, attempted_at, next_attempt_at, blocked, void_at, dunning, credit_minor, credit_given_minor,
+                      credit_taken_minor, credit_missing_minor, created_at`
   const open = sql`
     select ${columns} from recurring_orders
      where business_id = ${tx.businessId} and ${isOneOf(sql`plan_id`, planIds)} and state = 'open'`
@@ -352,6 +356,16 @@ function toPlanOrder(row: PlanOrderRow, currency: string): PlanOrder {
     voidAt: row.void_at,
     dunning: readProgress(row.dunning),
     credit: Money.ofMinor(currency, row.credit_minor),
+    givenCredit: toGivenCredit(row, currency),
     createdAt: row.created_at,
+  }
+}
+
+function toGivenCredit(row: PlanOrderRow, currency: string): PlanOrder['givenCredit'] {
+  if (row.credit_given_minor === null) return null
+  return {
+    given: Money.ofMinor(currency, row.credit_given_minor),
+    taken: Money.ofMinor(currency, row.credit_taken_minor ?? 0n),
+    missing: Money.ofMinor(currency, row.credit_missing_minor ?? 0n),
   }
 }

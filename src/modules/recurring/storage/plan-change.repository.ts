@@ -26,8 +26,10 @@ interface StoredPeriod {
     net_minor: string
     from: string
     order_id: string | null
+    line?: number
     taxed_as?: StoredTaxedAs
   } | null)[]
+  readonly orders?: readonly string[]
 }
 
 interface StoredChange {
@@ -170,16 +172,18 @@ export function readPendingLines(text: string | null, currency: string): readonl
   }))
 }
 
-function storedPeriod({ start, pricedFrom, parts }: ChangedPeriod): string {
+function storedPeriod({ start, pricedFrom, parts, orders }: ChangedPeriod): string {
   return JSON.stringify({
     start: toRfc3339(start),
     priced_from: toRfc3339(pricedFrom),
+    orders,
     parts: parts.map(
       (part) =>
         part && {
           net_minor: part.net.minor.toString(),
           from: toRfc3339(part.from),
           order_id: part.orderId,
+          ...(part.line !== undefined && { line: part.line }),
           ...(part.taxedAs !== undefined && { taxed_as: storedTaxedAs(part.taxedAs) }),
         },
     ),
@@ -188,16 +192,18 @@ function storedPeriod({ start, pricedFrom, parts }: ChangedPeriod): string {
 
 export function readChangedPeriod(text: string | null, currency: string): ChangedPeriod | null {
   if (text === null) return null
-  const { start, priced_from, parts } = JSON.parse(text) as StoredPeriod
+  const { start, priced_from, parts, orders } = JSON.parse(text) as StoredPeriod
   return {
     start: instantOf(start),
     pricedFrom: instantOf(priced_from),
+    orders: orders ?? [...new Set(parts.flatMap((part) => part?.order_id ?? []))],
     parts: parts.map(
       (part) =>
         part && {
           net: Money.ofMinor(currency, BigInt(part.net_minor)),
           from: instantOf(part.from),
           orderId: part.order_id,
+          ...(part.line !== undefined && { line: part.line }),
           ...(part.taxed_as !== undefined && { taxedAs: readTaxedAs(part.taxed_as) }),
         },
     ),

@@ -73,6 +73,7 @@ export async function ordersOfPeriod(
 export interface OrderPeriod {
   readonly start: Instant
   readonly counted: boolean
+  readonly creditGiven: bigint
 }
 
 export async function findOrderPeriods(
@@ -80,10 +81,18 @@ export async function findOrderPeriods(
   orderIds: readonly string[],
 ): Promise<Map<string, OrderPeriod>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await tx.query<{ order_id: string; period_start: Instant; counted: boolean }>(sql`
-    select order_id, period_start, counted from recurring_orders
+  const rows = await tx.query<{
+    order_id: string
+    period_start: Instant
+    counted: boolean
+    given: bigint
+  }>(sql`
+    select order_id, period_start, counted, coalesce(credit_given_minor, 0) as given from recurring_orders
      where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)}`)
   return new Map(
-    rows.map(({ order_id: id, period_start: start, counted }) => [id, { start, counted }] as const),
+    rows.map(
+      ({ order_id: id, period_start: start, counted, given: creditGiven }) =>
+        [id, { start, counted, creditGiven }] as const,
+    ),
   )
 }

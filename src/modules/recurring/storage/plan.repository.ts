@@ -3,12 +3,12 @@ import { storedInvoicing } from './invoicing.repository.ts'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
-import type { Money } from '#kernel/money'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Tx } from '#platform/postgres/database'
 import { type PageKey, type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { storedMetadata } from '#platform/http/validation/metadata'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
+import type { CreditRow } from '../model/given-credit.ts'
 import { type CycleItem, pricedItem } from '../model/catalogue.ts'
 import { CYCLE_STATES } from '../model/cycle.states.ts'
 import type { Cycle, Plan } from '../model/plan.ts'
@@ -156,25 +156,20 @@ export async function updateEditablePlanFields(tx: Tx, plan: Plan): Promise<void
      where business_id = ${tx.businessId} and id = ${plan.id}`)
 }
 
-export interface NewCreditRow {
-  readonly planId: string
-  readonly amount: Money
-  readonly note: string | null
-  readonly at: Instant
-}
-
-const newCredits = rowsAs<NewCreditRow>('c', {
+const newCredits = rowsAs<CreditRow>('c', {
   id: ['text', () => newId('rcr')],
   plan_id: ['text', (c) => c.planId],
   amount_minor: ['numeric', (c) => c.amount.minor.toString()],
   note: ['text', (c) => c.note],
   created_at: ['timestamptz', (c) => toRfc3339(c.at)],
+  order_id: ['text', (c) => c.orderId],
+  given_by: ['text', (c) => c.givenBy],
 })
 
-export async function insertCredits(tx: Tx, credits: readonly NewCreditRow[]): Promise<void> {
+export async function insertCredits(tx: Tx, credits: readonly CreditRow[]): Promise<void> {
   if (credits.length === 0) return
   await tx.execute(sql`
-    insert into recurring_credits (business_id, id, plan_id, amount_minor, note, created_at)
+    insert into recurring_credits (business_id, id, plan_id, amount_minor, note, created_at, order_id, given_by)
     select ${tx.businessId}, c.* from ${newCredits(credits)}`)
 }
 

@@ -118,20 +118,51 @@ const SILENCES: readonly (readonly [string, typeof answer])[] = [
   ],
 ]
 
-test.each(SILENCES)('after %s a billing run goes on with our own rates or none', async (_, silence) => {
-  answer = silence
-  for (const [onSilence, total, treatment] of [
-    ['rates', 119, 'taxed'],
-    ['none', 100, 'no_rate'],
-  ] as const) {
-    const { shop, price, plan, billed } = await openShop(onSilence, 100)
-    const { id } = await plan([await price(100)])
-    await shop.advance(START)
-    expect(receiver.received.length).toBeGreaterThan(0)
-    expect(await billed(id)).toMatchObject([{ total, treatments: [treatment] }])
-    expect(await shop.breaches()).toEqual([])
+const answering =
+  (percentage: number, amount: number, count = 1) =>
+  (question: Question, response: ServerResponse) => {
+    const taxes = Array.from({ length: count }, (_, index) => ({ name: `Tax ${index}`, percentage, amount }))
+    response.end(JSON.stringify({ lines: question.lines?.map(({ id }) => ({ id, taxes })) }))
   }
-})
+
+const WRONG: readonly (readonly [string, typeof answer])[] = [
+  ['a negative amount', answering(10, -1_000)],
+  ['an amount that is not its percentage', answering(10, 900_000_000_000)],
+  ['thousands of taxes', answering(0.01, 0.01, 2_000)],
+  [
+    'a redirect',
+    (_question, response) => void response.writeHead(307, { location: `${receiver.url}/elsewhere` }).end(),
+  ],
+  [
+    'an answer that comes a character at a time',
+    (_question, response) => {
+      const timer = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(timer))
+    },
+  ],
+  [
+    'nested lists',
+    (_question, response) => void response.end(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+  ],
+]
+
+test.each([...SILENCES, ...WRONG])(
+  'after %s a billing run goes on with our own rates or none',
+  async (_, silence) => {
+    answer = silence
+    for (const [onSilence, total, treatment] of [
+      ['rates', 119, 'taxed'],
+      ['none', 100, 'no_rate'],
+    ] as const) {
+      const { shop, price, plan, billed } = await openShop(onSilence, 100)
+      const { id } = await plan([await price(100)])
+      await shop.advance(START)
+      expect(receiver.received.length).toBeGreaterThan(0)
+      expect(await billed(id)).toMatchObject([{ total, treatments: [treatment] }])
+      expect(await shop.breaches()).toEqual([])
+    }
+  },
+)
 
 test('a dead engine holds up a batch of plans once, not once a plan', async () => {
   answer = () => {}

@@ -196,6 +196,7 @@ export async function createFixture(
   customers.onDefaultToken(recurring.handleDefaultToken)
   customers.onCardExpiring(recurring.findBilledCustomers)
   payments.onOrdersChanged(recurring.handleOrderChanges)
+  payments.readGivenCredit(recurring.givenCredit)
   payments.onOrdersChanged(invoices.handleOrderChanges)
   invoices.onPlanDocuments(recurring.handleDocuments)
   const jobs = [...customers.jobs, ...payments.jobs, ...invoices.jobs, ...recurring.jobs]

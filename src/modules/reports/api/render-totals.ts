@@ -11,6 +11,7 @@ export function renderTotals({
   timeZone,
   range,
   before,
+  mainCurrency,
   currencies,
 }: RangeTotals): Static<typeof TotalsData> {
   return {
@@ -18,6 +19,7 @@ export function renderTotals({
       ...renderRange(range),
       time_zone: timeZone,
       before: renderRange(before),
+      main_currency: mainCurrency,
       currencies: currencies.map(renderCompared),
     },
   }

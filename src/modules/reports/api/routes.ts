@@ -40,7 +40,7 @@ export function reportRoutes(deps: ReportsDependencies): Route[] {
       scope: 'reports:read',
       summary: 'Get the totals of a range of days',
       description:
-        'Sums of local days of the business for each currency, beside those of as many days before. A change is counted about five seconds later.',
+        'Sums of local days of the business for each currency, beside those of the days with which they are compared. A change is counted about five seconds later.',
       tag: TAG,
       query: TotalsQuerySchema,
       data: TotalsData,

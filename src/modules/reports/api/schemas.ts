@@ -19,7 +19,7 @@ export const OverviewQuerySchema = strictObject({
   days: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 366, description: 'Local days up to today, default 30.' }),
   ),
-  currency: Type.Optional(Text({ max: 3, description: 'Default: the currency of the business.' })),
+  currency: Type.Optional(Text({ max: 3, description: 'Default: the `main_currency` of the totals.' })),
 })
 
 const TOTALS_QUERY = {
@@ -92,7 +92,13 @@ export const TotalsData = Type.Object({
   totals: Resource('Totals', {
     ...Range,
     time_zone: Type.String(),
-    before: Type.Object(Range, { description: 'As many days, up to the day before `from`.' }),
+    before: Type.Object(Range, {
+      description:
+        'What the range is compared with: for months, quarters and years those before, else as many days up to the day before `from`.',
+    }),
+    main_currency: Type.String({
+      description: 'Of most payments in the last 90 days, or ever; of the business if there were none.',
+    }),
     currencies: Type.Array(
       Resource('CurrencyTotals', {
         currency: Type.String(),

@@ -1,5 +1,6 @@
 import { type Instant, realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
+import { moneyInSentence } from '#platform/documents/money-text'
 import { lateRuns } from '#platform/jobs/late-runs'
 import type { ReportsDependencies } from '../dependencies.ts'
 
@@ -9,6 +10,7 @@ const SHOWN = 10
 const UNKNOWN_AFTER_MINUTES = 1
 const FAILED_WITHIN_DAYS = 30
 const UNTAXED_WITHIN_DAYS = 30
+const RETURNED_WITHIN_DAYS = 30
 const DISPUTE_DUE_WITHIN_DAYS = 7
 const LATE_AFTER_MINUTES = 1
 const FAILING_WITHIN_HOURS = 24
@@ -18,10 +20,12 @@ export const ATTENTION_KINDS = [
   'late_failure',
   'dispute_due',
   'uncollectible_plan',
+  'missing_credit',
   'no_rate',
   'late_job',
   'failing_webhook',
   'stopped_bulk_action',
+  'ambiguous_return',
 ] as const
 
 export interface Attention {
@@ -42,29 +46,38 @@ export function readAttention(deps: ReportsDependencies, { businessId }: Caller)
     businessId,
     async (tx) => {
       const now = realClock.now()
-      const [unknown, failed, disputes, plans, untaxed, late, failing, stopped] = await Promise.all([
-        deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
-        deps.payments.laterFailures(tx, tx.now.subtract({ hours: 24 * FAILED_WITHIN_DAYS }), MAX_COUNTED),
-        deps.disputes.dueUntil(tx, now.add({ hours: 24 * DISPUTE_DUE_WITHIN_DAYS }), MAX_COUNTED),
-        deps.recurring.uncollectiblePlans(tx, MAX_COUNTED),
-        deps.payments.ordersWithoutRate(
-          tx,
-          tx.now.subtract({ hours: 24 * UNTAXED_WITHIN_DAYS }),
-          MAX_COUNTED,
-        ),
-        lateRuns(tx, now.subtract({ minutes: LATE_AFTER_MINUTES })),
-        deps.webhooks.failingReceivers(tx, now.subtract({ hours: FAILING_WITHIN_HOURS }), MAX_COUNTED),
-        deps.bulkActions.stopped(tx, MAX_COUNTED),
-      ])
+      const [unknown, failed, disputes, plans, missing, untaxed, late, failing, stopped, returned] =
+        await Promise.all([
+          deps.payments.unknownOutcomes(tx, tx.now.subtract({ minutes: UNKNOWN_AFTER_MINUTES }), MAX_COUNTED),
+          deps.payments.laterFailures(tx, tx.now.subtract({ hours: 24 * FAILED_WITHIN_DAYS }), MAX_COUNTED),
+          deps.disputes.dueUntil(tx, now.add({ hours: 24 * DISPUTE_DUE_WITHIN_DAYS }), MAX_COUNTED),
+          deps.recurring.uncollectiblePlans(tx, MAX_COUNTED),
+          deps.recurring.missingCredit(tx, MAX_COUNTED),
+          deps.payments.ordersWithoutRate(
+            tx,
+            tx.now.subtract({ hours: 24 * UNTAXED_WITHIN_DAYS }),
+            MAX_COUNTED,
+          ),
+          lateRuns(tx, now.subtract({ minutes: LATE_AFTER_MINUTES })),
+          deps.webhooks.failingReceivers(tx, now.subtract({ hours: FAILING_WITHIN_HOURS }), MAX_COUNTED),
+          deps.bulkActions.stopped(tx, MAX_COUNTED),
+          deps.bankTransfers.ambiguousReturns(
+            tx,
+            tx.now.subtract({ hours: 24 * RETURNED_WITHIN_DAYS }),
+            MAX_COUNTED,
+          ),
+        ])
       const attention = [
         entry('unknown_outcome', unknown.map(unknownItem)),
         entry('late_failure', failed.map(failureItem)),
         entry('dispute_due', disputes.flatMap(disputeItem)),
         entry('uncollectible_plan', plans.map(planItem)),
+        entry('missing_credit', missing.map(missingItem)),
         entry('no_rate', untaxed.map(untaxedItem)),
         entry('late_job', late.map(jobItem)),
         entry('failing_webhook', failing.map(receiverItem)),
         entry('stopped_bulk_action', stopped.map(bulkActionItem)),
+        entry('ambiguous_return', returned.map(returnItem)),
       ]
       return attention.filter(({ count }) => count > 0)
     },
@@ -85,7 +98,7 @@ function unknownItem(one: Each<ReportsDependencies['payments']['unknownOutcomes'
 
 function failureItem(one: Each<ReportsDependencies['payments']['laterFailures']>): AttentionItem {
   const kind = one.type === 'Sales' ? 'sale' : one.type.toLowerCase()
-  const amount = `${one.currency} ${one.amount.abs().toString()}`
+  const amount = moneyInSentence(one.amount.abs())
   const subject = `${one.orderId}, ${amount}`
   const title = `The ${kind} of ${amount} of order ${one.orderId} failed after it had counted: ${one.answer.responseMessage}.`
   return { id: one.id, title, subject, at: one.updatedAt }
@@ -93,13 +106,19 @@ function failureItem(one: Each<ReportsDependencies['payments']['laterFailures']>
 
 function disputeItem(one: Each<ReportsDependencies['disputes']['dueUntil']>): AttentionItem[] {
   if (one.respondBy === null) return []
-  const subject = `${one.amount.currency} ${one.amount.toString()}`
+  const subject = moneyInSentence(one.amount)
   const title = `Evidence in the dispute of ${subject} (${one.reason}) is due.`
   return [{ id: one.id, title, subject, at: one.respondBy }]
 }
 
 function planItem(one: Each<ReportsDependencies['recurring']['uncollectiblePlans']>): AttentionItem {
   return { id: one.id, title: `The plan ${one.name} is uncollectible.`, subject: one.name, at: one.since }
+}
+
+function missingItem(one: Each<ReportsDependencies['recurring']['missingCredit']>): AttentionItem {
+  const amount = `${one.missing.currency} ${one.missing.toString()}`
+  const title = `The plan ${one.planName} has spent ${amount} of credit for order ${one.orderId}, whose payment went back.`
+  return { id: one.orderId, title, subject: `${one.orderId}, ${amount}`, at: one.at }
 }
 
 function untaxedItem(one: Each<ReportsDependencies['payments']['ordersWithoutRate']>): AttentionItem {
@@ -121,4 +140,10 @@ function receiverItem(one: Each<ReportsDependencies['webhooks']['failingReceiver
 function bulkActionItem(one: Each<ReportsDependencies['bulkActions']['stopped']>): AttentionItem {
   const title = `The bulk action ${one.action} was stopped, because who asked for it may not do it any more.`
   return { id: one.id, title, subject: one.action, at: one.stoppedAt }
+}
+
+function returnItem(one: Each<ReportsDependencies['bankTransfers']['ambiguousReturns']>): AttentionItem {
+  const amount = `${one.amount.currency} ${one.amount.toString()}`
+  const title = `The bank returned ${amount} on ${one.bookedOn} (end-to-end id ${one.endToEndId}) without naming which of several payers.`
+  return { id: one.entryId, title, subject: `${amount}, ${one.endToEndId}`, at: one.at }
 }

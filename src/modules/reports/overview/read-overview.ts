@@ -14,7 +14,13 @@ import { readCurrency } from '../currency.ts'
 import { NOTHING } from '../daily/fact.ts'
 import { countPlansIfDue } from '../daily/plan-count-job.ts'
 import type { ReportsDependencies } from '../dependencies.ts'
-import { currenciesOf, type DayTotals, daysOf, declinesOf } from '../storage/day.repository.ts'
+import {
+  currenciesOf,
+  type DayTotals,
+  daysOf,
+  declinesOf,
+  mainCurrencyOf,
+} from '../storage/day.repository.ts'
 import { findPlanTotals, type PlanTotals, requestPlanTotals } from '../storage/plan-total.repository.ts'
 
 const DEFAULT_DAYS = 30
@@ -42,11 +48,12 @@ export async function readOverview(
 ): Promise<Overview> {
   const { db, businesses } = deps
   const profile = await businesses.profile(businessId)
-  const currency = readCurrency(query.currency) ?? profile.currency
+  const chosen = readCurrency(query.currency)
   await countPlans(deps, businessId)
   return db.transact(businessId, async (tx) => {
     const lastDay = localDateOf(tx.now, profile.timeZone)
     const range = rangeOf(query, lastDay)
+    const currency = chosen ?? (await mainCurrencyOf(tx, lastDay, profile.currency))
     const [known, declines, currencies, plans] = await Promise.all([
       daysOf(tx, [currency], range),
       declinesOf(tx, currency, range),

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Currency } from '#kernel/currencies'
 import type { DateRange } from '#platform/http/validation/date-range'
 import type { Tx } from '#platform/postgres/database'
@@ -100,11 +100,11 @@ export interface CurrencyTotals extends Measures {
 export async function sumsOf(
   tx: Tx,
   currencies: readonly Currency[],
-  { from, to }: DateRange,
-  start: Temporal.PlainDate,
+  range: DateRange,
+  before: DateRange,
 ): Promise<CurrencyTotals[]> {
   const rows = await tx.query<Omit<DayRow, 'day'> & { is_before: boolean }>(sql`
-    select currency, day < ${start.toString()}::date as is_before, sum(paid_minor) as paid_minor,
+    select currency, day < ${range.from.toString()}::date as is_before, sum(paid_minor) as paid_minor,
            sum(refunded_minor) as refunded_minor, sum(orders_paid)::bigint as orders_paid,
            sum(approved)::bigint as approved, sum(declined)::bigint as declined,
            sum(recurring_paid_minor) as recurring_paid_minor,
@@ -112,7 +112,8 @@ export async function sumsOf(
            sum(dunning_attempted_minor) as dunning_attempted_minor
       from report_days
      where business_id = ${tx.businessId} and ${isOneOf(sql`currency`, currencies)}
-       and day between ${from.toString()}::date and ${to.toString()}::date
+       and (day between ${range.from.toString()}::date and ${range.to.toString()}::date
+            or day between ${before.from.toString()}::date and ${before.to.toString()}::date)
      group by 1, 2 order by 1, 2`)
   return rows.map((row) => ({ currency: row.currency, isBefore: row.is_before, ...toMeasures(row) }))
 }
@@ -156,4 +157,28 @@ export async function currenciesOf(tx: Tx): Promise<string[]> {
     )
     select currency from known where currency is not null`)
   return rows.map((row) => row.currency)
+}
+
+const RECENT_DAYS = 90
+
+/**
+ * The currency of most payments of late, or of all time if there were none. Amounts of different currencies cannot be compared
+ * without rates.
+ * @param otherwise stands if nothing was ever paid, and before another of as many payments
+ */
+export async function mainCurrencyOf(
+  tx: Tx,
+  today: Temporal.PlainDate,
+  otherwise: Currency,
+): Promise<Currency> {
+  const most = async (since: Sql): Promise<Currency | undefined> => {
+    const rows = await tx.query<{ currency: Currency }>(sql`
+      select currency from report_days
+       where business_id = ${tx.businessId} and ${since}
+       group by currency having sum(approved + orders_paid) > 0
+       order by sum(approved + orders_paid) desc, currency = ${otherwise} desc, currency limit 1`)
+    return rows[0]?.currency
+  }
+  const recent = today.subtract({ days: RECENT_DAYS - 1 }).toString()
+  return (await most(sql`day >= ${recent}::date`)) ?? (await most(sql`true`)) ?? otherwise
 }

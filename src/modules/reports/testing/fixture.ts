@@ -18,6 +18,7 @@ import { readDaysOfTotals, readTotals, type TotalsQuery } from '../totals/read-t
 const NONE = async () => []
 
 interface OverviewResponse {
+  readonly currency: string
   today: { paid_total: number; refunded_total: number; orders_paid: number; payments_failed: number }
   days: { date: string; success_rate: number | null; payments_approved: number }[]
   declines: { decline_code: string; count: number; total: number }[]
@@ -33,6 +34,7 @@ interface TotalsOfRange {
 }
 
 interface TotalsResponse {
+  readonly main_currency: string
   from: string
   to: string
   time_zone: string
@@ -49,13 +51,14 @@ export async function createFixture({ timeZone = 'Asia/Hong_Kong', currency = 'H
   const { db, admin } = payments
   const others: Pick<
     ReportsDependencies,
-    'disputes' | 'reconciliations' | 'recurring' | 'webhooks' | 'bulkActions'
+    'disputes' | 'reconciliations' | 'recurring' | 'webhooks' | 'bulkActions' | 'bankTransfers'
   > = {
     disputes: { dueUntil: NONE },
     reconciliations: { settledDays },
-    recurring: { uncollectiblePlans: NONE, activePlans: NONE },
+    recurring: { uncollectiblePlans: NONE, missingCredit: NONE, activePlans: NONE },
     webhooks: { failingReceivers: NONE },
     bulkActions: { stopped: NONE },
+    bankTransfers: { ambiguousReturns: NONE },
   }
   const deps: ReportsDependencies = {
     db,

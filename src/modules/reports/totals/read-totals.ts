@@ -11,7 +11,7 @@ import type { Tx } from '#platform/postgres/database'
 import { readCurrency } from '../currency.ts'
 import { type Measures, NOTHING } from '../daily/fact.ts'
 import type { ReportsDependencies } from '../dependencies.ts'
-import { currenciesOf, daysOf, sumsOf } from '../storage/day.repository.ts'
+import { currenciesOf, daysOf, mainCurrencyOf, sumsOf } from '../storage/day.repository.ts'
 
 export interface TotalsQuery extends DateRangeQuery {
   readonly currency?: string | undefined
@@ -37,6 +37,7 @@ export interface RangeTotals {
   readonly timeZone: TimeZone
   readonly range: DateRange
   readonly before: DateRange
+  readonly mainCurrency: Currency
   readonly currencies: readonly ComparedTotals[]
 }
 
@@ -50,18 +51,21 @@ export async function readTotals(
   const profile = await businesses.profile(businessId)
   const only = readCurrency(query.currency)
   const read = async (tx: Tx): Promise<RangeTotals> => {
-    const range = readDateRange(query, localDateOf(tx.now, profile.timeZone))
-    const before = rangeBefore(range)
-    const both = { from: before.from, to: range.to }
+    const today = localDateOf(tx.now, profile.timeZone)
+    const range = readDateRange(query, today)
+    const before = rangeBefore(range, query.period ?? (query.from === undefined ? 'this_month' : undefined))
+    const isIn = ({ from, to }: DateRange, day: string) => from.toString() <= day && day <= to.toString()
     const known = only === undefined ? await currenciesOf(tx) : [only]
-    const [sums, settled] = await Promise.all([
-      sumsOf(tx, known, both, range.from),
-      reconciliations.settledDays(tx, { from: both.from.toString(), to: both.to.toString() }),
+    const [sums, settledDays, mainCurrency] = await Promise.all([
+      sumsOf(tx, known, range, before),
+      reconciliations.settledDays(tx, { from: before.from.toString(), to: range.to.toString() }),
+      mainCurrencyOf(tx, today, profile.currency),
     ])
+    const settled = settledDays.filter(({ day }) => isIn(range, day) || isIn(before, day))
     const totalsOf = (currency: Currency, isBefore: boolean): Totals => {
       const sum = sums.find((one) => one.currency === currency && one.isBefore === isBefore)
       const days = settled.filter(
-        (one) => one.currency === currency && one.day < range.from.toString() === isBefore,
+        (one) => one.currency === currency && isIn(isBefore ? before : range, one.day),
       )
       return {
         ...(sum ?? NOTHING),
@@ -75,6 +79,7 @@ export async function readTotals(
       timeZone: profile.timeZone,
       range,
       before,
+      mainCurrency,
       currencies: [...currencies].map((currency) => ({
         currency,
         now: totalsOf(currency, false),

@@ -70,7 +70,7 @@ test('yen have no decimals and dinars three, and the fees of a currency stand be
   await count(merchant.businessId, [
     { at: '2026-11-05T12:00:00Z', currency: 'JPY', paid: 150_000n, ordersPaid: 2, approved: 2, declined: 1 },
     { at: '2026-11-06T12:00:00Z', currency: 'KWD', paid: 1_234n, refunded: 234n },
-    { at: '2026-10-20T12:00:00Z', currency: 'JPY', paid: 100_000n },
+    { at: '2026-10-01T12:00:00Z', currency: 'JPY', paid: 100_000n },
   ])
   await db.transact(merchant.businessId, (tx) =>
     changeDays(tx, [
@@ -81,7 +81,7 @@ test('yen have no decimals and dinars three, and the fees of a currency stand be
   )
   const november = { from: '2026-11-01', to: '2026-11-30' }
   const { before, currencies } = await totals(merchant.caller, november)
-  expect(before).toEqual({ from: '2026-10-02', to: '2026-10-31' })
+  expect(before).toEqual({ from: '2026-10-01', to: '2026-10-31' })
   expect(currencies).toMatchObject([
     { currency: 'USD', paid_total: 0 },
     { currency: 'EUR', paid_total: 0, fee_total: 0.25, settled_paid_total: 0 },
@@ -107,7 +107,7 @@ test('yen have no decimals and dinars three, and the fees of a currency stand be
   ])
 })
 
-test('the totals of any range are the sum of its days, and those before it are the totals of the range before', async () => {
+test('the totals of any range are the sum of its days, and those before it are the totals of the range with which it is compared', async () => {
   const merchant = await openMerchant()
   const start = Temporal.PlainDate.from('2025-12-20')
   const payments = Array.from({ length: 60 }, (_, index) => ({
@@ -125,12 +125,55 @@ test('the totals of any range are the sum of its days, and those before it are t
     fc.asyncProperty(range, async ([first, more]) => {
       const from = start.add({ days: first })
       const query = { from: from.toString(), to: from.add({ days: more }).toString() }
-      const [found] = (await totals(merchant.caller, query)).currencies
+      const { before, currencies } = await totals(merchant.caller, query)
+      const [found] = currencies
       expect(found?.net_total).toBe(sum(first, first + more))
-      expect(found?.before.net_total).toBe(sum(first - more - 1, first - 1))
+      const indexOf = (day: string) => start.until(day, { largestUnit: 'days' }).days
+      expect(found?.before.net_total).toBe(sum(indexOf(before.from), indexOf(before.to)))
     }),
     { numRuns: 25 },
   )
+})
+
+test('days between a month to date and the days with which it is compared count in neither', async () => {
+  const merchant = await openMerchant()
+  await count(merchant.businessId, [
+    { at: '2026-03-10T12:00:00Z', paid: 100n },
+    { at: '2026-03-16T12:00:00Z', paid: 1n },
+    { at: '2026-02-15T12:00:00Z', paid: 20n },
+    { at: '2026-02-16T12:00:00Z', paid: 2n },
+  ])
+  const days = [
+    { currency: 'USD', day: '2026-02-15', fee: 30n, paid: 20n },
+    { currency: 'USD', day: '2026-02-16', fee: 7n, paid: 2n },
+  ]
+  await db.transact(merchant.businessId, (tx) => changeDays(tx, days))
+  const [usd] = (await totals(merchant.caller, { from: '2026-03-01', to: '2026-03-15' })).currencies
+  expect(usd).toMatchObject({ paid_total: 1, before: { paid_total: 0.2, fee_total: 0.3 } })
+})
+
+test('the main currency is that of most payments of late, then ever, then of the business', async () => {
+  const merchant = await openMerchant()
+  const main = async () => {
+    const found = await totals(merchant.caller, { period: 'today' })
+    expect((await overview(merchant.caller, {})).currency).toBe(found.main_currency)
+    return found.main_currency
+  }
+  expect(await main()).toBe('USD')
+  const now = Temporal.Now.instant()
+  const at = (days: number) => now.subtract({ hours: 24 * days }).toString()
+  await count(merchant.businessId, [
+    { at: at(200), currency: 'JPY', paid: 1n, ordersPaid: 1, approved: 1 },
+    { at: at(200), currency: 'USD', declined: 5 },
+  ])
+  expect(await main()).toBe('JPY')
+  await count(merchant.businessId, [
+    { at: at(80), currency: 'EUR', paid: 1n, ordersPaid: 1, approved: 1 },
+    { at: at(80), currency: 'USD', paid: 1n, ordersPaid: 1, approved: 1 },
+  ])
+  expect(await main()).toBe('USD')
+  await count(merchant.businessId, [{ at: at(2), currency: 'EUR', paid: 1n, ordersPaid: 1, approved: 1 }])
+  expect(await main()).toBe('EUR')
 })
 
 test('an overview of a range has each of its days, and today beside them', async () => {

@@ -5,7 +5,8 @@ import {
   maskSecretWords,
   mayHoldCardNumber,
 } from '#platform/security/redaction'
-import { redactJson } from '#platform/security/redact-json'
+import { sizeOfJson } from '#platform/http/validation/json-text'
+import { redactBeginning, redactJson } from '#platform/security/redact-json'
 import type { NewEntry } from './entry.ts'
 import { objectIdsOf } from './object-ids.ts'
 
@@ -68,17 +69,16 @@ export function entryOf(pending: PendingEntry): NewEntry {
 function requestBodyOf({ requestBody, status }: PendingEntry): string | null {
   if (requestBody === undefined || requestBody.length === 0) return null
   const text = requestBody.toString('utf8', 0, MAX_BODY_LENGTH + 1)
-  if (MAY_NOT_BE_JSON.has(status) && !isJson(requestBody)) {
-    return `[not JSON: ${requestBody.length} bytes]`
+  if (MAY_NOT_BE_JSON.has(status)) {
+    if (sizeOfJson(requestBody).excess !== undefined) return `[too many values: ${requestBody.length} bytes]`
+    if (!isJson(requestBody)) return `[not JSON: ${requestBody.length} bytes]`
   }
   return redactedBody(text, requestBody.length)
 }
 
 function redactedBody(text: string, length = text.length): string {
   if (length <= MAX_BODY_LENGTH) return redactJson(text)
-  // Digits at the cut may be the beginning of a card number.
-  const cut = text.slice(0, MAX_BODY_LENGTH).replace(/[\d -]+$/, '')
-  return `${redactJson(cut)} [cut: ${length} bytes in all]`
+  return `${redactBeginning(text, MAX_BODY_LENGTH)} [cut: ${length} bytes in all]`
 }
 
 function isJson(body: Buffer): boolean {

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { realClock } from '#kernel/clock'
@@ -236,6 +236,7 @@ test('secrets are not kept, what is not JSON is not kept, and a long body is cut
   expect(await bodyOf('number=4242424242424242&cvc=123', 'application/x-www-form-urlencoded')).toBe(
     '[not JSON: 31 bytes]',
   )
+  expect(await bodyOf('['.repeat(100_000))).toBe('[too many values: 100000 bytes]')
   const long = await bodyOf(`{"value":"${'x'.repeat(16_360)}4242424242424242${'y'.repeat(5_000)}"}`)
   expect(long).toMatch(/x \[cut: 21388 bytes in all\]$/)
   const { request } = await requestLog.byRequestId(caller, await lastId())
@@ -325,6 +326,50 @@ test('an entry that the database refuses is dropped alone', async () => {
   }
   expect(new Set((await list()).map(({ path }) => path))).toEqual(new Set(['/one', '/two', '/three']))
   expect(await dropped()).toBe(1)
+})
+
+// Proves reference/logs#cost.
+test('a batch of bodies that are slow to redact does not hold up other requests', async () => {
+  const { requestLog, list, businessId, dropped } = await startLoggedServer()
+  const body = Buffer.from(`{"value":"${'1 '.repeat(10_000)}"}`)
+  for (let index = 0; index < 100; index++) {
+    requestLog.recorder?.record({
+      request: {
+        id: `slow-${index}`,
+        method: 'POST',
+        headers: {},
+        body,
+        ip: '::1',
+        raw: { url: '/' },
+      } as never,
+      route: '/',
+      principal: { ...TEST_PRINCIPAL, businessId },
+      status: 200,
+      reason: undefined,
+      durationMs: 1,
+      isWrite: true,
+      isReplayed: false,
+      responseBody: undefined,
+    })
+  }
+  let turns = 0
+  const progress = { isWritten: false }
+  const written = list().then((entries) => {
+    progress.isWritten = true
+    return entries
+  })
+  let longestMs = 0
+  while (!progress.isWritten) {
+    const before = process.threadCpuUsage()
+    await nextTurn()
+    const { user, system } = process.threadCpuUsage(before)
+    longestMs = Math.max(longestMs, (user + system) / 1000)
+    turns++
+  }
+  expect(await written).not.toEqual([])
+  expect(await dropped()).toBe(0)
+  expect(turns).toBeGreaterThan(10)
+  expect(longestMs).toBeLessThan(50)
 })
 
 // Proves reference/logs#cost.

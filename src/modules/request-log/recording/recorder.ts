@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { onOwnBehalf } from '#platform/request-scope'
 import { Counter } from 'prom-client'
 import { realNowMs } from '#kernel/clock'
@@ -9,14 +9,16 @@ import { keepPartitions } from '#platform/postgres/partitions/partitions'
 import { requestLogTables } from '../storage/partitions.ts'
 import { bundled, insertBundles } from '../storage/bundles.ts'
 import { isRefusedData, isWithoutPartition } from '../storage/entry.repository.ts'
+import type { NewEntry } from './entry.ts'
 import { entryOf, type PendingEntry } from './entry-of.ts'
 
 const FLUSH_EVERY_MS = 250
 /** Two seconds at 2,000 requests a second; more means that the database cannot keep up. */
 const MAX_PENDING = 4_000
 const MAX_PENDING_BYTES = 16 * 1024 * 1024
-/** Redacting 100 entries takes 2 ms, in which the process answers nobody. */
 const BATCH = 100
+/** The process answers nobody while it redacts: 2 ms for 100 usual entries, and more than that for one with a large body. */
+const MAX_REDACTION_MS = 5
 const MAX_ATTEMPTS = 4
 const RETRY_AFTER_MS = 250
 const MAX_CLOSE_MS = 5_000
@@ -111,7 +113,7 @@ export class Recorder implements RequestRecorder {
   async #writeBatch(businessId: string, batch: readonly PendingEntry[]): Promise<void> {
     const { db, log } = this.#deps
     try {
-      const bundles = bundled(batch.map(entryOf))
+      const bundles = bundled(await entriesOf(batch))
       for (let attempt = 1; ; attempt++) {
         try {
           return await db.transact(businessId, (tx) => insertBundles(tx, bundles))
@@ -135,4 +137,17 @@ export class Recorder implements RequestRecorder {
       )
     }
   }
+}
+
+async function entriesOf(batch: readonly PendingEntry[]): Promise<NewEntry[]> {
+  const entries: NewEntry[] = []
+  let since = performance.now()
+  for (const pending of batch) {
+    if (performance.now() - since > MAX_REDACTION_MS) {
+      await nextTurn()
+      since = performance.now()
+    }
+    entries.push(entryOf(pending))
+  }
+  return entries
 }

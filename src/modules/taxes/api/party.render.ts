@@ -2,7 +2,12 @@ import type { Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { BillingDetails } from '../model/billing-details.ts'
-import type { LegalEntity, Registration } from '../model/legal-entity.ts'
+import {
+  type LegalEntityWithGaps,
+  type NumberGap,
+  type Registration,
+  seriesWithGaps,
+} from '../model/legal-entity.ts'
 import type { Address } from '../model/party.ts'
 import type { BillingSettings } from '../model/settings.ts'
 import type {
@@ -13,15 +18,15 @@ import type {
   SettingsData,
 } from './party.schemas.ts'
 
-export function renderLegalEntityData(entity: LegalEntity): Static<typeof LegalEntityData> {
+export function renderLegalEntityData(entity: LegalEntityWithGaps): Static<typeof LegalEntityData> {
   return { legal_entity: renderLegalEntity(entity) }
 }
 
 export function renderLegalEntitiesPage(
   request: PageRequest,
-  found: readonly LegalEntity[],
+  found: readonly LegalEntityWithGaps[],
 ): Static<typeof LegalEntitiesPage> {
-  const keyOf = ({ createdAt, id }: LegalEntity) => ({ at: createdAt, id })
+  const keyOf = ({ createdAt, id }: LegalEntityWithGaps) => ({ at: createdAt, id })
   const { rows, page } = renderPage(request, found, keyOf, renderLegalEntity)
   return { legal_entities: rows, page }
 }
@@ -51,7 +56,7 @@ export function renderBillingDetailsData(details: BillingDetails): Static<typeof
   }
 }
 
-function renderLegalEntity(entity: LegalEntity): Static<typeof LegalEntitySchema> {
+function renderLegalEntity(entity: LegalEntityWithGaps): Static<typeof LegalEntitySchema> {
   return {
     id: entity.id,
     name: entity.name,
@@ -64,17 +69,28 @@ function renderLegalEntity(entity: LegalEntity): Static<typeof LegalEntitySchema
       ...(entity.bank.bic !== null && { bic: entity.bank.bic }),
     },
     tax_rounding: entity.taxRounding,
-    series: entity.series.map(({ key, invoiceFormat, creditNoteFormat, firstNumber }) => ({
+    series: seriesWithGaps(entity).map(({ key, invoiceFormat, creditNoteFormat, firstNumber, gaps }) => ({
       key,
       invoice_format: invoiceFormat,
       credit_note_format: creditNoteFormat,
       first_number: firstNumber,
+      ...(gaps.length > 0 && { gaps: gaps.map(renderGap) }),
     })),
     footer: entity.footer,
     reference_id: entity.referenceId,
     ...(entity.metadata !== null && { metadata: entity.metadata }),
     created_at: toRfc3339(entity.createdAt),
     updated_at: toRfc3339(entity.updatedAt),
+  }
+}
+
+function renderGap({ type, year, from, to }: NumberGap) {
+  return {
+    type,
+    ...(year !== 0 && { year }),
+    from: Number(from),
+    to: Number(to),
+    reason: 'recovered' as const,
   }
 }
 

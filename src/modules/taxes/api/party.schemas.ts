@@ -54,6 +54,18 @@ export const LegalEntitySchema = Resource('LegalEntity', {
       invoice_format: Type.String(),
       credit_note_format: Type.String(),
       first_number: Type.Integer(),
+      gaps: Type.Optional(
+        Type.Array(
+          Resource('NumberGap', {
+            type: OneOf(['invoice', 'credit_note']),
+            year: Type.Optional(Type.Integer({ description: 'Where numbers are counted by year.' })),
+            from: Type.Integer({ description: 'A sequence number, as `{SEQ:n}` shows it.' }),
+            to: Type.Integer({ description: 'Inclusive.' }),
+            reason: OneOf(['recovered']),
+          }),
+          { description: 'Numbers that no document has: `recovered` skipped them after a restore.' },
+        ),
+      ),
     }),
   ),
   footer: NullableString,

@@ -99,6 +99,16 @@ test('each treatment has its group, also at 0, and the payer of an inclusive pri
   })
 })
 
+// Proves reference/billing-tax#rounding.
+test('the tax of lines costs in proportion to their rates', () => {
+  const names = Array.from({ length: 10_000 }, (_, index): [string, string] => [`Tax ${index}`, '0.01'])
+  const before = process.threadCpuUsage()
+  const { total } = assess(lines(taxed(...names), '100', '200', '300'), rules('inclusive'))
+  const { user, system } = process.threadCpuUsage(before)
+  expect(total).toBe('300.00')
+  expect((user + system) / 1_000).toBeLessThan(2_000)
+})
+
 const someRates = fc.constantFrom(
   VAT_19,
   taxed(['VAT', '7']),

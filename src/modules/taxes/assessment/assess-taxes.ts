@@ -41,10 +41,12 @@ const NAMES: Readonly<Record<Exclude<Treatment, 'taxed'>, string>> = {
   not_registered: 'Not registered',
 }
 
+/** - `allRates`: The sum of all rates of the line. */
 interface Member {
   readonly index: number
   readonly rate: number
   readonly line: TaxableLine
+  readonly allRates: Decimal
 }
 
 interface Group extends NamedRate {
@@ -94,10 +96,11 @@ function groupsOf(lines: readonly TaxableLine[]): Group[] {
     const { treatment, rates } = line.taxedAs
     const named: readonly NamedRate[] =
       treatment === 'taxed' ? rates : [{ name: NAMES[treatment], percentage: NO_TAX }]
+    const allRates = rates.reduce((sum, { percentage }) => plusDecimals(sum, percentage), NO_TAX)
     for (const [rate, { name, percentage }] of named.entries()) {
       const key = JSON.stringify([treatment, name, decimalToString(percentage)])
       const group = groups.get(key) ?? { name, percentage, treatment, members: [] }
-      group.members.push({ index, rate, line })
+      group.members.push({ index, rate, line, allRates })
       groups.set(key, group)
     }
   }
@@ -115,7 +118,7 @@ function sharesOf(
     line.amounts === undefined ? null : (line.amounts[rate] ?? zero),
   )
   const amounts = members.map(({ line }, index) => (own[index] === null ? line.amount : zero))
-  const parts = members.map(({ line }) => exactTax(line, percentage, behavior))
+  const parts = members.map((member) => exactTax(member, percentage, behavior))
   const computed =
     rounding === 'line'
       ? parts.map((part) => rounded([part], currency))
@@ -134,26 +137,31 @@ interface Fraction {
   readonly denominator: bigint
 }
 
-function exactTax({ amount, taxedAs }: TaxableLine, percentage: Decimal, behavior: TaxBehavior): Fraction {
-  const all = taxedAs.rates.reduce((sum, rate) => plusDecimals(sum, rate.percentage), NO_TAX)
-  const scale = Math.max(percentage.scale, all.scale)
+function exactTax(
+  { line: { amount }, allRates }: Member,
+  percentage: Decimal,
+  behavior: TaxBehavior,
+): Fraction {
+  const scale = Math.max(percentage.scale, allRates.scale)
   const hundred = 100n * 10n ** BigInt(scale)
   return {
     numerator: amount.minor * unscaledAt(percentage, scale),
-    denominator: behavior === 'inclusive' ? hundred + unscaledAt(all, scale) : hundred,
+    denominator: behavior === 'inclusive' ? hundred + unscaledAt(allRates, scale) : hundred,
   }
 }
 
+/** Adds parts of one denominator first, because a common denominator of all grows with each part. */
 function rounded(parts: readonly Fraction[], currency: string): Money {
-  let sum: Fraction = { numerator: 0n, denominator: 1n }
+  const numerators = new Map<bigint, bigint>()
   for (const { numerator, denominator } of parts) {
-    sum =
-      denominator === sum.denominator
-        ? { numerator: sum.numerator + numerator, denominator }
-        : {
-            numerator: sum.numerator * denominator + numerator * sum.denominator,
-            denominator: sum.denominator * denominator,
-          }
+    numerators.set(denominator, (numerators.get(denominator) ?? 0n) + numerator)
+  }
+  let sum: Fraction = { numerator: 0n, denominator: 1n }
+  for (const [denominator, numerator] of numerators) {
+    sum = {
+      numerator: sum.numerator * denominator + numerator * sum.denominator,
+      denominator: sum.denominator * denominator,
+    }
   }
   return Money.ofMinor(currency, divideHalfUp(sum.numerator, sum.denominator))
 }

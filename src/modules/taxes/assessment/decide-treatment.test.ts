@@ -1,23 +1,16 @@
 import { expect, test } from 'vitest'
-import { decimal } from '#kernel/decimal'
-import type { TaxRate } from '../model/tax-rate.ts'
 import { rateLabel } from './assess-taxes.ts'
 import { decideTreatment, type TaxGround } from './decide-treatment.ts'
+import { RateTable, type TableRate } from './rate-table.ts'
 
-const at = Temporal.Instant.from('2027-01-01T00:00:00Z')
-const rate = (country: string, percentage: string, more: Partial<TaxRate> = {}): TaxRate => ({
-  id: `${country} ${percentage}`,
+const rate = (country: string, percentage: string, more: Partial<TableRate> = {}): TableRate => ({
   name: 'VAT',
   country,
   region: null,
   category: null,
-  percentage: decimal(percentage),
+  percentage,
   validFrom: '2020-01-01',
   validUntil: null,
-  referenceId: null,
-  metadata: null,
-  createdAt: at,
-  updatedAt: at,
   ...more,
 })
 const place = (country: string, region: string | null = null) => ({
@@ -57,7 +50,11 @@ function decide(
   buyer: TaxGround['buyer'],
   { seller = german, rates = RATES, category = 'standard', date = '2027-06-01' } = {},
 ): string {
-  const { treatment, rates: named } = decideTreatment({ seller, buyer, rates }, category, date)
+  const { treatment, rates: named } = decideTreatment(
+    { seller, buyer, rates: new RateTable(rates) },
+    category,
+    date,
+  )
   return [treatment, ...named.map(rateLabel)].join(' ')
 }
 

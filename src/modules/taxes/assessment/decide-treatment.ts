@@ -3,19 +3,19 @@ import { countryOfVatId, EU_STATES } from '../model/eu.ts'
 import type { LegalEntity, Registration } from '../model/legal-entity.ts'
 import type { Address } from '../model/party.ts'
 import type { TaxEngine } from '../model/tax-engine.ts'
-import type { TaxRate } from '../model/tax-rate.ts'
-import type { NamedRate, TaxedAs, Treatment } from '../model/tax.ts'
+import type { TaxedAs, Treatment } from '../model/tax.ts'
+import type { RateTable } from './rate-table.ts'
 
 /**
  * What the tax of an order depends on.
  * - `buyer`: Undefined for a customer without billing details.
- * - `rates`: Those of the countries of both, at least.
+ * - `rates`: Those of the places of both, at least.
  * - `engine`: Whom to ask instead of the rates, with what it is told.
  */
 export interface TaxGround {
   readonly seller: Pick<LegalEntity, 'address' | 'registrations' | 'oss' | 'taxRounding'>
   readonly buyer: Pick<BillingDetails, 'address' | 'taxIds' | 'taxExempt'> | undefined
-  readonly rates: readonly TaxRate[]
+  readonly rates: Pick<RateTable, 'ratesOf'>
   readonly engine?: EngineGround
 }
 
@@ -35,7 +35,7 @@ export function decideTreatment(ground: TaxGround, category: string, date: strin
   if (buyer?.taxExempt === 'reverse' || reversesCharge(ground, place)) return untaxed('reverse_charge')
   const taxedPlace = placeOfRates(seller, place, date)
   if (taxedPlace === undefined) return untaxed('not_registered')
-  const rates = ratesOf(ground.rates, taxedPlace, category, date)
+  const rates = ground.rates.ratesOf(taxedPlace, category, date)
   return rates.length === 0 ? untaxed('no_rate') : { treatment: 'taxed', rates }
 }
 
@@ -66,25 +66,4 @@ function placeOfRates(seller: TaxGround['seller'], place: Place, date: string): 
 function covers({ country, region, from, until }: Registration, place: Place, date: string): boolean {
   if (country !== place.country || (region !== null && region !== place.region)) return false
   return (from === null || from <= date) && (until === null || date <= until)
-}
-
-function ratesOf(rates: readonly TaxRate[], place: Place, category: string, date: string): NamedRate[] {
-  const valid = rates.filter(
-    (rate) =>
-      rate.country === place.country &&
-      (rate.region === null || rate.region === place.region) &&
-      (rate.category === null || rate.category === category) &&
-      rate.validFrom <= date &&
-      (rate.validUntil === null || date <= rate.validUntil),
-  )
-  const chosen = valid.filter(
-    (rate) =>
-      rate.category !== null ||
-      !valid.some(
-        (other) => other.category !== null && other.name === rate.name && other.region === rate.region,
-      ),
-  )
-  return chosen
-    .toSorted((a, b) => Number(a.region !== null) - Number(b.region !== null) || (a.name < b.name ? -1 : 1))
-    .map(({ name, percentage }) => ({ name, percentage }))
 }

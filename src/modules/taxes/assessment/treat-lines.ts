@@ -43,9 +43,10 @@ export function treatLines(
   })
   const answer = answerTo(taxQuestion({ seller, buyer, date, lines: engineLines }, currency))
   if (answer === null && onSilence === 'rates') return treated
+  const positions = new Map(asked.map((index, position) => [index, position]))
   return treated.map((line, index) => {
-    const position = asked.indexOf(index)
-    if (position === -1) return line
+    const position = positions.get(index)
+    if (position === undefined) return line
     const taxes = answer?.[position]
     if (taxes === undefined) return { ...line, taxedAs: { treatment: 'no_rate', rates: [] } }
     if (taxes.length === 0) return { ...line, taxedAs: NO_TAX }

@@ -10,9 +10,8 @@ export interface EngineLine {
 
 export interface TaxQuestion {
   readonly key: string
-  readonly currency: string
   readonly body: object
-  readonly lineIds: readonly string[]
+  readonly lines: readonly { readonly id: string; readonly line: EngineLine }[]
 }
 
 export interface EngineTax extends NamedRate {

@@ -1,17 +1,24 @@
 import { realNowMs } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import { ExactNumber, type Json, type JsonObject, parseJson } from '#kernel/json'
-import { Money, parseMoney } from '#kernel/money'
+import { type JsonObject, parseJson } from '#kernel/json'
 import { messageHeaders, signatures, signingKeyOf } from '#platform/security/standard-webhooks'
 import type { TaxesContext } from '../context.ts'
 import { type CustomerTaxId, TAX_ID_STATES } from '../model/party.ts'
 import { engineSecretBinding, type TaxEngine } from '../model/tax-engine.ts'
-import { readPercentage } from '../rates/read-rate.ts'
 import { findEngine } from '../storage/tax-engine.repository.ts'
-import { type EngineTax, type EngineTaxes, type TaxQuestion, withAnswers } from './answers.ts'
+import { type EngineTaxes, type TaxQuestion, withAnswers } from './answers.ts'
+import { isObject, readTaxes } from './read-taxes.ts'
 
-const MAX_RESPONSE_BYTES = 1024 * 1024
-const MAX_NAME = 255
+const MAX_RESPONSE_BYTES = 256 * 1024
+
+/** Values and members of an answer, which decide how long its parsing holds the event loop: so many take some 30 ms. */
+const MAX_TOKENS = 40_000
+
+/** Of what stands around the lines. */
+const TOKENS_OF_ANSWER = 64
+
+/** Of a line with 20 taxes of three members. */
+const TOKENS_OF_LINE = 146
 
 /** Questions are asked in groups of this size. After a group without any answer the rest are not asked. */
 const CONCURRENT = 16
@@ -37,7 +44,9 @@ async function askForTaxes(
   for (let at = 0; at < questions.length; at += CONCURRENT) {
     const asked = questions.slice(at, at + CONCURRENT)
     const replies = await Promise.all(
-      asked.map(({ body }) => ask(ctx, businessId, engine, { kind: 'taxes', preview: isPreview, ...body })),
+      asked.map(({ body, lines }) =>
+        ask(ctx, businessId, engine, { kind: 'taxes', preview: isPreview, ...body }, lines.length),
+      ),
     )
     for (const [index, question] of asked.entries()) {
       answers.set(question.key, readTaxes(replies[index], question))
@@ -64,6 +73,7 @@ async function ask(
   businessId: string,
   engine: TaxEngine,
   message: object,
+  lines = 0,
 ): Promise<JsonObject | undefined> {
   try {
     const body = Buffer.from(JSON.stringify(message))
@@ -81,6 +91,8 @@ async function ask(
       maxResponseBytes: MAX_RESPONSE_BYTES,
     })
     if (response.kind === 'unanswered' || response.status < 200 || response.status > 299) return undefined
+    const maxTokens = Math.min(TOKENS_OF_ANSWER + lines * TOKENS_OF_LINE, MAX_TOKENS)
+    if (tokensOf(response.text) > maxTokens) return undefined
     const reply = parseJson(response.text)
     return isObject(reply) ? reply : undefined
   } catch {
@@ -88,38 +100,17 @@ async function ask(
   }
 }
 
-function readTaxes(reply: JsonObject | undefined, { currency, lineIds }: TaxQuestion): EngineTaxes | null {
-  const lines = reply?.['lines']
-  if (!Array.isArray(lines)) return null
-  const byId = new Map(
-    lines.flatMap((line) => (isObject(line) ? [[line['id'], line['taxes']] as const] : [])),
-  )
-  const read = lineIds.flatMap((id) => {
-    const taxes = byId.get(id)
-    if (!Array.isArray(taxes)) return []
-    const valid = taxes.flatMap((tax) => readTax(tax, currency) ?? [])
-    return valid.length === taxes.length ? [valid] : []
-  })
-  return read.length === lineIds.length ? read : null
-}
+const COMMA = ','.charCodeAt(0)
+const COLON = ':'.charCodeAt(0)
+const BRACKET = '['.charCodeAt(0)
+const BRACE = '{'.charCodeAt(0)
 
-function readTax(tax: Json, currency: string): EngineTax | undefined {
-  if (!isObject(tax)) return undefined
-  const { name, percentage, amount } = tax
-  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME) return undefined
-  if (!isNumber(percentage) || !isNumber(amount)) return undefined
-  const rate = readPercentage(percentage)
-  const money = parseMoney(currency, amount)
-  if (typeof rate === 'string' || !(money instanceof Money)) return undefined
-  return { name, percentage: rate, amount: money }
-}
-
-function isNumber(value: Json | undefined): value is number | ExactNumber {
-  return typeof value === 'number' || value instanceof ExactNumber
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
-  )
+/** Also counts those within texts. */
+function tokensOf(text: string): number {
+  let tokens = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === COMMA || code === COLON || code === BRACKET || code === BRACE) tokens += 1
+  }
+  return tokens
 }

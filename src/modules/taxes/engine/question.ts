@@ -12,6 +12,7 @@ interface Ask {
 }
 
 export function taxQuestion({ seller, buyer, date, lines }: Ask, currency: string): TaxQuestion {
+  const asked = lines.map((line, index) => ({ id: String(index + 1), line }))
   const body = {
     currency,
     date,
@@ -28,14 +29,14 @@ export function taxQuestion({ seller, buyer, date, lines }: Ask, currency: strin
       tax_ids: buyer?.taxIds ?? [],
       tax_exempt: buyer?.taxExempt ?? 'none',
     },
-    lines: lines.map(({ amount, taxCategory, taxBehavior }, index) => ({
-      id: String(index + 1),
+    lines: asked.map(({ id, line: { amount, taxCategory, taxBehavior } }) => ({
+      id,
       amount: amount satisfies Money,
       tax_category: taxCategory,
       tax_behavior: taxBehavior,
     })),
   }
-  return { key: JSON.stringify(body), currency, body, lineIds: body.lines.map(({ id }) => id) }
+  return { key: JSON.stringify(body), body, lines: asked }
 }
 
 function addressOf({ line1, line2, postalCode, city, region, country }: Address) {

@@ -24,6 +24,20 @@ export interface NumberSeries {
   readonly firstNumber: number
 }
 
+/**
+ * Numbers of documents that a recovery skipped, `to` included.
+ * - `series`: What counts the numbers, as `counterOf` says.
+ * - `year`: 0 where the format has none.
+ */
+export interface NumberGap {
+  readonly legalEntityId: string
+  readonly type: 'credit_note' | 'invoice'
+  readonly series: string
+  readonly year: number
+  readonly from: bigint
+  readonly to: bigint
+}
+
 export interface LegalEntity {
   readonly id: string
   readonly name: string
@@ -55,6 +69,25 @@ export function seriesOf(
 ): NumberSeries | undefined {
   const known = series.length === 0 ? [DEFAULT_SERIES] : series
   return key === null ? known[0] : known.find((one) => one.key === key)
+}
+
+export interface LegalEntityWithGaps extends LegalEntity {
+  readonly gaps: readonly NumberGap[]
+}
+
+/** The series with their gaps. That of an entity which names none is shown once it has any. */
+export function seriesWithGaps({
+  series,
+  gaps,
+}: LegalEntityWithGaps): (NumberSeries & { readonly gaps: readonly NumberGap[] })[] {
+  const withGaps = (series.length === 0 ? [DEFAULT_SERIES] : series).map((one) => ({
+    ...one,
+    gaps: gaps.filter(
+      (gap) =>
+        gap.series === counterOf(one, gap.type === 'invoice' ? one.invoiceFormat : one.creditNoteFormat),
+    ),
+  }))
+  return series.length > 0 ? withGaps : withGaps.filter((one) => one.gaps.length > 0)
 }
 
 /** What counts the numbers of a series. Those with a default format count together, so that no two documents have one number. */

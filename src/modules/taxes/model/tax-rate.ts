@@ -22,12 +22,12 @@ export interface TaxRate {
   readonly updatedAt: Instant
 }
 
+/** What decides for which lines a rate holds, and when. */
+export type RateScope = Pick<TaxRate, 'name' | 'country' | 'region' | 'category' | 'validFrom' | 'validUntil'>
+
 export type TaxRateEvent = 'tax_rate.created'
 
-export function overlaps(a: TaxRate, b: TaxRate): boolean {
-  const isSameKey =
-    a.name === b.name && a.country === b.country && a.region === b.region && a.category === b.category
-  return (
-    isSameKey && a.validFrom <= (b.validUntil ?? a.validFrom) && b.validFrom <= (a.validUntil ?? b.validFrom)
-  )
+/** Equal for rates that must not overlap. */
+export function overlapKey({ name, country, region, category }: RateScope): string {
+  return JSON.stringify([country, region, category, name])
 }

@@ -5,9 +5,10 @@ import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
 import { editMetadata, type MetadataEdit } from '#platform/http/validation/metadata'
 import { once } from '#platform/idempotency/idempotency'
+import type { Tx } from '#platform/postgres/database'
 import type { TaxesContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import type { LegalEntity } from '../model/legal-entity.ts'
+import type { LegalEntity, LegalEntityWithGaps } from '../model/legal-entity.ts'
 import {
   findLegalEntity,
   findLegalEntityIdByReference,
@@ -32,15 +33,16 @@ export function createLegalEntity(
   ctx: TaxesContext,
   caller: Caller,
   request: NewLegalEntity,
-): Promise<LegalEntity> {
+): Promise<LegalEntityWithGaps> {
   return once(ctx.db, caller, async (tx) => {
-    const entity: LegalEntity = {
+    const entity: LegalEntityWithGaps = {
       id: newId('len'),
       ...newLegalEntity(request),
       referenceId: request.reference_id ?? null,
       metadata: editMetadata(null, request.metadata, METADATA),
       createdAt: tx.now,
       updatedAt: tx.now,
+      gaps: [],
     }
     if (!(await insertLegalEntity(tx, entity))) {
       const id = await findLegalEntityIdByReference(tx, request.reference_id ?? '')
@@ -58,7 +60,7 @@ export function editLegalEntity(
   caller: Caller,
   id: string,
   edit: LegalEntityEdit,
-): Promise<LegalEntity> {
+): Promise<LegalEntityWithGaps> {
   return once(ctx.db, caller, async (tx) => {
     const before = await lockLegalEntity(tx, id)
     if (before === undefined) throw errors.legal_entity_not_found()
@@ -69,16 +71,29 @@ export function editLegalEntity(
       updatedAt: tx.now,
     }
     await updateLegalEntity(tx, entity)
-    return entity
+    return withGaps(ctx, tx, entity)
   })
 }
 
-export function legalEntityById(ctx: TaxesContext, { businessId }: Caller, id: string): Promise<LegalEntity> {
+export function legalEntityById(
+  ctx: TaxesContext,
+  { businessId }: Caller,
+  id: string,
+): Promise<LegalEntityWithGaps> {
   return ctx.db.transact(businessId, async (tx) => {
     const entity = await findLegalEntity(tx, id)
     if (entity === undefined) throw errors.legal_entity_not_found()
-    return entity
+    return withGaps(ctx, tx, entity)
   })
+}
+
+async function withGaps(ctx: TaxesContext, tx: Tx, entity: LegalEntity): Promise<LegalEntityWithGaps> {
+  return { ...entity, gaps: await gapsOf(ctx, tx, [entity]) }
+}
+
+async function gapsOf({ gapReaders }: TaxesContext, tx: Tx, entities: readonly LegalEntity[]) {
+  const ids = entities.map(({ id }) => id)
+  return (await Promise.all(gapReaders.map((read) => read(tx, ids)))).flat()
 }
 
 export async function legalEntitiesOfPage(
@@ -86,8 +101,14 @@ export async function legalEntitiesOfPage(
   { businessId }: Caller,
   filter: string | undefined,
   request: PageRequest,
-): Promise<LegalEntity[]> {
+): Promise<LegalEntityWithGaps[]> {
   const { timeZone } = await ctx.businesses.profile(businessId)
   const condition = filter === undefined ? undefined : filterCondition(filter, LEGAL_ENTITY_FIELDS, timeZone)
-  return listLegalEntities(ctx.db, businessId, condition, request)
+  const entities = await listLegalEntities(ctx.db, businessId, condition, request)
+  if (entities.length === 0) return []
+  const gaps = await ctx.db.transact(businessId, (tx) => gapsOf(ctx, tx, entities))
+  return entities.map((entity) => ({
+    ...entity,
+    gaps: gaps.filter(({ legalEntityId }) => legalEntityId === entity.id),
+  }))
 }

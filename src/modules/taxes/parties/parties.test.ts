@@ -100,6 +100,12 @@ test('members of a legal entity that do not fit are refused by name', async () =
   expect(await refusal({ series: [{ key: 'a', credit_note_format: 'CN' }] })).toBe(
     '422 number_format_invalid legal_entity.series[0].credit_note_format',
   )
+  expect(await refusal({ series: [{ key: 'a', invoice_format: 'INV\n{SEQ:3}' }] })).toBe(
+    '422 number_format_invalid legal_entity.series[0].invoice_format',
+  )
+  expect(await refusal({ series: [{ key: 'a', credit_note_format: '\u202e{SEQ:3}' }] })).toBe(
+    '422 number_format_invalid legal_entity.series[0].credit_note_format',
+  )
   const same = [
     { key: 'a', invoice_format: 'A{SEQ:3}' },
     { key: 'b', invoice_format: 'A{SEQ:5}' },

@@ -1,17 +1,27 @@
+import { setImmediate } from 'node:timers/promises'
 import { COUNTRIES } from '#kernel/countries'
 import { CsvError, readRow } from '#kernel/csv'
-import { compareDecimals } from '#kernel/decimal'
+import { decimal, decimalToString } from '#kernel/decimal'
+import type { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import { parseDate } from '#kernel/time-text'
-import type { Instant } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
+import type { Tx } from '#platform/postgres/database'
+import type { TableRate } from '../assessment/rate-table.ts'
 import type { TaxesContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import { overlaps, type TaxRate } from '../model/tax-rate.ts'
-import { findTaxRatesOfCountries, insertTaxRates, lockTaxRates } from '../storage/tax-rate.repository.ts'
+import { overlapKey, type TaxRate } from '../model/tax-rate.ts'
+import {
+  insertTaxRates,
+  lockTaxRates,
+  pagesOfCountries,
+  versionOfRates,
+} from '../storage/tax-rate.repository.ts'
+import { findCrowdedLine } from './rates-together.ts'
 import { readPercentage } from './read-rate.ts'
-import { recordCreated } from './tax-rates.ts'
+import { TakenDays } from './taken-days.ts'
+import { recordCreated, tooManyTogether } from './tax-rates.ts'
 
 export interface ImportRequest {
   readonly csv: string
@@ -29,71 +39,185 @@ interface LineProblem {
   readonly reason: string
 }
 
-interface RateOfLine {
+interface RateLine {
   readonly line: number
-  readonly rate: TaxRate
+  readonly rate: TableRate
 }
 
 const REQUIRED = ['name', 'country', 'percentage', 'valid_from'] as const
 const OPTIONAL = ['region', 'category', 'valid_until'] as const
 const MAX_TEXT = 255
 const MAX_PROBLEMS = 100
+const OVERLAPS = 'overlaps another rate of this country, region, category and name'
 
 type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number]
 
-export function importTaxRates(
+/**
+ * Works in pieces and gives the event loop a turn after each, so that a long file holds up nobody. It compares the file with the rates
+ * outside of a transaction, which must not rest, and again where they have changed meanwhile.
+ */
+export async function importTaxRates(
   ctx: TaxesContext,
   caller: Caller,
   { csv, dry_run: isDryRun = false }: ImportRequest,
 ): Promise<ImportedRates> {
-  return once(ctx.db, caller, async (tx) => {
-    const { rates, problems } = readRates(csv, tx.now)
-    await lockTaxRates(tx)
-    const countries = [...new Set(rates.map(({ rate }) => rate.country))]
-    const known = await findTaxRatesOfCountries(tx, countries)
-    const byCountry = Map.groupBy(known, ({ country }) => country)
-    const created: TaxRate[] = []
-    for (const { line, rate } of rates) {
-      const others = byCountry.get(rate.country) ?? []
-      if (others.some((other) => saysTheSame(rate, other))) continue
-      if (others.some((other) => overlaps(rate, other))) {
-        problems.push({ line, reason: 'overlaps another rate of this country, region, category and name' })
-      }
-      created.push(rate)
-      byCountry.set(rate.country, [...others, rate])
+  const file = await readLines(csv)
+  for (;;) {
+    const compared = await compareFile(ctx, caller, file)
+    try {
+      return await once(ctx.db, caller, (tx) => storeRates(ctx, tx, file, compared, isDryRun))
+    } catch (error) {
+      if (!(error instanceof RatesChanged)) throw error
     }
-    if (problems.length > 0) {
-      const lines = problems.toSorted((a, b) => a.line - b.line).slice(0, MAX_PROBLEMS)
-      throw errors.csv_invalid({ param: 'csv', data: { lines } })
+  }
+}
+
+class RatesChanged extends Error {}
+
+interface ComparedFile {
+  readonly created: readonly RateLine[]
+  readonly refusal: RequestError | undefined
+  readonly countries: readonly string[]
+  readonly version: string
+}
+
+async function compareFile(
+  ctx: TaxesContext,
+  { businessId }: Caller,
+  { lines, problems }: ReadLines,
+): Promise<ComparedFile> {
+  const countries = [...new Set(lines.map(({ rate }) => rate.country))]
+  const { version, known } = await ctx.db.transact(
+    businessId,
+    async (tx) => ({
+      version: await versionOfRates(tx, countries),
+      known: await Array.fromAsync(pagesOfCountries(tx, countries)),
+    }),
+    { isSnapshot: true },
+  )
+  const rates = known.flat()
+  const { created, overlaps } = await compareLines(lines, rates)
+  const refusal = problemsOf([...problems, ...overlaps]) ?? (await crowdOf(created, rates))
+  return { created, refusal, countries, version }
+}
+
+async function storeRates(
+  ctx: TaxesContext,
+  tx: Tx,
+  { lines }: ReadLines,
+  { created, refusal, countries, version }: ComparedFile,
+  isDryRun: boolean,
+): Promise<ImportedRates> {
+  await lockTaxRates(tx)
+  if ((await versionOfRates(tx, countries)) !== version) throw new RatesChanged()
+  if (refusal !== undefined) throw refusal
+  for await (const piece of inPieces(isDryRun ? [] : created)) {
+    const rates = piece.map(({ rate }): TaxRate => ({
+      ...rate,
+      percentage: decimal(rate.percentage),
+      id: newId('txr'),
+      referenceId: null,
+      metadata: null,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    }))
+    await insertTaxRates(tx, rates)
+    await recordCreated(ctx, tx, rates)
+  }
+  return { created: created.length, unchanged: lines.length - created.length, isDryRun }
+}
+
+/** Lines of a file that are parsed, compared or stored between two turns of the event loop, in some milliseconds. */
+const PIECE = 500
+
+async function* inPieces<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += PIECE) {
+    yield items.slice(at, at + PIECE)
+    await setImmediate()
+  }
+}
+
+interface ComparedLines {
+  readonly created: readonly RateLine[]
+  readonly overlaps: readonly LineProblem[]
+}
+
+async function compareLines(lines: readonly RateLine[], known: readonly TableRate[]): Promise<ComparedLines> {
+  const days = new Map<string, TakenDays>()
+  const daysOf = (rate: TableRate) => {
+    const key = overlapKey(rate)
+    const taken = days.get(key) ?? new TakenDays()
+    days.set(key, taken)
+    return taken
+  }
+  for await (const piece of inPieces(known)) for (const rate of piece) daysOf(rate).take(rate)
+  const created: RateLine[] = []
+  const overlaps: LineProblem[] = []
+  for await (const piece of inPieces(lines)) {
+    for (const line of piece) {
+      const taken = daysOf(line.rate)
+      const other = taken.firstOverlapping(line.rate)
+      if (other === undefined) taken.take(line.rate)
+      else if (saysTheSame(line.rate, other)) continue
+      else overlaps.push({ line: line.line, reason: OVERLAPS })
+      created.push(line)
     }
-    if (!isDryRun && created.length > 0) {
-      await insertTaxRates(tx, created)
-      await recordCreated(ctx, tx, created)
-    }
-    return { created: created.length, unchanged: rates.length - created.length, isDryRun }
-  })
+  }
+  return { created, overlaps }
 }
 
 /** Importing a rate again keeps a `valid_until` that was set after the first import. */
-function saysTheSame(rate: TaxRate, stored: TaxRate): boolean {
+function saysTheSame(rate: TableRate, stored: TableRate): boolean {
   return (
-    rate.name === stored.name &&
-    rate.country === stored.country &&
-    rate.region === stored.region &&
-    rate.category === stored.category &&
     rate.validFrom === stored.validFrom &&
-    compareDecimals(rate.percentage, stored.percentage) === 0 &&
+    rate.percentage === stored.percentage &&
     (rate.validUntil === null || rate.validUntil === stored.validUntil)
   )
 }
 
-function readRates(csv: string, at: Instant): { rates: RateOfLine[]; problems: LineProblem[] } {
-  const rates: RateOfLine[] = []
+function problemsOf(problems: readonly LineProblem[]): RequestError | undefined {
+  if (problems.length === 0) return undefined
+  const lines = problems.toSorted((a, b) => a.line - b.line).slice(0, MAX_PROBLEMS)
+  return errors.csv_invalid({ param: 'csv', data: { lines } })
+}
+
+async function crowdOf(
+  created: readonly RateLine[],
+  known: readonly TableRate[],
+): Promise<RequestError | undefined> {
+  const countries = new Map<string, TableRate[]>()
+  const lineOf = new Map<TableRate, number>()
+  const add = (rate: TableRate) => {
+    const ofCountry = countries.get(rate.country)
+    if (ofCountry === undefined) countries.set(rate.country, [rate])
+    else ofCountry.push(rate)
+  }
+  for await (const piece of inPieces(known)) piece.forEach(add)
+  for await (const piece of inPieces(created)) {
+    for (const { line, rate } of piece) {
+      lineOf.set(rate, line)
+      add(rate)
+    }
+  }
+  for (const rates of countries.values()) {
+    const crowded = await findCrowdedLine(rates, lineOf)
+    if (crowded !== undefined) return tooManyTogether(crowded, `Line ${lineOf.get(crowded.rate)} of the file`)
+  }
+  return undefined
+}
+
+interface ReadLines {
+  readonly lines: readonly RateLine[]
+  readonly problems: readonly LineProblem[]
+}
+
+async function readLines(csv: string): Promise<ReadLines> {
+  const lines: RateLine[] = []
   const problems: LineProblem[] = []
   let offset = csv.startsWith('\uFEFF') ? 1 : 0
   let line = 1
   let columns: readonly string[] | undefined
-  for (;;) {
+  for (let rows = 1; ; rows++) {
     const row = readRowOrProblem(csv, offset)
     if (row === null) break
     if (row === 'broken') {
@@ -103,17 +227,18 @@ function readRates(csv: string, at: Instant): { rates: RateOfLine[]; problems: L
     if (columns === undefined) {
       columns = row.cells.map((cell) => cell.trim())
       const reason = headerProblem(columns)
-      if (reason !== undefined) return { rates, problems: [{ line, reason }] }
+      if (reason !== undefined) return { lines, problems: [{ line, reason }] }
     } else if (row.cells.length > 1 || row.cells[0] !== '') {
-      const read = readLine(columns, row.cells, at)
+      const read = readLine(columns, row.cells)
       if (typeof read === 'string') problems.push({ line, reason: read })
-      else rates.push({ line, rate: read })
+      else lines.push({ line, rate: read })
     }
     line += csv.slice(offset, row.next).split('\n').length - 1
     offset = row.next
+    if (rows % PIECE === 0) await setImmediate()
   }
   if (columns === undefined && problems.length === 0) problems.push({ line: 1, reason: 'has no header' })
-  return { rates, problems }
+  return { lines, problems }
 }
 
 function readRowOrProblem(csv: string, offset: number) {
@@ -133,7 +258,7 @@ function headerProblem(columns: readonly string[]): string | undefined {
   return other === undefined ? undefined : `has a column that is unknown or repeated: ${other}`
 }
 
-function readLine(columns: readonly string[], cells: readonly string[], at: Instant): TaxRate | string {
+function readLine(columns: readonly string[], cells: readonly string[]): TableRate | string {
   if (cells.length !== columns.length) return `has ${cells.length} cells, and the header ${columns.length}`
   const cell = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? ''
   const orNull = (column: Column) => (cell(column) === '' ? null : cell(column))
@@ -152,17 +277,12 @@ function readLine(columns: readonly string[], cells: readonly string[], at: Inst
   }
   if (validUntil !== null && validUntil < validFrom) return 'valid_until must not be before valid_from'
   return {
-    id: newId('txr'),
     name: cell('name'),
     country: cell('country'),
     region: orNull('region'),
     category: orNull('category'),
-    percentage,
+    percentage: decimalToString(percentage),
     validFrom,
     validUntil,
-    referenceId: null,
-    metadata: null,
-    createdAt: at,
-    updatedAt: at,
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { readPage } from '#platform/http/validation/list'
 import { eventsOf } from '#platform/testing/events'
+import { longestTurnMs } from '#platform/testing/longest-turn'
 import { refusalOf } from '#platform/testing/requests'
 import { createFixture } from '../testing/fixture.ts'
 import type { NewTaxRate } from './tax-rates.ts'
@@ -66,6 +67,46 @@ test('two rates of one country, region, category and name never overlap, also wh
   )
 })
 
+// Proves reference/billing-tax#rates.
+test('at most 20 rates hold together for a line, however they come', async () => {
+  const { caller } = await fixture.business()
+  const header = 'name,country,region,category,percentage,valid_from,valid_until'
+  const rows = (count: number, rest: string) =>
+    Array.from({ length: count }, (_, at) => `Tax ${at},DE,${rest}`)
+  const importing = (...lines: readonly string[]) =>
+    taxes.importRates(caller, { csv: [header, ...lines].join('\n') })
+  const created = async (...lines: readonly string[]) => (await importing(...lines)).created
+  const refusal = (members: Partial<NewTaxRate>) =>
+    refusalOf(taxes.createRate(caller, { ...GERMAN, ...members }))
+  // Fifteen of the country and five of Berlin hold together, and what replaces them does not add to them.
+  await importing(...rows(15, ',,1,2027-01-01,'), ...rows(5, 'BE,,1,2027-01-01,'))
+  expect(await created(...rows(15, ',books,1,2027-01-01,'), ...rows(5, 'BE,books,1,2027-01-01,'))).toBe(20)
+  const limit = '409 tax_rate_limit'
+  expect(await refusal({})).toBe(limit)
+  expect(await refusal({ region: 'BE' })).toBe(limit)
+  expect(await refusal({ category: 'books' })).toBe(limit)
+  expect(await refusal({ region: 'BE', category: 'food' })).toBe(limit)
+  expect(await refusal({ valid_from: '2020-01-01', valid_until: '2026-12-31' })).toBe('done')
+  expect(await refusal({ region: 'BY' })).toBe('done')
+  expect(await refusal({ country: 'FR' })).toBe('done')
+  const { tax_rates: rates } = await taxes.ratesPage(caller, undefined, readPage('tax_rates', {}))
+  const early = rates.find(({ valid_from: from }) => from === '2020-01-01')
+  const extended = await taxes
+    .editRate(caller, early?.id ?? '', { valid_until: '2027-01-01' })
+    .catch((reason: unknown) => reason)
+  expect(extended).toMatchObject({
+    reason: 'tax_rate_limit',
+    detail: { data: { country: 'DE', region: 'BE', category: null, date: '2027-01-01' } },
+  })
+  const before = rates.length
+  const many = [...rows(20, 'HH,,1,2027-01-01,'), 'VAT,DE,HH,,1,2027-01-01,']
+  const refused = await importing(...many).catch((reason: unknown) => reason)
+  expect(refused).toMatchObject({ reason: 'tax_rate_limit' })
+  expect(String(refused)).toContain('Line ')
+  const after = await taxes.ratesPage(caller, undefined, readPage('tax_rates', {}))
+  expect(after.tax_rates.length).toBe(before)
+})
+
 const CSV = `name,country,region,category,percentage,valid_from,valid_until
 VAT,FR,,,20,2014-01-01,
 VAT,FR,,books,5.5,2014-01-01,
@@ -120,3 +161,36 @@ test('one wrong line refuses the whole file, and each is named by its number', a
   expect(await problems(`${header}\nVAT,"DE\n`)).toEqual(['2 is not CSV'])
   expect((await taxes.ratesPage(caller, undefined, readPage('tax_rates', {}))).tax_rates).toEqual([])
 })
+
+const HEADER = 'name,country,region,category,percentage,valid_from,valid_until'
+/** With the garbage collections of the process of the tests. */
+const MAX_TURN_MS = 100
+
+const dayAt = (index: number) => Temporal.PlainDate.from('1975-01-01').add({ days: index }).toString()
+const SHAPES = {
+  'each in a region': (index: number) => `VAT,DE,r${index},,1,2020-01-01,`,
+  'each on a day': (index: number) => `VAT,DE,,,1,${dayAt(index)},${dayAt(index)}`,
+}
+
+// Proves reference/billing-tax#import.
+test.each(Object.entries(SHAPES))(
+  'an import of 18,000 rates, %s, and what reads them hold up nobody',
+  async (_, line) => {
+    const { caller } = await fixture.business()
+    const csv = [HEADER, ...Array.from({ length: 18_000 }, (__, index) => line(index))].join('\n')
+    await taxes.importRates(caller, { csv: `${HEADER}\nWarm,FR,,,1,2020-01-01,` })
+    const answers: unknown[] = []
+    const importing = async () => answers.push(await taxes.importRates(caller, { csv }))
+    expect(await longestTurnMs(importing)).toBeLessThan(MAX_TURN_MS)
+    expect(await longestTurnMs(importing)).toBeLessThan(MAX_TURN_MS)
+    expect(answers).toEqual([
+      { created: 18_000, unchanged: 0, dry_run: false },
+      { created: 0, unchanged: 18_000, dry_run: false },
+    ])
+    const creating = async () =>
+      answers.push(await refusalOf(taxes.createRate(caller, { ...GERMAN, name: 'Levy' })))
+    expect(await longestTurnMs(creating)).toBeLessThan(MAX_TURN_MS)
+    expect(answers.at(-1)).toBe('done')
+  },
+  180_000,
+)

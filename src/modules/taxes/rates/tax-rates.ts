@@ -1,4 +1,5 @@
 import { newId } from '#kernel/ids'
+import type { RequestError } from '#kernel/errors'
 import type { ExactNumber } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
@@ -9,17 +10,18 @@ import { once } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import type { TaxesContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import { overlaps, type TaxRate } from '../model/tax-rate.ts'
+import { overlapKey, type RateScope, type TaxRate } from '../model/tax-rate.ts'
 import {
+  findScopesBeside,
   findTaxRate,
   findTaxRateIdByReference,
-  findTaxRatesOfCountries,
   insertTaxRates,
   listTaxRates,
   lockTaxRates,
   setValidUntil,
   TAX_RATE_FIELDS,
 } from '../storage/tax-rate.repository.ts'
+import { type CrowdedLine, findCrowdedLine, MAX_RATES_TOGETHER } from './rates-together.ts'
 import { rateInvalid, readPercentage } from './read-rate.ts'
 
 export interface NewTaxRate {
@@ -58,7 +60,7 @@ export function createTaxRate(ctx: TaxesContext, caller: Caller, request: NewTax
     }
     checkDates(rate)
     await lockTaxRates(tx)
-    await refuseOverlap(tx, rate)
+    await refuseOverlapAndCrowd(tx, rate)
     if ((await insertTaxRates(tx, [rate])) === 0) {
       const id = await findTaxRateIdByReference(tx, request.reference_id ?? '')
       throw platformErrors.reference_id_taken({
@@ -84,7 +86,7 @@ export function editTaxRate(
     if (validUntil === undefined) return before
     const rate: TaxRate = { ...before, validUntil, updatedAt: tx.now }
     checkDates(rate)
-    await refuseOverlap(tx, rate)
+    await refuseOverlapAndCrowd(tx, rate)
     await setValidUntil(tx, rate)
     return rate
   })
@@ -125,8 +127,24 @@ function checkDates({ validFrom, validUntil }: TaxRate): void {
   }
 }
 
-async function refuseOverlap(tx: Tx, rate: TaxRate): Promise<void> {
-  const others = await findTaxRatesOfCountries(tx, [rate.country])
-  const other = others.find(({ id, ...rest }) => id !== rate.id && overlaps({ id, ...rest }, rate))
+async function refuseOverlapAndCrowd(tx: Tx, rate: TaxRate): Promise<void> {
+  const others = (await findScopesBeside(tx, rate)).filter(({ id }) => id !== rate.id)
+  const key = overlapKey(rate)
+  const other = others.find((one) => overlapKey(one) === key)
   if (other !== undefined) throw errors.tax_rate_overlap({ data: { tax_rate: { id: other.id } } })
+  const crowded = await findCrowdedLine<RateScope>([...others, rate], new Set([rate]))
+  if (crowded !== undefined) throw tooManyTogether(crowded, 'The rate')
+}
+
+/** @param subject what adds the rate */
+export function tooManyTogether(
+  { rate: { country }, region, category, date }: CrowdedLine<RateScope>,
+  subject: string,
+): RequestError {
+  const place = region === null ? country : `${country}, ${region}`
+  const lines = category === null ? 'lines' : `lines of the category ${category}`
+  return errors.tax_rate_limit({
+    message: `${subject} would make more than ${MAX_RATES_TOGETHER} rates hold together for ${lines} in ${place} on ${date}.`,
+    data: { country, region, category, date },
+  })
 }

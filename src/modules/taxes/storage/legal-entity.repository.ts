@@ -75,6 +75,12 @@ export async function findLegalEntities(
   return new Map(rows.map((row) => [row.id, toEntity(row)]))
 }
 
+export async function findLegalEntityIds(tx: Tx): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from legal_entities where business_id = ${tx.businessId} order by id`)
+  return rows.map(({ id }) => id)
+}
+
 export async function lockLegalEntity(tx: Tx, id: string): Promise<LegalEntity | undefined> {
   const [row] = await tx.query<EntityRow>(sql`
     select ${COLUMNS} from legal_entities e

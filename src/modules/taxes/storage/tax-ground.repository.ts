@@ -1,9 +1,10 @@
 import type { Tx } from '#platform/postgres/database'
 import type { TaxGround } from '../assessment/decide-treatment.ts'
+import { RateTable } from '../assessment/rate-table.ts'
 import { findBillingDetails } from './billing-details.repository.ts'
 import { findLegalEntities } from './legal-entity.repository.ts'
 import { findEngine } from './tax-engine.repository.ts'
-import { findTaxRatesOfCountries } from './tax-rate.repository.ts'
+import { findRatesOfPlaces } from './tax-rate.repository.ts'
 
 export interface Parties {
   readonly legalEntityId: string
@@ -25,8 +26,8 @@ export async function findTaxGrounds(
     ),
     findEngine(tx),
   ])
-  const addresses = [...entities.values(), ...details.values()].flatMap(({ address }) => address ?? [])
-  const rates = await findTaxRatesOfCountries(tx, [...new Set(addresses.map(({ country }) => country))])
+  const places = [...entities.values(), ...details.values()].flatMap(({ address }) => address ?? [])
+  const rates = new RateTable(await findRatesOfPlaces(tx, places))
   return ({ legalEntityId, customerUuid }) => {
     const seller = entities.get(legalEntityId)
     if (seller === undefined) throw new Error(`legal entity ${legalEntityId} is gone`)

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { decimal, decimalToString } from '#kernel/decimal'
 import type { FilterFields } from '#platform/filter/filter-sql'
@@ -7,7 +7,8 @@ import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { TaxRate } from '../model/tax-rate.ts'
+import type { TableRate } from '../assessment/rate-table.ts'
+import type { RateScope, TaxRate } from '../model/tax-rate.ts'
 
 interface RateRow {
   id: string
@@ -23,6 +24,19 @@ interface RateRow {
   created_at: Instant
   updated_at: Instant
 }
+
+interface ScopeRow {
+  name: string
+  country: string
+  region: string | null
+  category: string | null
+  valid_from: string
+  valid_until: string | null
+}
+
+const PAGE = 2_000
+
+const SCOPE_COLUMNS = sql`r.name, r.country, r.region, r.category, r.valid_from::text, r.valid_until::text`
 
 const COLUMNS = sql`r.id, r.name, r.country, r.region, r.category, r.percentage, r.valid_from::text, r.valid_until::text,
        r.reference_id, r.metadata, r.created_at, r.updated_at`
@@ -74,12 +88,66 @@ export async function findTaxRate(tx: Tx, id: string): Promise<TaxRate | undefin
   return row && toRate(row)
 }
 
-export async function findTaxRatesOfCountries(tx: Tx, countries: readonly string[]): Promise<TaxRate[]> {
-  if (countries.length === 0) return []
-  const rows = await tx.query<RateRow>(sql`
-    select ${COLUMNS} from tax_rates r
+export interface RatePlace {
+  readonly country: string
+  readonly region: string | null
+}
+
+/** Those of the countries and of the regions. A region's name may find some of another country, too. */
+export async function findRatesOfPlaces(tx: Tx, places: readonly RatePlace[]): Promise<TableRate[]> {
+  if (places.length === 0) return []
+  const countries = [...new Set(places.map(({ country }) => country))]
+  const regions = [...new Set(places.flatMap(({ region }) => region ?? []))]
+  const ofRegions = regions.length === 0 ? empty : sql`or ${isOneOf(sql`r.region`, regions)}`
+  const rows = await tx.query<ScopeRow & { percentage: string }>(sql`
+    select ${SCOPE_COLUMNS}, r.percentage from tax_rates r
+     where r.business_id = ${tx.businessId} and ${isOneOf(sql`r.country`, countries)}
+       and (r.region is null ${ofRegions})`)
+  return rows.map((row) => ({ ...toScope(row), percentage: row.percentage }))
+}
+
+export interface StoredScope extends RateScope {
+  readonly id: string
+}
+
+/** Those that may hold together with the rate for one line: of its country, region and category, on one of its days. */
+export async function findScopesBeside(
+  tx: Tx,
+  { country, region, category, validFrom, validUntil }: RateScope,
+): Promise<StoredScope[]> {
+  const rows = await tx.query<ScopeRow & { id: string }>(sql`
+    select r.id, ${SCOPE_COLUMNS} from tax_rates r
+     where r.business_id = ${tx.businessId} and r.country = ${country}
+       and (${region}::text is null or r.region is null or r.region = ${region})
+       and (${category}::text is null or r.category is null or r.category = ${category})
+       and (r.valid_until is null or r.valid_until >= ${validFrom}::text::date)
+       and (${validUntil}::text is null or r.valid_from <= ${validUntil}::text::date)`)
+  return rows.map((row) => ({ id: row.id, ...toScope(row) }))
+}
+
+/** Differs where a rate of the countries was added or ended. */
+export async function versionOfRates(tx: Tx, countries: readonly string[]): Promise<string> {
+  if (countries.length === 0) return ''
+  const [row] = await tx.query<{ version: string | null }>(sql`
+    select md5(string_agg(r.id || coalesce(r.valid_until::text, ''), ' ' order by r.id)) as version from tax_rates r
      where r.business_id = ${tx.businessId} and ${isOneOf(sql`r.country`, countries)}`)
-  return rows.map(toRate)
+  return row?.version ?? ''
+}
+
+/** Read in pages, because thousands of rows at once hold the event loop. */
+export async function* pagesOfCountries(
+  tx: Tx,
+  countries: readonly string[],
+): AsyncGenerator<(TableRate & StoredScope)[]> {
+  for (let after = '', size = PAGE; size === PAGE && countries.length > 0;) {
+    const rows: (ScopeRow & { id: string; percentage: string })[] = await tx.query(sql`
+      select r.id, r.percentage, ${SCOPE_COLUMNS} from tax_rates r
+       where r.business_id = ${tx.businessId} and r.id > ${after} and ${isOneOf(sql`r.country`, countries)}
+       order by r.id limit ${PAGE}`)
+    yield rows.map((row) => ({ id: row.id, percentage: row.percentage, ...toScope(row) }))
+    after = rows.at(-1)?.id ?? after
+    size = rows.length
+  }
 }
 
 export async function findTaxRateIdByReference(tx: Tx, referenceId: string): Promise<string | undefined> {
@@ -104,6 +172,17 @@ export async function listTaxRates(
        ${rowsOfPage(page, sql`r.created_at`, sql`r.id`)}`,
   )
   return rows.map(toRate)
+}
+
+function toScope(row: ScopeRow): RateScope {
+  return {
+    name: row.name,
+    country: row.country,
+    region: row.region,
+    category: row.category,
+    validFrom: row.valid_from,
+    validUntil: row.valid_until,
+  }
 }
 
 function toRate(row: RateRow): TaxRate {

@@ -37,7 +37,7 @@ export const PastEntrySchema = Resource('PastEntry', {
   event_id: Nullable(Type.String()),
   request_id: NullableText('The request that caused it, where one did.'),
   actor_id: NullableText(
-    'Of `transaction.*` and `order.voided`: the API key or the user whose request caused it, where one did.',
+    'Of `transaction.*`, `order.voided`, `plan.*` and `cycle.*`: the API key or the user whose request caused it, where one did.',
   ),
   transaction_uuid: Nullable(Type.String()),
   acquirer: Nullable(
@@ -75,6 +75,14 @@ export const PastEntrySchema = Resource('PastEntry', {
       message: Type.Optional(Type.String({ description: "The acquirer's words." })),
       note: Type.Optional(Type.String()),
       reason: Type.Optional(Type.String({ description: 'Of a dispute or a credit note.' })),
+      billed: Type.Optional(
+        Type.String({
+          description: 'Of `plan.changed`: what the plan bills now, such as `2 × Gold (177.00 HKD)`.',
+        }),
+      ),
+      billed_before: Type.Optional(
+        Type.String({ description: 'What it billed before, where that is known.' }),
+      ),
       notice_id: Type.Optional(Type.String()),
       notice_type: Type.Optional(Type.String()),
     },

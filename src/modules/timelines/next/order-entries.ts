@@ -2,7 +2,8 @@ import { toRfc3339 } from '#kernel/clock'
 import { type Dispute, isAwaitingResponse } from '#modules/disputes'
 import type { Order, OrderStep } from '#modules/payments'
 import type { TimeZone } from '#kernel/time-zone'
-import { moneyText, timeText } from '../words.ts'
+import { moneyInSentence } from '#platform/documents/money-text'
+import { timeText } from '../words.ts'
 import type { NextEntry, OPERATION_NAMES } from './next-entry.ts'
 
 interface Clock {
@@ -35,7 +36,7 @@ const OPERATIONS: Readonly<Record<OperationStep['operation'], (typeof OPERATION_
 }
 
 function nameOf({ operation, transaction }: OperationStep): string {
-  return `the ${OPERATIONS[operation]} of ${moneyText(transaction.amount.abs())}`
+  return `the ${OPERATIONS[operation]} of ${moneyInSentence(transaction.amount.abs())}`
 }
 
 function valuesOf(
@@ -64,7 +65,7 @@ function entriesOf(step: OrderStep, { offsetMs, timeZone }: Clock): NextEntry[] 
         {
           at: step.at,
           kind: 'authorization.expires',
-          text: `The authorization expires, and ${moneyText(step.amount)} that is not captured is released.`,
+          text: `The authorization expires, and ${moneyInSentence(step.amount)} that is not captured is released.`,
           reason: 'An authorization holds for 7 days.',
           reasonCode: 'authorization_period',
           amount: step.amount,
@@ -120,7 +121,7 @@ function entriesOf(step: OrderStep, { offsetMs, timeZone }: Clock): NextEntry[] 
         {
           at: step.at,
           kind: 'payment.settles',
-          text: `The payment of ${moneyText(step.transaction.amount)} settles.`,
+          text: `The payment of ${moneyInSentence(step.transaction.amount)} settles.`,
           reason: 'Until then it can be voided; after that it can only be refunded.',
           reasonCode: 'voidable_until_then',
           amount: step.transaction.amount,
@@ -167,7 +168,7 @@ export function disputeEntries(disputes: readonly Dispute[]): NextEntry[] {
       {
         at: respondBy,
         kind: 'dispute.due',
-        text: `The time for evidence in the dispute of ${moneyText(amount)} ends.`,
+        text: `The time for evidence in the dispute of ${moneyInSentence(amount)} ends.`,
         reason: 'Without evidence the bank decides for the payer.',
         reasonCode: 'evidence_missing',
         objectId: id,

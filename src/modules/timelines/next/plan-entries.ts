@@ -1,7 +1,8 @@
 import { toRfc3339 } from '#kernel/clock'
 import type { TimeZone } from '#kernel/time-zone'
 import type { PlanStep } from '#modules/recurring'
-import { moneyText, timeText } from '../words.ts'
+import { moneyInSentence } from '#platform/documents/money-text'
+import { timeText } from '../words.ts'
 import type { NextEntry } from './next-entry.ts'
 
 export function planEntries(
@@ -20,7 +21,7 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
       return {
         at: step.at,
         kind: 'plan.bills',
-        text: `The plan bills ${moneyText(step.amount)} and charges the default payment token of the customer.`,
+        text: `The plan bills ${moneyInSentence(step.amount)} and charges the default payment token of the customer.`,
         reason:
           step.of === null
             ? `The next period of the cycle begins. It is period ${step.nth}; the cycle has no end.`
@@ -44,7 +45,7 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
         at: step.at,
         kind: 'plan.changes',
         text: 'The scheduled change of the plan takes effect.',
-        reason: 'Somebody scheduled it for the end of the period.',
+        reason: 'It was scheduled for the end of the period.',
         reasonCode: 'change_scheduled',
       }
     case 'cancellation':
@@ -52,7 +53,7 @@ function entryOf(step: PlanStep, zone: TimeZone): NextEntry {
         at: step.at,
         kind: 'plan.cancels',
         text: 'The plan is canceled.',
-        reason: 'Somebody canceled it at the end of the period.',
+        reason: 'It was canceled at the end of the period.',
         reasonCode: 'canceled_at_period_end',
       }
     case 'attempt':

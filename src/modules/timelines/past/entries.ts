@@ -2,8 +2,8 @@ import { DECLINED_FAILURES, type Transaction } from '#modules/payments'
 import type { Acquirers } from '#modules/acquirers'
 import type { PastEvent } from '#platform/events/event-history'
 import type { JsonObject } from '#kernel/json'
-import { moneyText } from '../words.ts'
-import { documentIn, isDecidedByAPerson, textOfEvent } from './event-texts.ts'
+import { moneyInSentence } from '#platform/documents/money-text'
+import { billedBy, documentIn, isDecidedByAPerson, textOfEvent } from './event-texts.ts'
 import { moneyAt, objectAt, readDocument, textAt } from './event-document.ts'
 import { type AcquirerOfEntry, type PastDetails, type PastEntry, WITHOUT_LINKS } from './past-entry.ts'
 import { placeOf } from './past-page.ts'
@@ -11,6 +11,8 @@ import { placeOf } from './past-page.ts'
 type StoredNotice = Awaited<ReturnType<Acquirers['noticesAbout']>>[number]
 
 export interface ReadEvent extends PastEvent {
+  /** Of `plan.changed`: what the plan billed before, where the event before it is on the page. */
+  readonly before?: JsonObject | undefined
   readonly document: JsonObject
   readonly transactionUuid: string | null
 }
@@ -28,14 +30,14 @@ export function entryOfEvent(event: ReadEvent, transactions: ReadonlyMap<string,
     at: event.timestamp,
     place: placeOf(event.id),
     kind: isDecidedByAPerson(type, document) ? 'outcome.decided' : type,
-    text: textOfEvent(type, document) ?? 'The stored event cannot be read.',
+    text: textOfEvent(type, document, event.before) ?? 'The stored event cannot be read.',
     objectId: event.object_id,
     eventId: event.id,
     requestId: event.request_id,
     actorId: event.actor_id,
     transactionUuid,
     acquirer: acquirerOf(document, transactions.get(transactionUuid ?? '')),
-    details: detailsOf(type, document),
+    details: { ...detailsOf(type, document), ...changeOf(event) },
   }
 }
 
@@ -93,6 +95,15 @@ function detailsOf(eventType: string, document: JsonObject): PastDetails {
   }
 }
 
+function changeOf({ type, document, before }: ReadEvent): PastDetails {
+  const billed = type === 'plan.changed' ? billedBy(document) : null
+  const billedBefore = before === undefined ? null : billedBy(before)
+  return {
+    ...(billed !== null && { billed }),
+    ...(billed !== null && billedBefore !== null && { billed_before: billedBefore }),
+  }
+}
+
 function causeOf(type: string, transaction: JsonObject): PastDetails['cause'] {
   const data = objectAt(transaction, 'payment_data')
   if (type === 'transaction.failed' && data['failed_later'] === true) return 'failed_later'
@@ -117,7 +128,7 @@ export function entryOfSending(transaction: Transaction): PastEntry | null {
     at: transaction.createdAt,
     place: placeOf(id),
     kind: 'transaction.sent',
-    text: `${SENT[type]} ${moneyText(amount.abs())} was sent to ${acquirerName}${again}.`,
+    text: `${SENT[type]} ${moneyInSentence(amount.abs())} was sent to ${acquirerName}${again}.`,
     objectId: transaction.orderId,
     transactionUuid: id,
     acquirer: {

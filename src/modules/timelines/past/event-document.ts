@@ -13,6 +13,11 @@ export function objectAt(object: JsonObject, member: string): JsonObject {
   return value !== undefined && isObject(value) ? value : {}
 }
 
+export function arrayAt(object: JsonObject, member: string): JsonObject[] {
+  const value = object[member]
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
 export function textAt(object: JsonObject, member: string): string | null {
   const value = object[member]
   return typeof value === 'string' && value !== '' ? value : null

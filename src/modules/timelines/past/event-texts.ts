@@ -1,12 +1,39 @@
 import { cardBrandName } from '#kernel/card-brands'
-import type { JsonObject } from '#kernel/json'
+import { ExactNumber, type Json, type JsonObject } from '#kernel/json'
 import { DECIDED_BY_A_PERSON } from '#modules/payments'
-import { moneyText } from '../words.ts'
-import { moneyAt, objectAt, textAt } from './event-document.ts'
+import { moneyInSentence } from '#platform/documents/money-text'
+import { arrayAt, moneyAt, objectAt, textAt } from './event-document.ts'
 
-export function textOfEvent(type: string, document: JsonObject): string | undefined {
+export function textOfEvent(type: string, document: JsonObject, before?: JsonObject): string | undefined {
+  if (type === 'plan.changed') return textOfChange(document, before)
   const write = TEXTS[type]
   return write?.(document)
+}
+
+function textOfChange(document: JsonObject, before: JsonObject | undefined): string {
+  const [from, to] = [before === undefined ? null : billedBy(before), billedBy(document)]
+  if (to === null) return 'What the plan bills was changed.'
+  return from === null
+    ? `What the plan bills was changed to ${to}.`
+    : `What the plan bills was changed from ${from} to ${to}.`
+}
+
+/** "2 × Gold membership (177.00 HKD)", of the cycle that bills now or will be the first to. */
+export function billedBy(document: JsonObject): string | null {
+  const cycles = arrayAt(objectAt(document, 'plan'), 'recurring_cycles')
+  const cycle = cycles.find((one) => textAt(one, 'state') !== 'completed') ?? cycles.at(-1)
+  if (cycle === undefined) return null
+  const items = arrayAt(cycle, 'recurring_items')
+  const [first] = items
+  if (first === undefined) return null
+  const amount = moneyAt({ ...cycle, currency: first['currency'] ?? null }, 'billing_amount')
+  const names = items.map((item) => `${numberText(item['quantity'])} × ${textAt(item, 'label') ?? '?'}`)
+  return `${names.join(', ')}${amount === null ? '' : ` (${moneyInSentence(amount)})`}`
+}
+
+function numberText(value: Json | undefined): string {
+  if (value instanceof ExactNumber) return value.source
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : '?'
 }
 
 export function isDecidedByAPerson(type: string, document: JsonObject): boolean {
@@ -72,7 +99,6 @@ const TEXTS: Readonly<Record<string, (document: JsonObject) => string>> = {
       : 'The plan was paused. It bills nothing until it is resumed, which it was set to do by itself.',
   'plan.resumed': () => 'The plan was resumed.',
   'plan.canceled': () => 'The plan was canceled.',
-  'plan.changed': () => 'What the plan bills was changed.',
   'plan.change_scheduled': () => 'A change was scheduled for the end of the period.',
   'plan.change_removed': () => 'The scheduled change was removed.',
   'plan.trial_will_end': () => 'The end of the trial was announced.',
@@ -176,7 +202,7 @@ function nameOfPlan(document: JsonObject): string {
 
 function amountIn(object: JsonObject, member: string): string {
   const money = moneyAt(object, member)
-  return money === null ? 'an unknown amount' : moneyText(money.abs())
+  return money === null ? 'an unknown amount' : moneyInSentence(money.abs())
 }
 
 function lowered(sentence: string): string {

@@ -24,6 +24,8 @@ export interface PastDetails {
   readonly message?: string
   readonly note?: string
   readonly reason?: string
+  readonly billed?: string
+  readonly billed_before?: string
   readonly notice_id?: string
   readonly notice_type?: string
 }

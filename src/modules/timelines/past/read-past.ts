@@ -86,7 +86,12 @@ async function readEvents(
 ): Promise<ReadEvent[]> {
   const before = after && { at: after.at, id: `evt_${after.place}` }
   const events = await newestEvents(tx, objectIds, { before, limit: limit + 1 })
-  return events.map(readEvent)
+  const read = events.map(readEvent)
+  return read.map((event, index) => {
+    if (event.type !== 'plan.changed') return event
+    const before = read.slice(index + 1).find(({ object_id: id }) => id === event.object_id)
+    return { ...event, before: before?.document }
+  })
 }
 
 async function noticeEntries(

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { UsersDependencies } from '../dependencies.ts'
-import type { Attempt } from '../sign-in/attempts.ts'
+import type { Attempt } from '../attempts/attempts.ts'
 import { findUserByEmail } from '../storage/user.repository.ts'
 import type { AccessObject } from './access-record.ts'
 

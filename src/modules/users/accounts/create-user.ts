@@ -3,7 +3,7 @@ import { CommandError } from '#modules/businesses'
 import type { SharedStatements } from '#platform/postgres/database'
 import { violates } from '#platform/postgres/database-errors'
 import type { UsersDependencies } from '../dependencies.ts'
-import type { Role } from '../roles/roles.ts'
+import type { Role } from '../model/roles.ts'
 import {
   hashPassword,
   isPasswordLength,
@@ -13,7 +13,7 @@ import {
 import { businessName, newestBusinesses, putMembership } from '../storage/membership.repository.ts'
 import { insertUser } from '../storage/user.repository.ts'
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 const MAX_EMAIL_LENGTH = 254
 const MAX_NAMED = 10
 

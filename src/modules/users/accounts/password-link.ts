@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { realNowMs } from '#kernel/clock'
 import { CommandError } from '#modules/businesses'
 import type { UsersDependencies } from '../dependencies.ts'
-import { toDate } from '../sign-in/dates.ts'
+import { toDate } from '../model/dates.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { findUserByEmail } from '../storage/user.repository.ts'
 

@@ -8,7 +8,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { ROLES } from '../roles/roles.ts'
+import { ROLES } from '../model/roles.ts'
 import { INVITATION_FIELDS } from '../storage/invitation.repository.ts'
 import { MEMBER_FIELDS } from '../storage/membership.repository.ts'
 

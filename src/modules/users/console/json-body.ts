@@ -1,20 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { platformErrors } from '#platform/errors'
 import { firstUnstorable, UNSTORABLE } from '#platform/http/validation/strings'
-
-export type JsonObject = Readonly<Record<string, unknown>>
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+import { isJsonObject, type JsonObject, parseJson } from '../model/json-object.ts'
 
 export function readJsonBody(request: FastifyRequest): JsonObject {
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

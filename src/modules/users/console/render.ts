@@ -1,6 +1,6 @@
 import { toRfc3339 } from '#kernel/clock'
 import { SCOPES } from '#platform/http/routes/route'
-import { scopesOf } from '../roles/roles.ts'
+import { scopesOf } from '../model/roles.ts'
 import type { BusinessMembership } from '../storage/membership.repository.ts'
 import type { TrustedDevice } from '../storage/trusted-device.repository.ts'
 import type { SessionUser, StoredSession } from '../storage/session.repository.ts'

@@ -24,7 +24,7 @@ import {
 } from '../storage/invitation.repository.ts'
 import { businessName, isMember } from '../storage/membership.repository.ts'
 import { findUser } from '../storage/user.repository.ts'
-import { hashOfToken } from './token.ts'
+import { hashOfToken } from '../model/token.ts'
 
 const VALID = { hours: 7 * 24 }
 const TOKEN_BYTES = 32

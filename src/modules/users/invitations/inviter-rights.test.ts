@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import type { Role } from '../roles/roles.ts'
+import type { Role } from '../model/roles.ts'
 import { createFixture, PASSWORD } from '../testing/fixture.ts'
 import { outcomeOf } from '../testing/reason.ts'
 

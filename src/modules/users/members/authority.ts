@@ -1,7 +1,7 @@
 import type { Caller, Environment } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
-import { type Role, scopesOf } from '../roles/roles.ts'
+import { type Role, scopesOf } from '../model/roles.ts'
 import { findAuthority, type Roles } from '../storage/membership.repository.ts'
 
 export async function authorityOf(tx: Tx, caller: Caller): Promise<ReadonlySet<Environment>> {

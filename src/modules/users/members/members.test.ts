@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Role } from '../roles/roles.ts'
+import type { Role } from '../model/roles.ts'
 import { createFixture } from '../testing/fixture.ts'
 import { outcomeOf } from '../testing/reason.ts'
 

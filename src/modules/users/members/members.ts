@@ -8,7 +8,7 @@ import { platformErrors } from '#platform/errors'
 import type { UsersContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { filterCondition } from '#platform/filter/filter-condition'
-import type { Role } from '../roles/roles.ts'
+import type { Role } from '../model/roles.ts'
 import { deleteInvitationsOf } from '../storage/invitation.repository.ts'
 import {
   deleteMembership,

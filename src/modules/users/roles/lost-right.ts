@@ -3,7 +3,7 @@ import { holdsScope } from '#platform/http/authorization'
 import type { Scope } from '#platform/http/routes/route'
 import type { Database } from '#platform/postgres/database'
 import { findUserRights } from '../storage/session.repository.ts'
-import { scopesOf } from './roles.ts'
+import { scopesOf } from '../model/roles.ts'
 
 /** The end of a session takes no right away. */
 export async function lostRightOfUser(

@@ -5,10 +5,10 @@ import { realClock, realNowMs } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import type { UsersDependencies } from '../dependencies.ts'
-import { hashOfToken } from '../invitations/token.ts'
-import { countAttempts, forgetFactorFailures } from '../sign-in/attempts.ts'
-import { toDate } from '../sign-in/dates.ts'
-import { ADDRESS_HEADER, REQUEST_HEADER, TRUSTED_DEVICE_COOKIE } from '../sign-in/paths.ts'
+import { hashOfToken } from '../model/token.ts'
+import { countAttempts, forgetFactorFailures } from '../attempts/attempts.ts'
+import { toDate } from '../model/dates.ts'
+import { ADDRESS_HEADER, REQUEST_HEADER, TRUSTED_DEVICE_COOKIE } from '../model/paths.ts'
 import {
   deleteTrustedDevices,
   insertTrustedDevice,

@@ -7,10 +7,10 @@ import type { Authenticate, Principal } from '#platform/http/authorization'
 import { SCOPES } from '#platform/http/routes/route'
 import type { Database } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
-import { scopesOf } from '../roles/roles.ts'
+import { scopesOf } from '../model/roles.ts'
 import { findSessionOwner, type SessionOwner } from '../storage/session.repository.ts'
 import { consoleBase, requireOwnOrigin } from './own-origin.ts'
-import { hasSessionCookie, readSessionToken } from './session-cookie.ts'
+import { hasSessionCookie, readSessionToken } from '../sign-in/session-cookie.ts'
 
 const CONSOLE_APP = 'console'
 

@@ -3,7 +3,7 @@ import { realNowMs } from '#kernel/clock'
 import type { SharedStatements } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
 import { findSessionUser, type SessionUser } from '../storage/session.repository.ts'
-import { readSessionToken } from './session-cookie.ts'
+import { readSessionToken } from '../sign-in/session-cookie.ts'
 
 export async function requireSession(
   shared: SharedStatements,

@@ -12,7 +12,7 @@ export function consoleBase(headers: IncomingHttpHeaders, publicUrl: string): st
   const configured = new URL(publicUrl)
   const used = URL.parse(`${configured.protocol}//${headers.host ?? ''}`)
   if (used === null || !LOOPBACK.test(configured.hostname) || !LOOPBACK.test(used.hostname)) return publicUrl
-  return used.origin + configured.pathname.replace(/\/+$/, '')
+  return used.origin + configured.pathname.replace(/(?<!\/)\/+$/, '')
 }
 
 export function requireOwnOrigin(method: string, headers: IncomingHttpHeaders, base: string): void {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SESSION_SECONDS } from '../sign-in/paths.ts'
+import { SESSION_SECONDS } from '../model/paths.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
-import { sessionCookie } from './session-cookie.ts'
+import { sessionCookie } from '../sign-in/session-cookie.ts'
 
 export async function startSession(
   signIn: SignIn,

@@ -3,7 +3,7 @@ import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { SharedStatements, Tx } from '#platform/postgres/database'
-import { type Role, rolesWith } from '../roles/roles.ts'
+import { type Role, rolesWith } from '../model/roles.ts'
 import type { Roles } from './membership.repository.ts'
 
 export const INVITATION_FIELDS: FilterFields = {

@@ -4,7 +4,7 @@ import type { Environment } from '#platform/caller'
 import type { FilterFields } from '#platform/filter/filter-sql'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { SharedStatements, Tx } from '#platform/postgres/database'
-import { type Role, ROLES } from '../roles/roles.ts'
+import { type Role, ROLES } from '../model/roles.ts'
 
 export interface Roles {
   readonly test: Role | null

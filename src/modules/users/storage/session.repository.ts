@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
 import type { Environment } from '#platform/caller'
 import type { SharedStatements } from '#platform/postgres/database'
-import type { Role } from '../roles/roles.ts'
+import type { Role } from '../model/roles.ts'
 import { deleteTrustedDevices } from './trusted-device.repository.ts'
 
 export interface SessionOwner {

@@ -1,6 +1,6 @@
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters'
 import sql, { bulk, empty, join, raw, type Sql, type Value } from 'sql-template-tag'
-import { isDate, toDate } from '../sign-in/dates.ts'
+import { isDate, toDate } from '../model/dates.ts'
 import type { SharedStatements } from '#platform/postgres/database'
 
 const TABLES: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
 import { findBalances } from '../storage/ledger.repository.ts'
 import type { WalletsContext } from '../context.ts'
-import type { Wallet, WalletView } from './wallet.ts'
+import type { Wallet, WalletView } from '../model/wallet.ts'
 import {
   insertDepositAddress,
   insertWallet,

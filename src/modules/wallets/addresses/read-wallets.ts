@@ -4,7 +4,7 @@ import type { WalletsContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { readBalances } from '../storage/ledger.repository.ts'
 import { findWallet, listWallets } from '../storage/wallet.repository.ts'
-import type { WalletView } from './wallet.ts'
+import type { WalletView } from '../model/wallet.ts'
 
 export async function walletsOfPage(
   { db, configuration: { chains } }: WalletsContext,

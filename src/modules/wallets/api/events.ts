@@ -1,4 +1,4 @@
-import type { WalletEvent } from '../ledger/transaction.states.ts'
+import type { WalletEvent } from '../model/transaction.states.ts'
 import { WalletTransactionData } from './schemas.ts'
 
 export const WALLET_EVENTS = {

@@ -4,12 +4,12 @@ import { toRfc3339 } from '#kernel/clock'
 import { decimalToString, formatUnscaled } from '#kernel/decimal'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { ChainAddress } from '../addresses/read-wallets.ts'
-import type { WalletView } from '../addresses/wallet.ts'
-import { assetsOf, type Chain } from '../configuration/configuration.ts'
-import { CENT_DIGITS, type Fee } from '../fees/fee.ts'
+import type { WalletView } from '../model/wallet.ts'
+import { assetsOf, type Chain } from '../model/chain.ts'
+import { CENT_DIGITS, type Fee } from '../model/fee.ts'
 import type { FeeRule } from '../fees/fee-rules.ts'
-import { type Balance, ledgerAmount } from '../ledger/ledger.ts'
-import type { WalletTransaction } from '../ledger/transaction.ts'
+import { type Balance, ledgerAmount } from '../model/ledger.ts'
+import type { WalletTransaction } from '../model/transaction.ts'
 import type {
   AddressQrData,
   FeeRulesData,

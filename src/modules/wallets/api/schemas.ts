@@ -9,7 +9,7 @@ import {
   TimestampOut,
 } from '#platform/http/validation/schemas'
 import { FEE_RULE_TYPES } from '../fees/fee-rules.ts'
-import { WALLET_TRANSACTION_STATES } from '../ledger/transaction.states.ts'
+import { WALLET_TRANSACTION_STATES } from '../model/transaction.states.ts'
 
 const UserId = (description: string) => Text({ max: 255, description })
 const HONG_KONG_TIME = 'YYYY-MM-DD hh:mm:ss in Hong Kong time'

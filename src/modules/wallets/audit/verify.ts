@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { decimal } from '#kernel/decimal'
 import type { Database } from '#platform/postgres/database'
 import { type Breach, brokenRules, type Rules, type Verification } from '#platform/verify'
-import { valueDeposit } from '../fees/fee.ts'
+import { valueDeposit } from '../model/fee.ts'
 
 const MAX_WRONG_FEES = 100
 const BATCH_SIZE = 1_000

@@ -3,17 +3,17 @@ import { newId } from '#kernel/ids'
 import { nextState } from '#kernel/state-table'
 import type { NewEvent } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
-import type { Chain } from '../configuration/configuration.ts'
+import type { Chain } from '../model/chain.ts'
 import type { WalletsContext } from '../context.ts'
-import { NO_FEE, valueDeposit } from '../fees/fee.ts'
-import { depositPosting, type Posting, reorganisationPosting } from '../ledger/ledger.ts'
+import { NO_FEE, valueDeposit } from '../model/fee.ts'
+import { depositPosting, type Posting, reorganisationPosting } from '../model/ledger.ts'
 import {
   type ChainEvent,
   TRANSITIONS,
   type WalletEvent,
   type WalletTransactionState,
-} from '../ledger/transaction.states.ts'
-import type { WalletTransaction } from '../ledger/transaction.ts'
+} from '../model/transaction.states.ts'
+import type { WalletTransaction } from '../model/transaction.ts'
 import { findFeeRules } from '../storage/fee-rule.repository.ts'
 import { post } from '../storage/ledger.repository.ts'
 import {

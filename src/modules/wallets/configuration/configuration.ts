@@ -4,34 +4,8 @@ import { isCurrency } from '#kernel/currencies'
 import { decimal, type Decimal, isDecimalProblem, parseDecimal } from '#kernel/decimal'
 import { ConfigError } from '#platform/config'
 import { AddressDeriver, InvalidExtendedKey } from '../addresses/deposit-address.ts'
+import type { Asset, Chain } from '../model/chain.ts'
 import WELL_KNOWN_CHAINS from './well-known-chains.json' with { type: 'json' }
-
-export interface Asset {
-  readonly symbol: string
-  readonly decimals: number
-  readonly usdPrice: Decimal
-  readonly contractAddress: string
-  readonly cardCurrencies: readonly string[]
-}
-
-/**
- * - `rpcUrls`: The URLs in order of preference. They may hold credentials, so they are never logged.
- * - `confirmations`: Confirmation depth in blocks, the deposit's own included, or the node's `finalized` tag.
- * - `native`: Native transfers are ignored when undefined.
- */
-export interface Chain {
-  readonly name: string
-  readonly chainId: number
-  readonly rpcUrls: readonly string[]
-  readonly confirmations: number | 'finalized'
-  readonly pollIntervalMs: number
-  readonly native: Asset | undefined
-  readonly tokens: readonly Asset[]
-}
-
-export function assetsOf(chain: Chain): readonly Asset[] {
-  return chain.native === undefined ? chain.tokens : [chain.native, ...chain.tokens]
-}
 
 export interface WalletConfiguration {
   readonly chains: readonly Chain[]

@@ -2,7 +2,7 @@ import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import { platformErrors } from '#platform/errors'
 import { errors } from '../errors.ts'
-import { type Fee, NO_FEE, parseFee } from './fee.ts'
+import { type Fee, NO_FEE, parseFee } from '../model/fee.ts'
 import { readFeeRules, saveFeeRule } from '../storage/fee-rule.repository.ts'
 import type { WalletsContext } from '../context.ts'
 

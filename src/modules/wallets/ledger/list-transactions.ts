@@ -5,8 +5,8 @@ import type { WalletsContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { listTransactions } from '../storage/transaction.repository.ts'
 import { findWallet } from '../storage/wallet.repository.ts'
-import type { WalletTransactionState } from './transaction.states.ts'
-import type { WalletTransaction } from './transaction.ts'
+import type { WalletTransactionState } from '../model/transaction.states.ts'
+import type { WalletTransaction } from '../model/transaction.ts'
 
 export interface TransactionCriteria {
   readonly userId: string

@@ -1,30 +1,12 @@
 import { getAddress } from 'viem/utils'
 import type { Hex } from 'viem'
 import { newId } from '#kernel/ids'
-import type { Asset, Chain } from '../configuration/configuration.ts'
-import type { Transfer } from '../ledger/transaction.ts'
+import type { Asset, Chain } from '../model/chain.ts'
+import type { AddressOwner, BlockRange, FindOwners, IncomingTransfer } from '../model/block-range.ts'
 import { BloomProbe } from './bloom.ts'
 import { type Block, type TokenTransfer, TRANSFER_TOPIC } from './rpc-responses.ts'
 import { NodeError } from './node-error.ts'
 import type { Node } from './node.ts'
-
-export interface BlockRange {
-  readonly blocks: readonly { readonly number: number; readonly hash: string; readonly timeS: number }[]
-  readonly parentHash: string
-  readonly transfers: readonly IncomingTransfer[]
-  readonly itemCount: number
-}
-
-export interface IncomingTransfer extends Transfer {
-  readonly businessId: string
-}
-
-export interface AddressOwner {
-  readonly businessId: string
-  readonly walletId: string
-}
-
-export type FindOwners = (addresses: readonly string[]) => Promise<ReadonlyMap<string, AddressOwner>>
 
 export class BlockRangeReader {
   readonly #native: Asset | undefined

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
-import type { BlockRange, IncomingTransfer } from '../node/block-range.ts'
+import type { BlockRange, IncomingTransfer } from '../model/block-range.ts'
 import { type Cursor, leaseEnd, type LeasedChain } from './chain-lease.repository.ts'
 import { TRANSFER_COLUMNS } from './transaction.repository.ts'
 

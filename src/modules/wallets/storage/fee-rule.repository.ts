@@ -3,7 +3,7 @@ import { toRfc3339 } from '#kernel/clock'
 import { decimal, decimalToString } from '#kernel/decimal'
 import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
-import type { Fee } from '../fees/fee.ts'
+import type { Fee } from '../model/fee.ts'
 
 /** The `user_id` under which the business's own rule is stored. */
 const BUSINESS_RULE = ''

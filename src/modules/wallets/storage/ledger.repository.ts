@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { Balance, Posting } from '../ledger/ledger.ts'
+import type { Balance, Posting } from '../model/ledger.ts'
 
 type PostedEntry = Posting['entries'][number] & { readonly posting: Posting }
 

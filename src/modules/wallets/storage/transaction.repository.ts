@@ -4,9 +4,9 @@ import { decimal, decimalToString } from '#kernel/decimal'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { type Columns, isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { Fee, Valuation } from '../fees/fee.ts'
-import type { WalletTransactionState } from '../ledger/transaction.states.ts'
-import type { Transfer, WalletTransaction } from '../ledger/transaction.ts'
+import type { Fee, Valuation } from '../model/fee.ts'
+import type { WalletTransactionState } from '../model/transaction.states.ts'
+import type { Transfer, WalletTransaction } from '../model/transaction.ts'
 
 export interface TransferRow {
   id: string

@@ -2,8 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Tx } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
 import { toTransfer, type TransferRow } from './transaction.repository.ts'
-import type { WalletTransactionState } from '../ledger/transaction.states.ts'
-import type { Transfer } from '../ledger/transaction.ts'
+import type { WalletTransactionState } from '../model/transaction.states.ts'
+import type { Transfer } from '../model/transaction.ts'
 
 export interface UnpublishedTransfer extends Transfer {
   readonly canonical: boolean

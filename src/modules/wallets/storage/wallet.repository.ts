@@ -3,8 +3,8 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
-import type { Wallet } from '../addresses/wallet.ts'
-import type { AddressOwner } from '../node/block-range.ts'
+import type { Wallet } from '../model/wallet.ts'
+import type { AddressOwner } from '../model/block-range.ts'
 
 const MAX_ADDRESSES_PER_QUERY = 10_000
 

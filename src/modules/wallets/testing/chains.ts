@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32'
 import { decimal } from '#kernel/decimal'
-import type { Asset, Chain } from '../configuration/configuration.ts'
+import type { Asset, Chain } from '../model/chain.ts'
 
 export const TEST_ROOT = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
 

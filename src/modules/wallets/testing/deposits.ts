@@ -3,8 +3,8 @@ import { newId } from '#kernel/ids'
 import type { Database } from '#platform/postgres/database'
 import { type Cursor, type LeasedChain, registerChain, takeLease } from '../storage/chain-lease.repository.ts'
 import { initializeCursor } from '../storage/chain.repository.ts'
-import type { IncomingTransfer, BlockRange } from '../node/block-range.ts'
-import type { Chain } from '../configuration/configuration.ts'
+import type { IncomingTransfer, BlockRange } from '../model/block-range.ts'
+import type { Chain } from '../model/chain.ts'
 
 export type Block = BlockRange['blocks'][number]
 

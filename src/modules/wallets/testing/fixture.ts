@@ -22,7 +22,7 @@ import type { TransactionsQuery, WalletData, WalletTransactionData } from '../ap
 import { readTransactionsQuery } from '../api/transactions-query.ts'
 import { verifyWallets } from '../audit/verify.ts'
 import { Watcher } from '../chain/watcher.ts'
-import type { Chain } from '../configuration/configuration.ts'
+import type { Chain } from '../model/chain.ts'
 import type { WalletsContext } from '../context.ts'
 import type { WalletsDependencies } from '../dependencies.ts'
 import { findFeeRule, setFeeRule } from '../fees/fee-rules.ts'

@@ -23,6 +23,7 @@ test('a URL whose host is a private address or localhost is refused with 422', a
     await expect(register(caller, url)).rejects.toMatchObject({
       status: 422,
       reason: 'url_not_allowed',
+      definition: { recommendedAction: expect.stringContaining('ALLOW_PRIVATE_WEBHOOKS=1') as string },
       detail: { param: 'endpoint.url' },
     })
   }
@@ -74,6 +75,48 @@ test('a business has at most a hundred endpoints, also when it registers them co
   const refused = results.flatMap((result) => (result.status === 'rejected' ? (result.reason as object) : []))
   expect(refused).toHaveLength(5)
   for (const error of refused) expect(error).toMatchObject({ status: 422, reason: 'too_many_endpoints' })
+})
+
+test('a second active endpoint of one URL that takes the same events is refused with the id of the first', async () => {
+  const { caller } = await guarded.business()
+  const paid = await register(caller, 'https://one.example.com/hook', ['order.paid', 'order.voided'])
+  for (const [url, types] of [
+    ['https://one.example.com/hook', ['order.paid']],
+    ['HTTPS://ONE.example.com:443/./hook#part', ['order.created', 'order.voided']],
+    ['https://one.example.com/hook', undefined],
+  ] as const) {
+    await expect(register(caller, url, types)).rejects.toMatchObject({
+      status: 409,
+      reason: 'endpoint_exists',
+      definition: { recommendedAction: expect.stringContaining('rotate_secret') },
+      detail: { param: 'endpoint.url', data: { endpoint: { id: paid.id } } },
+    })
+  }
+  await register(caller, 'https://one.example.com/hook', ['order.created'])
+  await register(caller, 'https://one.example.com/hook?of=another')
+  await register((await guarded.business()).caller, 'https://one.example.com/hook')
+})
+
+test('a URL can be registered again once its endpoint is deleted or disabled', async () => {
+  const { businessId, caller } = await guarded.business()
+  const deleted = await register(caller, 'https://one.example.com/')
+  await webhooks.deleteEndpoint(caller, deleted.id)
+  const disabled = await register(caller, 'https://one.example.com/')
+  await guarded.admin.query(`update webhook_endpoints set state = 'disabled' where business_id = $1`, [
+    businessId,
+  ])
+  const active = await register(caller, 'https://one.example.com/')
+  expect(new Set([deleted.id, disabled.id, active.id]).size).toBe(3)
+})
+
+test('of ten registrations of one URL at once one succeeds', async () => {
+  const { caller } = await guarded.business()
+  const results = await Promise.allSettled(
+    Array.from({ length: 10 }, () => register(caller, 'https://one.example.com/')),
+  )
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as object] : []))
+  expect(refused).toHaveLength(9)
+  for (const error of refused) expect(error).toMatchObject({ status: 409, reason: 'endpoint_exists' })
 })
 
 test('a replayed creation shows the same secret, which no table holds in plain text', async () => {

@@ -19,7 +19,6 @@ import {
 } from '../storage/queue.repository.ts'
 
 export interface SendResult extends DeliveryResult {
-  readonly endpointId: string | null
   readonly isGone: boolean
 }
 

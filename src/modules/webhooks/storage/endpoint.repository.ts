@@ -46,13 +46,16 @@ export function activeEndpoints(tx: Tx): Promise<ActiveEndpoint[]> {
     select id, url, types from webhook_endpoints where business_id = ${tx.businessId} and state = 'active'`)
 }
 
+/** Makes concurrent registrations see each other. Every business has a clock row. */
+export async function lockRegistration(tx: Tx): Promise<void> {
+  await tx.execute(sql`select from business_clocks where business_id = ${tx.businessId} for no key update`)
+}
+
 export async function insertEndpoint(
   tx: Tx,
   endpoint: Endpoint & { readonly sealedSecret: string },
   max: number,
 ): Promise<boolean> {
-  // The lock makes concurrent inserts count each other. Every business has a clock row.
-  await tx.execute(sql`select from business_clocks where business_id = ${tx.businessId} for no key update`)
   const inserted = await tx.execute(sql`
     insert into webhook_endpoints (business_id, id, url, types, state, sealed_secret, created_at)
     select ${tx.businessId}::text, ${endpoint.id}::text, ${endpoint.url}::text, ${[...endpoint.types]}::text[],
@@ -162,8 +165,9 @@ export function findFailingReceivers(tx: Tx, since: Instant, limit: number): Pro
                      where business_id = ${tx.businessId} and state = 'exhausted'
                      order by id desc limit ${limit}) newest
              where created_at >= ${toRfc3339(since)}
-               and not exists (select from webhook_endpoints e
-                                where e.business_id = ${tx.businessId} and e.id = endpoint_id and e.state = 'disabled')
+               and (endpoint_id is null
+                    or exists (select from webhook_endpoints e
+                                where e.business_id = ${tx.businessId} and e.id = endpoint_id and e.state = 'active'))
              group by coalesce(endpoint_id, url)) failing
      order by since, id limit ${limit}`)
 }

@@ -39,8 +39,8 @@ const newDeliveries = rowsAs<NewDelivery>('input', {
 })
 
 /**
- * Stores deliveries. For each object and receiver only the first pending one is due, and the others wait for it.
- * A lock on the last pending one decides whether there is one: a transaction that finishes it has either committed, or
+ * Stores deliveries. For each object and endpoint, or URL without one, only the first pending one is due, and the others wait
+ * for it. A lock on the last pending one decides whether there is one: a transaction that finishes it has either committed, or
  * waits for the lock and then sees the new deliveries. Locks are taken in the order of ids, as in `recordResults`.
  */
 export async function insertDeliveries(
@@ -53,13 +53,14 @@ export async function insertDeliveries(
       select * from ${newDeliveries(deliveries)}
     ), last as (
       select l.id
-        from (select distinct object_id, receiver from input) q,
+        from (select distinct object_id, receiver, endpoint_id from input) q,
              lateral (select id from deliveries d
                        where d.business_id = ${tx.businessId} and d.object_id = q.object_id
-                         and d.receiver = q.receiver and d.state = 'pending' and d.in_order
+                         and d.receiver = q.receiver and d.endpoint_id is not distinct from q.endpoint_id
+                         and d.state = 'pending' and d.in_order
                        order by d.sequence desc, d.id desc limit 1) l
     ), predecessors as (
-      select object_id, receiver from deliveries
+      select object_id, receiver, endpoint_id from deliveries
        where business_id = ${tx.businessId} and id = any(array(select id from last))
          and state = 'pending' and in_order
        order by id for share
@@ -67,9 +68,11 @@ export async function insertDeliveries(
     insert into deliveries
            (business_id, id, event_id, object_id, sequence, url, receiver, endpoint_id, state, due_at, created_at)
     select ${tx.businessId}, i.id, i.event_id, i.object_id, i.sequence, i.url, i.receiver, i.endpoint_id, 'pending',
-           case when row_number() over (partition by i.object_id, i.receiver order by i.sequence, i.id) = 1
+           case when row_number() over (partition by i.object_id, i.receiver, i.endpoint_id
+                                            order by i.sequence, i.id) = 1
                  and not exists (select from predecessors p
-                                  where p.object_id = i.object_id and p.receiver = i.receiver)
+                                  where p.object_id = i.object_id and p.receiver = i.receiver
+                                    and p.endpoint_id is not distinct from i.endpoint_id)
                 then ${toRfc3339(tx.now)}::timestamptz end,
            ${toRfc3339(realNow)}
       from input i`)
@@ -208,6 +211,7 @@ export async function extendDelivery(tx: Tx, { id, leaseId }: HeldLease, until: 
 export interface DeliveryResult extends HeldLease {
   readonly objectId: string
   readonly receiver: string
+  readonly endpointId: string | null
   readonly inOrder: boolean
   readonly state: DeliveryState
   readonly attempt: Attempt | null
@@ -257,16 +261,18 @@ export async function recordResults(tx: Tx, results: readonly DeliveryResult[]):
   return recorded?.due_at ?? null
 }
 
-type FinishedDelivery = Pick<DeliveryResult, 'objectId' | 'receiver'>
+type FinishedDelivery = Pick<DeliveryResult, 'objectId' | 'receiver' | 'endpointId'>
 
 const finishedRows = rowsAs<FinishedDelivery>('input', {
   object_id: ['text', (row) => row.objectId],
   receiver: ['text', (row) => row.receiver],
+  endpoint_id: ['text', (row) => row.endpointId],
 })
 
 /**
  * Makes the deliveries due that waited for these. This is a statement of its own after `recordResults`, so that it sees
- * deliveries that were inserted while the finished ones were locked.
+ * deliveries that were inserted while the finished ones were locked. Also the first of all endpoints of the URL becomes due: the
+ * version before made the deliveries of one endpoint wait for those of another.
  */
 export function makeNextDue(tx: Tx, finished: readonly FinishedDelivery[]): Promise<number> {
   return tx.execute(sql`
@@ -274,11 +280,18 @@ export function makeNextDue(tx: Tx, finished: readonly FinishedDelivery[]): Prom
      where d.business_id = ${tx.businessId} and d.due_at is null
        and d.id = any(array(
            select n.id
-             from (select distinct object_id, receiver from ${finishedRows(finished)}) f,
-                  lateral (select w.id, w.due_at from deliveries w
-                            where w.business_id = ${tx.businessId} and w.object_id = f.object_id and w.receiver = f.receiver
-                              and w.state = 'pending' and w.in_order
-                            order by w.sequence, w.id limit 1) n
+             from (select distinct object_id, receiver, endpoint_id from ${finishedRows(finished)}) f,
+                  lateral (
+                    (select w.id, w.due_at from deliveries w
+                      where w.business_id = ${tx.businessId} and w.object_id = f.object_id
+                        and w.receiver = f.receiver and w.endpoint_id is not distinct from f.endpoint_id
+                        and w.state = 'pending' and w.in_order
+                      order by w.sequence, w.id limit 1)
+                    union all
+                    (select w.id, w.due_at from deliveries w
+                      where w.business_id = ${tx.businessId} and w.object_id = f.object_id
+                        and w.receiver = f.receiver and w.state = 'pending' and w.in_order
+                      order by w.sequence, w.id limit 1)) n
             where n.due_at is null))`)
 }
 

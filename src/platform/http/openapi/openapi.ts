@@ -94,12 +94,14 @@ function operationIdOf(route: Route, service = ''): string {
 }
 
 function operationOf(route: Route, operationId: string, schemas: DocumentedSchemas): JsonValue {
+  const { alsoNeeds } = route
+  const also = alsoNeeds === undefined ? '' : ` With ${alsoNeeds.what} also \`${alsoNeeds.scope}\`.`
   const sandbox = route.environments === 'test' ? ' Test environment only.' : ''
   return {
     operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: `${route.description === undefined ? '' : `${route.description}\n\n`}Scope: \`${route.scope}\`.${sandbox}`,
+    description: `${route.description === undefined ? '' : `${route.description}\n\n`}Scope: \`${route.scope}\`.${also}${sandbox}`,
     'x-scope': route.scope,
     parameters: [
       ...parametersOf('path', route.params, schemas),

@@ -8,12 +8,14 @@ import type { Priority } from '#platform/request-scope'
  * An API route: schemas, and one call. The server, openapi.json and the tests of tenants and of bad input are made
  * from the routes.
  * - `scope`: Follows the effect and not the method. `:write` includes `:read`.
+ * - `alsoNeeds`: A scope that only some bodies need.
  * - `contentType`: Of a route that answers with a `StreamedFile`; `data` then describes its content.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly scope: Scope
+  readonly alsoNeeds?: AlsoNeeds<unknown>
   readonly takesIdempotencyKey: boolean
   readonly environments: 'all' | 'test'
   readonly summary: string
@@ -31,6 +33,13 @@ export interface Route {
   readonly priority: RequestPriority
   readonly handle: (request: RouteRequest) => Promise<unknown>
   readonly render: Render
+}
+
+/** - `what`: The member and value that need it, for the documentation. */
+interface AlsoNeeds<Body> {
+  readonly scope: Scope
+  readonly what: string
+  readonly when: (body: Body) => boolean
 }
 
 export interface Failure {
@@ -76,6 +85,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   readonly method: Route['method']
   readonly path: string
   readonly scope: Scope
+  readonly alsoNeeds?: AlsoNeeds<Static<B>>
   readonly takesIdempotencyKey?: boolean
   readonly environments?: Route['environments']
   readonly summary: string
@@ -125,10 +135,15 @@ export function defineRoute<
   B extends TObject,
   D extends TSchema,
 >(options: RouteOptions<P, Q, B, D, Value> & Partial<Rendering<D, Value>>): Route {
-  const { method, scope } = options
+  const { method, scope, alsoNeeds, ...rest } = options
   const changes = scope.endsWith(':write') && (method === 'POST' || method === 'PUT')
   return {
-    ...options,
+    ...rest,
+    method,
+    scope,
+    ...(alsoNeeds !== undefined && {
+      alsoNeeds: { ...alsoNeeds, when: (body) => alsoNeeds.when(body as Static<B>) },
+    }),
     takesIdempotencyKey: options.takesIdempotencyKey ?? changes,
     environments: options.environments ?? 'all',
     priority: options.priority ?? usualPriority(options),

@@ -2,7 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '#kernel/errors'
 import type { Caller, Render } from '#platform/caller'
-import { type Authenticate, compileAuthorization, type Principal } from '#platform/http/authorization'
+import {
+  type Authenticate,
+  compileAuthorization,
+  type Principal,
+  requireScope,
+} from '#platform/http/authorization'
 import { successEnvelope } from '#platform/envelope'
 import { platformErrors } from '#platform/errors'
 import { acceptsCsv, csvFile, listShapeOf, refuseColumns } from '#platform/http/routes/csv'
@@ -60,6 +65,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServedRoute {
       const query = validation.query(request.query as Record<string, unknown>)
       if (takesBody) requireJson(headers, rawBody)
       const body = takesBody ? validation.body(rawBody) : undefined
+      if (route.alsoNeeds?.when(body) === true) requireScope(principal, route.alsoNeeds.scope)
       const key = route.takesIdempotencyKey ? headers['idempotency-key'] : undefined
       const render = renderedOnce(route.render)
       const caller: Caller = {

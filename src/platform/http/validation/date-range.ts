@@ -78,11 +78,38 @@ export function daysIn({ from, to }: DateRange): number {
   return from.until(to, { largestUnit: 'days' }).days + 1
 }
 
-export function rangeBefore(range: DateRange): DateRange {
-  return {
-    from: range.from.subtract({ days: daysIn(range) }),
-    to: range.from.subtract({ days: 1 }),
+/**
+ * What a range is compared with (reference/reports#ranges): months, quarters and years with those before them, and a part from their
+ * first day on with the same days. Everything else is compared with as many days before it.
+ */
+export function rangeBefore(range: DateRange, period?: Period): DateRange {
+  const months = monthsOf(range, period)
+  if (months === undefined) {
+    return {
+      from: range.from.subtract({ days: daysIn(range) }),
+      to: range.from.subtract({ days: 1 }),
+    }
   }
+  const to = range.to.subtract({ months })
+  return {
+    from: range.from.subtract({ months }),
+    to: range.to.day === range.to.daysInMonth ? to.with({ day: to.daysInMonth }) : to,
+  }
+}
+
+/** How many months before the range that with which it is compared lies. */
+function monthsOf({ from, to }: DateRange, period: Period | undefined): number | undefined {
+  if (period === 'this_year' || period === 'last_year') return 12
+  if (
+    from.day !== 1 ||
+    period === 'today' ||
+    (period?.startsWith('last_') === true && period.endsWith('_days'))
+  )
+    return undefined
+  const touched = 12 * (to.year - from.year) + to.month - from.month + 1
+  if (touched === 1 || to.day === to.daysInMonth) return touched
+  if (touched <= 3 && from.month % 3 === 1) return 3
+  return touched <= 12 && from.month === 1 ? 12 : undefined
 }
 
 export function rangeText({ from, to }: DateRange): string {

@@ -8,7 +8,11 @@ const KEY_OR_SECRET = /[qsr]k_|whsec_/i
  * a secret is replaced by its position, such as `<member 3>`.
  * @param position counted from 1
  */
-export function nameOrPosition(name: string, kind: 'member' | 'query parameter', position: number): string {
+export function nameOrPosition(
+  name: string,
+  kind: 'member' | 'query parameter' | 'column',
+  position: number,
+): string {
   const isRepeatable =
     name !== '' && name.length <= MAX_NAME_LENGTH && !KEY_OR_SECRET.test(name) && !containsCardNumber(name)
   return isRepeatable ? name : `<${kind} ${position}>`

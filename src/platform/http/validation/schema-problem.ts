@@ -19,6 +19,7 @@ interface SchemaKeywords {
   readonly additionalProperties?: boolean | TSchema
   readonly items?: TSchema
   readonly maxItems?: number
+  readonly maxProperties?: number
   readonly anyOf?: readonly TSchema[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
@@ -60,8 +61,12 @@ function problemOfObject(
   value: Readonly<Record<string, unknown>>,
   path: string,
 ): Problem | undefined {
-  const properties = schema.properties ?? {}
-  for (const [index, [name, member]] of Object.entries(value).entries()) {
+  const { properties = {}, maxProperties } = schema
+  const members = Object.entries(value)
+  if (maxProperties !== undefined && members.length > maxProperties) {
+    return { kind: 'invalid', path, what: tooManyMembers(maxProperties) }
+  }
+  for (const [index, [name, member]] of members.entries()) {
     if (Object.hasOwn(properties, name)) {
       const problem = firstProblem(properties[name] ?? {}, member, memberPath(path, name))
       if (problem !== undefined) return problem
@@ -157,7 +162,7 @@ const LIMITS: Readonly<Record<string, (limit: number | bigint | string) => strin
   exclusiveMaximum: (limit) => `must be below ${limit}`,
   exclusiveMinimum: (limit) => `must be above ${limit}`,
   maxItems: tooManyElements,
-  maxProperties: (limit) => `must have at most ${counted(limit, 'member')}`,
+  maxProperties: tooManyMembers,
   minItems: (limit) => `must have at least ${counted(limit, 'element')}`,
 }
 
@@ -172,6 +177,10 @@ function brokenLimit(schema: TSchema, value: unknown): string | undefined {
 
 function tooManyElements(limit: number | bigint | string): string {
   return `must have at most ${counted(limit, 'element')}`
+}
+
+function tooManyMembers(limit: number | bigint | string): string {
+  return `must have at most ${counted(limit, 'member')}`
 }
 
 function counted(count: number | bigint | string, noun: string): string {

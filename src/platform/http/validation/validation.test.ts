@@ -246,6 +246,18 @@ test('a body of more than 40,000 values is refused before parsing', () => {
   expect(errorOf(`{"order":{"currency":"${',[{'.repeat(40_000)}"}}`)).toContain('at most 3 characters')
 })
 
+test('an object of more than 1,000 members is refused before parsing, wherever it is', () => {
+  const object = (count: number) =>
+    `{${Array.from({ length: count }, (_, index) => `"m${index}":[{}]`).join()}}`
+  expect(errorOf(`{"order":[{},${object(1_001)}]}`)).toBe(
+    'payload_too_large: The body has an object of more than 1,000 members.',
+  )
+  expect(errorOf(`{"order":${object(1_000)}}`)).toContain('unknown_member: order.m0')
+  expect(errorOf(`{"order":[${Array(9_000).fill('{"a":1}').join()}]}`)).toBe(
+    'invalid_member: order must be an object.',
+  )
+})
+
 test('lengths count code points', () => {
   expect(errorOf('{"order":{"currency":"😀😀😀"}}')).toBe('fine')
   expect(errorOf('{"order":{"currency":"😀😀😀😀"}}')).toContain('at most 3 characters')

@@ -47,6 +47,11 @@ export function compileBody(schema: TObject): RouteValidation['body'] {
     const { excess, members } = sizeOfJson(rawBody)
     if (!isUtf8(rawBody) || excess === 'depth') throw platformErrors.malformed_json()
     if (excess === 'values') throw platformErrors.payload_too_large()
+    if (excess === 'object') {
+      throw platformErrors.payload_too_large({
+        message: 'The body has an object of more than 1,000 members.',
+      })
+    }
     const text = rawBody.toString('utf8')
     const body = parse(text, members)
     if (!validator.Check(body)) throw errorOfBody(validator, schema, body)

@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { freePort } from '#platform/embedded-postgres/free-port'
 import { PlainDatabase } from '#platform/postgres/plain/plain-database'
+import { analyzeNewTables } from '#platform/postgres/migrations/new-tables'
 import { migrate } from '#platform/postgres/migrations/migrate'
 import { MIGRATIONS_DIRECTORY, newestMigration } from '#platform/postgres/migrations/migration-files'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
@@ -384,6 +385,27 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('on Citus (needs CITUS_U
       expect((await node.query('select from idempotency_keys')).rowCount).toBe(written)
     },
   )
+
+  test('a new table is analyzed on the node of its tenants', async () => {
+    const { businessId } = await createTestBusiness(database as TestDatabase)
+    const { shard, ...place } = await placeOf(businessId)
+    await db.transact(businessId, (tx) =>
+      tx.execute(sql`
+        insert into next_runs (business_id, job, due_at)
+        select ${businessId}::text, 'job ' || n, 'infinity' from generate_series(1, 100) n`),
+    )
+    const node = await nodeOf({ ...place, shard })
+    // Citus hides shards from clients.
+    await node.query('set citus.override_table_visibility to off')
+    const analyzed = async () => {
+      await analyzeNewTables(db)
+      const { rows } = await node.query<{ count: number }>(
+        `select sum(pg_stat_get_analyze_count(oid))::int as count from pg_class where relname ~ '^next_runs_[0-9]+$'`,
+      )
+      return rows[0]?.count
+    }
+    await expect.poll(analyzed).toBeGreaterThan(0)
+  })
 
   test('a migration of a distributed database makes its tables on every node, with foreign keys', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'quittance-migrations-'))

@@ -1,4 +1,4 @@
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { AllShards } from '#platform/postgres/citus/all-shards'
 import type { TenantNodes } from '#platform/postgres/citus/tenant-nodes'
 import type {
@@ -45,6 +45,14 @@ export class DistributedDatabase implements Database {
 
   readAllTenants<Row extends object>(statement: StatementOfAllTenants): Promise<RowsOfNodes<Row>> {
     return this.#allShards.read<Row>(statement)
+  }
+
+  async onAllNodes(text: string): Promise<void> {
+    const failed = await this.shared.query<{ result: string }>(
+      sql`select result from run_command_on_all_nodes(${text}) where not success`,
+    )
+    const [first] = failed
+    if (first !== undefined) throw new Error(`a node of Citus failed: ${first.result}`)
   }
 
   get transactionsCommitted(): number {

@@ -50,11 +50,13 @@ export function whileNoMigrationRuns(coordinatorUrl: string, work: () => Promise
   })
 }
 
-const VIEW_IN_THE_WAY = new Set(['2BP01', '0A000'])
+/** A view shows the column that is dropped, Citus refuses a change of a table with views, or tenants lock tables in another order. */
+const VIEW_IN_THE_WAY = new Set(['2BP01', '0A000', '40P01'])
 
 /**
  * Views stay where they are while tables and columns are added, so that tenants do not wait for new ones. They go before a
- * migration that older programs do not survive or that replaces a function of theirs, and when they are in the way.
+ * migration that older programs do not survive or that replaces a function of theirs, and when they are in the way: after the first
+ * deadlock no tenant enters its shard until the migration has ended.
  * @param url of the coordinator
  */
 export async function migrateBesideViews<T>(
@@ -190,7 +192,7 @@ async function createViews(owner: Connection, { schema, kind, shard, rights }: V
 }
 
 /** They run as the owner of the tables, so each sets a search path of its own, which knows nothing of shards. */
-const OWNER_FUNCTIONS = [
+export const OWNER_FUNCTIONS = [
   'quittance_append_audit_entry',
   'quittance_erase_audit_entries',
   'quittance_requests_with',

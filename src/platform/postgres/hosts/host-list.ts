@@ -8,7 +8,7 @@ export interface HostList {
   readonly problems: readonly string[]
 }
 
-const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/i
+const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)((?:\/[^?#]*)?)(?:\?([^#]*))?$/i
 const HOST = /^(\[[\da-f:.%]+\]|[^:[\]]*)(?::(.*))?$/i
 const DEFAULT_PORT = '5432'
 const MAX_PORT = 65_535

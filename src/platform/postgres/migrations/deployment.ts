@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { lockingAtBegin } from './lock-tables.ts'
 import type { MigrationFile } from './migration-files.ts'
 
 /**
@@ -21,7 +22,7 @@ export interface Deployment {
 
 export const ONE_POSTGRES: Deployment = {
   check: async () => {},
-  run: (client, _pending, run) => run(client),
+  run: (client, pending, run) => run(lockingAtBegin(client, pending)),
   complete: async () => {},
   finish: async () => {},
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { appendFile, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chown, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { newId } from '#kernel/ids'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { migrate, refuseOldVersion, UnfitDatabase } from '#platform/postgres/migrations/migrate'
+import { MIGRATIONS_DIRECTORY } from '#platform/postgres/migrations/migration-files'
 import { createEmptyDatabase, createTestDatabase, untilWaiting } from '#platform/testing/database'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { codeOf } from '#platform/thrown'
@@ -57,6 +58,96 @@ test('a start waits for a database that takes no connections yet', async () => {
   process.kill(Number((await postmaster())[0]), 'SIGUSR1')
   expect((await migrating).length).toBeGreaterThan(10)
   await (await starting).stop()
+})
+
+async function directoryWith(...files: (readonly [name: string, text: string])[]): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'quittance-migrations-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true })
+  for (const [name, text] of files)
+    await writeFile(join(directory, `${name}.sql`), `-- Up Migration\n\n${text}\n`)
+  return directory
+}
+
+test('a refusal of the database names the migration in one sentence, and nothing is changed', async () => {
+  const url = await createEmptyDatabase({ isPlain: true })
+  await migrate(url)
+  const directory = await directoryWith(
+    ['9000_fine', 'alter table orders add column later text;'],
+    ['9001_refused', 'alter table orders add constraint later_known check (later > 1);'],
+  )
+  const refusal = await migrate(url, { directory }).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(UnfitDatabase)
+  expect(refusal).toMatchObject({
+    message:
+      'The database refused the migration 9001_refused, and nothing was changed: operator does not exist: text > integer; ' +
+      'No operator matches the given name and argument types. You might need to add explicit type casts.',
+  })
+  await rm(join(directory, '9001_refused.sql'))
+  expect(await migrate(url, { directory })).toEqual(['9000_fine'])
+})
+
+test('databases that ran a migration and those that ran the text that stands for it are the same to programs of both', async () => {
+  const landed = 'alter table orders add column later text check (later > $$a$$);'
+  const original = await directoryWith(['9000_later', landed])
+  const hash = createHash('sha256').update(`-- Up Migration\n\n${landed}\n`).digest('hex')
+  const replacement = await directoryWith([
+    '9000_later',
+    `-- Stands for ${hash}\nalter table orders add column later text;\nalter table orders add constraint orders_later_check check (later > $$a$$);`,
+  ])
+  for (const [first, second] of [
+    [original, replacement],
+    [replacement, original],
+  ]) {
+    const url = await createEmptyDatabase({ isPlain: true })
+    expect((await migrate(url, { directory: first ?? '' })).at(-1)).toBe('9000_later')
+    expect(await migrate(url, { directory: second ?? '' })).toEqual([])
+  }
+})
+
+test('a migration that changes transactions before orders waits for payments, and no deadlock ends either', async () => {
+  const url = await createEmptyDatabase({ isPlain: true })
+  await migrate(url)
+  const stopping = new AbortController()
+  let paid = 0
+  const pay = async (): Promise<void> => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    while (!stopping.signal.aborted) {
+      await client.query('begin')
+      await client.query('select from orders where id = $1 for update', ['ord'])
+      await sleep(5)
+      await client.query('select from transactions where order_id = $1 for update', ['ord'])
+      await client.query('commit')
+      paid++
+    }
+    await client.end()
+  }
+  const paying = Array.from({ length: 6 }, pay)
+  const database = new pg.Client({ connectionString: url })
+  await database.connect()
+  try {
+    for (const round of [1, 2, 3]) {
+      const before = paid
+      await vi.waitUntil(() => paid > before + 10, { timeout: 60_000 })
+      const directory = await directoryWith([
+        `900${round}_adds`,
+        `alter table transactions add column later${round} text;\nselect pg_sleep(0.1);\nalter table orders add column later${round} text;`,
+      ])
+      expect(await migrate(url, { directory })).toEqual([`900${round}_adds`])
+      await database.query('delete from schema_migrations where name > $1', ['9'])
+      await database.query('delete from ran_migrations where name > $1', ['9'])
+    }
+  } finally {
+    stopping.abort()
+  }
+  await Promise.all(paying)
+  await database.query('select pg_stat_force_next_flush()')
+  const { rows } = await database.query(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  )
+  await database.end()
+  expect(rows).toEqual([{ deadlocks: 0 }])
 })
 
 async function touchAs({ uid, gid }: { uid: number; gid: number }, file: string): Promise<void> {

@@ -66,10 +66,13 @@ async function migrateNow(url: string, options: MigrateOptions): Promise<string[
   const gate = newClient(config)
   const client = newClient(config)
   const { upTo = Infinity, directory = MIGRATIONS_DIRECTORY, stopped = new Promise(() => {}) } = options
+  let underWay: string | undefined
+  const onMigration = (name: string | undefined) => void (underWay = name)
   try {
-    return await Promise.race([runPending(gate, client, { url, upTo, directory }), stopped.then(failStopped)])
+    const run = runPending(gate, client, { url, upTo, directory, onMigration })
+    return await Promise.race([run, stopped.then(failStopped)])
   } catch (error) {
-    throw unfitDatabaseFrom(error) ?? error
+    throw unfitDatabaseFrom(error, underWay) ?? error
   } finally {
     await Promise.all([gate.end(), client.end()])
   }
@@ -90,10 +93,17 @@ function newClient(config: pg.ClientConfig): pg.Client {
   }
 }
 
+/** - `onMigration`: Called with the name of each migration before it runs, and without one after the last. */
+interface WhichMigrations {
+  readonly upTo: number
+  readonly directory: string
+  readonly onMigration: (name: string | undefined) => void
+}
+
 async function runPending(
   gate: pg.Client,
   client: pg.Client,
-  { url, upTo, directory }: { readonly url: string; readonly upTo: number; readonly directory: string },
+  { url, ...which }: WhichMigrations & { readonly url: string },
 ): Promise<string[]> {
   await gate.connect()
   await client.connect()
@@ -108,23 +118,26 @@ async function runPending(
   await deployment.check()
   await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
   await gate.query('begin; lock table migration_gate in access exclusive mode')
-  const files = await readMigrationFiles(directory)
+  const files = await readMigrationFiles(which.directory)
   const pending = await pendingOf(gate, files)
   let ran: string[] = []
   if (pending.length > 0) {
     await refuseWhileOlderRun(gate, pending)
-    ran = await deployment.run(client, pending, (by) => runFiles(by, { upTo, directory }))
+    ran = await deployment.run(client, pending, (by) => runFiles(by, which))
   }
   await recordTexts(gate, files)
-  if (upTo === Infinity) await deployment.complete(client)
+  if (which.upTo === Infinity) await deployment.complete(client)
   await gate.query('commit')
   await deployment.finish(newestOf(files), ran.length > 0)
   return ran
 }
 
+/** The line that node-pg-migrate logs before each migration. */
+const STARTED = /^### MIGRATION (\S+) \(UP\) ###$/
+
 async function runFiles(
   dbClient: pg.Client,
-  { upTo, directory }: { readonly upTo: number; readonly directory: string },
+  { upTo, directory, onMigration }: WhichMigrations,
 ): Promise<string[]> {
   const { runner } = await import('node-pg-migrate')
   const ran = await runner({
@@ -138,8 +151,12 @@ async function runFiles(
     checkOrder: true,
     noLock: true,
     singleTransaction: true,
-    log: () => {},
+    log: (line: string) => {
+      const [, name] = STARTED.exec(line) ?? []
+      if (name !== undefined) onMigration(name)
+    },
   })
+  onMigration(undefined)
   return ran.map((migration) => migration.name)
 }
 
@@ -162,16 +179,25 @@ function refuseOtherEncodings(encoding: string): void {
   )
 }
 
-function unfitDatabaseFrom(error: unknown): UnfitDatabase | undefined {
+/** @param migration The one that was under way, if any */
+function unfitDatabaseFrom(error: unknown, migration: string | undefined): UnfitDatabase | undefined {
   if (!(error instanceof Error)) return undefined
   const problem = `Cannot set up the database: ${error.message}.`
   if (codeOf(error) === READ_ONLY) return new UnfitDatabase(`${problem} DATABASE_URL must be the primary.`)
   if (error instanceof pg.DatabaseError && error.severity === 'FATAL' && !isUnreachable(error)) {
     return new UnfitDatabase(problem)
   }
-  if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) return undefined
+  if (codeOf(error) === INSUFFICIENT_PRIVILEGE) {
+    return new UnfitDatabase(
+      `${problem} The user of DATABASE_URL must own the database and may have to create a role.`,
+    )
+  }
+  if (migration === undefined || !(error instanceof pg.DatabaseError)) return undefined
+  if (codeOf(error) === DEADLOCK_DETECTED || isUnreachable(error)) return undefined
+  const why = [error.message, error.detail, error.hint].flatMap((part) => part?.replace(/\.$/, '') ?? [])
   return new UnfitDatabase(
-    `${problem} The user of DATABASE_URL must own the database and may have to create a role.`,
+    `The database refused the migration ${migration}, and nothing was changed: ${why.join('; ')}.`,
+    { cause: error },
   )
 }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
 /**
+ * - `sha256`: Of the text; of the text that landed first, if this one states `-- Stands for` its hash.
  * - `needs`: The number of the newest migration that a program must know to run on the database from here on, as
  *   `-- Needs programs from 0070` states; null for a migration that older programs do not notice.
  */
@@ -17,6 +18,12 @@ export interface MigrationFile {
 }
 
 const NEEDS = /^-- Needs programs from (\d{4})\b/m
+/** A text that landed may be replaced by one that makes the same of an older database (docs/operating/upgrading.md, "Migrations are frozen"). */
+const STANDS_FOR = /^-- Stands for ([0-9a-f]{64})\b/m
+
+export function textStoodForBy(text: string): string | undefined {
+  return STANDS_FOR.exec(text)?.[1]
+}
 
 export async function readMigrationFiles(directory = MIGRATIONS_DIRECTORY): Promise<MigrationFile[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted()
@@ -26,7 +33,7 @@ export async function readMigrationFiles(directory = MIGRATIONS_DIRECTORY): Prom
       return {
         name: file.slice(0, -'.sql'.length),
         text,
-        sha256: createHash('sha256').update(text).digest('hex'),
+        sha256: textStoodForBy(text) ?? createHash('sha256').update(text).digest('hex'),
         needs: NEEDS.exec(text)?.[1] ?? null,
       }
     }),

@@ -17,7 +17,7 @@ test('a table is analyzed once it has a hundred rows, and then no more', async (
     await admin.query('select pg_stat_force_next_flush()')
   }
   const analyzed = async () => {
-    await analyzeNewTables(db.shared)
+    await analyzeNewTables(db)
     const { rows } = await admin.query<{ count: number }>(
       `select analyze_count::int as count from pg_stat_user_tables where relname = 'next_runs'`,
     )

@@ -1,8 +1,7 @@
-import sql from 'sql-template-tag'
-import type { SharedStatements } from '#platform/postgres/database'
+import type { Database } from '#platform/postgres/database'
 
 export const ANALYZE_NEW_TABLES_MS = 2_000
 
-export async function analyzeNewTables(shared: SharedStatements): Promise<void> {
-  await shared.query(sql`select quittance_analyze_new_tables()`)
+export async function analyzeNewTables(db: Database): Promise<void> {
+  await db.onAllNodes('select quittance_analyze_new_tables()')
 }

@@ -133,6 +133,10 @@ export class PlainDatabase implements Database {
     return { rows: await this.shared.query<Row>(statement.text(raw)), failures: [] }
   }
 
+  async onAllNodes(text: string): Promise<void> {
+    await this.shared.query(raw(text))
+  }
+
   get transactionsCommitted(): number {
     return this.#activity.committed
   }

@@ -54,6 +54,10 @@ export class ReplicatedDatabase implements Database {
     return this.#primary.readAllTenants<Row>(statement)
   }
 
+  onAllNodes(text: string): Promise<void> {
+    return this.#primary.onAllNodes(text)
+  }
+
   get transactionsCommitted(): number {
     return this.#activity.committed
   }

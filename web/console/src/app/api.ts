@@ -1,4 +1,5 @@
-import { Quittance } from 'quittance'
+import { type ClientOptions, Quittance } from 'quittance'
+import { WRITE_MS } from '#app/attempt.ts'
 import { SERVICE_URL } from '#app/base-path.ts'
 import { type Environment, type Membership, scopesIn } from '#app/session.ts'
 
@@ -12,7 +13,10 @@ type QueryValues = Readonly<Record<string, string | number | boolean | undefined
 export interface Api {
   readonly business: string
   readonly environment: Environment
+  /** For reading. What changes something goes through `useWrite`. */
   readonly quittance: Quittance
+  /** A client that sends each request once, through `send`. */
+  readonly writer: (send: typeof fetch, timeoutMs?: number) => Quittance
   /** Whether the role of the user has the scope here, such as `payments:write`. */
   readonly can: (scope: string) => boolean
   /** The key of a query. It separates businesses and environments. */
@@ -23,21 +27,32 @@ export interface Api {
 
 export function createApi(membership: Membership, environment: Environment): Api {
   const { code } = membership.business
+  const client = (send: typeof fetch, options: Partial<ClientOptions>) =>
+    new Quittance({
+      apiKey: null,
+      baseUrl: SERVICE_URL,
+      businessCode: code,
+      headers: { 'quittance-environment': environment },
+      fetch: send,
+      ...options,
+    })
   const scopes = new Set(scopesIn(membership, environment))
   return {
     business: code,
     environment,
     can: (scope) => scopes.has(scope),
     key: (...parts) => [code, environment, ...parts],
-    quittance: new Quittance({
-      apiKey: null,
-      baseUrl: SERVICE_URL,
-      businessCode: code,
-      headers: { 'quittance-environment': environment },
-    }),
+    quittance: client(readOnly, {}),
+    writer: (send, timeoutMs = WRITE_MS) => client(send, { maxRetries: 0, timeoutMs }),
     downloadAddress: (path, query) =>
       `${SERVICE_URL}/console/downloads/${encodeURIComponent(code)}/${environment}${path}${queryText(query)}`,
   }
+}
+
+const readOnly: typeof fetch = (url, init = {}) => {
+  if (new Headers(init.headers).has('idempotency-key'))
+    throw new TypeError(`A ${init.method} with an idempotency key goes through useWrite`)
+  return fetch(url, init)
 }
 
 function queryText(values: QueryValues = {}): string {

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useTimeZone } from '#app/shell-context.ts'
 import { formatTime } from '#components/time.tsx'
 import classes from './shell.module.css'
 
+const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 const UNITS = [
   ['day', 24 * 60 * MINUTE_MS],
@@ -23,6 +25,13 @@ export function ClockNote({ isShort = false }: { readonly isShort?: boolean }) {
     refetchInterval: MINUTE_MS,
     queryFn: ({ signal }) => api.quittance.sandbox.getClock({ signal }),
   })
+  const [elapsedMs, setElapsed] = useState(0)
+  useEffect(() => {
+    const tick = () => setElapsed(Math.max(0, Date.now() - dataUpdatedAt))
+    tick()
+    const timer = setInterval(tick, SECOND_MS)
+    return () => clearInterval(timer)
+  }, [dataUpdatedAt])
   if (data === undefined) return null
   // The answer was on its way for a while, which is not to make a day of the lead disappear.
   const aheadMs = Date.parse(data.now) - dataUpdatedAt + MINUTE_MS / 2
@@ -33,7 +42,7 @@ export function ClockNote({ isShort = false }: { readonly isShort?: boolean }) {
     <Link to="/sandbox" className={classes.clockNote ?? ''}>
       {t(isShort ? 'shell.clock_ahead_short' : 'shell.clock_ahead', {
         ahead: ahead.format(Math.floor(aheadMs / unitMs)),
-        time: formatTime(data.now, i18n.language, zone),
+        time: formatTime(new Date(Date.parse(data.now) + elapsedMs).toISOString(), i18n.language, zone),
       })}
     </Link>
   )

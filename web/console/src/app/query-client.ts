@@ -1,9 +1,18 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** The SDK repeats what is safe to repeat, so that queries are not repeated here. */
+/**
+ * The SDK repeats reads, so that queries are not repeated here. Without a connection everything fails at once: a paused
+ * write would be sent when nobody looks any more.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, staleTime: 10_000, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    queries: {
+      retry: false,
+      networkMode: 'always',
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })

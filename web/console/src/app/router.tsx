@@ -1,6 +1,8 @@
 import { createRouter } from '@tanstack/react-router'
 import { CONSOLE_PATH } from '#app/base-path.ts'
 import { rootRoute, shellRoute } from '#app/routes.tsx'
+import { reloadIfOutdated, watchForUpgrades } from '#app/upgrade.ts'
+import { ErrorPage } from '#components/error-pages.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
 import { accountRoutes } from '#pages/account/routes.tsx'
 import { auditRoutes } from '#pages/audit/routes.tsx'
@@ -65,7 +67,12 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: PageSkeleton,
   defaultPendingMs: 200,
+  // Of each page, so that a failure of one leaves the shell around it.
+  defaultErrorComponent: ErrorPage,
 })
+
+watchForUpgrades()
+router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && reloadIfOutdated())
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,11 +1,5 @@
-import {
-  createRootRoute,
-  createRoute,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-  retainSearchParams,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, Outlet, redirect, retainSearchParams } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { type Api, createApi } from '#app/api.ts'
 import { queryClient } from '#app/query-client.ts'
 import {
@@ -48,7 +42,7 @@ export interface ShellContext {
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: lazyRouteComponent(() => import('#app/shell.tsx'), 'Shell'),
+  component: lazyPage(() => import('#app/shell.tsx'), 'Shell'),
   errorComponent: ErrorPage,
   beforeLoad: async ({ search, location }): Promise<ShellContext> => {
     const session = await queryClient.ensureQueryData(sessionQuery)

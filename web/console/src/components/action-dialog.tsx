@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, ConnectionError } from 'quittance'
+import type { Quittance } from 'quittance'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useApi } from '#app/shell-context.ts'
+import { useWrite } from '#app/use-write.ts'
+import { failureNotification, useFailureText } from '#components/error-text.ts'
 import { FormDialog } from '#components/form-dialog.tsx'
 
 interface ActionDialogProps<Result> {
@@ -19,40 +19,45 @@ interface ActionDialogProps<Result> {
   readonly isDanger?: boolean
   readonly size?: 'lg'
   readonly isDisabled?: boolean
-  readonly run: (options: { readonly idempotencyKey: string }) => Promise<Result>
+  readonly run: (quittance: Quittance) => Promise<Result>
+  /** How long `run` may take. Default: `WRITE_MS`. */
+  readonly timeoutMs?: number
+  /** It may be closed while it waits. */
+  readonly isClosable?: boolean
   /** What to say once it is done. */
   readonly doneMessage?: string
   readonly onDone?: (result: Result) => void
 }
 
-/**
- * Asks before something changes. When the outcome of an attempt is not known, the next attempt has the same idempotency
- * key, so that nothing happens twice. All lists and objects of this business and environment are read again afterwards.
- */
+/** Asks before something changes. */
 export function ActionDialog<Result>(props: ActionDialogProps<Result>) {
-  const { effect, children, run, doneMessage, onDone, ...dialog } = props
+  const { effect, children, run, timeoutMs, doneMessage, onDone, ...dialog } = props
   const { opened, onClose } = dialog
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const idempotencyKey = useRef('')
-  const submission = useMutation({
-    mutationFn: () => run({ idempotencyKey: idempotencyKey.current }),
+  const failureText = useFailureText()
+  const isShown = useRef(false)
+  const submission = useWrite({
+    write: run,
+    timeoutMs,
+    isDialog: true,
     onSuccess: (result) => {
       if (doneMessage !== undefined) notifications.show({ color: 'green', message: doneMessage })
       onClose()
       onDone?.(result)
     },
-    onError: (failure) => {
-      if (!isOutcomeUnknown(failure)) idempotencyKey.current = crypto.randomUUID()
+    onError: (error) => {
+      // The dialog was left by another page, or closed while it waited.
+      if (!isShown.current) notifications.show(failureNotification(failureText(error)))
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.key() }),
   })
-  const { reset } = submission
+  const { end } = submission
   useEffect(() => {
     if (!opened) return
-    idempotencyKey.current = crypto.randomUUID()
-    reset()
-  }, [opened, reset])
+    isShown.current = true
+    return () => {
+      isShown.current = false
+      end()
+    }
+  }, [opened, end])
   return (
     <FormDialog {...dialog} submission={submission} focusConfirm={children === undefined}>
       {children}
@@ -67,8 +72,4 @@ export function ActionDialog<Result>(props: ActionDialogProps<Result>) {
       )}
     </FormDialog>
   )
-}
-
-function isOutcomeUnknown(error: unknown): boolean {
-  return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500)
 }

@@ -14,7 +14,7 @@ interface AmountFieldProps {
   readonly onChange: (value: string) => void
 }
 
-export type AmountProblem = 'missing' | 'form' | 'zero' | 'too_large'
+export type AmountProblem = 'missing' | 'comma' | 'form' | 'zero' | 'too_large'
 
 /** Amounts stay decimal strings, and are compared as whole minor units. */
 export function amountProblem(value: string, currency: string, max?: string): AmountProblem | undefined {
@@ -25,7 +25,7 @@ export function amountProblem(value: string, currency: string, max?: string): Am
     if (max !== undefined && minor > toMinorUnits(max, currency)) return 'too_large'
     return undefined
   } catch {
-    return 'form'
+    return /^\d+,\d{1,2}$/.test(value) ? 'comma' : 'form'
   }
 }
 
@@ -60,6 +60,7 @@ export function AmountField({
         shown &&
         t(`amount.${problem}`, {
           currency,
+          corrected: value.replace(',', '.'),
           max: max === undefined ? '' : formatAmount(max, currency, i18n.language),
         })
       }

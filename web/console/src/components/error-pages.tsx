@@ -1,7 +1,9 @@
 import { Button, Container } from '@mantine/core'
 import { IconMoodConfuzed } from '@tabler/icons-react'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { findUpgrade, isLoadFailure, reloadIfOutdated } from '#app/upgrade.ts'
 import { EmptyState } from '#components/empty-state.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 
@@ -18,13 +20,25 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   return (
     <Container size="sm" py="xl">
-      <ErrorState
-        error={error}
-        retry={() => {
-          reset()
-          return router.invalidate()
-        }}
-      />
+      {isLoadFailure(error) ? (
+        <LoadFailure error={error} />
+      ) : (
+        <ErrorState
+          error={error}
+          retry={() => {
+            reset()
+            return router.invalidate()
+          }}
+        />
+      )}
     </Container>
   )
+}
+
+/** Loads the page again by itself where that helps: after an upgrade. */
+function LoadFailure({ error }: { readonly error: unknown }) {
+  useEffect(() => {
+    void findUpgrade().then(reloadIfOutdated)
+  }, [])
+  return <ErrorState error={error} reload={() => location.reload()} />
 }

@@ -1,34 +1,29 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { ApiError, ConnectionError } from 'quittance'
+import { ApiError } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { CopyableId } from '#components/copyable-id.tsx'
-import { useErrorText } from '#components/error-text.ts'
+import { NO_ACQUIRER, useFailureText } from '#components/error-text.ts'
 import { ButtonLink } from '#components/links.tsx'
-
-const NO_ACQUIRER = 'acquirer_not_configured'
 
 interface ErrorStateProps {
   readonly error: unknown
   readonly retry?: () => unknown
+  readonly reload?: () => void
 }
 
 /** Says what went wrong, what to do, and under which request id support finds it. */
-export function ErrorState({ error, retry }: ErrorStateProps) {
+export function ErrorState({ error, retry, reload }: ErrorStateProps) {
   const { t } = useTranslation('components')
   const api = error instanceof ApiError ? error : undefined
   const requestId = api?.requestId
-  const { message, original, action } = useErrorText()({
-    reason: api?.reason,
-    message: error instanceof Error ? error.message : String(error),
-    recommendedAction: api?.recommendedAction,
-  })
+  const { title, message, original, action } = useFailureText()(error)
   return (
     <Alert
       color="red"
       variant="light"
       icon={<IconAlertTriangle aria-hidden />}
-      title={t(titleKey(error))}
+      title={title}
       role="alert"
       styles={{
         message: { color: 'var(--mantine-color-text)' },
@@ -55,6 +50,11 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
           <CopyableId id={requestId} />
         </Group>
       )}
+      {reload !== undefined && (
+        <Button mt="sm" size="xs" variant="default" onClick={reload}>
+          {t('error.reload')}
+        </Button>
+      )}
       {retry !== undefined && (
         <Button mt="sm" size="xs" variant="default" onClick={() => void retry()}>
           {t('error.retry')}
@@ -62,14 +62,4 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
       )}
     </Alert>
   )
-}
-
-function titleKey(error: unknown): string {
-  if (error instanceof ConnectionError) return 'error.connection'
-  if (!(error instanceof ApiError)) return 'error.other'
-  if (error.status === 403) return 'error.forbidden'
-  if (error.status === 404) return 'error.not_found'
-  if (error.reason === NO_ACQUIRER) return 'error.refused'
-  if (error.status === 504) return 'error.unknown_outcome'
-  return error.status >= 500 ? 'error.service' : 'error.refused'
 }

@@ -1,4 +1,7 @@
+import { ApiError, ConnectionError } from 'quittance'
 import { useTranslation } from 'react-i18next'
+import { NotSentError, OutcomeUnknownError } from '#app/attempt.ts'
+import { isLoadFailure } from '#app/upgrade.ts'
 
 /** What the API says of an error, or of an object that a bulk action refused. */
 interface Said {
@@ -15,24 +18,82 @@ interface ErrorText {
 }
 
 /**
- * The texts of an error in the language of the page. An English page shows what the API says and loads no texts. In others,
+ * The texts of an error in the language of the page. An English page shows what the API says, unless that speaks of members:
+ * `refusals.json` then says it in the words of the console. In other languages,
  * `en/errors.json` has the API's general message for each reason, so that a message that says more stands beside the translation.
  */
 export function useErrorText(): (said: Said) => ErrorText {
   const { i18n } = useTranslation('components')
   const isEnglish = i18n.language.startsWith('en')
   const { t, ready } = useTranslation(isEnglish ? 'components' : 'errors', { useSuspense: false })
-  return ({ reason, message, recommendedAction: action }) => {
+  const own = useTranslation('refusals', { useSuspense: false })
+  const ownText = (key: string) => (i18n.exists(key, { ns: 'refusals' }) ? own.t(key) : undefined)
+  return ({ reason, message: said, recommendedAction: toDo }) => {
     const key = `${reason}.message`
+    const message = ownText(key) ?? said
+    const action = ownText(`${reason}.action`) ?? toDo
     if (isEnglish || reason === undefined || (ready && !i18n.exists(key, { ns: 'errors' })))
       return { message, action }
     // A screen reader would say the English text first.
     if (!ready) return { message: '', action: undefined }
     const says = i18n.getFixedT('en', 'errors')(key)
     return {
-      message: t(key),
-      ...(message !== says && { original: message }),
-      action: action === undefined ? undefined : t(`${reason}.action`, { defaultValue: action }),
+      message: ownText(key) ?? t(key),
+      ...(said !== says && { original: said }),
+      action:
+        toDo === undefined
+          ? undefined
+          : (ownText(`${reason}.action`) ?? t(`${reason}.action`, { defaultValue: toDo })),
     }
   }
+}
+
+interface FailureText extends ErrorText {
+  readonly title: string
+}
+
+/** What went wrong, whether something may have happened, and what to do. */
+export function useFailureText(): (error: unknown) => FailureText {
+  const { t } = useTranslation('components')
+  const errorText = useErrorText()
+  return (error) => {
+    const title = t(titleKey(error))
+    if (error instanceof NotSentError) return { title, message: t('error.not_sent'), action: undefined }
+    if (error instanceof OutcomeUnknownError) {
+      const message = t(error.isRepeatable ? 'error.unknown_repeatable' : 'error.unknown')
+      return { title, message, action: undefined }
+    }
+    if (error instanceof ConnectionError) return { title, message: t('error.not_read'), action: undefined }
+    const api = error instanceof ApiError ? error : undefined
+    const message = error instanceof Error ? error.message : String(error)
+    return {
+      title,
+      ...errorText({ reason: api?.reason, message, recommendedAction: api?.recommendedAction }),
+    }
+  }
+}
+
+/** For a failure that no page or dialog shows. It stays until it is closed. */
+export function failureNotification({ title, message, original, action }: FailureText) {
+  return {
+    color: 'red',
+    title,
+    message: [message, original, action].filter((part) => part !== undefined).join(' '),
+    autoClose: false,
+  } as const
+}
+
+export const NO_ACQUIRER = 'acquirer_not_configured'
+
+function titleKey(error: unknown): string {
+  if (error instanceof NotSentError) return 'error.offline'
+  if (error instanceof OutcomeUnknownError) return 'error.no_answer'
+  if (isLoadFailure(error)) return 'error.not_loaded'
+  if (error instanceof ConnectionError) return 'error.connection'
+  if (!(error instanceof ApiError)) return 'error.other'
+  if (error.status === 403) return 'error.forbidden'
+  if (error.status === 404) return 'error.not_found'
+  if (error.reason === NO_ACQUIRER) return 'error.refused'
+  if (error.status === 504) return 'error.unknown_outcome'
+  return error.status >= 500 ? 'error.service' : 'error.refused'
 }

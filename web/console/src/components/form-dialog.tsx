@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal, Stack, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '#components/error-state.tsx'
@@ -14,6 +14,8 @@ interface FormDialogProps {
   readonly dismissLabel?: string | undefined
   readonly isDanger?: boolean
   readonly isDisabled?: boolean
+  /** It may be closed while the reply is awaited. */
+  readonly isClosable?: boolean
   readonly children?: ReactNode
   readonly size?: 'lg'
   /** Enter confirms at once: nothing is to be filled in. */
@@ -24,6 +26,8 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { opened, onClose, title, submission, confirmLabel, children } = props
   const { mutate, isPending, error } = submission
+  const isDisabled = props.isDisabled === true
+  const isClosable = !isPending || props.isClosable === true
   const { t } = useTranslation('components')
   return (
     <Modal
@@ -32,30 +36,33 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       size={props.size ?? 'md'}
       closeOnClickOutside={!isPending}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
+      closeOnEscape={isClosable}
+      closeButtonProps={{ 'aria-label': t('dialog.close'), disabled: !isClosable }}
     >
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          mutate()
+          if (!isDisabled && !isPending) mutate()
         }}
       >
         <Stack gap="md">
           {children}
           {error !== null && <ErrorState error={error} />}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isPending}>
+            <Button variant="default" onClick={onClose} disabled={!isClosable}>
               {props.dismissLabel ?? t('dialog.cancel')}
             </Button>
-            <Button
-              type="submit"
-              loading={isPending}
-              disabled={props.isDisabled === true}
-              {...(props.isDanger === true && { color: 'red.8' })}
-              {...(props.focusConfirm === true && { 'data-autofocus': true })}
-            >
-              {confirmLabel}
-            </Button>
+            <Tooltip label={t('dialog.incomplete')} disabled={!isDisabled}>
+              <Button
+                type="submit"
+                loading={isPending}
+                {...(isDisabled && { 'data-disabled': true, 'aria-disabled': true })}
+                {...(props.isDanger === true && { color: 'red.8' })}
+                {...(props.focusConfirm === true && { 'data-autofocus': true })}
+              >
+                {confirmLabel}
+              </Button>
+            </Tooltip>
           </Group>
         </Stack>
       </form>

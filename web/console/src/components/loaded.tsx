@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Api } from '#app/api.ts'
 import { useApi } from '#app/shell-context.ts'
 import { ErrorState } from '#components/error-state.tsx'
-import { PageSkeleton } from '#components/page-skeleton.tsx'
+import { Placeholder } from '#components/parts.tsx'
 
 type Options<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn'>
 
@@ -26,6 +26,6 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   const { data, error, isPending, refetch } = query
   if (data !== undefined) return children(data)
-  if (isPending) return <PageSkeleton />
+  if (isPending) return <Placeholder />
   return <ErrorState error={error} retry={refetch} />
 }

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { ErrorState } from '#components/error-state.tsx'
-import { PageSkeleton } from '#components/page-skeleton.tsx'
+import { Placeholder } from '#components/parts.tsx'
 import { Timeline } from '#components/timeline.tsx'
 
 interface ObjectTimelineProps {
@@ -25,7 +25,7 @@ export function ObjectTimeline({ of, id }: ObjectTimelineProps) {
     getNextPageParam: ({ next_cursor: cursor }) => cursor ?? undefined,
   })
   if (error !== null && data === undefined) return <ErrorState error={error} retry={refetch} />
-  if (data === undefined) return <PageSkeleton />
+  if (data === undefined) return <Placeholder />
   return (
     <>
       <Timeline past={data.pages.flatMap(({ past }) => past)} next={data.pages[0]?.next ?? []} />

@@ -7,7 +7,7 @@ import { ErrorState } from '#components/error-state.tsx'
 import { TextLink } from '#components/links.tsx'
 import type { ListDefinition } from '#components/list/list-types.ts'
 import { PhoneRow } from '#components/list/phone-row.tsx'
-import { PageSkeleton } from '#components/page-skeleton.tsx'
+import { Placeholder } from '#components/parts.tsx'
 import { ScrollTable } from '#components/scroll-table.tsx'
 import classes from './related-list.module.css'
 
@@ -46,7 +46,7 @@ export function RelatedList<Row extends object>({
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
   if (error !== null && data === undefined) return <ErrorState error={error} retry={refetch} />
-  if (data === undefined) return <PageSkeleton />
+  if (data === undefined) return <Placeholder />
   const rows = data.pages.flatMap((page) => page.data)
   if (rows.length === 0) {
     return (

@@ -1,5 +1,6 @@
 import { Group, Skeleton, Title } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
+import { Placeholder } from '#components/parts.tsx'
 import classes from './section.module.css'
 
 interface SectionProps {
@@ -18,7 +19,15 @@ export function Section({ title, actions, children }: SectionProps) {
         </Title>
         {actions}
       </Group>
-      <Suspense fallback={<Skeleton h={80} />}>{children}</Suspense>
+      <Suspense
+        fallback={
+          <Placeholder>
+            <Skeleton h={80} />
+          </Placeholder>
+        }
+      >
+        {children}
+      </Suspense>
     </section>
   )
 }

@@ -24,7 +24,9 @@ function useTexts() {
 export function usePastText({ kind, acquirer, details }: PastEntry): string | undefined {
   const { t, isTranslated, money } = useTexts()
   const { amount, currency, transaction_type: type, cause, message, document_number: number } = details
-  const plain = cause === undefined ? `past.${kind}` : `past.transaction.${cause}`
+  const { billed, billed_before: before } = details
+  const change = billed === undefined ? '' : before === undefined ? '_to' : '_between'
+  const plain = cause === undefined ? `past.${kind}${change}` : `past.transaction.${cause}`
   const isExplained = message !== undefined && isTranslated(`${plain}_because`)
   const key = isExplained ? `${plain}_because` : plain
   if (!isTranslated(key)) return undefined
@@ -34,6 +36,8 @@ export function usePastText({ kind, acquirer, details }: PastEntry): string | un
     what: type === undefined ? '' : t(`type.${type}`),
     acquirer: acquirer?.name ?? '',
     message,
+    billed,
+    before,
   })
 }
 

@@ -3,6 +3,7 @@ import { IconCircleDot, IconClock } from '@tabler/icons-react'
 import type { Schemas } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { declineText } from '#components/decline-text.ts'
+import { ActorName } from '#components/object-name.tsx'
 import { TextLink } from '#components/links.tsx'
 import { useNextText, usePastText } from '#components/timeline-text.ts'
 import { StateBadge } from '#components/state-badge.tsx'
@@ -76,7 +77,13 @@ function Next({ entry }: { readonly entry: NextEntry }) {
 /** A sentence, and the links to what stands behind it: the event, the request, the transaction, the deliveries. */
 function Past({ entry }: { readonly entry: PastEntry }) {
   const { t } = useTranslation('components')
-  const { acquirer, event_id: eventId, request_id: requestId, transaction_uuid: uuid } = entry
+  const {
+    acquirer,
+    actor_id: actorId,
+    event_id: eventId,
+    request_id: requestId,
+    transaction_uuid: uuid,
+  } = entry
   const text = usePastText(entry) ?? entry.text
   const answer = [
     acquirer?.name,
@@ -88,6 +95,11 @@ function Past({ entry }: { readonly entry: PastEntry }) {
       <Text size="sm">{text}</Text>
       <Group gap={8} fz="xs" c="dimmed">
         <Time at={entry.at} withSeconds />
+        {actorId !== null && (
+          <span>
+            {t('timeline.by')} <ActorName id={actorId} />
+          </span>
+        )}
         {answer.length > 0 && <span>{answer.join(' · ')}</span>}
         {uuid !== null && (
           <TextLink to="/transactions/$uuid" params={{ uuid }} fz="xs">

@@ -1,3 +1,4 @@
+import { moneyInSentence } from '#platform/documents/money-text'
 import { html, type Html } from '#platform/http/html'
 import type { KeyState } from '../books/books.ts'
 
@@ -6,9 +7,7 @@ export function payerPage(found: KeyState): string {
     return page(html`Nothing to confirm`, html`<p>This payment was closed or never started.</p>`)
   const { payment } = found
   const asked =
-    payment.amount === null
-      ? 'Confirm that this card is yours.'
-      : `Pay ${payment.amount.currency} ${payment.amount.toString()}`
+    payment.amount === null ? 'Confirm that this card is yours.' : `Pay ${moneyInSentence(payment.amount)}`
   if (payment.end !== null) {
     const said = payment.end.outcome === 'approved' ? html`Confirmed.` : html`Not confirmed.`
     const back = payment.returnUrl !== null && html`<p><a href="${payment.returnUrl}">Go back</a></p>`

@@ -1,12 +1,7 @@
-import type { Branding } from '#modules/businesses'
 import { html, type Html } from '#platform/http/html'
 import type { CheckoutDependencies } from '../../dependencies.ts'
+import type { Brand } from '../../model/brand.ts'
 import { say, type Words } from '../../words/words.ts'
-
-export interface Brand extends Branding {
-  readonly businessId: string
-  readonly name: string
-}
 
 export async function readBrand(
   { businesses }: Pick<CheckoutDependencies, 'businesses'>,

@@ -5,7 +5,8 @@ import { savedCardsOf } from '../../payers/saved-cards.ts'
 import type { LinkRequest } from '../link-request.ts'
 import { formOf, wantsHtml } from '../request.ts'
 import { respond, sendPaymentPage, sendStatus } from './payment-responses.ts'
-import { type PaymentView, readPaymentView } from './payment-view.ts'
+import { readPaymentView } from './payment-view.ts'
+import type { PaymentView } from '../../model/payment-view.ts'
 
 const EMAIL = /^[^\s@<>]{1,64}@[^\s@<>]{1,190}$/
 

@@ -2,7 +2,7 @@ import type { PaymentOffer } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import { freeTotal, type Transaction } from '#modules/payments'
 import { html, type Html } from '#platform/http/html'
-import { returnResultOf, returnUrlOf } from '../../attempts/checkout-state.ts'
+import { returnResultOf, returnUrlOf } from '../../model/checkout-state.ts'
 import type { FieldProblems } from '../../instruments/card-form.ts'
 import { moneyText } from '#platform/documents/money-text'
 import { say, type Words } from '../../words/words.ts'
@@ -11,7 +11,7 @@ import { cardField, numberField } from './card-field.ts'
 import { cardChoice, type SavedCards, savedCardsPanel } from './saved-cards.ts'
 import { componentFields } from './component-fields.ts'
 import { timeLeftToPay } from './time-left.ts'
-import type { PaymentView } from './payment-view.ts'
+import type { PaymentView } from '../../model/payment-view.ts'
 
 export interface PaymentFormOptions {
   readonly path: string

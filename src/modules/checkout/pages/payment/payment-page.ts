@@ -3,7 +3,7 @@ import { moneyText } from '#platform/documents/money-text'
 import { balanceOf, type SummaryLine, summaryOf } from '../../words/order-summary.ts'
 import { type Page, renderPage } from '../page.ts'
 import { type StatusContent, type StatusPage, statusSection } from '../status-section.ts'
-import type { PaymentView } from './payment-view.ts'
+import type { PaymentView } from '../../model/payment-view.ts'
 import type { PageContext } from '../link-request.ts'
 import { say, type Words } from '../../words/words.ts'
 

@@ -12,7 +12,8 @@ import { type LinkRequest, pageHandler } from '../link-request.ts'
 import { formOf, queryOf, wantsHtml } from '../request.ts'
 import { returnedMembers } from '../returned.ts'
 import { newAttempt, respond, RETURNED, sendPaymentPage, sendStatus } from './payment-responses.ts'
-import { type PaymentView, readPaymentView } from './payment-view.ts'
+import { readPaymentView } from './payment-view.ts'
+import type { PaymentView } from '../../model/payment-view.ts'
 import { acceptCustomerSession, hideCards, proveByCode, sendCode } from './payer-steps.ts'
 
 const MAX_RETURN_TRIES = 5

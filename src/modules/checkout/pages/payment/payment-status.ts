@@ -1,13 +1,13 @@
 import type { Transaction } from '#modules/payments'
 import { html, type Html } from '#platform/http/html'
-import { type ClosedState, exitUrlOf, returnResultOf, returnUrlOf } from '../../attempts/checkout-state.ts'
+import { type ClosedState, exitUrlOf, returnResultOf, returnUrlOf } from '../../model/checkout-state.ts'
 import { closedOrderWords } from '../../words/closed-order-words.ts'
 import { moneyText } from '#platform/documents/money-text'
 import { refundedTotal } from '../../words/order-summary.ts'
 import { say, type Words } from '../../words/words.ts'
 import type { StatusContent } from '../status-section.ts'
 import { type PaymentFormOptions, renderPaymentForm, submissionNotice } from './payment-form.ts'
-import type { PaymentView } from './payment-view.ts'
+import type { PaymentView } from '../../model/payment-view.ts'
 
 export interface PaymentStatusOptions extends PaymentFormOptions {
   readonly receiptUrl: string | null

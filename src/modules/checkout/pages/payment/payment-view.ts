@@ -1,32 +1,12 @@
-import { earliestOf, type Instant, realClock } from '#kernel/clock'
+import { earliestOf, realClock } from '#kernel/clock'
 import type { TimeZone } from '#kernel/time-zone'
-import { type LinkedOrderView, type Order, readLinkId, type Transaction } from '#modules/payments'
+import { type LinkedOrderView, readLinkId } from '#modules/payments'
 import type { SignedLink } from '#platform/security/links'
-import type { Environment } from '#platform/caller'
-import { type CheckoutState, checkoutStateOf } from '../../attempts/checkout-state.ts'
-import { type Brand, readBrand } from '../brand/brand.ts'
+import { checkoutStateOf } from '../../model/checkout-state.ts'
+import { readBrand } from '../brand/brand.ts'
+import type { PaymentView, TimeLeft } from '../../model/payment-view.ts'
 import { errors } from '../../errors.ts'
 import type { CheckoutDependencies } from '../../dependencies.ts'
-
-export interface PaymentView {
-  readonly businessId: string
-  readonly businessName: string
-  readonly brand: Brand
-  readonly environment: Environment
-  readonly order: Order
-  readonly transactions: readonly Transaction[]
-  readonly state: CheckoutState
-  readonly now: Instant
-  readonly timeLeft: TimeLeft | null
-  /** The order's plan owes a payment: with the default token of before it would owe the next one, too. */
-  readonly savedCardBecomesDefault: boolean
-}
-
-export interface TimeLeft {
-  readonly seconds: number
-  readonly endsAt: Instant
-  readonly timeZone: TimeZone
-}
 
 /**
  * Reads the order of a payment or download link.

@@ -4,7 +4,7 @@ import { html, type Html } from '#platform/http/html'
 import type { Language } from '../../words/language.ts'
 import type { Words } from '../../words/words.ts'
 import { timer } from '../timer.ts'
-import type { TimeLeft } from './payment-view.ts'
+import type { TimeLeft } from '../../model/payment-view.ts'
 
 const DAY_SECONDS = 86_400
 

@@ -1,5 +1,5 @@
 import { withWalletNames } from '../../words/all-words.ts'
-import type { Brand } from '../brand/brand.ts'
+import type { Brand } from '../../model/brand.ts'
 import { html } from '#platform/http/html'
 import { brandName } from '../../instruments/card-brand.ts'
 import { renderPage } from '../page.ts'

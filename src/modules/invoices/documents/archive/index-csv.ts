@@ -1,3 +1,4 @@
+import type { Money } from '#kernel/money'
 import { csvLine } from '#platform/http/routes/csv'
 import type { IssuedInvoice } from '../../model/issued-invoice.ts'
 
@@ -19,11 +20,11 @@ const COLUMNS: readonly (readonly [name: string, value: (document: IndexedDocume
   ['buyer_country', ({ invoice }) => invoice.buyer.address?.country ?? ''],
   ['buyer_tax_ids', ({ invoice }) => invoice.buyer.taxIds.map(({ value }) => value).join(' ')],
   ['currency', ({ invoice }) => invoice.currency],
-  ['net_total', ({ invoice }) => invoice.netTotal.toString()],
-  ['tax_total', ({ invoice }) => invoice.taxTotal.toString()],
-  ['total', ({ invoice }) => invoice.total.toString()],
-  ['credited_total', ({ invoice }) => invoice.creditedTotal.toString()],
-  ['amount_due', ({ invoice }) => invoice.amountDue.toString()],
+  ['net_total', ({ invoice }) => signed(invoice, invoice.netTotal)],
+  ['tax_total', ({ invoice }) => signed(invoice, invoice.taxTotal)],
+  ['total', ({ invoice }) => signed(invoice, invoice.total)],
+  ['credited_total', ({ invoice }) => signed(invoice, invoice.creditedTotal)],
+  ['amount_due', ({ invoice }) => signed(invoice, invoice.amountDue)],
   ['invoice_number', ({ invoice }) => invoice.correctedNumbers.join(', ')],
   ['order_number', ({ invoice }) => invoice.orderNumber],
   ['payment_reference', ({ invoice }) => invoice.paymentReference],
@@ -31,6 +32,11 @@ const COLUMNS: readonly (readonly [name: string, value: (document: IndexedDocume
   ['files', ({ files }) => files.join(' ')],
   ['missing', ({ missing }) => missing.join(' ')],
 ]
+
+/** A credit note counts against invoices, so that columns can be summed. */
+function signed({ type }: IssuedInvoice, amount: Money): string {
+  return (type === 'credit_note' ? amount.negated() : amount).toString()
+}
 
 /** Excel reads a file without the byte order mark in the code page of the computer. */
 export const INDEX_HEADER = `\uFEFF${csvLine(COLUMNS.map(([name]) => name))}`

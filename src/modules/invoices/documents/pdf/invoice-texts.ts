@@ -85,7 +85,7 @@ export function invoiceTexts(
     transfer: isPayable ? transferOf(invoice, words) : [],
     paymentLink: isPayable ? options.paymentLink : null,
     scanToPay: words.scanToPay,
-    notes: notesOf(invoice),
+    notes: [...reasonOf(invoice, words), ...notesOf(invoice)],
     footer: seller.footer,
     pageNumber: words.page,
     attachment,
@@ -109,6 +109,10 @@ function factsOf(invoice: Invoice, words: InvoiceWords): Fact[] {
     [words.paymentReference, isInvoice && seller.bank === null ? paymentReference : null],
   ]
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))
+}
+
+function reasonOf({ note }: Invoice, words: InvoiceWords): string[] {
+  return note ? [words.reason.replace('{reason}', () => note.reason)] : []
 }
 
 function addressOf({ line1, line2, postalCode, city, region, country }: Address, language: string): string[] {

@@ -1,6 +1,6 @@
 import type { Treatment } from '#modules/taxes'
 
-/** - `due`, `page`: With the names of their values in braces. */
+/** - `due`, `page`, `reason`: With the names of their values in braces. */
 export interface InvoiceWords {
   readonly invoice: string
   readonly creditNote: string
@@ -8,6 +8,7 @@ export interface InvoiceWords {
   readonly issueDate: string
   readonly dueDate: string
   readonly correctedInvoice: string
+  readonly reason: string
   readonly paymentReference: string
   readonly seller: string
   readonly buyer: string
@@ -44,6 +45,7 @@ const ENGLISH: InvoiceWords = {
   issueDate: 'Date of issue',
   dueDate: 'Due date',
   correctedInvoice: 'Corrects invoice',
+  reason: 'Reason: {reason}',
   paymentReference: 'Payment reference',
   seller: 'From',
   buyer: 'Bill to',
@@ -85,6 +87,7 @@ const TRADITIONAL_CHINESE: InvoiceWords = {
   issueDate: '開立日期',
   dueDate: '到期日',
   correctedInvoice: '原發票',
+  reason: '原因：{reason}',
   paymentReference: '付款參考編號',
   seller: '賣方',
   buyer: '買方',
@@ -126,6 +129,7 @@ const SIMPLIFIED_CHINESE: InvoiceWords = {
   issueDate: '开具日期',
   dueDate: '到期日',
   correctedInvoice: '原发票',
+  reason: '原因：{reason}',
   paymentReference: '付款参考编号',
   seller: '卖方',
   buyer: '买方',

@@ -69,9 +69,9 @@ test('a PDF shows the parties, the lines with their periods, the taxes, what is 
   }
 })
 
-test('a credit note names its invoice and asks for no payment', async () => {
+test('a credit note names its invoice and its reason, and asks for no payment', async () => {
   const text = await textOf(exampleCreditNote(exampleInvoice([{ unitAmount: '100' }])))
-  for (const part of ['Credit note', 'CN-2027-000007', 'INV-2027-000042', 'The teapot came broken']) {
+  for (const part of ['Credit note', 'CN-2027-000007', 'INV-2027-000042', 'Reason: The teapot came broken']) {
     expect(text).toContain(part)
   }
   for (const part of ['Amount due', 'Due date', 'IBAN', LINK]) expect(text).not.toContain(part)

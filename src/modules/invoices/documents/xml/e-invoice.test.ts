@@ -111,12 +111,13 @@ describe('an electronic invoice', () => {
     expect(vat).toMatchObject([{ rate: '14.975', tax: '14.98' }])
   })
 
-  test('of a credit note names the invoice that it corrects, and has positive amounts', () => {
+  test('of a credit note names the invoice that it corrects and its reason, and has positive amounts', () => {
     const invoice = exampleInvoice([{ unitAmount: '100' }], { prepaid: '20.00' })
     expect(read(exampleCreditNote(invoice))).toMatchObject({
       typeCode: '381',
       number: 'CN-2027-000007',
       correctedNumber: 'INV-2027-000042',
+      notes: ['The teapot came broken'],
       totals: { total: '119.00', prepaid: '0.00', due: '119.00' },
     })
   })

@@ -91,7 +91,7 @@ export function eInvoiceOf(invoice: Invoice, timeZone: TimeZone): EInvoice {
     issueDate: invoice.issueDate,
     dueDate: invoice.dueDate,
     currency: invoice.currency,
-    notes: notesOf(invoice),
+    notes: [...(invoice.note ? [invoice.note.reason] : []), ...notesOf(invoice)],
     seller: {
       id: seller.legalEntityId,
       name: seller.name,

@@ -1,10 +1,13 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
+import { Money } from '#kernel/money'
 import { dueTotal, type OrderWithTransactions } from '#modules/payments'
 import { TaxQuestions } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
 import type { PlanItems } from '../../billing/bill-next.ts'
 import { netsOfLines } from '../../billing/order-lines.ts'
+import type { RecurringContext } from '../../context.ts'
+import { type PaidPeriod, paidPeriodOf } from '../../credit/given-credit.ts'
 import { currentCycle, type PlanAggregate } from '../../model/plan.ts'
 import type { ChangedPeriod } from '../../model/plan-change.ts'
 import { findCycleItems } from '../../storage/catalogue.repository.ts'
@@ -30,20 +33,22 @@ export type OrdersById = ReadonlyMap<string, OrderWithTransactions>
 
 /** @throws TaxesUnanswered for all plans together */
 export async function decideChanges(
+  { invoices }: Pick<RecurringContext, 'invoices'>,
   tx: Tx,
   plans: readonly PlanAggregate[],
   orders: OrdersById,
   request: PlanChangeRequest,
 ): Promise<Map<string, DecidedPlan | RequestError>> {
-  const [items, periods] = await Promise.all([
+  const [items, periods, left] = await Promise.all([
     findCycleItems(
       tx,
       plans.map(({ plan }) => plan.id),
     ),
     findOrderPeriods(
       tx,
-      plans.flatMap(({ plan }) => plan.currentOrderId ?? []),
+      plans.flatMap((aggregate) => billingOrderIds(aggregate)),
     ),
+    invoices.leftOfOrderLines(tx, [...orders.values()]),
   ])
   const named = namedByChange(tx, request)
   const open = openOrders(orders)
@@ -52,10 +57,13 @@ export async function decideChanges(
   for (const aggregate of plans) {
     const { plan } = aggregate
     const ofPlan = items.get(plan.id) ?? []
+    const billed = billedOfPeriod(aggregate, ofPlan, orders, periods)
     const ground = {
       aggregate,
       items: ofPlan,
-      billed: billedOfPeriod(aggregate, ofPlan, orders, periods),
+      billed,
+      paid: paidPeriod(plan.credit.currency, billed, orders, periods),
+      left,
       orders: open,
       now: timeOfChange(plan, tx.now),
     }
@@ -86,8 +94,21 @@ async function decideChange(
 }
 
 export function billingOrderIds({ plan: { changedPeriod, currentOrderId } }: PlanAggregate): string[] {
-  const ids = changedPeriod?.parts.flatMap((part) => part?.orderId ?? []) ?? []
+  const ids = changedPeriod?.orders ?? []
   return [...new Set(currentOrderId === null ? ids : [...ids, currentOrderId])]
+}
+
+function paidPeriod(
+  currency: string,
+  billed: ChangedPeriod | null,
+  orders: OrdersById,
+  periods: ReadonlyMap<string, OrderPeriod>,
+): PaidPeriod {
+  const paid = (billed?.orders ?? []).flatMap((id) => orders.get(id) ?? [])
+  const given = paid.map(({ order: { id } }) => {
+    return [id, Money.ofMinor(currency, periods.get(id)?.creditGiven ?? 0n)] as const
+  })
+  return paidPeriodOf(currency, paid, new Map(given))
 }
 
 export function openOrders(orders: OrdersById): Map<string, BillingOrder> {
@@ -126,10 +147,17 @@ export function billedOfPeriod(
   return {
     start: period.start,
     pricedFrom: period.start,
+    orders: [order.id],
     parts: nets.map((net, index) => {
       if (isGone(order.id)) return null
       const taxedAs = order.lineItems?.[index]?.billed?.taxedAs
-      return { net, from: period.start, orderId: order.id, ...(taxedAs !== undefined && { taxedAs }) }
+      return {
+        net,
+        from: period.start,
+        orderId: order.id,
+        line: index,
+        ...(taxedAs !== undefined && { taxedAs }),
+      }
     }),
   }
 }

@@ -34,7 +34,7 @@ async function cancelUnused(ctx: RecurringContext, tx: Tx, id: string): Promise<
   const before = await requirePlan(tx, id, 'wait')
   if (before.plan.lastSuffix !== found.plan.lastSuffix) throw new ConcurrentPlanChange(id)
   const at = timeOfChange(before.plan, tx.now)
-  const unused = await unusedOf(tx, before, orderIds, locked, at)
+  const unused = await unusedOf(ctx, tx, before, orderIds, locked, at)
   let aggregate = cancel(before, at, false)
   await recordPlanEvents(ctx, tx, [withDue(aggregate, at)], () => at)
   aggregate = { ...aggregate, events: [] }
@@ -64,6 +64,7 @@ async function orderIdsOfPeriod(ctx: RecurringContext, tx: Tx, aggregate: PlanAg
 }
 
 async function unusedOf(
+  { invoices }: RecurringContext,
   tx: Tx,
   before: PlanAggregate,
   orderIds: readonly string[],
@@ -83,7 +84,8 @@ async function unusedOf(
     return order === undefined ? [] : [[orderId, order] as const]
   })
   const open = openOrders(new Map(inOrder))
-  return decideUnused(before, items[cycle.position] ?? [], period, billed, open, at)
+  const left = await invoices.leftOfOrderLines(tx, [...orders.values()])
+  return decideUnused(before, items[cycle.position] ?? [], period, billed, left, open, at)
 }
 
 async function giveBack(

@@ -4,7 +4,12 @@ import { paymentErrors } from '#modules/payments'
 import { billLines, type Line } from '../../billing/order-lines.ts'
 import { taxationOf } from '../../taxation/taxation-of.ts'
 import { GrossCredits } from '../../taxation/gross-credits.ts'
-import type { BillingOrder, CurrentPeriod } from '../../changes/price-change.ts'
+import {
+  type BillingOrder,
+  type CurrentPeriod,
+  type LeftOfLines,
+  worthOf,
+} from '../../changes/price-change.ts'
 import { lengthOf, partOf } from '../../changes/prorate.ts'
 import type { CycleItem } from '../../model/catalogue.ts'
 import type { ChangedPeriod } from '../../model/plan-change.ts'
@@ -22,7 +27,7 @@ export interface Unused {
 }
 
 /**
- * Decides how the unused part of a period is given back: what was billed for each item, by the local days that are left of
+ * Decides how the unused part of a period is given back: what was billed for each item less what notes credited, by the local days that are left of
  * what its line covers. It first lowers what is unpaid of the period's orders (reference/billing-lifecycle#cancel-unused).
  */
 export function decideUnused(
@@ -30,6 +35,7 @@ export function decideUnused(
   items: readonly CycleItem[],
   { end }: CurrentPeriod,
   billed: ChangedPeriod,
+  left: LeftOfLines,
   orders: ReadonlyMap<string, BillingOrder>,
   now: Instant,
 ): Unused {
@@ -44,7 +50,7 @@ export function decideUnused(
     const item = items[index]
     if (part === null || item === undefined) return []
     const isWaiting = part.orderId === null
-    const net = partOf(part.net, remaining, lengthOf(part.from, end, 'day', zone))
+    const net = partOf(worthOf(part, left), remaining, lengthOf(part.from, end, 'day', zone))
     return [{ amount: isWaiting ? net : given.add(part, item, net), item, isWaiting }]
   })
   const period = { start: toRfc3339(now), end: toRfc3339(end) }
@@ -77,7 +83,7 @@ export function decideUnused(
     refund = refund.minus(amount)
   }
   return {
-    changedPeriod: { start: billed.start, pricedFrom: now, parts: [] },
+    changedPeriod: { start: billed.start, pricedFrom: now, parts: [], orders: billed.orders },
     credits,
     refund,
     pendingLines: toBill.isNegative() ? [] : lines,

@@ -138,7 +138,7 @@ test('lines that wait for an order are taken back with it, and what they took ba
   expect(await shop.breaches()).toEqual([])
 })
 
-test('a refund by hand leaves no more than the rest to be refunded', async () => {
+test('what a refund by hand gave back is not unused any more', async () => {
   const { shop, plan } = await shopWithPlan()
   const [order] = await shop.orders(plan.id)
   const uuid = order?.transactions?.[0]?.uuid ?? ''
@@ -146,7 +146,7 @@ test('a refund by hand leaves no more than the rest to be refunded', async () =>
   await shop.advance(HALF)
   await cancelWithRefund(shop, plan)
   await afterRefunds(shop, HALF)
-  expect(await booksOf(shop, plan)).toEqual(['refunded, 0, Sales 100, Refund -80, Refund -20'])
+  expect(await booksOf(shop, plan)).toEqual(['completed, 0, Sales 100, Refund -80, Refund -10'])
 })
 
 test('a refund whose answer is lost is booked once', async () => {

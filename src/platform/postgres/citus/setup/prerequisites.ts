@@ -15,18 +15,31 @@ export async function findCitus(connection: Connection): Promise<Citus | undefin
   const { rows: extensions } = await connection.query(`select from pg_extension where extname = 'citus'`)
   if (extensions.length === 0) return undefined
   const { rows } = await connection.query<{
+    empty: boolean
     coordinator: boolean
     named: boolean
     nodes: boolean
     distributed: boolean
   }>(
-    `select citus_is_coordinator() as coordinator,
+    `select not exists (select from pg_dist_node) as empty, citus_is_coordinator() as coordinator,
             exists (select from pg_dist_node where groupid = 0) as named,
             exists (select from pg_dist_node where shouldhaveshards and isactive and noderole = 'primary') as nodes,
             exists (select from pg_dist_partition where logicalrelid = to_regclass($1)) as distributed`,
     [FIRST_TABLE],
   )
-  const { coordinator = false, named = false, nodes = false, distributed = false } = rows[0] ?? {}
+  const {
+    empty = true,
+    coordinator = false,
+    named = false,
+    nodes = false,
+    distributed = false,
+  } = rows[0] ?? {}
+  // Without nodes Citus does not know either which of them is the coordinator.
+  if (empty) {
+    throw new UnfitDatabase(
+      'Citus knows no nodes: on the coordinator, run "select citus_set_coordinator_host(\'its name\', its port)" and, for each worker, "select citus_add_node(\'its name\', its port)". If that was done, DATABASE_URL leads to another server.',
+    )
+  }
   if (!coordinator)
     throw new UnfitDatabase('DATABASE_URL leads to a worker of Citus: it must lead to the coordinator.')
   if (!named) {
@@ -89,10 +102,19 @@ async function runMissingStatements(connection: Connection): Promise<void> {
   await connection.query(`select pg_advisory_unlock(hashtext('quittance_roles'))`)
 }
 
+/** Citus would pass the statements on to nodes that get their own, and a worker would refuse them. */
+const FOR_THIS_NODE = [
+  'enable_ddl_propagation',
+  'enable_create_role_propagation',
+  'enable_alter_role_propagation',
+]
+  .map((setting) => `set citus.${setting} to off; `)
+  .join('')
+
 async function missingOnNodes(connection: Connection): Promise<string[]> {
   const answers = await askNodes(connection, MISSING_STATEMENTS)
   return answers.flatMap(({ node, success, result }) =>
-    success && result !== '' ? [`A superuser must run on ${node}: ${result}.`] : [],
+    success && result !== '' ? [`A superuser must run on ${node}: ${FOR_THIS_NODE}${result}.`] : [],
   )
 }
 

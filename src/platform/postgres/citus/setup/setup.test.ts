@@ -9,7 +9,11 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import { urlOnHost } from '#platform/postgres/hosts/host-list'
 import { migrate } from '#platform/postgres/migrations/migrate'
-import { MIGRATIONS_DIRECTORY, newestMigration } from '#platform/postgres/migrations/migration-files'
+import {
+  MIGRATIONS_DIRECTORY,
+  newestMigration,
+  readMigrationFiles,
+} from '#platform/postgres/migrations/migration-files'
 import { codeOf } from '#platform/thrown'
 import {
   createEmptyDatabase,
@@ -17,7 +21,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '#platform/testing/database'
-import { onServer } from '#platform/testing/postgres'
+import { onServer, withDatabase } from '#platform/testing/postgres'
 import { eventually } from '#platform/testing/until'
 import { openDatabase } from '#platform/postgres/open-database'
 import { type Placement, placementOf } from '../tenant-nodes.ts'
@@ -53,17 +57,16 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('setting up and changing
     async () => {
       const empty = await createEmptyDatabase()
       const owner = newId('owner')
-      const onNode = (node: string, statement: string) =>
+      const onNode = (node: string, statements: string) =>
         onServer(node, async (client) => {
-          await client.query('set citus.enable_create_role_propagation to off')
-          await client.query('set citus.enable_ddl_propagation to off')
-          await client.query(statement)
+          for (const statement of statements.split('; ')) await client.query(statement)
         })
       const nodes = inject('citusNodes').map(({ host, port }) => ({
         name: `${host}:${port}`,
         url: urlOnHost(empty, host, port),
       }))
-      for (const node of nodes) await onNode(node.url, `create role ${owner} login`)
+      const onThisNode = 'set citus.enable_create_role_propagation to off'
+      for (const node of nodes) await onNode(node.url, `${onThisNode}; create role ${owner} login`)
       const asOwner = new URL(empty)
       asOwner.username = owner
       const refusal = await migrate(asOwner.href).catch((error: unknown) => error)
@@ -73,7 +76,9 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('setting up and changing
       )
       expect(rowCount).toBe(0)
       for (const node of nodes) {
-        const told = new RegExp(`A superuser must run on ${node.name}: ([^.]+)\\.`).exec(String(refusal))?.[1]
+        const told = new RegExp(`A superuser must run on ${node.name}: (.+?)\\.(?: A |$)`).exec(
+          String(refusal),
+        )?.[1]
         expect(told).toContain(`owner to ${owner}`)
         await onNode(node.url, told ?? '')
       }
@@ -86,6 +91,62 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('setting up and changing
     },
   )
 
+  test(
+    'a distributed database of the first migrations of this draft runs all later ones',
+    TAKES_MINUTES,
+    async () => {
+      const empty = await createEmptyDatabase()
+      const directory = await mkdtemp(join(tmpdir(), 'quittance-migrations-'))
+      onTestFinished(() => rm(directory, { recursive: true }))
+      const files = (await readMigrationFiles()).filter(({ name }) => name <= '0022_first_statistics')
+      for (const { name, text } of files) await writeFile(join(directory, `${name}.sql`), text)
+      expect(await migrate(empty, { directory })).toHaveLength(22)
+      const coordinator = await connectTo(empty)
+      const { rows: placed } = await coordinator.query(`select from pg_dist_partition`)
+      expect(placed.length).toBeGreaterThan(50)
+      const { businessId } = await createTestBusiness({ url: empty, db, admin: coordinator })
+      await coordinator.query(
+        `insert into customers (business_id, uuid, reference_number, name, phone, created_at, updated_at) values ($1, 'c', 'c', 'Ann', '', now(), now())`,
+        [businessId],
+      )
+      const days = { far: 60, near: 10, late: 5 }
+      for (const [token, left] of Object.entries(days)) {
+        await coordinator.query(
+          `insert into payment_tokens (business_id, token, customer_uuid, token_type, state, verify_uuid, brand, last_4, sealed_number,
+                                     expires_at, created_at, updated_at)
+         values ($1, $2, 'c', 'CreditCard', 'active', $2, 'visa', '1111', 'sealed', now() + $3 * interval '1 day', now(), now())`,
+          [businessId, token, left],
+        )
+      }
+      expect((await migrate(empty)).length).toBeGreaterThan(20)
+      const { rows } = await coordinator.query(
+        `select token, (expires_at - expiry_notice_at)::text as before from payment_tokens where business_id = $1 order by token`,
+        [businessId],
+      )
+      expect(rows).toEqual([
+        { token: 'far', before: '30 days' },
+        { token: 'late', before: null },
+        { token: 'near', before: '7 days' },
+      ])
+      const lists = `select placement, partmethod::text from placements join pg_dist_partition on logicalrelid = name::regclass where name = 'user_list_settings'`
+      expect((await coordinator.query(lists)).rows).toEqual([{ placement: 'coordinator', partmethod: 'n' }])
+    },
+  )
+
+  test('a coordinator without nodes is told to name them, and is not called a worker', async () => {
+    const name = newId('alone')
+    const server = inject('postgresUrl')
+    await onServer(server, (client) => client.query(`create database ${name}`))
+    onTestFinished(() =>
+      onServer(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+    )
+    const alone = withDatabase(server, name)
+    await onServer(alone, (client) => client.query('create extension citus'))
+    await expect(migrate(alone)).rejects.toThrow(
+      /^Citus knows no nodes: on the coordinator, run "select citus_set_coordinator_host\('its name', its port\)"/,
+    )
+  })
+
   async function migrateWith(name: string, text: string): Promise<string[]> {
     const directory = await mkdtemp(join(tmpdir(), 'quittance-migrations-'))
     onTestFinished(() => rm(directory, { recursive: true }))
@@ -95,6 +156,46 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('setting up and changing
     await admin.query('delete from schema_migrations where name = $1', [name])
     await admin.query('delete from ran_migrations where name = $1', [name])
     return ran
+  }
+
+  test(
+    'a migration that changes transactions before orders ends beside payments, with one deadlock at most',
+    TAKES_MINUTES,
+    async () => {
+      await keepViewsOfThisVersion()
+      const { businessId } = await createTestBusiness(database as TestDatabase)
+      const stopping = new AbortController()
+      let paid = 0
+      const pay = async (): Promise<void> => {
+        while (!stopping.signal.aborted) {
+          await db.transact(businessId, async (tx) => {
+            await tx.query(sql`select from orders where business_id = ${businessId} for update`)
+            await sleep(5)
+            await tx.query(sql`select from transactions where business_id = ${businessId} for update`)
+          })
+          paid++
+        }
+      }
+      const paying = Array.from({ length: 6 }, pay)
+      try {
+        await expect.poll(() => paid).toBeGreaterThan(10)
+        const text =
+          'alter table transactions add column later text;\nalter table orders add column later text;'
+        expect(await migrateWith('9004_adds', text)).toEqual(['9004_adds'])
+      } finally {
+        stopping.abort()
+        await Promise.all(paying)
+      }
+    },
+  )
+
+  /** Says that a process works with them, or the migration takes them away as those of an old version. */
+  async function keepViewsOfThisVersion(): Promise<void> {
+    await admin.query(
+      `insert into processes (id, newest_migration, started_at, seen_at) values ('prc_old', $1, now(), now() + interval '1 hour')
+       on conflict do nothing`,
+      [await newestMigration()],
+    )
   }
 
   async function viewsOf({ host, port, shard }: Placement): Promise<{ node: pg.Client; views: string }> {
@@ -108,10 +209,7 @@ describe.skipIf(process.env['CITUS_URL'] === undefined)('setting up and changing
     async () => {
       const { businessId } = await createTestBusiness(database as TestDatabase)
       await db.transact(businessId, (tx) => tx.execute(insertKey(businessId, 'kept')))
-      await admin.query(
-        `insert into processes (id, newest_migration, started_at, seen_at) values ('prc_old', $1, now(), now() + interval '1 hour')`,
-        [await newestMigration()],
-      )
+      await keepViewsOfThisVersion()
       const { node, views } = await viewsOf(await placeOf(businessId))
       const idOfView = async () => {
         const { rows } = await node.query<{ id: number | null }>(

@@ -11,10 +11,10 @@ interface NewBulkAction {
 
 /** What the bulk actions of all kinds of objects have in common in the SDK. Each kind has `actions` of its own. */
 interface BulkActions {
-  create(action: NewBulkAction, options: { idempotencyKey: string }): Promise<BulkActionState>
+  create(action: NewBulkAction): Promise<BulkActionState>
   get(id: string, options: { signal: AbortSignal }): Promise<BulkActionState>
-  cancel(id: string, options: { idempotencyKey: string }): Promise<BulkActionState>
-  takeOver(id: string, options: { idempotencyKey: string }): Promise<BulkActionState>
+  cancel(id: string): Promise<BulkActionState>
+  takeOver(id: string): Promise<BulkActionState>
 }
 
 /**

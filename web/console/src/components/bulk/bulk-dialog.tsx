@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Progress, Stack, Table, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
+import { useWrite } from '#app/use-write.ts'
 import {
   BULK_TARGETS,
   type BulkActionState,
@@ -30,16 +31,14 @@ export function BulkDialog({ of, selection, startedId, onClose }: BulkDialogProp
   const api = useApi()
   const queryClient = useQueryClient()
   const target = BULK_TARGETS[of]
-  const bulkActions = target.in(api.quittance)
   const { action, ids, filter } = selection
   const isByIds = ids.length > 0
   const [id, setId] = useState(startedId)
-  const start = useMutation({
-    mutationFn: (isDryRun: boolean) =>
-      bulkActions.create(
-        { action, dry_run: isDryRun, ...(isByIds ? { ids: [...ids] } : { filter }) },
-        { idempotencyKey: crypto.randomUUID() },
-      ),
+  const start = useWrite({
+    write: (quittance, isDryRun: boolean) =>
+      target
+        .in(quittance)
+        .create({ action, dry_run: isDryRun, ...(isByIds ? { ids: [...ids] } : { filter }) }),
     onSuccess: (started) => setId(started.id),
   })
   const { mutate } = start
@@ -49,15 +48,15 @@ export function BulkDialog({ of, selection, startedId, onClose }: BulkDialogProp
   const progress = useQuery({
     queryKey: api.key('bulk', id),
     enabled: id !== undefined,
-    queryFn: ({ signal }) => bulkActions.get(id ?? '', { signal }),
+    queryFn: ({ signal }) => target.in(api.quittance).get(id ?? '', { signal }),
     refetchInterval: ({ state: { data } }) => (data !== undefined && isOver(data) ? false : POLL_MS),
   })
-  const cancel = useMutation({
-    mutationFn: () => bulkActions.cancel(id ?? '', { idempotencyKey: crypto.randomUUID() }),
+  const cancel = useWrite({
+    write: (quittance) => target.in(quittance).cancel(id ?? ''),
     onSuccess: () => progress.refetch(),
   })
-  const takeOver = useMutation({
-    mutationFn: () => bulkActions.takeOver(id ?? '', { idempotencyKey: crypto.randomUUID() }),
+  const takeOver = useWrite({
+    write: (quittance) => target.in(quittance).takeOver(id ?? ''),
     onSuccess: () => progress.refetch(),
   })
   const found = progress.data
@@ -82,6 +81,7 @@ export function BulkDialog({ of, selection, startedId, onClose }: BulkDialogProp
         )}
         {found !== undefined && <Numbers found={found} action={action} />}
         {start.error !== null && <ErrorState error={start.error} />}
+        {cancel.error !== null && <ErrorState error={cancel.error} />}
         {takeOver.error !== null && <ErrorState error={takeOver.error} />}
         {progress.error !== null && <ErrorState error={progress.error} retry={progress.refetch} />}
         <Group justify="flex-end" gap="xs">

@@ -10,12 +10,13 @@ interface PhoneRowProps<Row> {
   readonly isTabStop?: boolean
 }
 
-/** A row as two lines: what it is and how much, then the details. */
+/** A row as two lines: what it is and how much, then the details. What can be done with it is below. */
 export function PhoneRow<Row>({ list, row, link, isTabStop = false }: PhoneRowProps<Row>) {
   const at = (place: string) =>
     list.columns
       .filter(({ phone }) => phone === place)
-      .map(({ id, cell }) => <span key={id}>{cell(row)}</span>)
+      .map(({ id, cell, phoneCell = cell }) => <span key={id}>{phoneCell(row)}</span>)
+  const actions = at('actions')
   return (
     <span className={classes.phoneRow}>
       <span>
@@ -36,6 +37,7 @@ export function PhoneRow<Row>({ list, row, link, isTabStop = false }: PhoneRowPr
         <span>{at('end')}</span>
         <span className={classes.phoneDetail}>{at('end_detail')}</span>
       </span>
+      {actions.length > 0 && <span className={classes.phoneActions}>{actions}</span>}
     </span>
   )
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { queryClient } from '#app/query-client.ts'
 import { rootRoute } from '#app/routes.tsx'
 import { sessionQuery } from '#app/session.ts'
@@ -13,6 +14,6 @@ export const accountRoutes = [
       if (session === null) throw redirect({ to: '/sign-in', search: { to: location.href } })
       return { session }
     },
-    component: lazyRouteComponent(() => import('#pages/account/account-page.tsx'), 'AccountPage'),
+    component: lazyPage(() => import('#pages/account/account-page.tsx'), 'AccountPage'),
   }),
 ] as const

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,12 +8,12 @@ export const auditRoutes = [
     getParentRoute: () => shellRoute,
     path: '/audit',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/audit/audit-list-page.tsx'), 'AuditListPage'),
+    component: lazyPage(() => import('#pages/audit/audit-list-page.tsx'), 'AuditListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/settings/operators-log',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/audit/audit-list-page.tsx'), 'OperatorAuditPage'),
+    component: lazyPage(() => import('#pages/audit/audit-list-page.tsx'), 'OperatorAuditPage'),
   }),
 ] as const

@@ -1,13 +1,11 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from 'quittance'
+import type { Quittance } from 'quittance'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Api } from '#app/api.ts'
-import { useApi } from '#app/shell-context.ts'
+import { useWrite } from '#app/use-write.ts'
 import { ActionButton } from '#components/action-button.tsx'
-import { useErrorText } from '#components/error-text.ts'
+import { failureNotification, useFailureText } from '#components/error-text.ts'
 import { type BankEntry, isWaiting, type Suggestion } from '#pages/bank-transfers/bank-entry.ts'
 
 const MatchDialog = lazy(() =>
@@ -25,11 +23,9 @@ type Change =
 /** One click changes an entry, and the message of it undoes that for a while. */
 function useEntryChange({ id }: BankEntry) {
   const { t } = useTranslation('bank-entries')
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const errorText = useErrorText()
-  const { mutate, isPending } = useMutation({
-    mutationFn: (change: Change) => send(api, id, change),
+  const failureText = useFailureText()
+  const { mutate, isPending } = useWrite({
+    write: (quittance, change: Change) => send(quittance, id, change),
     onSuccess: (_, change) => {
       const message = `bank-entry ${id}`
       notifications.hide(message)
@@ -53,24 +49,16 @@ function useEntryChange({ id }: BankEntry) {
         ),
       })
     },
-    onError: (error) => {
-      const { message, original } = errorText({
-        reason: error instanceof ApiError ? error.reason : undefined,
-        message: error.message,
-      })
-      notifications.show({ color: 'red', title: message, message: original })
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.key() }),
+    onError: (error) => notifications.show(failureNotification(failureText(error))),
   })
   return { change: mutate, isPending }
 }
 
-function send({ quittance: { bankEntries } }: Api, id: string, change: Change): Promise<BankEntry> {
-  const options = { idempotencyKey: crypto.randomUUID() }
-  if (change.kind === 'ignore') return bankEntries.ignore(id, options)
-  if (change.kind === 'unmatch') return bankEntries.unmatch(id, options)
+function send({ bankEntries }: Quittance, id: string, change: Change): Promise<BankEntry> {
+  if (change.kind === 'ignore') return bankEntries.ignore(id)
+  if (change.kind === 'unmatch') return bankEntries.unmatch(id)
   const invoices = change.suggestion.invoices.map((invoice) => ({ id: invoice.id, amount: invoice.amount }))
-  return bankEntries.match(id, invoices, options)
+  return bankEntries.match(id, invoices)
 }
 
 /** What may be done with an entry in its list, the likeliest first. */

@@ -30,7 +30,7 @@ export const entryList: ListDefinition<BankEntry> = {
     },
     { id: 'state', phone: 'end_detail', cell: (entry) => <EntryState entry={entry} /> },
     { id: 'invoice', phone: 'detail', cell: (entry) => <Invoices entry={entry} /> },
-    { id: 'action', align: 'right', phone: 'detail', cell: (entry) => <EntryActions entry={entry} /> },
+    { id: 'action', align: 'right', phone: 'actions', cell: (entry) => <EntryActions entry={entry} /> },
     { id: 'debtor_iban', isHidden: true, cell: ({ debtor_iban }) => debtor_iban ?? '—' },
     { id: 'bank_reference', isHidden: true, cell: ({ bank_reference }) => bank_reference ?? '—' },
     { id: 'id', isHidden: true, cell: ({ id }) => id },

@@ -3,7 +3,6 @@ import { IconX } from '@tabler/icons-react'
 import { fromMinorUnits, toMinorUnits } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
 import { ErrorState } from '#components/error-state.tsx'
@@ -24,7 +23,6 @@ type Chosen = Pick<Invoice, 'id' | 'number' | 'amount_due'> & { readonly custome
 /** Finds the invoices that a transfer pays. All of it is booked: more than is due makes the order overpaid, less leaves it open. */
 export function MatchDialog({ entry, onClose }: MatchDialogProps) {
   const { t, i18n } = useTranslation('bank-entries')
-  const { quittance } = useApi()
   const { amount, currency } = entry
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
@@ -53,7 +51,7 @@ export function MatchDialog({ entry, onClose }: MatchDialogProps) {
       confirmLabel={t('match.confirm', { amount: money(amount) })}
       doneMessage={t('done.match')}
       isDisabled={chosen.length === 0 || left === undefined || toMinorUnits(left, currency) !== 0n}
-      run={({ idempotencyKey }) => quittance.bankEntries.match(entry.id, shares, { idempotencyKey })}
+      run={(quittance) => quittance.bankEntries.match(entry.id, shares)}
     >
       <Text size="sm">
         {[entry.debtor_name, entry.remittance].filter((part) => part !== null && part !== '').join(' · ')}

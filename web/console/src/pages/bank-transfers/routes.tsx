@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,25 +8,22 @@ export const bankTransferRoutes = [
     getParentRoute: () => shellRoute,
     path: '/bank-entries',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/bank-transfers/entry-list-page.tsx'), 'EntryListPage'),
+    component: lazyPage(() => import('#pages/bank-transfers/entry-list-page.tsx'), 'EntryListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/bank-entries/$id',
-    component: lazyRouteComponent(() => import('#pages/bank-transfers/entry-page.tsx'), 'EntryPage'),
+    component: lazyPage(() => import('#pages/bank-transfers/entry-page.tsx'), 'EntryPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/bank-statements',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(
-      () => import('#pages/bank-transfers/statement-list-page.tsx'),
-      'StatementListPage',
-    ),
+    component: lazyPage(() => import('#pages/bank-transfers/statement-list-page.tsx'), 'StatementListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/bank-statements/$id',
-    component: lazyRouteComponent(() => import('#pages/bank-transfers/statement-page.tsx'), 'StatementPage'),
+    component: lazyPage(() => import('#pages/bank-transfers/statement-page.tsx'), 'StatementPage'),
   }),
 ] as const

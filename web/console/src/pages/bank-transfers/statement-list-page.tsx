@@ -20,10 +20,22 @@ const statementList: ListDefinition<BankStatement> = {
   columns: [
     { id: 'created_at', phone: 'title', cell: ({ created_at }) => <Time at={created_at} /> },
     { id: 'format', phone: 'detail', cell: ({ format }) => <Format format={format} /> },
-    { id: 'entries', align: 'right', phone: 'end', cell: ({ entries }) => entries },
+    {
+      id: 'entries',
+      align: 'right',
+      phone: 'end',
+      cell: ({ entries }) => entries,
+      phoneCell: (statement) => <Entries statement={statement} />,
+    },
     { id: 'known', align: 'right', cell: (statement) => knownOf(statement) },
     { id: 'matched', align: 'right', cell: ({ matched }) => matched },
-    { id: 'unmatched', align: 'right', cell: ({ unmatched }) => unmatched },
+    {
+      id: 'unmatched',
+      align: 'right',
+      phone: 'end_detail',
+      cell: ({ unmatched }) => unmatched,
+      phoneCell: (statement) => <Waiting statement={statement} />,
+    },
     { id: 'reference_id', isHidden: true, cell: ({ reference_id }) => reference_id ?? '—' },
     { id: 'id', isHidden: true, cell: ({ id }) => id },
   ],
@@ -38,6 +50,16 @@ const statementList: ListDefinition<BankStatement> = {
 /** Transfers that an earlier statement had. */
 export function knownOf(statement: BankStatement): number {
   return statement.entries - statement.new
+}
+
+function Entries({ statement: { entries } }: { readonly statement: BankStatement }) {
+  const { t } = useTranslation('bank-statements')
+  return t('phone.entries', { count: entries })
+}
+
+function Waiting({ statement: { unmatched } }: { readonly statement: BankStatement }) {
+  const { t } = useTranslation('bank-statements')
+  return t('phone.unmatched', { count: unmatched })
 }
 
 export function Format({ format }: Pick<BankStatement, 'format'>) {

@@ -1,29 +1,30 @@
 import { Button, FileInput, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
+import { useWrite } from '#app/use-write.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { ButtonLink } from '#components/links.tsx'
 import { type BankStatement, knownOf } from '#pages/bank-transfers/statement-list-page.tsx'
 
+/** A large file on a slow line takes minutes to send. */
+const UPLOAD_MS = 5 * 60 * 1000
+
 /** Imports a statement as soon as it is chosen: a wrong one changes nothing, and one that was imported before adds nothing. */
 export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('bank-statements')
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const key = useRef('')
-  const upload = useMutation({
-    mutationFn: async (file: File) =>
-      api.quittance.bankStatements.import(await readStatementFile(file), { idempotencyKey: key.current }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.key() }),
+  const {
+    data: statement,
+    error,
+    isPending,
+    mutate,
+    reset,
+  } = useWrite({
+    write: async (quittance, file: File) => quittance.bankStatements.import(await readStatementFile(file)),
+    timeoutMs: UPLOAD_MS,
   })
   const choose = (file: File | null) => {
-    key.current = crypto.randomUUID()
-    upload.reset()
-    if (file !== null) upload.mutate(file)
+    reset()
+    if (file !== null) mutate(file)
   }
-  const { data: statement, error, isPending } = upload
   return (
     <Modal
       opened

@@ -2,7 +2,6 @@ import { Group, Select, Stack, Switch, TextInput } from '@mantine/core'
 import type { Card, Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
 import { formatAmount } from '#components/money.tsx'
@@ -18,7 +17,6 @@ const PERIODS: readonly Period[] = ['Transaction', 'Daily', 'Monthly', 'Lifetime
 
 export function AddLimitDialog({ card, onClose }: LimitDialogProps) {
   const { t } = useTranslation('cards')
-  const { quittance } = useApi()
   const free = PERIODS.filter((period) => !card.limits.some((limit) => limit.period === period))
   const [period, setPeriod] = useState(free[0] ?? 'Daily')
   const [amount, setAmount] = useState('')
@@ -32,9 +30,7 @@ export function AddLimitDialog({ card, onClose }: LimitDialogProps) {
       doneMessage={t('limit.added')}
       isDisabled={amountProblem(amount, currency) !== undefined}
       effect={t('limit.add_effect')}
-      run={({ idempotencyKey }) =>
-        quittance.cards.addLimit(card.id, { period, limit_amount: amount }, { idempotencyKey })
-      }
+      run={(quittance) => quittance.cards.addLimit(card.id, { period, limit_amount: amount })}
     >
       <Select
         label={t('limit.period')}
@@ -50,7 +46,6 @@ export function AddLimitDialog({ card, onClose }: LimitDialogProps) {
 
 export function EditLimitsDialog({ card, onClose }: LimitDialogProps) {
   const { t, i18n } = useTranslation('cards')
-  const { quittance } = useApi()
   const { settlement_currency: currency } = card
   const [limits, setLimits] = useState(card.limits)
   const [remark, setRemark] = useState('')
@@ -89,20 +84,16 @@ export function EditLimitsDialog({ card, onClose }: LimitDialogProps) {
             </Stack>
           ),
         })}
-      run={({ idempotencyKey }) =>
-        quittance.cards.updateLimits(
-          card.id,
-          {
-            limits: changed.map(({ id, period, limit_amount, status }) => ({
-              id,
-              period,
-              limit_amount,
-              status,
-            })),
-            ...(remark !== '' && { remark }),
-          },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.cards.updateLimits(card.id, {
+          limits: changed.map(({ id, period, limit_amount, status }) => ({
+            id,
+            period,
+            limit_amount,
+            status,
+          })),
+          ...(remark !== '' && { remark }),
+        })
       }
     >
       {limits.map((limit) => (

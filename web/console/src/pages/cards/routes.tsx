@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,11 +8,11 @@ export const cardRoutes = [
     getParentRoute: () => shellRoute,
     path: '/cards',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/cards/card-list-page.tsx'), 'CardListPage'),
+    component: lazyPage(() => import('#pages/cards/card-list-page.tsx'), 'CardListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/cards/$id',
-    component: lazyRouteComponent(() => import('#pages/cards/card-page.tsx'), 'CardPage'),
+    component: lazyPage(() => import('#pages/cards/card-page.tsx'), 'CardPage'),
   }),
 ] as const

@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core'
 import type { Card } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { brandName } from '#components/brand-name.ts'
 import { type CardChange, statusAfter } from '#pages/cards/card.ts'
@@ -15,7 +14,6 @@ interface CardStatusDialogProps {
 
 export function CardStatusDialog({ card, change, onClose }: CardStatusDialogProps) {
   const { t } = useTranslation('cards')
-  const { quittance } = useApi()
   const [remark, setRemark] = useState('')
   const number = `${brandName(card.issuer_brand)} •••• ${card.last_4_digits}`
   return (
@@ -27,12 +25,8 @@ export function CardStatusDialog({ card, change, onClose }: CardStatusDialogProp
       confirmLabel={t(`${change}.button`)}
       doneMessage={t(`${change}.done`)}
       effect={t(`${change}.effect`, { card: number })}
-      run={({ idempotencyKey }) =>
-        quittance.cards.setStatus(
-          card.id,
-          { status: statusAfter(change), ...(remark !== '' && { remark }) },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.cards.setStatus(card.id, { status: statusAfter(change), ...(remark !== '' && { remark }) })
       }
     >
       <TextInput

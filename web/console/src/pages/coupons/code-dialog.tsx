@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { LimitFields, type Limits } from '#pages/coupons/limit-fields.tsx'
 
@@ -12,7 +11,6 @@ interface CodeDialogProps {
 
 export function CodeDialog({ couponId, onClose }: CodeDialogProps) {
   const { t } = useTranslation('coupons')
-  const { quittance } = useApi()
   const [code, setCode] = useState('')
   const [limits, setLimits] = useState<Limits>({ max: '', until: '' })
   return (
@@ -24,16 +22,13 @@ export function CodeDialog({ couponId, onClose }: CodeDialogProps) {
       doneMessage={t('code.done')}
       effect={t('code.effect')}
       isDisabled={code === ''}
-      run={({ idempotencyKey }) =>
-        quittance.promotionCodes.create(
-          {
-            coupon_id: couponId,
-            code,
-            ...(limits.max !== '' && { max_redemptions: Number(limits.max) }),
-            ...(limits.until !== '' && { redeem_until: limits.until }),
-          },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.promotionCodes.create({
+          coupon_id: couponId,
+          code,
+          ...(limits.max !== '' && { max_redemptions: Number(limits.max) }),
+          ...(limits.until !== '' && { redeem_until: limits.until }),
+        })
       }
     >
       <TextInput

@@ -2,7 +2,6 @@ import { NumberInput, TextInput } from '@mantine/core'
 import type { Coupon } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 
 interface EditCouponDialogProps {
@@ -13,7 +12,6 @@ interface EditCouponDialogProps {
 /** An empty date leaves the time as it is; the limit of redemptions is removed with its number. */
 export function EditCouponDialog({ coupon, onClose }: EditCouponDialogProps) {
   const { t } = useTranslation('coupons')
-  const { quittance } = useApi()
   const [name, setName] = useState(coupon.name)
   const [max, setMax] = useState<number | string>(coupon.max_redemptions ?? '')
   const [until, setUntil] = useState('')
@@ -26,16 +24,12 @@ export function EditCouponDialog({ coupon, onClose }: EditCouponDialogProps) {
       doneMessage={t('edit.done')}
       effect={t('edit.effect')}
       isDisabled={name.trim() === ''}
-      run={({ idempotencyKey }) =>
-        quittance.coupons.update(
-          coupon.id,
-          {
-            name,
-            max_redemptions: max === '' ? null : Number(max),
-            ...(until !== '' && { redeem_until: until }),
-          },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.coupons.update(coupon.id, {
+          name,
+          max_redemptions: max === '' ? null : Number(max),
+          ...(until !== '' && { redeem_until: until }),
+        })
       }
     >
       <TextInput

@@ -2,7 +2,7 @@ import { Checkbox, Group, MultiSelect, NumberInput, Select, TextInput } from '@m
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi, useShell } from '#app/shell-context.ts'
+import { useShell } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { LimitFields } from '#pages/coupons/limit-fields.tsx'
 import { useProducts } from '#pages/coupons/products.ts'
@@ -14,7 +14,6 @@ const WHOLE = { allowDecimal: false, allowNegative: false, clampBehavior: 'stric
 
 export function NewCouponDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('coupons')
-  const { quittance } = useApi()
   const navigate = useNavigate()
   const businessCurrency = useShell().membership.business.currency ?? 'HKD'
   const [name, setName] = useState('')
@@ -46,23 +45,20 @@ export function NewCouponDialog({ onClose }: { readonly onClose: () => void }) {
       doneMessage={t('new.done')}
       effect={t('new.effect')}
       isDisabled={!isComplete}
-      run={({ idempotencyKey }) =>
-        quittance.coupons.create(
-          {
-            name,
-            ...(kind === 'percent' ? { percent_off: off } : { amount_off: off }),
-            ...(needsCurrency && { currency }),
-            ...(lasts === 'times' && { times: Number(times) }),
-            ...(lasts === 'until' && { until }),
-            ...(products.length > 0 && { product_ids: products }),
-            ...(minimum !== '' && { minimum_amount: minimum }),
-            ...(isExclusive && { exclusive: true }),
-            ...(isFirst && { first_order_only: true }),
-            ...(limits.max !== '' && { max_redemptions: Number(limits.max) }),
-            ...(limits.until !== '' && { redeem_until: limits.until }),
-          },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.coupons.create({
+          name,
+          ...(kind === 'percent' ? { percent_off: off } : { amount_off: off }),
+          ...(needsCurrency && { currency }),
+          ...(lasts === 'times' && { times: Number(times) }),
+          ...(lasts === 'until' && { until }),
+          ...(products.length > 0 && { product_ids: products }),
+          ...(minimum !== '' && { minimum_amount: minimum }),
+          ...(isExclusive && { exclusive: true }),
+          ...(isFirst && { first_order_only: true }),
+          ...(limits.max !== '' && { max_redemptions: Number(limits.max) }),
+          ...(limits.until !== '' && { redeem_until: limits.until }),
+        })
       }
       onDone={({ id }) => void navigate({ to: '/coupons/$id', params: { id } })}
     >

@@ -2,7 +2,6 @@ import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { Plan } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { TextLink } from '#components/links.tsx'
@@ -69,7 +68,6 @@ interface DialogProps {
 
 function AttachDialog({ plan, onClose }: DialogProps) {
   const { t } = useTranslation('coupons')
-  const { quittance } = useApi()
   const options = useCouponOptions()
   const [coupon, setCoupon] = useState<string | null>(null)
   const [code, setCode] = useState('')
@@ -82,7 +80,7 @@ function AttachDialog({ plan, onClose }: DialogProps) {
       doneMessage={t('attach.done')}
       effect={t('attach.effect')}
       isDisabled={coupon === null && code === ''}
-      run={({ idempotencyKey }) => quittance.plans.attachCoupon(plan.id, coupon ?? code, { idempotencyKey })}
+      run={(quittance) => quittance.plans.attachCoupon(plan.id, coupon ?? code)}
     >
       <Select
         label={t('attach.coupon')}
@@ -107,7 +105,6 @@ function AttachDialog({ plan, onClose }: DialogProps) {
 
 function DetachDialog({ plan, coupon, onClose }: DialogProps & { readonly coupon: PlanCoupon }) {
   const { t } = useTranslation('coupons')
-  const { quittance } = useApi()
   return (
     <ActionDialog
       opened
@@ -117,7 +114,7 @@ function DetachDialog({ plan, coupon, onClose }: DialogProps & { readonly coupon
       confirmLabel={t('detach.confirm')}
       doneMessage={t('detach.done')}
       effect={t('detach.effect')}
-      run={({ idempotencyKey }) => quittance.plans.detachCoupon(plan.id, coupon.id, { idempotencyKey })}
+      run={(quittance) => quittance.plans.detachCoupon(plan.id, coupon.id)}
     />
   )
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,11 +8,11 @@ export const couponRoutes = [
     getParentRoute: () => shellRoute,
     path: '/coupons',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/coupons/coupon-list-page.tsx'), 'CouponListPage'),
+    component: lazyPage(() => import('#pages/coupons/coupon-list-page.tsx'), 'CouponListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/coupons/$id',
-    component: lazyRouteComponent(() => import('#pages/coupons/coupon-page.tsx'), 'CouponPage'),
+    component: lazyPage(() => import('#pages/coupons/coupon-page.tsx'), 'CouponPage'),
   }),
 ] as const

@@ -96,7 +96,6 @@ interface DetailsDialogProps {
 
 function DetailsDialog({ uuid, details, onClose }: DetailsDialogProps) {
   const { t } = useTranslation('billing-details')
-  const { quittance } = useApi()
   const [address, setAddress] = useState(
     details.address === null ? NO_ADDRESS : addressDraft(details.address),
   )
@@ -128,19 +127,15 @@ function DetailsDialog({ uuid, details, onClose }: DetailsDialogProps) {
       doneMessage={t('saved')}
       effect={t('effect')}
       isDisabled={!isEmpty && members === undefined}
-      run={({ idempotencyKey }) =>
-        quittance.billingDetails.update(
-          uuid,
-          {
-            address: members ?? null,
-            tax_ids: taxIds.map((value) => ({ type: 'vat', value })),
-            tax_exempt: exemption,
-            exempt_reason: texts.exempt_reason || null,
-            language: texts.language || null,
-            invoice_email: texts.invoice_email || null,
-          },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.billingDetails.update(uuid, {
+          address: members ?? null,
+          tax_ids: taxIds.map((value) => ({ type: 'vat', value })),
+          tax_exempt: exemption,
+          exempt_reason: texts.exempt_reason || null,
+          language: texts.language || null,
+          invoice_email: texts.invoice_email || null,
+        })
       }
     >
       <AddressFields value={address} onChange={setAddress} isRequired={!isEmpty} />

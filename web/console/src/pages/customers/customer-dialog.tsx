@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Customer } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 
 interface CustomerDialogProps {
@@ -16,7 +15,6 @@ const OPTIONAL = ['email', 'company_name'] as const
 
 export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
   const { t } = useTranslation('customers')
-  const { quittance } = useApi()
   const navigate = useNavigate()
   const [values, setValues] = useState({
     reference_number: '',
@@ -46,18 +44,14 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
       confirmLabel={t(customer === undefined ? 'new.confirm' : 'edit.confirm')}
       isDisabled={!isComplete}
       doneMessage={t(customer === undefined ? 'new.done' : 'edit.done')}
-      run={({ idempotencyKey }) => {
+      run={(quittance) => {
         if (customer === undefined) {
           const optional = [...OPTIONAL, 'dial_code' as const].filter((one) => values[one] !== '')
           const rest = Object.fromEntries(optional.map((one) => [one, values[one]]))
-          return quittance.customers.create({ reference_number, name, phone, ...rest }, { idempotencyKey })
+          return quittance.customers.create({ reference_number, name, phone, ...rest })
         }
         const { email, company_name } = values
-        return quittance.customers.update(
-          customer.uuid,
-          { name, phone, dial_code, email, company_name },
-          { idempotencyKey },
-        )
+        return quittance.customers.update(customer.uuid, { name, phone, dial_code, email, company_name })
       }}
       onDone={(saved) => {
         if (customer === undefined) void navigate({ to: '/customers/$uuid', params: { uuid: saved.uuid } })

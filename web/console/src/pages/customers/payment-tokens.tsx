@@ -2,7 +2,6 @@ import { Badge, Group, Table, Text } from '@mantine/core'
 import type { Customer, PaymentToken } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { CopyableId } from '#components/copyable-id.tsx'
@@ -21,8 +20,9 @@ interface Change {
 export function PaymentTokens({ customer }: { readonly customer: Customer }) {
   const { t } = useTranslation('customers')
   const [change, setChange] = useState<Change>()
-  const query = useApiQuery(['customers', customer.uuid, 'tokens'], ({ quittance }, signal) =>
-    quittance.paymentTokens.list(customer.uuid, {}, { signal }),
+  const query = useApiQuery(
+    ['customers', customer.uuid, 'tokens'],
+    async ({ quittance }, signal) => await quittance.paymentTokens.list(customer.uuid, {}, { signal }),
   )
   return (
     <Section title={t('tokens')}>
@@ -39,7 +39,6 @@ export function PaymentTokens({ customer }: { readonly customer: Customer }) {
                   <Table.Th>{t('token.method')}</Table.Th>
                   <Table.Th>{t('token.state')}</Table.Th>
                   <Table.Th>{t('token.expiry')}</Table.Th>
-                  <Table.Th>{t('token.id')}</Table.Th>
                   <Table.Th>{t('token.actions')}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
@@ -57,6 +56,7 @@ export function PaymentTokens({ customer }: { readonly customer: Customer }) {
                           </Badge>
                         )}
                       </Group>
+                      <CopyableId id={token.token} />
                     </Table.Td>
                     <Table.Td>
                       <StateBadge state={token.state} />
@@ -66,13 +66,10 @@ export function PaymentTokens({ customer }: { readonly customer: Customer }) {
                         </Text>
                       )}
                     </Table.Td>
-                    <Table.Td>
+                    <Table.Td style={{ whiteSpace: 'nowrap' }}>
                       {token.credit_card === undefined
                         ? '—'
                         : `${token.credit_card.exp_month} / ${token.credit_card.exp_year}`}
-                    </Table.Td>
-                    <Table.Td>
-                      <CopyableId id={token.token} />
                     </Table.Td>
                     <Table.Td>
                       <Group gap={6} wrap="nowrap">
@@ -116,7 +113,6 @@ interface TokenDialogProps {
 
 function TokenDialog({ customer, change: { kind, token }, onClose }: TokenDialogProps) {
   const { t } = useTranslation('customers')
-  const { quittance } = useApi()
   const card = cardText(token)
   const isDefault = token.default ? t('remove.effect_default') : ''
   return (
@@ -128,12 +124,12 @@ function TokenDialog({ customer, change: { kind, token }, onClose }: TokenDialog
       confirmLabel={t(`${kind}.confirm`)}
       doneMessage={t(`${kind}.done`)}
       effect={[t(`${kind}.effect`, { card }), kind === 'remove' ? isDefault : ''].join(' ')}
-      run={async ({ idempotencyKey }) => {
+      run={async (quittance) => {
         if (kind === 'remove') await quittance.paymentTokens.delete(customer.uuid, token.token)
         else {
           const { name = '', phone = '' } = customer
           const edit = { name, phone, default_payment_token: token.token }
-          await quittance.customers.update(customer.uuid, edit, { idempotencyKey })
+          await quittance.customers.update(customer.uuid, edit)
         }
       }}
     />

@@ -99,7 +99,6 @@ interface DialogProps {
 
 function PersonalDataDialog({ uuid, action, check, onClose }: DialogProps) {
   const { t } = useTranslation('customers')
-  const { quittance } = useApi()
   const [reason, setReason] = useState('')
   const isErasing = action === 'erasing'
   const tables = check.found
@@ -115,10 +114,10 @@ function PersonalDataDialog({ uuid, action, check, onClose }: DialogProps) {
       confirmLabel={t(`privacy.${action}.confirm`)}
       doneMessage={t(`privacy.${action}.done`)}
       effect={t(`privacy.${action}.effect`)}
-      run={async (options) => {
-        if (isErasing) await quittance.personalData.erase(uuid, options)
-        else if (action === 'holding') await quittance.personalData.hold(uuid, reason, options)
-        else await quittance.personalData.liftHold(uuid, options)
+      run={async (quittance) => {
+        if (isErasing) await quittance.personalData.erase(uuid)
+        else if (action === 'holding') await quittance.personalData.hold(uuid, reason)
+        else await quittance.personalData.liftHold(uuid)
       }}
     >
       {action === 'holding' && (

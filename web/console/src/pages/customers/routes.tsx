@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,14 +8,11 @@ export const customerRoutes = [
     getParentRoute: () => shellRoute,
     path: '/customers',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(
-      () => import('#pages/customers/customer-list-page.tsx'),
-      'CustomerListPage',
-    ),
+    component: lazyPage(() => import('#pages/customers/customer-list-page.tsx'), 'CustomerListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/customers/$uuid',
-    component: lazyRouteComponent(() => import('#pages/customers/customer-page.tsx'), 'CustomerPage'),
+    component: lazyPage(() => import('#pages/customers/customer-page.tsx'), 'CustomerPage'),
   }),
 ] as const

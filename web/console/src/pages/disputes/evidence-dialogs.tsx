@@ -2,7 +2,6 @@ import { Autocomplete, FileInput, Textarea } from '@mantine/core'
 import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { EVIDENCE_FILES, EVIDENCE_TEXTS, MAX_FILE_BYTES, readFile } from '#pages/disputes/evidence-names.ts'
 
@@ -15,7 +14,6 @@ const MAX_TEXT = 20_000
 
 export function StageTextDialog({ dispute, onClose }: StageDialogProps) {
   const { t } = useTranslation('disputes')
-  const { quittance } = useApi()
   const [name, setName] = useState('')
   const [text, setText] = useState('')
   return (
@@ -27,9 +25,7 @@ export function StageTextDialog({ dispute, onClose }: StageDialogProps) {
       doneMessage={t('stage.done')}
       isDisabled={name === '' || text === ''}
       effect={t(Object.hasOwn(dispute.evidence, name) ? 'stage.effect_replace' : 'stage.effect')}
-      run={({ idempotencyKey }) =>
-        quittance.disputes.stageEvidence(dispute.id, { [name]: text }, { idempotencyKey })
-      }
+      run={(quittance) => quittance.disputes.stageEvidence(dispute.id, { [name]: text })}
     >
       <NameField names={EVIDENCE_TEXTS} value={name} onChange={setName} />
       <Textarea
@@ -48,7 +44,6 @@ export function StageTextDialog({ dispute, onClose }: StageDialogProps) {
 
 export function StageFileDialog({ dispute, onClose }: StageDialogProps) {
   const { t } = useTranslation('disputes')
-  const { quittance } = useApi()
   const [name, setName] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const isTooLarge = file !== null && file.size > MAX_FILE_BYTES
@@ -61,10 +56,10 @@ export function StageFileDialog({ dispute, onClose }: StageDialogProps) {
       doneMessage={t('stage.done')}
       isDisabled={name === '' || file === null || isTooLarge}
       effect={t(Object.hasOwn(dispute.evidence, name) ? 'stage.effect_replace' : 'stage.effect')}
-      run={async ({ idempotencyKey }) => {
+      run={async (quittance) => {
         if (file === null) return
         const evidence = { name: file.name, content_type: file.type, content: await readFile(file) }
-        await quittance.disputes.stageEvidence(dispute.id, { [name]: evidence }, { idempotencyKey })
+        await quittance.disputes.stageEvidence(dispute.id, { [name]: evidence })
       }}
     >
       <NameField names={EVIDENCE_FILES} value={name} onChange={setName} />

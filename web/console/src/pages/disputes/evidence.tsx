@@ -2,7 +2,6 @@ import { Button, Group, Table, Text } from '@mantine/core'
 import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { Section } from '#components/section.tsx'
@@ -108,7 +107,6 @@ interface DialogProps {
 
 function RemoveDialog({ dispute, name, onClose }: DialogProps & { readonly name: string }) {
   const { t } = useTranslation('disputes')
-  const { quittance } = useApi()
   return (
     <ActionDialog
       opened
@@ -117,16 +115,13 @@ function RemoveDialog({ dispute, name, onClose }: DialogProps & { readonly name:
       title={t('remove.title')}
       confirmLabel={t('evidence.remove')}
       effect={t('remove.effect', { name: t(`name.${name}`, { defaultValue: name }) })}
-      run={({ idempotencyKey }) =>
-        quittance.disputes.stageEvidence(dispute.id, { [name]: null }, { idempotencyKey })
-      }
+      run={(quittance) => quittance.disputes.stageEvidence(dispute.id, { [name]: null })}
     />
   )
 }
 
 function SubmitDialog({ dispute, onClose }: DialogProps) {
   const { t } = useTranslation('disputes')
-  const { quittance } = useApi()
   const names = Object.keys(dispute.evidence).map((name) => t(`name.${name}`, { defaultValue: name }))
   return (
     <ActionDialog
@@ -137,7 +132,7 @@ function SubmitDialog({ dispute, onClose }: DialogProps) {
       confirmLabel={t('submit.button')}
       doneMessage={t('submit.done')}
       effect={t('submit.effect', { count: names.length, names: names.join(', ') })}
-      run={({ idempotencyKey }) => quittance.disputes.submit(dispute.id, { idempotencyKey })}
+      run={(quittance) => quittance.disputes.submit(dispute.id)}
     />
   )
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,11 +8,11 @@ export const disputeRoutes = [
     getParentRoute: () => shellRoute,
     path: '/disputes',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/disputes/dispute-list-page.tsx'), 'DisputeListPage'),
+    component: lazyPage(() => import('#pages/disputes/dispute-list-page.tsx'), 'DisputeListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/disputes/$id',
-    component: lazyRouteComponent(() => import('#pages/disputes/dispute-page.tsx'), 'DisputePage'),
+    component: lazyPage(() => import('#pages/disputes/dispute-page.tsx'), 'DisputePage'),
   }),
 ] as const

@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import type { DunningPolicy } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { draftOf, isCompleteStep, NEW_STEP, type StepDraft, stepOf } from '#pages/dunning/step-draft.ts'
 import { StepsField } from '#pages/dunning/steps-field.tsx'
@@ -34,7 +33,6 @@ const EXHAUSTED = ['uncollectible', 'cancel'] as const
 
 export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const { t } = useTranslation('dunning')
-  const { quittance } = useApi()
   const navigate = useNavigate()
   const [name, setName] = useState(policy?.name ?? '')
   const [reference, setReference] = useState('')
@@ -66,13 +64,13 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
       doneMessage={t(policy === undefined ? 'new.done' : 'edit.done')}
       {...(policy !== undefined && { effect: t('edit.effect') })}
       isDisabled={!isComplete}
-      run={({ idempotencyKey }) =>
+      run={(quittance) =>
         policy === undefined
-          ? quittance.dunningPolicies.create(
-              { ...members, ...(reference !== '' && { reference_id: reference }) },
-              { idempotencyKey },
-            )
-          : quittance.dunningPolicies.update(policy.id, members, { idempotencyKey })
+          ? quittance.dunningPolicies.create({
+              ...members,
+              ...(reference !== '' && { reference_id: reference }),
+            })
+          : quittance.dunningPolicies.update(policy.id, members)
       }
       onDone={({ id }) => {
         if (policy === undefined) void navigate({ to: '/dunning-policies/$id', params: { id } })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,11 +8,11 @@ export const dunningRoutes = [
     getParentRoute: () => shellRoute,
     path: '/dunning-policies',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/dunning/policy-list-page.tsx'), 'PolicyListPage'),
+    component: lazyPage(() => import('#pages/dunning/policy-list-page.tsx'), 'PolicyListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/dunning-policies/$id',
-    component: lazyRouteComponent(() => import('#pages/dunning/policy-page.tsx'), 'PolicyPage'),
+    component: lazyPage(() => import('#pages/dunning/policy-page.tsx'), 'PolicyPage'),
   }),
 ] as const

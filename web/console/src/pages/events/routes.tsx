@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,11 +8,11 @@ export const eventRoutes = [
     getParentRoute: () => shellRoute,
     path: '/events',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/events/event-list-page.tsx'), 'EventListPage'),
+    component: lazyPage(() => import('#pages/events/event-list-page.tsx'), 'EventListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/events/$object/$id',
-    component: lazyRouteComponent(() => import('#pages/events/event-page.tsx'), 'EventPage'),
+    component: lazyPage(() => import('#pages/events/event-page.tsx'), 'EventPage'),
   }),
 ] as const

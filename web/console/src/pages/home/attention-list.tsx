@@ -24,10 +24,12 @@ const PATHS: Readonly<Record<Attention['kind'], ((id: string) => string) | null>
   dispute_due: (id) => `/disputes/${id}`,
   late_failure: (id) => `/transactions/${id}`,
   uncollectible_plan: (id) => `/plans/${id}`,
+  missing_credit: (id) => `/orders/${id}`,
   no_rate: (id) => `/orders/${id}`,
   late_job: null,
   failing_webhook: () => '/settings/webhooks',
   stopped_bulk_action: null,
+  ambiguous_return: (id) => `/bank-entries/${id}`,
 }
 
 /** What does not go on without a person, the most pressing first. */

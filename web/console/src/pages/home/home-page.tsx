@@ -1,7 +1,6 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { EmptyState } from '#components/empty-state.tsx'
@@ -23,20 +22,20 @@ const route = getRouteApi('/shell/')
 export function HomePage() {
   const { t } = useTranslation('home')
   const api = useApi()
-  const range = rangeOf(route.useSearch(), 'last_30_days')
+  const search = route.useSearch()
+  const range = rangeOf(search, 'last_30_days')
   const navigate = route.useNavigate()
-  const [currency, setCurrency] = useState<string | null>(null)
+  const chosen = search.currency !== undefined && { currency: search.currency }
   const maySee = api.can('reports:read')
   const {
     data: overview,
     error,
     refetch,
   } = useQuery({
-    queryKey: api.key('reports', 'overview', range, currency),
+    queryKey: api.key('reports', 'overview', range, search.currency ?? null),
     enabled: maySee,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      api.quittance.reports.overview({ ...range, ...(currency !== null && { currency }) }, { signal }),
+    queryFn: ({ signal }) => api.quittance.reports.overview({ ...range, ...chosen }, { signal }),
   })
   const { data: totals } = useQuery({
     queryKey: api.key('reports', 'totals', range),
@@ -44,6 +43,7 @@ export function HomePage() {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => api.quittance.reports.totals(range, { signal }),
   })
+  const currencies = new Set([...(overview?.currencies ?? []), ...(overview ? [overview.currency] : [])])
   if (!maySee) {
     return (
       <>
@@ -59,19 +59,21 @@ export function HomePage() {
         actions={
           overview !== undefined && (
             <Group gap="xs">
-              {overview.currencies.length > 1 && (
+              {currencies.size > 1 && (
                 <NativeSelect
                   size="xs"
                   aria-label={t('currency')}
-                  data={[...overview.currencies]}
+                  data={[...currencies]}
                   value={overview.currency}
-                  onChange={(event) => setCurrency(event.currentTarget.value)}
+                  onChange={({ currentTarget: { value } }) =>
+                    void navigate({ search: { ...range, currency: value } })
+                  }
                 />
               )}
               <RangePicker
                 range={range}
                 dates={totals}
-                onChange={(changed) => void navigate({ search: changed })}
+                onChange={(changed) => void navigate({ search: { ...changed, ...chosen } })}
               />
             </Group>
           )

@@ -24,7 +24,7 @@ interface CreditNoteDialogProps {
 /** Says before what the note does: what is due falls first, and the rest is given back as chosen. */
 export function CreditNoteDialog({ invoice, onClose }: CreditNoteDialogProps) {
   const { t, i18n } = useTranslation('invoices')
-  const { quittance } = useApi()
+  const { can } = useApi()
   const navigate = useNavigate()
   const { id, currency } = invoice
   const left = leftToCredit(invoice)
@@ -32,7 +32,11 @@ export function CreditNoteDialog({ invoice, onClose }: CreditNoteDialogProps) {
   const [amount, setAmount] = useState(left)
   const [ofLines, setOfLines] = useState<Readonly<Record<string, string>>>({})
   const [reason, setReason] = useState('')
-  const [refund, setRefund] = useState<(typeof REFUNDS)[number]>('payment')
+  const refunds = REFUNDS.filter(
+    (value) =>
+      (value !== 'payment' || can('payments:write')) && (value !== 'credit' || invoice.plan_id !== undefined),
+  )
+  const [refund, setRefund] = useState<(typeof REFUNDS)[number]>(refunds[0] ?? 'none')
   const notes = useApiQuery(['invoices', id, 'notes'], (api, signal) =>
     api.quittance.invoices
       .list({ filter: `invoice_id = ${id}`, limit: 100 }, { signal })
@@ -79,19 +83,15 @@ export function CreditNoteDialog({ invoice, onClose }: CreditNoteDialogProps) {
           .filter((text) => text !== false)
           .join(' '),
       })}
-      run={({ idempotencyKey }) =>
-        quittance.invoices.createCreditNote(
-          id,
-          {
-            reason,
-            ...(kind === 'amount' && { amount }),
-            ...(kind === 'lines' && {
-              lines: chosen.map(([line_id, value]) => ({ line_id, amount: value })),
-            }),
-            ...(hasRest && { refund }),
-          },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.invoices.createCreditNote(id, {
+          reason,
+          ...(kind === 'amount' && { amount }),
+          ...(kind === 'lines' && {
+            lines: chosen.map(([line_id, value]) => ({ line_id, amount: value })),
+          }),
+          ...(hasRest && { refund }),
+        })
       }
       onDone={({ credit_note: note }) => void navigate({ to: '/invoices/$id', params: { id: note.id } })}
     >
@@ -139,12 +139,7 @@ export function CreditNoteDialog({ invoice, onClose }: CreditNoteDialogProps) {
       {hasRest && (
         <Select
           label={t('note.refund')}
-          data={REFUNDS.filter((value) => value !== 'credit' || invoice.plan_id !== undefined).map(
-            (value) => ({
-              value,
-              label: t(`refund.${value}`),
-            }),
-          )}
+          data={refunds.map((value) => ({ value, label: t(`refund.${value}`) }))}
           value={refund}
           allowDeselect={false}
           onChange={(value) => value !== null && setRefund(value)}

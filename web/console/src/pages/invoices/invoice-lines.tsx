@@ -1,4 +1,5 @@
 import { Table, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { useTimeZone } from '#app/shell-context.ts'
 import { Money } from '#components/money.tsx'
@@ -6,6 +7,8 @@ import { ScrollTable } from '#components/scroll-table.tsx'
 import { formatPeriod } from '#components/time.tsx'
 import { isZeroAmount } from '#pages/invoices/amounts.ts'
 import type { Invoice } from '#pages/invoices/invoice-list.tsx'
+
+type Line = Invoice['lines'][number]
 
 /** Amounts are with tax where prices contain it, as on the PDF. */
 export function InvoiceLines({ invoice }: { readonly invoice: Invoice }) {
@@ -15,6 +18,54 @@ export function InvoiceLines({ invoice }: { readonly invoice: Invoice }) {
   const isInclusive = invoice.tax_behavior === 'inclusive'
   const hasDiscount = lines.some(({ discount }) => !isZeroAmount(discount, currency))
   const percent = (value: string) => `${exact(value, i18n.language)} %`
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const taxOf = (line: Line) =>
+    line.rates.length === 0
+      ? t(`treatment.${line.treatment}`)
+      : line.rates.map(({ percentage }) => percent(percentage)).join(' + ')
+  const periodOf = ({ period }: Line) =>
+    period !== undefined && (
+      <Text size="xs" c="dimmed">
+        {formatPeriod(period, i18n.language, zone)}
+      </Text>
+    )
+  const total = t(isInclusive ? 'line.total' : 'line.net')
+  if (isPhone) {
+    return (
+      <Table verticalSpacing="xs" aria-label={t('lines')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('line.label')}</Table.Th>
+            <Table.Th ta="right">{total}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map((line) => (
+            <Table.Tr key={line.id}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                {line.label}
+                {periodOf(line)}
+                <Text size="xs" c="dimmed">
+                  {exact(line.quantity, i18n.language)} ×{' '}
+                  <Money amount={line.unit_amount} currency={currency} />
+                  {!isZeroAmount(line.discount, currency) && (
+                    <>
+                      {' · '}
+                      {t('line.discount')} <Money amount={line.discount} currency={currency} />
+                    </>
+                  )}
+                  {line.rates.length === 0 ? ` · ${taxOf(line)}` : ` · ${t('line.tax')} ${taxOf(line)}`}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right" style={{ verticalAlign: 'top' }}>
+                <Money amount={isInclusive ? line.total : line.net} currency={currency} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    )
+  }
   return (
     <ScrollTable label={t('lines')} minWidth={480} verticalSpacing="xs">
       <Table.Thead>
@@ -24,7 +75,7 @@ export function InvoiceLines({ invoice }: { readonly invoice: Invoice }) {
           <Table.Th ta="right">{t('line.unit_amount')}</Table.Th>
           {hasDiscount && <Table.Th ta="right">{t('line.discount')}</Table.Th>}
           <Table.Th ta="right">{t('line.tax')}</Table.Th>
-          <Table.Th ta="right">{t(isInclusive ? 'line.total' : 'line.net')}</Table.Th>
+          <Table.Th ta="right">{total}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -32,11 +83,7 @@ export function InvoiceLines({ invoice }: { readonly invoice: Invoice }) {
           <Table.Tr key={line.id}>
             <Table.Td miw={150}>
               {line.label}
-              {line.period !== undefined && (
-                <Text size="xs" c="dimmed">
-                  {formatPeriod(line.period, i18n.language, zone)}
-                </Text>
-              )}
+              {periodOf(line)}
             </Table.Td>
             <Table.Td ta="right">{exact(line.quantity, i18n.language)}</Table.Td>
             <Table.Td ta="right">
@@ -51,11 +98,7 @@ export function InvoiceLines({ invoice }: { readonly invoice: Invoice }) {
                 )}
               </Table.Td>
             )}
-            <Table.Td ta="right">
-              {line.rates.length === 0
-                ? t(`treatment.${line.treatment}`)
-                : line.rates.map(({ percentage }) => percent(percentage)).join(' + ')}
-            </Table.Td>
+            <Table.Td ta="right">{taxOf(line)}</Table.Td>
             <Table.Td ta="right">
               <Money amount={isInclusive ? line.total : line.net} currency={currency} />
             </Table.Td>

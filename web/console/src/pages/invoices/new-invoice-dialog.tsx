@@ -3,10 +3,10 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi, useShell } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { TextLink } from '#components/links.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
+import { useMainCurrency } from '#components/main-currency.ts'
 import { CustomerSelect } from '#pages/plans/customer-select.tsx'
 
 interface LineDraft {
@@ -23,10 +23,11 @@ const MAX_ENTITIES = 100
 /** What is left out comes from the billing settings. */
 export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('invoices')
-  const { quittance } = useApi()
   const navigate = useNavigate()
   const [customer, setCustomer] = useState<string | null>(null)
-  const [currency, setCurrency] = useState(useShell().membership.business.currency ?? 'HKD')
+  const mainCurrency = useMainCurrency()
+  const [chosenCurrency, setCurrency] = useState<string>()
+  const currency = chosenCurrency ?? mainCurrency
   const [lines, setLines] = useState<readonly LineDraft[]>([NEW_LINE])
   const [entity, setEntity] = useState<string | null>(null)
   const [collection, setCollection] = useState<(typeof COLLECTIONS)[number] | null>(null)
@@ -59,22 +60,19 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
       doneMessage={t('new.done')}
       effect={t(`new.effect_${collects}`)}
       isDisabled={!isComplete}
-      run={({ idempotencyKey }) =>
-        quittance.invoices.create(
-          {
-            customer_uuid: customer ?? '',
-            currency,
-            lines: lines.map(({ label, quantity, unitAmount }) => ({
-              label,
-              quantity,
-              unit_amount: unitAmount,
-            })),
-            ...(entity !== null && { legal_entity_id: entity }),
-            ...(collection !== null && { collection }),
-            ...(days !== '' && { days_until_due: Number(days) }),
-          },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.invoices.create({
+          customer_uuid: customer ?? '',
+          currency,
+          lines: lines.map(({ label, quantity, unitAmount }) => ({
+            label,
+            quantity,
+            unit_amount: unitAmount,
+          })),
+          ...(entity !== null && { legal_entity_id: entity }),
+          ...(collection !== null && { collection }),
+          ...(days !== '' && { days_until_due: Number(days) }),
+        })
       }
       onDone={({ id }) => void navigate({ to: '/invoices/$id', params: { id } })}
     >

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,11 +8,11 @@ export const invoiceRoutes = [
     getParentRoute: () => shellRoute,
     path: '/invoices',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/invoices/invoice-list-page.tsx'), 'InvoiceListPage'),
+    component: lazyPage(() => import('#pages/invoices/invoice-list-page.tsx'), 'InvoiceListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/invoices/$id',
-    component: lazyRouteComponent(() => import('#pages/invoices/invoice-page.tsx'), 'InvoicePage'),
+    component: lazyPage(() => import('#pages/invoices/invoice-page.tsx'), 'InvoicePage'),
   }),
 ] as const

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Order } from 'quittance'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { MoneyFields, useEnteredMoney } from '#components/money-fields.tsx'
 import { OrderLinkDialog } from '#pages/orders/order-dialogs.tsx'
@@ -12,7 +11,6 @@ import { CustomerSelect } from '#pages/plans/customer-select.tsx'
 /** Makes an order and shows the link where its payer pays. */
 export function NewOrderDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('orders')
-  const { quittance } = useApi()
   const navigate = useNavigate()
   const money = useEnteredMoney()
   const [label, setLabel] = useState('')
@@ -38,7 +36,7 @@ export function NewOrderDialog({ onClose }: { readonly onClose: () => void }) {
       confirmLabel={t('new.confirm')}
       isDisabled={!money.isValid || label === '' || reference === ''}
       effect={<Text size="sm">{t('new.effect')}</Text>}
-      run={async ({ idempotencyKey }) => {
+      run={async (quittance) => {
         const reply = await quittance.orders.create(
           {
             reference_number: reference,
@@ -48,7 +46,6 @@ export function NewOrderDialog({ onClose }: { readonly onClose: () => void }) {
           },
           // Refused where nobody could pay the order.
           { with_payment_link: true },
-          { idempotencyKey },
         )
         isMade.current = true
         return reply

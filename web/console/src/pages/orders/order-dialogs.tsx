@@ -1,7 +1,6 @@
 import { Anchor, Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import type { Order } from 'quittance'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
 import { formatAmount } from '#components/money.tsx'
@@ -14,7 +13,6 @@ interface OrderDialogProps {
 /** The steps of a void, by what the order's transactions are now (reference/orders#voiding). */
 export function OrderVoidDialog({ order, onClose }: OrderDialogProps) {
   const { t, i18n } = useTranslation('order')
-  const { quittance } = useApi()
   const money = (amount: string) => `${formatAmount(amount, order.currency, i18n.language)} ${order.currency}`
   const voidable = order.transactions.filter(({ allow_void }) => allow_void)
   const waiting = order.transactions.filter(({ is_pending }) => is_pending)
@@ -26,7 +24,7 @@ export function OrderVoidDialog({ order, onClose }: OrderDialogProps) {
       title={t('void.title')}
       confirmLabel={t('void.confirm')}
       doneMessage={t('void.done')}
-      run={({ idempotencyKey }) => quittance.orders.void(order.number, { idempotencyKey })}
+      run={(quittance) => quittance.orders.void(order.number)}
       effect={
         <Stack gap={4}>
           <Text size="sm">{t('void.effect', { reference: order.reference_number })}</Text>

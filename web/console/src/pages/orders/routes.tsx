@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,11 +8,11 @@ export const orderRoutes = [
     getParentRoute: () => shellRoute,
     path: '/orders',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/orders/order-list-page.tsx'), 'OrderListPage'),
+    component: lazyPage(() => import('#pages/orders/order-list-page.tsx'), 'OrderListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/orders/$number',
-    component: lazyRouteComponent(() => import('#pages/orders/order-page.tsx'), 'OrderPage'),
+    component: lazyPage(() => import('#pages/orders/order-page.tsx'), 'OrderPage'),
   }),
 ] as const

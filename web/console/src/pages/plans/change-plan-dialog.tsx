@@ -2,7 +2,6 @@ import { Loader, Radio, Stack, Table } from '@mantine/core'
 import type { Plan, Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { Money } from '#components/money.tsx'
@@ -19,7 +18,6 @@ type Change = Schemas['PlanChangeRequest']
 /** Other items or quantities. What they bill is shown as they are chosen, and nothing else is confirmed. */
 export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
   const { t } = useTranslation('plans')
-  const { quittance } = useApi()
   const [items, setItems] = useState(() => itemsOf(plan))
   const [at, setAt] = useState<NonNullable<Change['at']>>('now')
   const [proration, setProration] = useState<NonNullable<Change['proration']>>('now')
@@ -37,12 +35,8 @@ export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
       confirmLabel={t(at === 'now' ? 'change.confirm_now' : 'change.confirm_end')}
       doneMessage={t('change.done')}
       isDisabled={!preview.isFresh}
-      run={({ idempotencyKey }) =>
-        quittance.plans.change(
-          plan.id,
-          { ...change, expected_total: preview.data?.change.total ?? '0' },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.plans.change(plan.id, { ...change, expected_total: preview.data?.change.total ?? '0' })
       }
     >
       <ItemsField items={items} onChange={setItems} />
@@ -151,7 +145,6 @@ function isSame(before: readonly Item[], after: readonly Item[]): boolean {
 /** Removes the change that waits for the end of the period. */
 export function RemoveChangeDialog({ plan, onClose }: PlanDialogProps) {
   const { t } = useTranslation('plans')
-  const { quittance } = useApi()
   return (
     <ActionDialog
       opened
@@ -160,7 +153,7 @@ export function RemoveChangeDialog({ plan, onClose }: PlanDialogProps) {
       confirmLabel={t('remove_change.confirm')}
       doneMessage={t('remove_change.done')}
       effect={t('remove_change.effect')}
-      run={({ idempotencyKey }) => quittance.plans.removeChange(plan.id, { idempotencyKey })}
+      run={(quittance) => quittance.plans.removeChange(plan.id)}
     />
   )
 }

@@ -1,7 +1,6 @@
 import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
 import { cardText } from '#pages/customers/customer-list.tsx'
@@ -11,13 +10,12 @@ import { newestOrder } from '#pages/plans/plan.ts'
 /** Pays the newest unpaid order with a card of the customer. That revives the plan; an attempt no longer does. */
 export function ChargeDialog({ plan, onClose }: PlanDialogProps) {
   const { t, i18n } = useTranslation('plans')
-  const { quittance } = useApi()
   const [token, setToken] = useState<string | null>(null)
   const { customer } = plan
   const order = newestOrder(plan, i18n.language)
   const { data } = useApiQuery(
     ['customers', customer?.uuid, 'tokens'],
-    (api, signal) => api.quittance.paymentTokens.list(customer?.uuid ?? '', {}, { signal }),
+    async (api, signal) => await api.quittance.paymentTokens.list(customer?.uuid ?? '', {}, { signal }),
     { enabled: customer !== undefined },
   )
   const cards = (data ?? []).filter(({ state }) => state === 'active')
@@ -30,12 +28,11 @@ export function ChargeDialog({ plan, onClose }: PlanDialogProps) {
       doneMessage={t('charge.done')}
       isDisabled={token === null}
       effect={t('charge.effect', order)}
-      run={({ idempotencyKey }) =>
-        quittance.orders.pay(
-          plan.current_order?.order_number ?? '',
-          { type: 'Sales', payment_token: token ?? '' },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.orders.pay(plan.current_order?.order_number ?? '', {
+          type: 'Sales',
+          payment_token: token ?? '',
+        })
       }
     >
       {data !== undefined && cards.length === 0 ? (

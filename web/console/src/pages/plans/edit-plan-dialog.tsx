@@ -1,14 +1,12 @@
 import { NumberInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { PolicySelect } from '#pages/dunning/policy-select.tsx'
 import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
 
 export function EditPlanDialog({ plan, onClose }: PlanDialogProps) {
   const { t } = useTranslation('plans')
-  const { quittance } = useApi()
   const [name, setName] = useState(plan.name)
   const [attempts, setAttempts] = useState<number | string>(plan.payment_retry_count)
   const [days, setDays] = useState<number | string>(plan.payment_retry_day_period)
@@ -38,7 +36,7 @@ export function EditPlanDialog({ plan, onClose }: PlanDialogProps) {
       isDisabled={!isValid || Object.keys(changes).length === 0}
       doneMessage={t('edit.done')}
       effect={t('edit.effect')}
-      run={({ idempotencyKey }) => quittance.plans.update(plan.id, changes, { idempotencyKey })}
+      run={(quittance) => quittance.plans.update(plan.id, changes)}
     >
       <TextInput
         label={t('column.name')}

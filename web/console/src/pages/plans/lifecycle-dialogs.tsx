@@ -1,7 +1,7 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi, useTimeZone } from '#app/shell-context.ts'
+import { useTimeZone } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { formatTime } from '#components/time.tsx'
 import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
@@ -9,7 +9,6 @@ import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
 export function UncancelDialog({ plan, onClose }: PlanDialogProps) {
   const { t, i18n } = useTranslation('plans')
   const zone = useTimeZone()
-  const { quittance } = useApi()
   const time = plan.cancel_at === undefined ? '' : formatTime(plan.cancel_at, i18n.language, zone)
   return (
     <ActionDialog
@@ -19,7 +18,7 @@ export function UncancelDialog({ plan, onClose }: PlanDialogProps) {
       confirmLabel={t('uncancel.confirm')}
       doneMessage={t('uncancel.done')}
       effect={t('uncancel.effect', { time })}
-      run={({ idempotencyKey }) => quittance.plans.uncancel(plan.id, { idempotencyKey })}
+      run={(quittance) => quittance.plans.uncancel(plan.id)}
     />
   )
 }
@@ -27,7 +26,6 @@ export function UncancelDialog({ plan, onClose }: PlanDialogProps) {
 export function TrialDialog({ plan, onClose }: PlanDialogProps) {
   const { t, i18n } = useTranslation('plans')
   const zone = useTimeZone()
-  const { quittance } = useApi()
   const [when, setWhen] = useState('date')
   const [date, setDate] = useState('')
   const isNow = when === 'now'
@@ -41,12 +39,8 @@ export function TrialDialog({ plan, onClose }: PlanDialogProps) {
       isDisabled={!isNow && date === ''}
       doneMessage={t('trial.done')}
       effect={isNow ? t('trial.effect_now') : t('trial.effect', { time: end })}
-      run={({ idempotencyKey }) =>
-        quittance.plans.moveTrial(
-          plan.id,
-          { until: isNow ? (plan.trial?.start ?? '') : date },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.plans.moveTrial(plan.id, { until: isNow ? (plan.trial?.start ?? '') : date })
       }
     >
       <Radio.Group label={t('trial.when')} value={when} onChange={setWhen}>
@@ -70,7 +64,6 @@ export function TrialDialog({ plan, onClose }: PlanDialogProps) {
 
 export function ReactivateDialog({ plan, onClose }: PlanDialogProps) {
   const { t } = useTranslation('plans')
-  const { quittance } = useApi()
   const [from, setFrom] = useState<'now' | 'missed'>('now')
   return (
     <ActionDialog
@@ -80,7 +73,7 @@ export function ReactivateDialog({ plan, onClose }: PlanDialogProps) {
       confirmLabel={t('reactivate.confirm')}
       doneMessage={t('reactivate.done')}
       effect={t(`reactivate.effect_${from}`)}
-      run={({ idempotencyKey }) => quittance.plans.reactivate(plan.id, { from }, { idempotencyKey })}
+      run={(quittance) => quittance.plans.reactivate(plan.id, { from })}
     >
       <Radio.Group
         label={t('reactivate.from')}

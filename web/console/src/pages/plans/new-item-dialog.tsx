@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { MoneyFields, useEnteredMoney } from '#components/money-fields.tsx'
 
@@ -13,7 +12,6 @@ interface NewItemDialogProps {
 /** Items of the catalogue do not change, so that a new price is a new item. */
 export function NewItemDialog({ onClose, onDone }: NewItemDialogProps) {
   const { t } = useTranslation('plans')
-  const { quittance } = useApi()
   const [label, setLabel] = useState('')
   const money = useEnteredMoney()
   return (
@@ -24,11 +22,8 @@ export function NewItemDialog({ onClose, onDone }: NewItemDialogProps) {
       confirmLabel={t('item.confirm')}
       isDisabled={label === '' || !money.isValid}
       effect={t('item.effect')}
-      run={({ idempotencyKey }) =>
-        quittance.recurringItems.create(
-          { label, price: money.amount, currency: money.currency },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.recurringItems.create({ label, price: money.amount, currency: money.currency })
       }
       onDone={({ id }) => onDone(id)}
     >

@@ -2,7 +2,7 @@ import { Box, Button, Grid, Stack, Text } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi, useTimeZone } from '#app/shell-context.ts'
+import { useTimeZone } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { TextLink } from '#components/links.tsx'
@@ -20,7 +20,6 @@ const PREVIEWED = 12
 /** A plan is shown as the orders that it will make while it is described, and nothing else is created. */
 export function NewPlanPage() {
   const { t, i18n } = useTranslation('plans')
-  const { quittance } = useApi()
   const zone = useTimeZone()
   const navigate = useNavigate()
   const { customer = null } = route.useSearch()
@@ -83,7 +82,7 @@ export function NewPlanPage() {
             ? t('new.effect', { count: draft.attempts, days: draft.daysBetween, date })
             : t('new.effect_policy', { date })
         }
-        run={({ idempotencyKey }) => quittance.plans.create(planOf(draft), { idempotencyKey })}
+        run={(quittance) => quittance.plans.create(planOf(draft))}
         onDone={({ id }) => void navigate({ to: '/plans/$id', params: { id } })}
       />
     </>

@@ -14,7 +14,6 @@ import { currencyOf, currentCycle } from '#pages/plans/plan.ts'
 export function PauseDialog({ plan, onClose }: PlanDialogProps) {
   const { t, i18n } = useTranslation('plans')
   const zone = useTimeZone()
-  const { quittance } = useApi()
   const [until, setUntil] = useState('')
   const { next_execute_time: next } = plan
   return (
@@ -29,9 +28,7 @@ export function PauseDialog({ plan, onClose }: PlanDialogProps) {
           ? t('pause.effect')
           : t('pause.effect_next', { time: formatTime(next, i18n.language, zone) })
       }
-      run={({ idempotencyKey }) =>
-        quittance.plans.pause(plan.id, until === '' ? {} : { until }, { idempotencyKey })
-      }
+      run={(quittance) => quittance.plans.pause(plan.id, until === '' ? {} : { until })}
     >
       <TextInput
         label={t('pause.until')}
@@ -46,7 +43,6 @@ export function PauseDialog({ plan, onClose }: PlanDialogProps) {
 
 export function ResumeDialog({ plan, onClose }: PlanDialogProps) {
   const { t } = useTranslation('plans')
-  const { quittance } = useApi()
   return (
     <ActionDialog
       opened
@@ -55,7 +51,7 @@ export function ResumeDialog({ plan, onClose }: PlanDialogProps) {
       confirmLabel={t('resume.confirm')}
       doneMessage={t('resume.done')}
       effect={t(plan.current_order?.state === 'open' ? 'resume.effect_unpaid' : 'resume.effect')}
-      run={({ idempotencyKey }) => quittance.plans.resume(plan.id, { idempotencyKey })}
+      run={(quittance) => quittance.plans.resume(plan.id)}
     />
   )
 }
@@ -63,7 +59,7 @@ export function ResumeDialog({ plan, onClose }: PlanDialogProps) {
 export function CancelDialog({ plan, onClose }: PlanDialogProps) {
   const { t, i18n } = useTranslation('plans')
   const zone = useTimeZone()
-  const { quittance } = useApi()
+  const { can } = useApi()
   const [when, setWhen] = useState('period_end')
   const [unused, setUnused] = useState<'keep' | 'refund'>('keep')
   const end = trialEnd(plan) ?? currentCycle(plan)?.next_execute_time ?? plan.next_execute_time
@@ -95,12 +91,8 @@ export function CancelDialog({ plan, onClose }: PlanDialogProps) {
           : t(unused === 'refund' ? 'cancel.effect_refund' : 'cancel.effect_now'),
         hasUnpaid ? grace : '',
       ].join(' ')}
-      run={({ idempotencyKey }) =>
-        quittance.plans.cancel(
-          plan.id,
-          isAtEnd ? { at_period_end: true } : { at_period_end: false, unused },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.plans.cancel(plan.id, isAtEnd ? { at_period_end: true } : { at_period_end: false, unused })
       }
     >
       <Radio.Group label={t('cancel.when')} value={when} onChange={setWhen}>
@@ -109,7 +101,7 @@ export function CancelDialog({ plan, onClose }: PlanDialogProps) {
           <Radio value="now" label={t('cancel.now')} />
         </Stack>
       </Radio.Group>
-      {!isAtEnd && (
+      {!isAtEnd && can('payments:write') && (
         <Checkbox
           label={t('cancel.refund')}
           checked={unused === 'refund'}
@@ -131,7 +123,6 @@ function isBound(plan: Plan): boolean {
 
 export function CreditDialog({ plan, onClose }: PlanDialogProps) {
   const { t, i18n } = useTranslation('plans')
-  const { quittance } = useApi()
   const currency = currencyOf(plan)
   const [amount, setAmount] = useState('')
   const [note, setNote] = useState('')
@@ -154,9 +145,7 @@ export function CreditDialog({ plan, onClose }: PlanDialogProps) {
           after: money(after()),
         }),
       })}
-      run={({ idempotencyKey }) =>
-        quittance.plans.credit(plan.id, { amount, ...(note !== '' && { note }) }, { idempotencyKey })
-      }
+      run={(quittance) => quittance.plans.credit(plan.id, { amount, ...(note !== '' && { note }) })}
     >
       <AmountField label={t('credit.amount')} value={amount} currency={currency} onChange={setAmount} />
       <TextInput

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
 import { newestOrder } from '#pages/plans/plan.ts'
@@ -7,7 +6,6 @@ import { newestOrder } from '#pages/plans/plan.ts'
 /** Makes the next attempt of the newest order now. It counts as the attempt that was scheduled. */
 export function RetryDialog({ plan, onClose }: PlanDialogProps) {
   const { t, i18n } = useTranslation('plans')
-  const { quittance } = useApi()
   return (
     <ActionDialog
       opened
@@ -16,7 +14,7 @@ export function RetryDialog({ plan, onClose }: PlanDialogProps) {
       confirmLabel={t('retry.confirm')}
       doneMessage={t('retry.done')}
       effect={t('retry.effect', newestOrder(plan, i18n.language))}
-      run={({ idempotencyKey }) => quittance.plans.retry(plan.id, {}, { idempotencyKey })}
+      run={(quittance) => quittance.plans.retry(plan.id, {})}
     />
   )
 }

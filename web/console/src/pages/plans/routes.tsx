@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,18 +8,18 @@ export const planRoutes = [
     getParentRoute: () => shellRoute,
     path: '/plans',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/plans/plan-list-page.tsx'), 'PlanListPage'),
+    component: lazyPage(() => import('#pages/plans/plan-list-page.tsx'), 'PlanListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/plans/new',
     validateSearch: ({ customer }: Record<string, unknown>): { customer?: string } =>
       typeof customer === 'string' ? { customer } : {},
-    component: lazyRouteComponent(() => import('#pages/plans/new-plan-page.tsx'), 'NewPlanPage'),
+    component: lazyPage(() => import('#pages/plans/new-plan-page.tsx'), 'NewPlanPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/plans/$id',
-    component: lazyRouteComponent(() => import('#pages/plans/plan-page.tsx'), 'PlanPage'),
+    component: lazyPage(() => import('#pages/plans/plan-page.tsx'), 'PlanPage'),
   }),
 ] as const

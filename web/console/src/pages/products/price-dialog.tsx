@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import type { Price } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi, useShell } from '#app/shell-context.ts'
+import { useShell } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 
 interface PriceDialogProps {
@@ -26,7 +26,6 @@ const AMOUNT = /^\d+(?:\.\d{1,12})?$/
 
 export function PriceDialog({ productId, before, onClose }: PriceDialogProps) {
   const { t } = useTranslation('prices')
-  const { quittance } = useApi()
   const businessCurrency = useShell().membership.business.currency ?? 'HKD'
   const [label, setLabel] = useState(before?.label ?? '')
   const [currency, setCurrency] = useState(before?.currency ?? businessCurrency)
@@ -56,10 +55,10 @@ export function PriceDialog({ productId, before, onClose }: PriceDialogProps) {
       doneMessage={t(before === undefined ? 'new.done' : 'version.done')}
       effect={t(before === undefined ? 'new.effect' : 'version.effect')}
       isDisabled={!isComplete}
-      run={({ idempotencyKey }) =>
+      run={(quittance) =>
         before === undefined
-          ? quittance.prices.create({ product_id: productId, currency, ...members }, { idempotencyKey })
-          : quittance.prices.createVersion(before.id, members, { idempotencyKey })
+          ? quittance.prices.create({ product_id: productId, currency, ...members })
+          : quittance.prices.createVersion(before.id, members)
       }
     >
       <Group grow align="flex-start">

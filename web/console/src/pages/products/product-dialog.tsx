@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Product } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 
 interface ProductDialogProps {
@@ -14,7 +13,6 @@ interface ProductDialogProps {
 
 export function ProductDialog({ product, onClose }: ProductDialogProps) {
   const { t } = useTranslation('products')
-  const { quittance } = useApi()
   const navigate = useNavigate()
   const [values, setValues] = useState({
     name: product?.name ?? '',
@@ -41,15 +39,15 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
       confirmLabel={t(product === undefined ? 'new.confirm' : 'edit.confirm')}
       isDisabled={name.trim() === ''}
       doneMessage={t(product === undefined ? 'new.done' : 'edit.done')}
-      run={({ idempotencyKey }) => {
+      run={(quittance) => {
         if (product === undefined) {
           const texts = Object.entries({ description, unit_label, reference_id }).filter(
             ([, text]) => text !== '',
           )
-          return quittance.products.create({ name, ...Object.fromEntries(texts) }, { idempotencyKey })
+          return quittance.products.create({ name, ...Object.fromEntries(texts) })
         }
         const edit = { name, description: description || null, unit_label: unit_label || null }
-        return quittance.products.update(product.id, edit, { idempotencyKey })
+        return quittance.products.update(product.id, edit)
       }}
       onDone={({ id }) => {
         if (product === undefined) void navigate({ to: '/products/$id', params: { id } })

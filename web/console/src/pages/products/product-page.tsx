@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Price, Product } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { Columns } from '#components/columns.tsx'
@@ -116,7 +115,6 @@ function ProductDetails({ product }: { readonly product: Product }) {
 
 function ArchiveDialog({ product, onClose }: { readonly product: Product; readonly onClose: () => void }) {
   const { t } = useTranslation('products')
-  const { quittance } = useApi()
   return (
     <ActionDialog
       opened
@@ -126,7 +124,7 @@ function ArchiveDialog({ product, onClose }: { readonly product: Product; readon
       doneMessage={t('archive.done')}
       effect={t('archive.effect')}
       isDanger
-      run={({ idempotencyKey }) => quittance.products.archive(product.id, { idempotencyKey })}
+      run={(quittance) => quittance.products.archive(product.id)}
     />
   )
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,11 +8,11 @@ export const productRoutes = [
     getParentRoute: () => shellRoute,
     path: '/products',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/products/product-list-page.tsx'), 'ProductListPage'),
+    component: lazyPage(() => import('#pages/products/product-list-page.tsx'), 'ProductListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/products/$id',
-    component: lazyRouteComponent(() => import('#pages/products/product-page.tsx'), 'ProductPage'),
+    component: lazyPage(() => import('#pages/products/product-page.tsx'), 'ProductPage'),
   }),
 ] as const

@@ -2,7 +2,6 @@ import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PAYMENTS } from '#app/api.ts'
-import { useApi } from '#app/shell-context.ts'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { plainQuery } from '#components/list/filter-language.ts'
@@ -74,7 +73,6 @@ export function Differences({ reconciliation }: { readonly reconciliation: Recon
 
 export function ReconciliationListPage() {
   const { t } = useTranslation('reconciliations')
-  const { quittance } = useApi()
   const [isRunning, setRunning] = useState(false)
   return (
     <>
@@ -93,7 +91,7 @@ export function ReconciliationListPage() {
         confirmLabel={t('run.button')}
         doneMessage={t('run.done')}
         effect={t('run.effect')}
-        run={({ idempotencyKey }) => quittance.reconciliations.run({}, { idempotencyKey })}
+        run={(quittance) => quittance.reconciliations.run({})}
       />
     </>
   )

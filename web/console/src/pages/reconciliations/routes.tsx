@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,7 +8,7 @@ export const reconciliationRoutes = [
     getParentRoute: () => shellRoute,
     path: '/reconciliations',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(
+    component: lazyPage(
       () => import('#pages/reconciliations/reconciliation-list-page.tsx'),
       'ReconciliationListPage',
     ),
@@ -16,9 +17,6 @@ export const reconciliationRoutes = [
     getParentRoute: () => shellRoute,
     path: '/reconciliations/$id',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(
-      () => import('#pages/reconciliations/reconciliation-page.tsx'),
-      'ReconciliationPage',
-    ),
+    component: lazyPage(() => import('#pages/reconciliations/reconciliation-page.tsx'), 'ReconciliationPage'),
   }),
 ] as const

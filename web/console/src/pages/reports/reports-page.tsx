@@ -34,7 +34,7 @@ export function ReportsPage() {
     { enabled: maySee, placeholderData: keepPreviousData },
   )
   const totals = query.data
-  const currency = search.currency ?? totals?.currencies[0]?.currency
+  const currency = search.currency ?? totals?.main_currency
   const currencies = new Set(totals?.currencies.map((one) => one.currency)).add(currency ?? '')
   const choose = (changed: Range | { readonly currency: string }) =>
     void navigate({

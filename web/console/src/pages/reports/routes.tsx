@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readRangeSearch } from '#components/range/range.ts'
 
@@ -7,6 +8,6 @@ export const reportRoutes = [
     getParentRoute: () => shellRoute,
     path: '/reports',
     validateSearch: readRangeSearch,
-    component: lazyRouteComponent(() => import('#pages/reports/reports-page.tsx'), 'ReportsPage'),
+    component: lazyPage(() => import('#pages/reports/reports-page.tsx'), 'ReportsPage'),
   }),
 ] as const

@@ -19,7 +19,7 @@ interface TotalsFiguresProps {
   readonly actions?: ReactNode
 }
 
-/** What moved in a range of days, beside the days before. */
+/** What moved in a range of days, beside those with which it is compared. */
 export function TotalsFigures({ totals, currency, actions }: TotalsFiguresProps) {
   const { t, i18n } = useTranslation('reports')
   const found = totals.currencies.find((one) => one.currency === currency)
@@ -64,7 +64,7 @@ export function TotalsFigures({ totals, currency, actions }: TotalsFiguresProps)
             ))}
           </SimpleGrid>
           <Text size="xs" c="dimmed" mt="xs">
-            {t('compared', { range: rangeText(totals.before, i18n.language) })}
+            {t('compared', { range: rangeText(totals.before, i18n.language) })} {t('compared_rule')}
           </Text>
         </>
       )}

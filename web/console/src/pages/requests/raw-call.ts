@@ -1,3 +1,5 @@
+import { ConnectionError } from 'quittance'
+import { Attempt, WRITE_MS } from '#app/attempt.ts'
 import { SERVICE_URL } from '#app/base-path.ts'
 
 interface RawRequest {
@@ -9,11 +11,12 @@ interface RawRequest {
 
 /** Sends a request as it was logged, with the text of its body, to the test environment of a business. */
 export function createRawCall(business: string) {
+  const attempt = new Attempt()
   return async ({ method, path, query, request_body: body }: RawRequest) => {
     const hasBody = body !== null && body !== '' && method !== 'GET'
-    const response = await fetch(
-      `${SERVICE_URL}${path}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`,
-      {
+    const url = `${SERVICE_URL}${path}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`
+    try {
+      const response = await attempt.send(url, {
         method,
         headers: {
           'x-p-customer-code': business,
@@ -22,8 +25,13 @@ export function createRawCall(business: string) {
           ...((method === 'POST' || method === 'PUT') && { 'idempotency-key': crypto.randomUUID() }),
         },
         ...(hasBody && { body }),
-      },
-    )
-    return { status: response.status, text: await response.text() }
+        signal: AbortSignal.timeout(WRITE_MS),
+      })
+      const text = await response.text()
+      attempt.renew()
+      return { status: response.status, text }
+    } catch (cause) {
+      throw attempt.failureOf(new ConnectionError(`${method} ${path} was not answered.`, { cause }))
+    }
   }
 }

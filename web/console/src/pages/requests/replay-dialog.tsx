@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createRawCall } from '#pages/requests/raw-call.ts'
 import { useShell } from '#app/shell-context.ts'
@@ -17,8 +18,9 @@ interface ReplayDialogProps {
 export function ReplayDialog({ request, onClose }: ReplayDialogProps) {
   const { t } = useTranslation(['requests', 'components'])
   const { membership } = useShell()
+  const [call] = useState(() => createRawCall(membership.business.code))
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => createRawCall(membership.business.code)(request),
+    mutationFn: () => call(request),
   })
   return (
     <Modal

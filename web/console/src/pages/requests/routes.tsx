@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,11 +8,11 @@ export const requestRoutes = [
     getParentRoute: () => shellRoute,
     path: '/requests',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/requests/request-list-page.tsx'), 'RequestListPage'),
+    component: lazyPage(() => import('#pages/requests/request-list-page.tsx'), 'RequestListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/requests/$id',
-    component: lazyRouteComponent(() => import('#pages/requests/request-page.tsx'), 'RequestPage'),
+    component: lazyPage(() => import('#pages/requests/request-page.tsx'), 'RequestPage'),
   }),
 ] as const

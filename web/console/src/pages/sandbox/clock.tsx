@@ -29,7 +29,7 @@ const SHORTCUTS = [
 export function Clock() {
   const { t, i18n } = useTranslation('sandbox')
   const zone = useTimeZone()
-  const { quittance, key } = useApi()
+  const { key } = useApi()
   const queryClient = useQueryClient()
   const [days, setDays] = useState(1)
   const [isOpen, setOpen] = useState(false)
@@ -107,15 +107,16 @@ export function Clock() {
             opened={isOpen}
             onClose={() => setOpen(false)}
             isDanger
+            isClosable
+            timeoutMs={ADVANCE_MS}
             title={t('clock.confirm_title')}
             confirmLabel={t('clock.confirm')}
             doneMessage={t('clock.done')}
             effect={t('clock.effect', { count: days, from: show(start ?? now), to: show(to) })}
-            run={async ({ idempotencyKey }) => {
+            run={async (quittance) => {
               setFrom(now)
               try {
-                const options = { idempotencyKey, timeoutMs: ADVANCE_MS, maxRetries: 0 }
-                await quittance.sandbox.advanceClock({ to }, options)
+                await quittance.sandbox.advanceClock({ to })
               } finally {
                 setFrom(undefined)
                 void queryClient.invalidateQueries({ queryKey: key() })

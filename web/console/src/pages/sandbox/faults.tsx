@@ -1,7 +1,6 @@
 import { NumberInput, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
@@ -68,7 +67,6 @@ interface FaultsDialogProps {
 
 function FaultsDialog({ faults, onClose }: FaultsDialogProps) {
   const { t } = useTranslation('sandbox')
-  const { quittance } = useApi()
   const [values, setValues] = useState<Settings>({
     latency_ms: faults.latency_ms,
     fail_before_percent: faults.fail_before_percent,
@@ -83,7 +81,7 @@ function FaultsDialog({ faults, onClose }: FaultsDialogProps) {
       confirmLabel={t('faults.save')}
       doneMessage={t('faults.saved')}
       effect={t(hasFaults(values) ? 'faults.effect' : 'faults.effect_off')}
-      run={({ idempotencyKey }) => quittance.sandbox.setFaults(values, { idempotencyKey })}
+      run={(quittance) => quittance.sandbox.setFaults(values)}
     >
       {NAMES.map((name) => (
         <NumberInput

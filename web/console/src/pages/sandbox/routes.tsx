@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 
 export const sandboxRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/sandbox',
-    component: lazyRouteComponent(() => import('#pages/sandbox/sandbox-page.tsx'), 'SandboxPage'),
+    component: lazyPage(() => import('#pages/sandbox/sandbox-page.tsx'), 'SandboxPage'),
   }),
 ] as const

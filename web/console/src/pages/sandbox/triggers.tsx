@@ -1,7 +1,6 @@
 import { Group, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { TextLink } from '#components/links.tsx'
@@ -20,10 +19,14 @@ function scopeOf(name: RecipeName): string {
 /** Events sent by hand: real ones, of real objects of the test environment. */
 export function Triggers() {
   const { t } = useTranslation('sandbox')
-  const { quittance } = useApi()
   const [name, setName] = useState<RecipeName>('order.paid')
   const [isOpen, setOpen] = useState(false)
+  const [reference, setReference] = useState('')
   const [made, setMade] = useState<string>()
+  const open = () => {
+    setReference(`sandbox-${crypto.randomUUID().slice(0, 8)}`)
+    setOpen(true)
+  }
   return (
     <Section
       title={t('trigger.title')}
@@ -45,7 +48,7 @@ export function Triggers() {
           allowDeselect={false}
           onChange={(value) => setName(NAMES.find((one) => one === value) ?? name)}
         />
-        <ActionButton scope={scopeOf(name)} onClick={() => setOpen(true)}>
+        <ActionButton scope={scopeOf(name)} onClick={open}>
           {t('trigger.button')}
         </ActionButton>
       </Group>
@@ -64,7 +67,7 @@ export function Triggers() {
         confirmLabel={t('trigger.button')}
         doneMessage={t('trigger.done', { name })}
         effect={t('trigger.effect', { name })}
-        run={() => RECIPES[name](quittance, `sandbox-${crypto.randomUUID().slice(0, 8)}`)}
+        run={(quittance) => RECIPES[name](quittance, reference)}
         onDone={setMade}
       />
     </Section>

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 
 export const searchRoutes = [
@@ -10,6 +11,6 @@ export const searchRoutes = [
       typeof search['query'] === 'string' || typeof search['query'] === 'number'
         ? { query: String(search['query']) }
         : {},
-    component: lazyRouteComponent(() => import('#pages/search/search-page.tsx'), 'SearchPage'),
+    component: lazyPage(() => import('#pages/search/search-page.tsx'), 'SearchPage'),
   }),
 ] as const

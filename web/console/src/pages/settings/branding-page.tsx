@@ -1,10 +1,11 @@
 import { Button, ColorInput, FileInput, Grid, Group, Image, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useShell } from '#app/shell-context.ts'
+import { useWrite } from '#app/use-write.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { PageHeader } from '#components/page-header.tsx'
 import { PageSkeleton } from '#components/page-skeleton.tsx'
@@ -47,16 +48,12 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
   const { t } = useTranslation(['settings', 'components'])
   const api = useApi()
   const { business } = useShell().membership
-  const queryClient = useQueryClient()
   const [draft, setDraft] = useState(branding)
   const [logoError, setLogoError] = useState<string>()
   const mayEdit = api.can('admin:write')
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.quittance.branding.set(draft),
-    onSuccess: async () => {
-      notifications.show({ color: 'green', message: t('branding.saved') })
-      await queryClient.invalidateQueries({ queryKey: api.key('branding') })
-    },
+  const { mutate, isPending, error } = useWrite({
+    write: (quittance) => quittance.branding.set(draft),
+    onSuccess: () => notifications.show({ color: 'green', message: t('branding.saved') }),
   })
   const chooseLogo = async (file: File | null) => {
     setLogoError(undefined)

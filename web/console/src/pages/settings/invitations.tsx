@@ -55,7 +55,7 @@ export function Invitations({ mayEdit }: { readonly mayEdit: boolean }) {
         effect={t('people.revoke_effect', { email: revoked?.email })}
         confirmLabel={t('people.revoke')}
         isDanger
-        run={() => (revoked ? api.quittance.invitations.revoke(revoked.id) : Promise.resolve())}
+        run={(quittance) => (revoked ? quittance.invitations.revoke(revoked.id) : Promise.resolve())}
       />
     </Section>
   )

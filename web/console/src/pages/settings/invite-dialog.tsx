@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { RoleFields, type Roles } from '#pages/settings/role-fields.tsx'
 import { SecretOnce } from '#pages/settings/secret-once.tsx'
@@ -16,7 +15,6 @@ export function InviteDialog({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation('settings')
-  const api = useApi()
   const [email, setEmail] = useState('')
   const [roles, setRoles] = useState(FIRST_ROLES)
   const [link, setLink] = useState<string>()
@@ -34,7 +32,7 @@ export function InviteDialog({
         confirmLabel={t('people.invite')}
         doneMessage={t('people.invited')}
         isDisabled={roles.test_role === null && roles.live_role === null}
-        run={() => api.quittance.invitations.create({ email: email.trim(), ...roles })}
+        run={(quittance) => quittance.invitations.create({ email: email.trim(), ...roles })}
         onDone={(reply) => setLink(reply.link ?? undefined)}
       >
         <TextInput

@@ -117,7 +117,7 @@ export function PeoplePage() {
         confirmLabel={t('people.remove')}
         doneMessage={t('people.removed')}
         isDanger
-        run={() => (removed ? api.quittance.members.remove(removed.id) : Promise.resolve())}
+        run={(quittance) => (removed ? quittance.members.remove(removed.id) : Promise.resolve())}
       />
     </>
   )
@@ -125,7 +125,6 @@ export function PeoplePage() {
 
 function EditMember({ member, onClose }: { readonly member: Member; readonly onClose: () => void }) {
   const { t } = useTranslation('settings')
-  const api = useApi()
   const [roles, setRoles] = useState({ test_role: member.test_role, live_role: member.live_role })
   return (
     <ActionDialog
@@ -135,7 +134,7 @@ function EditMember({ member, onClose }: { readonly member: Member; readonly onC
       confirmLabel={t('save')}
       doneMessage={t('people.saved')}
       isDisabled={roles.test_role === null && roles.live_role === null}
-      run={(options) => api.quittance.members.update(member.id, roles, options)}
+      run={(quittance) => quittance.members.update(member.id, roles)}
     >
       <RoleFields roles={roles} onChange={setRoles} />
     </ActionDialog>

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -6,65 +7,56 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/settings/people',
-    component: lazyRouteComponent(() => import('#pages/settings/people-page.tsx'), 'PeoplePage'),
+    component: lazyPage(() => import('#pages/settings/people-page.tsx'), 'PeoplePage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/settings/api-keys',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/settings/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+    component: lazyPage(() => import('#pages/settings/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/settings/acquirers',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(
-      () => import('#pages/settings/acquirers/acquirers-page.tsx'),
-      'AcquirersPage',
-    ),
+    component: lazyPage(() => import('#pages/settings/acquirers/acquirers-page.tsx'), 'AcquirersPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/settings/routing',
-    component: lazyRouteComponent(() => import('#pages/settings/routing-page.tsx'), 'RoutingPage'),
+    component: lazyPage(() => import('#pages/settings/routing-page.tsx'), 'RoutingPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/settings/webhooks',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/settings/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+    component: lazyPage(() => import('#pages/settings/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/settings/branding',
-    component: lazyRouteComponent(() => import('#pages/settings/branding-page.tsx'), 'BrandingPage'),
+    component: lazyPage(() => import('#pages/settings/branding-page.tsx'), 'BrandingPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/settings/legal-entities',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(
-      () => import('#pages/settings/legal-entities/entities-page.tsx'),
-      'EntitiesPage',
-    ),
+    component: lazyPage(() => import('#pages/settings/legal-entities/entities-page.tsx'), 'EntitiesPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/settings/legal-entities/$id',
-    component: lazyRouteComponent(
-      () => import('#pages/settings/legal-entities/entity-page.tsx'),
-      'EntityPage',
-    ),
+    component: lazyPage(() => import('#pages/settings/legal-entities/entity-page.tsx'), 'EntityPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/settings/billing',
-    component: lazyRouteComponent(() => import('#pages/settings/billing/billing-page.tsx'), 'BillingPage'),
+    component: lazyPage(() => import('#pages/settings/billing/billing-page.tsx'), 'BillingPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/settings/tax-rates',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/settings/tax-rates/rates-page.tsx'), 'RatesPage'),
+    component: lazyPage(() => import('#pages/settings/tax-rates/rates-page.tsx'), 'RatesPage'),
   }),
 ] as const

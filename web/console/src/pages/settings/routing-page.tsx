@@ -117,7 +117,7 @@ function Rules({ routing, accounts }: { readonly routing: Routing; readonly acco
         effect={t(`routing.effect_${api.environment}`)}
         confirmLabel={t('routing.save')}
         doneMessage={t('routing.saved')}
-        run={(options) => api.quittance.routing.set({ rules: rules.map(withoutKey) }, options)}
+        run={(quittance) => quittance.routing.set({ rules: rules.map(withoutKey) })}
         onDone={() => setChanged(false)}
       />
     </Stack>

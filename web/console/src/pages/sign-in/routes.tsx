@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { rootRoute } from '#app/routes.tsx'
 
 interface SignInSearch {
@@ -20,26 +21,23 @@ export const signInRoutes = [
       ...(typeof search['to'] === 'string' && { to: search['to'] }),
       ...(typeof search['error'] === 'string' && { error: search['error'] }),
     }),
-    component: lazyRouteComponent(() => import('#pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+    component: lazyPage(() => import('#pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/setup',
     validateSearch: readToken,
-    component: lazyRouteComponent(() => import('#pages/sign-in/setup-page.tsx'), 'SetupPage'),
+    component: lazyPage(() => import('#pages/sign-in/setup-page.tsx'), 'SetupPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/reset-password',
     validateSearch: readToken,
-    component: lazyRouteComponent(
-      () => import('#pages/sign-in/reset-password-page.tsx'),
-      'ResetPasswordPage',
-    ),
+    component: lazyPage(() => import('#pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/invitations/$token',
-    component: lazyRouteComponent(() => import('#pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
+    component: lazyPage(() => import('#pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
   }),
 ] as const

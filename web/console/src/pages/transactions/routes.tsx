@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,17 +8,11 @@ export const transactionRoutes = [
     getParentRoute: () => shellRoute,
     path: '/transactions',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(
-      () => import('#pages/transactions/transaction-list-page.tsx'),
-      'TransactionListPage',
-    ),
+    component: lazyPage(() => import('#pages/transactions/transaction-list-page.tsx'), 'TransactionListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/transactions/$uuid',
-    component: lazyRouteComponent(
-      () => import('#pages/transactions/transaction-page.tsx'),
-      'TransactionPage',
-    ),
+    component: lazyPage(() => import('#pages/transactions/transaction-page.tsx'), 'TransactionPage'),
   }),
 ] as const

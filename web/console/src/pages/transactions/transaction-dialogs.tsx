@@ -3,7 +3,6 @@ import type { TFunction } from 'i18next'
 import type { Order, Transaction } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
 import { formatAmount } from '#components/money.tsx'
@@ -31,7 +30,6 @@ export function TransactionDialog({
 
 function RefundDialog({ order, transaction, onClose }: DialogProps) {
   const { t, i18n } = useTranslation('transactions')
-  const { quittance } = useApi()
   const { currency } = transaction
   const left = amountLeft(transaction, order.transactions)
   const [amount, setAmount] = useState(left)
@@ -47,12 +45,8 @@ function RefundDialog({ order, transaction, onClose }: DialogProps) {
       confirmLabel={isValid ? t('refund.confirm', { amount: money(amount) }) : t('refund.confirm_empty')}
       isDisabled={!isValid}
       doneMessage={t('refund.done')}
-      run={({ idempotencyKey }) =>
-        quittance.transactions.refund(
-          transaction.uuid,
-          { amount, ...(note !== '' && { note }) },
-          { idempotencyKey },
-        )
+      run={(quittance) =>
+        quittance.transactions.refund(transaction.uuid, { amount, ...(note !== '' && { note }) })
       }
       {...(isValid && {
         effect: t(isAll(amount, order.paid_total, currency) ? 'refund.effect_all' : 'refund.effect', {
@@ -84,7 +78,6 @@ function RefundDialog({ order, transaction, onClose }: DialogProps) {
 
 function CaptureDialog({ order, transaction, onClose }: DialogProps) {
   const { t, i18n } = useTranslation('transactions')
-  const { quittance } = useApi()
   const { currency, payment_data } = transaction
   const left = amountLeft(transaction, order.transactions)
   const [amount, setAmount] = useState(left)
@@ -101,9 +94,7 @@ function CaptureDialog({ order, transaction, onClose }: DialogProps) {
       confirmLabel={isValid ? t('capture.confirm', { amount: money(amount) }) : t('capture.confirm_empty')}
       isDisabled={!isValid}
       doneMessage={t('capture.done')}
-      run={({ idempotencyKey }) =>
-        quittance.transactions.capture(transaction.uuid, { amount }, { idempotencyKey })
-      }
+      run={(quittance) => quittance.transactions.capture(transaction.uuid, { amount })}
       {...(isValid && {
         effect: [
           t('capture.effect', { amount: money(amount), from: instrumentOf(transaction, t) }),
@@ -127,7 +118,6 @@ function CaptureDialog({ order, transaction, onClose }: DialogProps) {
 
 function VoidDialog({ order, transaction, onClose }: DialogProps) {
   const { t, i18n } = useTranslation('transactions')
-  const { quittance } = useApi()
   const { currency, type } = transaction
   const amount = `${formatAmount(transaction.amount, currency, i18n.language)} ${currency}`
   return (
@@ -138,7 +128,7 @@ function VoidDialog({ order, transaction, onClose }: DialogProps) {
       title={t('void.title')}
       confirmLabel={t('void.confirm', { amount })}
       doneMessage={t('void.done')}
-      run={({ idempotencyKey }) => quittance.transactions.void(transaction.uuid, {}, { idempotencyKey })}
+      run={(quittance) => quittance.transactions.void(transaction.uuid, {})}
       effect={[
         t(type === 'Authorization' ? 'void.effect_authorization' : 'void.effect', {
           amount,
@@ -152,7 +142,6 @@ function VoidDialog({ order, transaction, onClose }: DialogProps) {
 
 function DecideDialog({ transaction, onClose }: DialogProps) {
   const { t, i18n } = useTranslation('transactions')
-  const { quittance } = useApi()
   const [outcome, setOutcome] = useState<'succeeded' | 'failed' | ''>('')
   const [reference, setReference] = useState('')
   const amount = `${formatAmount(transaction.amount, transaction.currency, i18n.language)} ${transaction.currency}`
@@ -165,10 +154,10 @@ function DecideDialog({ transaction, onClose }: DialogProps) {
       confirmLabel={t('decide.confirm')}
       isDisabled={outcome === ''}
       doneMessage={t('decide.done')}
-      run={async ({ idempotencyKey }) => {
+      run={async (quittance) => {
         if (outcome === '') return undefined
         const reply = { outcome, ...(reference !== '' && { new_gateway_txn_id: reference }) }
-        return quittance.transactions.decide(transaction.uuid, reply, { idempotencyKey })
+        return quittance.transactions.decide(transaction.uuid, reply)
       }}
       effect={outcome === '' ? t('decide.look') : t(`decide.effect_${outcome}`, { amount })}
     >

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,11 +8,11 @@ export const walletRoutes = [
     getParentRoute: () => shellRoute,
     path: '/wallets',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/wallets/wallet-list-page.tsx'), 'WalletListPage'),
+    component: lazyPage(() => import('#pages/wallets/wallet-list-page.tsx'), 'WalletListPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/wallets/$id',
-    component: lazyRouteComponent(() => import('#pages/wallets/wallet-page.tsx'), 'WalletPage'),
+    component: lazyPage(() => import('#pages/wallets/wallet-page.tsx'), 'WalletPage'),
   }),
 ] as const

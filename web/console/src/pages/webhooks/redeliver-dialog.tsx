@@ -1,6 +1,5 @@
 import type { Delivery } from 'quittance'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 
 interface RedeliverDialogProps {
@@ -10,7 +9,6 @@ interface RedeliverDialogProps {
 
 export function RedeliverDialog({ delivery, onClose }: RedeliverDialogProps) {
   const { t } = useTranslation('deliveries')
-  const { quittance } = useApi()
   return (
     <ActionDialog
       opened
@@ -19,7 +17,7 @@ export function RedeliverDialog({ delivery, onClose }: RedeliverDialogProps) {
       confirmLabel={t('redeliver.button')}
       doneMessage={t('redeliver.done')}
       effect={t('redeliver.effect', { url: delivery.url })}
-      run={({ idempotencyKey }) => quittance.deliveries.redeliver(delivery.id, { idempotencyKey })}
+      run={(quittance) => quittance.deliveries.redeliver(delivery.id)}
     />
   )
 }

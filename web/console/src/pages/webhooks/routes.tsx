@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#app/lazy-page.ts'
 import { shellRoute } from '#app/routes.tsx'
 import { readListSearch } from '#components/list/list-search.ts'
 
@@ -7,6 +8,6 @@ export const webhookRoutes = [
     getParentRoute: () => shellRoute,
     path: '/deliveries',
     validateSearch: readListSearch,
-    component: lazyRouteComponent(() => import('#pages/webhooks/delivery-list-page.tsx'), 'DeliveryListPage'),
+    component: lazyPage(() => import('#pages/webhooks/delivery-list-page.tsx'), 'DeliveryListPage'),
   }),
 ] as const

@@ -1,7 +1,6 @@
 import { Checkbox, MultiSelect, PasswordInput, Select, TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import type { AcquirerAccount } from '#pages/settings/acquirers/account-list.tsx'
 
@@ -23,7 +22,6 @@ interface AccountFormProps {
 /** Credentials are never shown. Those that are left empty stay as they are. */
 export function AccountForm({ account, onClose }: AccountFormProps) {
   const { t } = useTranslation(['acquirers', 'components', 'settings'])
-  const api = useApi()
   const isNew = account === undefined
   const [acquirer, setAcquirer] = useState<Acquirer>(account?.acquirer ?? 'stripe')
   const [name, setName] = useState(account?.name ?? '')
@@ -52,14 +50,13 @@ export function AccountForm({ account, onClose }: AccountFormProps) {
       effect={t(isNew ? 'connect_effect' : 'edit_effect')}
       confirmLabel={t(isNew ? 'connect' : 'settings:save')}
       isDisabled={methods.length === 0}
-      run={(options) =>
+      run={(quittance) =>
         isNew
-          ? api.quittance.acquirerAccounts.create({ ...shared, acquirer, credentials: given }, options)
-          : api.quittance.acquirerAccounts.update(
-              account.id,
-              { ...shared, ...(Object.keys(given).length > 0 && { credentials: given }) },
-              options,
-            )
+          ? quittance.acquirerAccounts.create({ ...shared, acquirer, credentials: given })
+          : quittance.acquirerAccounts.update(account.id, {
+              ...shared,
+              ...(Object.keys(given).length > 0 && { credentials: given }),
+            })
       }
     >
       {isNew && (

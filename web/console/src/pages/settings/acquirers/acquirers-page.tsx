@@ -52,7 +52,7 @@ export function AcquirersPage() {
         effect={t('disable_effect')}
         confirmLabel={t('disable')}
         isDanger
-        run={() => api.quittance.acquirerAccounts.disable(disabled?.id ?? '')}
+        run={(quittance) => quittance.acquirerAccounts.disable(disabled?.id ?? '')}
       />
     </>
   )

@@ -34,7 +34,7 @@ export function ApiKeysPage() {
         confirmLabel={t('revoke')}
         doneMessage={t('revoked')}
         isDanger
-        run={() => api.quittance.apiKeys.revoke(revoked?.id ?? '')}
+        run={(quittance) => quittance.apiKeys.revoke(revoked?.id ?? '')}
       />
     </>
   )

@@ -41,15 +41,12 @@ export function NewKeyDialog({
         effect={t(`effect_${api.environment}`)}
         confirmLabel={t('create')}
         isDisabled={scopes.length === 0}
-        run={(options) =>
-          api.quittance.apiKeys.create(
-            {
-              name: name.trim(),
-              scopes: scopes as Scope[],
-              ...(lifetime !== 'never' && { expires_in: lifetime }),
-            },
-            options,
-          )
+        run={(quittance) =>
+          quittance.apiKeys.create({
+            name: name.trim(),
+            scopes: scopes as Scope[],
+            ...(lifetime !== 'never' && { expires_in: lifetime }),
+          })
         }
         onDone={(reply) => setSecret(reply.secret)}
       >

@@ -1,10 +1,10 @@
 import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
+import { useWrite } from '#app/use-write.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
@@ -40,7 +40,6 @@ export function BillingPage() {
 function SettingsForm({ settings }: { readonly settings: Settings }) {
   const { t } = useTranslation('billing')
   const api = useApi()
-  const queryClient = useQueryClient()
   const [draft, setDraft] = useState(settings)
   const [days, setDays] = useState<number | string>(settings.days_until_due)
   const mayEdit = api.can('billing:write')
@@ -48,18 +47,15 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
     const { data } = await quittance.legalEntities.list({ limit: MAX_ENTITIES }, { signal })
     return data
   })
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      api.quittance.billingSettings.update({
+  const { mutate, isPending, error } = useWrite({
+    write: (quittance) =>
+      quittance.billingSettings.update({
         legal_entity_id: draft.legal_entity_id,
         tax: draft.tax,
         collection: draft.collection,
         days_until_due: Number(days),
       }),
-    onSuccess: async () => {
-      notifications.show({ color: 'green', message: t('saved') })
-      await queryClient.invalidateQueries({ queryKey: api.key('billing_settings') })
-    },
+    onSuccess: () => notifications.show({ color: 'green', message: t('saved') }),
   })
   return (
     <form

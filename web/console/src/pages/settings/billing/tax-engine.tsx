@@ -2,7 +2,6 @@ import { Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { ApiError, type Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
@@ -17,7 +16,6 @@ const MAX_TIMEOUT_MS = 5_000
 /** The service that is asked for taxes instead of the rates. Its secret is shown when it is registered. */
 export function TaxEngine() {
   const { t } = useTranslation('billing')
-  const { quittance } = useApi()
   const [open, setOpen] = useState<'edit' | 'remove'>()
   const [secret, setSecret] = useState<string>()
   const close = () => setOpen(undefined)
@@ -67,7 +65,7 @@ export function TaxEngine() {
                 confirmLabel={t('engine.remove')}
                 doneMessage={t('engine.removed')}
                 effect={t('engine.remove_effect')}
-                run={({ idempotencyKey }) => quittance.taxEngine.delete({ idempotencyKey })}
+                run={(quittance) => quittance.taxEngine.delete()}
               />
             )}
           </>
@@ -91,7 +89,6 @@ interface EngineDialogProps {
 
 function EngineDialog({ engine, onSecret, onClose }: EngineDialogProps) {
   const { t } = useTranslation('billing')
-  const { quittance } = useApi()
   const [url, setUrl] = useState(engine?.url ?? '')
   const [timeout, setTimeoutMs] = useState<number | string>(engine?.timeout_ms ?? MAX_TIMEOUT_MS)
   const [silence, setSilence] = useState<Engine['on_silence']>(engine?.on_silence ?? 'rates')
@@ -104,9 +101,7 @@ function EngineDialog({ engine, onSecret, onClose }: EngineDialogProps) {
       doneMessage={t('engine.saved')}
       effect={t('engine.effect')}
       isDisabled={url === '' || timeout === ''}
-      run={({ idempotencyKey }) =>
-        quittance.taxEngine.set({ url, timeout_ms: Number(timeout), on_silence: silence }, { idempotencyKey })
-      }
+      run={(quittance) => quittance.taxEngine.set({ url, timeout_ms: Number(timeout), on_silence: silence })}
       onDone={({ secret }) => onSecret(secret)}
     >
       <TextInput

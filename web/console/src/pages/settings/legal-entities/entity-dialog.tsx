@@ -2,7 +2,6 @@ import { Checkbox, Group, NumberInput, Select, TagsInput, Textarea, TextInput } 
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { AddressFields } from '#components/address-fields.tsx'
 import { CountrySelect } from '#components/country-select.tsx'
@@ -25,7 +24,6 @@ const ROUNDINGS = ['document', 'line'] as const
 
 export function EntityDialog({ entity, onClose }: EntityDialogProps) {
   const { t } = useTranslation('legal-entities')
-  const { quittance } = useApi()
   const navigate = useNavigate()
   const [draft, setDraft] = useState(() => entityDraft(entity))
   const [reference, setReference] = useState('')
@@ -42,11 +40,11 @@ export function EntityDialog({ entity, onClose }: EntityDialogProps) {
       doneMessage={t(isNew ? 'new.done' : 'edit.done')}
       {...(!isNew && { effect: t('edit.effect') })}
       isDisabled={members === undefined}
-      run={async ({ idempotencyKey }) => {
+      run={async (quittance) => {
         if (members === undefined) return undefined
-        if (!isNew) return quittance.legalEntities.update(entity.id, members, { idempotencyKey })
+        if (!isNew) return quittance.legalEntities.update(entity.id, members)
         const named = { ...members, ...(reference !== '' && { reference_id: reference }) }
-        return quittance.legalEntities.create(named, { idempotencyKey })
+        return quittance.legalEntities.create(named)
       }}
       onDone={(saved) => {
         if (isNew && saved !== undefined)

@@ -63,7 +63,13 @@ export function entityDraft(entity?: LegalEntity): EntityDraft {
     iban: entity?.bank?.iban ?? '',
     bic: entity?.bank?.bic ?? '',
     rounding: entity?.tax_rounding ?? 'document',
-    series: entity?.series ?? [],
+    series:
+      entity?.series.map(({ key, invoice_format, credit_note_format, first_number }) => ({
+        key,
+        invoice_format,
+        credit_note_format,
+        first_number,
+      })) ?? [],
     footer: entity?.footer ?? '',
   }
 }

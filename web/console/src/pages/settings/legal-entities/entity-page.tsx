@@ -143,6 +143,16 @@ function Series({ entity: { series } }: { readonly entity: LegalEntity }) {
     )
   }
   return (
+    <>
+      <SeriesTable series={series} />
+      {series.some(({ gaps }) => gaps !== undefined) && <Gaps series={series} />}
+    </>
+  )
+}
+
+function SeriesTable({ series }: Pick<LegalEntity, 'series'>) {
+  const { t } = useTranslation('legal-entities')
+  return (
     <ScrollTable label={t('column.series')} minWidth={440} verticalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
@@ -167,5 +177,43 @@ function Series({ entity: { series } }: { readonly entity: LegalEntity }) {
         ))}
       </Table.Tbody>
     </ScrollTable>
+  )
+}
+
+/** Auditors ask why numbers are missing. */
+function Gaps({ series }: Pick<LegalEntity, 'series'>) {
+  const { t, i18n } = useTranslation('legal-entities')
+  const number = new Intl.NumberFormat(i18n.language)
+  const rows = series.flatMap(({ key, gaps = [] }) => gaps.map((gap) => ({ key, ...gap })))
+  return (
+    <>
+      <Text size="sm" mt="md" mb="xs">
+        {t('gaps.text')}
+      </Text>
+      <ScrollTable label={t('gaps.title')} minWidth={440} verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('column.key')}</Table.Th>
+            <Table.Th>{t('gaps.documents')}</Table.Th>
+            <Table.Th>{t('gaps.year')}</Table.Th>
+            <Table.Th ta="right">{t('gaps.from')}</Table.Th>
+            <Table.Th ta="right">{t('gaps.to')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, type, year, from, to }) => (
+            <Table.Tr key={`${key} ${type} ${year} ${from}`}>
+              <Table.Td>{key}</Table.Td>
+              <Table.Td>
+                {t(type === 'invoice' ? 'column.invoice_format' : 'column.credit_note_format')}
+              </Table.Td>
+              <Table.Td>{year ?? '—'}</Table.Td>
+              <Table.Td ta="right">{number.format(from)}</Table.Td>
+              <Table.Td ta="right">{number.format(to)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </ScrollTable>
+    </>
   )
 }

@@ -1,28 +1,26 @@
 import { Alert, Button, FileInput, Group, List, Modal, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from 'quittance'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
+import { useWrite } from '#app/use-write.ts'
 import { ErrorState } from '#components/error-state.tsx'
+
+/** Of thousands of rates on a slow line. */
+const IMPORT_MS = 2 * 60 * 1000
 
 /** Checks the file as soon as it is chosen, and names each line that is wrong. Then it is imported as a whole. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('tax-rates')
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const key = useRef(crypto.randomUUID())
   const [csv, setCsv] = useState<string>()
-  const check = useMutation({
-    mutationFn: (text: string) => api.quittance.taxRates.import({ csv: text, dry_run: true }),
+  const check = useWrite({
+    write: (quittance, text: string) => quittance.taxRates.import({ csv: text, dry_run: true }),
+    timeoutMs: IMPORT_MS,
   })
-  const run = useMutation({
-    mutationFn: (text: string) =>
-      api.quittance.taxRates.import({ csv: text }, { idempotencyKey: key.current }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: api.key() }),
+  const run = useWrite({
+    write: (quittance, text: string) => quittance.taxRates.import({ csv: text }),
+    timeoutMs: IMPORT_MS,
   })
   const choose = async (file: File | null) => {
-    key.current = crypto.randomUUID()
     check.reset()
     run.reset()
     setCsv(undefined)

@@ -1,7 +1,6 @@
 import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import type { Country } from '#components/countries.ts'
 import { CountrySelect } from '#components/country-select.tsx'
@@ -12,7 +11,6 @@ const PERCENTAGE = /^\d{1,3}(?:\.\d{1,6})?$/
 
 export function NewRateDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('tax-rates')
-  const { quittance } = useApi()
   const today = useToday()
   const [country, setCountry] = useState<Country | null>(null)
   const [values, setValues] = useState({
@@ -45,21 +43,18 @@ export function NewRateDialog({ onClose }: { readonly onClose: () => void }) {
       doneMessage={t('new.done')}
       effect={t('new.effect')}
       isDisabled={!isComplete || country === null}
-      run={async ({ idempotencyKey }) =>
+      run={async (quittance) =>
         country === null
           ? undefined
-          : quittance.taxRates.create(
-              {
-                name: values.name,
-                country,
-                percentage: values.percentage,
-                valid_from: values.valid_from,
-                region: values.region || null,
-                category: values.category || null,
-                valid_until: values.valid_until || null,
-              },
-              { idempotencyKey },
-            )
+          : quittance.taxRates.create({
+              name: values.name,
+              country,
+              percentage: values.percentage,
+              valid_from: values.valid_from,
+              region: values.region || null,
+              category: values.category || null,
+              valid_until: values.valid_until || null,
+            })
       }
     >
       <Group grow align="flex-start">
@@ -92,7 +87,6 @@ export function NewRateDialog({ onClose }: { readonly onClose: () => void }) {
 /** Only the end of a rate changes. */
 export function EndDialog({ rate, onClose }: { readonly rate: TaxRate; readonly onClose: () => void }) {
   const { t } = useTranslation('tax-rates')
-  const { quittance } = useApi()
   const [until, setUntil] = useState(rate.valid_until ?? '')
   return (
     <ActionDialog
@@ -102,9 +96,7 @@ export function EndDialog({ rate, onClose }: { readonly rate: TaxRate; readonly 
       confirmLabel={t('end.confirm')}
       doneMessage={t('end.done')}
       effect={t('end.effect')}
-      run={({ idempotencyKey }) =>
-        quittance.taxRates.update(rate.id, { valid_until: until || null }, { idempotencyKey })
-      }
+      run={(quittance) => quittance.taxRates.update(rate.id, { valid_until: until || null })}
     >
       <TextInput
         label={t('column.valid_until')}

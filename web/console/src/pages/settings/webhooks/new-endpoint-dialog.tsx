@@ -2,7 +2,6 @@ import { MultiSelect, TextInput } from '@mantine/core'
 import type { EventType } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
 import { EVENT_TYPES } from '#pages/settings/event-types.ts'
 
@@ -14,7 +13,6 @@ interface NewEndpointDialogProps {
 
 export function NewEndpointDialog({ opened, onClose, onSecret }: NewEndpointDialogProps) {
   const { t } = useTranslation('endpoints')
-  const api = useApi()
   const [url, setUrl] = useState('')
   const [types, setTypes] = useState<string[]>([])
   return (
@@ -28,11 +26,11 @@ export function NewEndpointDialog({ opened, onClose, onSecret }: NewEndpointDial
       title={t('create')}
       effect={t('effect')}
       confirmLabel={t('create')}
-      run={(options) =>
-        api.quittance.webhookEndpoints.create(
-          { url: url.trim(), ...(types.length > 0 && { types: types as EventType[] }) },
-          options,
-        )
+      run={(quittance) =>
+        quittance.webhookEndpoints.create({
+          url: url.trim(),
+          ...(types.length > 0 && { types: types as EventType[] }),
+        })
       }
       onDone={({ secret }) => onSecret(secret)}
     >

@@ -50,7 +50,7 @@ export function WebhooksPage() {
         title={t('rotate_title')}
         effect={t('rotate_effect')}
         confirmLabel={t('rotate')}
-        run={(options) => api.quittance.webhookEndpoints.rotateSecret(chosen?.endpoint.id ?? '', options)}
+        run={(quittance) => quittance.webhookEndpoints.rotateSecret(chosen?.endpoint.id ?? '')}
         onDone={(endpoint) => setSecret(endpoint.secret)}
       />
       <ActionDialog
@@ -60,7 +60,7 @@ export function WebhooksPage() {
         effect={t('delete_effect', { url: chosen?.endpoint.url })}
         confirmLabel={t('delete')}
         isDanger
-        run={() => api.quittance.webhookEndpoints.delete(chosen?.endpoint.id ?? '')}
+        run={(quittance) => quittance.webhookEndpoints.delete(chosen?.endpoint.id ?? '')}
       />
       <SecretOnce
         title={t('secret')}

@@ -1,0 +1,54 @@
+import type { Instant } from '#kernel/clock'
+import type { SealBinding } from '#platform/security/keyring'
+import type { AcquirerName } from '../port/adapter.ts'
+import type { RoutingQuestion } from './router.ts'
+
+export const PAYMENT_METHODS = ['credit_card', 'payment_token', 'wallet_a_pay', 'wallet_b'] as const
+export type PaymentMethod = RoutingQuestion['paymentMethod']
+
+export const ACCOUNT_STATES = ['active', 'disabled'] as const
+
+export interface AcquirerAccount {
+  readonly id: string
+  readonly acquirer: AcquirerName
+  readonly name: string
+  readonly state: (typeof ACCOUNT_STATES)[number]
+  readonly merchantId: string
+  readonly apiBase: string
+  readonly statementDescriptor: string | null
+  readonly methods: readonly PaymentMethod[]
+  readonly currencies: readonly string[]
+  readonly rawCardNumbers: boolean
+  readonly version: number
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export interface SealedAccount extends AcquirerAccount {
+  readonly sealedCredentials: string
+}
+
+export const DEFAULT_METHODS: readonly PaymentMethod[] = ['credit_card']
+export const MAX_ACTIVE_ACCOUNTS = 50
+export const MAX_ACCOUNTS = 500
+
+export function credentialsBinding(businessId: string, accountId: string): SealBinding {
+  return { businessId, field: `acquirer_accounts.credentials ${accountId}` }
+}
+
+function webhookPath(businessId: string, accountId: string): string {
+  return `/acquirer_webhooks/${businessId}/${accountId}`
+}
+
+export interface AccountView {
+  readonly account: AcquirerAccount
+  readonly webhookUrl: string
+}
+
+export function viewOf(
+  { publicUrl }: { readonly publicUrl: () => string },
+  businessId: string,
+  account: AcquirerAccount,
+): AccountView {
+  return { account, webhookUrl: publicUrl() + webhookPath(businessId, account.id) }
+}

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { Money } from '#kernel/money'
+import { refusalOf } from '#platform/testing/requests'
+import { bankTransfersOf } from '../testing/fixture.ts'
+import { asJson, CARDS, createFixture, Shop } from '../../recurring/testing/fixture.ts'
+import { inJson, openInvoiceShop } from '../../recurring/testing/invoices.ts'
+
+// Proves reference/billing-changes#once, reference/operations#verify.
+
+const fixture = await createFixture()
+const { customers, invoices, payments, recurring } = fixture
+const transfers = bankTransfersOf({ ...fixture.shared, customers, invoices, payments })
+
+/** The period from 15 June to 15 July has 30 days; 15 of them are left on 30 June. */
+const START = '2031-06-15T02:00:00Z'
+const HALF = '2031-06-30T02:00:00Z'
+const NEXT = '2031-07-15T02:00:00Z'
+
+type OpenShop = Awaited<ReturnType<typeof openInvoiceShop>>
+
+async function planOf60(changes: Parameters<OpenShop['plan']>[1] = {}, card: string = CARDS.good) {
+  const open = await openInvoiceShop(fixture, START, { card })
+  const { shop, caller } = open
+  const price = await open.price(60, 'inclusive')
+  const { id } = await open.plan([price], { payment_retry_day_period: 60, grace_period: null, ...changes })
+  await shop.advance(START)
+  const invoice = await open.only()
+  const note = async (members: object) =>
+    inJson(await invoices.creditNote(caller, invoice.id, { reason: 'Less than agreed', ...members }))
+  const change = async (amount: number) =>
+    asJson(
+      await recurring.change(caller, id, {
+        recurring_items: [{ recurring_item_id: await open.price(amount, 'inclusive'), quantity: 1 }],
+      }),
+    )
+  const order = async (index = 0) => {
+    const found = (await shop.orders(id))[index]
+    if (found === undefined) throw new Error(`there is no order ${index}`)
+    return found
+  }
+  const credit = async () => (await shop.get(id)).credit
+  const refund = async (amount?: number) => {
+    const uuid = (await order()).transactions?.[0]?.uuid ?? ''
+    return payments.refund(caller, { transaction: { uuid }, ...(amount !== undefined && { amount }) })
+  }
+  const transfer = async () => {
+    const row = `2031-06-16,60.00,EUR,,R1,${invoice.number}`
+    const content = `booking_date,amount,currency,debtor_iban,bank_reference,remittance\n${row}`
+    await transfers.import(caller, { format: 'csv', content })
+    const [entry] = inJson(await transfers.entries(caller))
+    return entry?.id ?? ''
+  }
+  const rules = async () => (await shop.breaches()).map(({ rule }) => rule)
+  return { ...open, planId: id, note, change, order, credit, refund, transfer, rules }
+}
+
+const SENT = { invoicing: { collection: 'send_invoice', days_until_due: 30 } } as const
+
+test('a change of an unpaid order credits only what a note left of it', async () => {
+  const { shop, note, change, order, credit, rules } = await planOf60({}, CARDS.declining)
+  await note({ amount: 59 })
+  await shop.advance(HALF)
+  const { change: changed } = await change(4)
+  expect(changed).toMatchObject({ total: 2, credit_added: 0 })
+  expect(await order()).toMatchObject({ amount_due: '0.50', billing: { credited_total: 59.5 } })
+  expect(await credit()).toBe(0)
+  expect(await rules()).toEqual([])
+})
+
+test('what a note gave as credit is neither credited by a change nor refunded', async () => {
+  const { shop, note, change, refund, credit, rules } = await planOf60()
+  await note({ refund: 'credit' })
+  await shop.advance(HALF)
+  await change(4)
+  expect(await credit()).toBe(58)
+  expect(await refusalOf(refund(60))).toBe('422 amount_too_large amount')
+  expect(await refusalOf(refund())).toBe('422 amount_too_large amount')
+  expect(await rules()).toEqual([])
+})
+
+test('a refund by hand leaves what a change gave as credit', async () => {
+  const { shop, change, refund, order, credit, rules } = await planOf60()
+  await shop.advance(HALF)
+  await change(4)
+  expect(await refusalOf(refund(32.01))).toBe('422 amount_too_large amount')
+  await refund()
+  expect((await order()).paid_total).toBe('28.00')
+  expect(await credit()).toBe(28)
+  expect(await rules()).toEqual([])
+})
+
+test('a note gives back no more as credit or money than a change left of the payment', async () => {
+  const { shop, note, change, credit, rules } = await planOf60()
+  await shop.advance(HALF)
+  await change(4)
+  for (const refund of ['credit', 'payment'] as const) {
+    expect(await refusalOf(note({ refund, amount: 32.01 }))).toBe('422 amount_too_large credit_note.amount')
+  }
+  await note({ refund: 'credit', amount: 32 })
+  expect(await credit()).toBe(60)
+  expect(await rules()).toEqual([])
+})
+
+test('a cancellation refunds only what notes left', async () => {
+  const { shop, note, caller, planId, order, rules } = await planOf60()
+  await note({ refund: 'credit', amount: 20 })
+  await shop.advance(HALF)
+  await recurring.cancelAsAsked(caller, planId, { unused: 'refund' })
+  await shop.advance('2031-06-30T03:00:00Z')
+  expect((await order()).paid_total).toBe('40.00')
+  expect(await rules()).toEqual([])
+})
+
+test('a refund by hand is its own note where there is no invoice', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.good)
+  const { id } = await shop.plan(customer, { recurring_cycles: [await shop.cycle({ price: 60 })] })
+  await shop.advance(START)
+  const uuid = (await shop.orders(id))[0]?.transactions?.[0]?.uuid ?? ''
+  await payments.refund(shop.caller, { transaction: { uuid }, amount: 40 })
+  await shop.advance(HALF)
+  const items = [{ recurring_item_id: await shop.item(4), quantity: 1 }]
+  const { change } = asJson(await recurring.change(shop.caller, id, { recurring_items: items }))
+  expect(change).toMatchObject({ credit_added: 8 })
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('the credit of a payment is taken back when that is undone, and comes again with it', async () => {
+  const { shop, caller, change, transfer, order, credit, rules } = await planOf60(SENT)
+  const entry = await transfer()
+  await shop.advance(HALF)
+  await change(10)
+  expect(await credit()).toBe(25)
+  await transfers.unmatch(caller, entry)
+  expect([await credit(), await rules()]).toEqual([0, []])
+  await transfers.match(caller, entry, {
+    invoices: [{ id: (await order()).billing?.invoice_id ?? '', amount: 60 }],
+  })
+  expect([await credit(), await rules()]).toEqual([25, []])
+  await transfers.unmatch(caller, entry)
+  await shop.voidOrder((await order()).number)
+  expect([await credit(), await rules()]).toEqual([0, []])
+  await shop.advance(NEXT)
+  expect(await order(2)).toMatchObject({ initial_total: 10, amount_due: '10.00' })
+  expect(await rules()).toEqual([])
+})
+
+test('what the plan has spent of credit that is taken back needs a person', async () => {
+  const { shop, caller, planId, change, transfer, order, credit, rules } = await planOf60(SENT)
+  const entry = await transfer()
+  await shop.advance(HALF)
+  await change(10)
+  await shop.advance(NEXT)
+  expect(await credit()).toBe(15)
+  await transfers.unmatch(caller, entry)
+  expect([await credit(), await rules()]).toEqual([0, []])
+  const missing = await fixture.db.transact(caller.businessId, (tx) => recurring.missingCredit(tx, 10))
+  expect(missing.map(({ orderId, missing: amount }) => [orderId, amount.toString()])).toEqual([
+    [(await order()).number, '10.00'],
+  ])
+  expect(asJson(await recurring.get(caller, planId)).plan.state).toBe('active')
+})
+
+test('the void of the order of a change takes back what that gave', async () => {
+  const { shop, change, order, credit, refund, rules } = await planOf60()
+  await shop.advance(HALF)
+  await change(10)
+  await shop.voidOrder((await order(1)).number)
+  expect([await credit(), await rules()]).toEqual([0, []])
+  await refund(60)
+  expect(await rules()).toEqual([])
+})
+
+test('a downgrade after the payment of an upgrade was refunded gives nothing for what nobody paid', async () => {
+  const { shop, change, refund, order, credit, rules } = await planOf60()
+  await shop.advance(HALF)
+  await change(120)
+  await refund(60)
+  await shop.advance('2031-06-30T03:00:00Z')
+  expect((await order(1)).paid_total).toBe('30.00')
+  await change(4)
+  expect([await credit(), await rules()]).toEqual([30, []])
+})
+
+test('a lost dispute takes the credit of its payment back for good', async () => {
+  const { shop, caller, change, order, credit, rules } = await planOf60()
+  await shop.advance(HALF)
+  await change(10)
+  const { number: orderNumber } = await order()
+  await fixture.db.transact(caller.businessId, (tx) =>
+    recurring.handleLostDispute(tx, { orderNumber, amount: Money.ofDecimal('EUR', '50.00') }),
+  )
+  expect([await credit(), await rules()]).toEqual([10, []])
+  await shop.advance(NEXT)
+  expect([await credit(), await rules()]).toEqual([0, []])
+})

@@ -1,0 +1,53 @@
+import type { StatementEntry } from '../model/statement-entry.ts'
+
+/** What an entry is known by. */
+export type KnownEntry = Pick<
+  StatementEntry,
+  'identity' | 'kind' | 'account' | 'bankReference' | 'bookingDate' | 'amount'
+> & { readonly id: string }
+
+/** An entry of a statement without an account, which one with an account has, too. */
+export interface CompletedEntry {
+  readonly id: string
+  readonly by: StatementEntry
+}
+
+interface New {
+  readonly added: readonly StatementEntry[]
+  readonly completed: readonly CompletedEntry[]
+}
+
+/**
+ * The entries that no statement had before. CSV names no account, so one of its entries is that of camt.053 with the same reference, date
+ * and amount. It then belongs to that account: another account may have the reference, too.
+ */
+export function decideNew(entries: readonly StatementEntry[], known: readonly KnownEntry[]): New {
+  const identities = new Set(known.map(({ identity }) => identity))
+  const withAccount = new Set(known.filter(({ account }) => account !== null).map(transferOf))
+  const withoutAccount = Map.groupBy(
+    known.filter(({ account }) => account === null),
+    transferOf,
+  )
+  const added: StatementEntry[] = []
+  const completed: CompletedEntry[] = []
+  for (const entry of entries) {
+    if (identities.has(entry.identity)) continue
+    identities.add(entry.identity)
+    const isNamed = entry.bankReference !== null
+    const transfer = transferOf(entry)
+    if (isNamed && entry.account === null && withAccount.has(transfer)) continue
+    const same = isNamed && entry.account !== null ? withoutAccount.get(transfer)?.shift() : undefined
+    if (same === undefined) added.push(entry)
+    else completed.push({ id: same.id, by: entry })
+  }
+  return { added, completed }
+}
+
+function transferOf({
+  kind,
+  bankReference,
+  bookingDate,
+  amount,
+}: Pick<StatementEntry, 'kind' | 'bankReference' | 'bookingDate' | 'amount'>): string {
+  return JSON.stringify([kind, bankReference, bookingDate, amount.currency, amount.minor.toString()])
+}

@@ -1,0 +1,80 @@
+import type { Instant } from '#kernel/clock'
+import { Money, sumMoney } from '#kernel/money'
+import { leftOfOrder, type Order } from '#modules/payments'
+import type { Tx } from '#platform/postgres/database'
+import type { BilledLines } from '../billing/order-lines.ts'
+import type { RecurringContext } from '../context.ts'
+import { type PlanAggregate, withPlan } from '../model/plan.ts'
+import { addGivenCredit, findGivenCredit, type NewGivenCredit } from '../storage/given-credit.repository.ts'
+import { insertCredits } from '../storage/plan.repository.ts'
+import { creditSources } from './given-credit.ts'
+import type { CreditRow, CreditSource } from '../model/given-credit.ts'
+
+interface BilledOrder {
+  readonly aggregate: PlanAggregate
+  readonly bill: { readonly lines: BilledLines; readonly sources?: readonly CreditSource[] | undefined }
+  readonly order: Order
+  readonly at: Instant
+}
+
+/**
+ * Books what new orders give to the credit of their plans as given back of the orders that paid it. What these were not paid any
+ * more, because lines that waited took it back, is taken from the credit at once. Asks nothing if no order gives any.
+ * @returns by plan, what was taken
+ */
+export async function bookGivenCredit(
+  ctx: RecurringContext,
+  tx: Tx,
+  billed: readonly BilledOrder[],
+): Promise<ReadonlyMap<string, Money>> {
+  const giving = billed.filter(({ bill }) => bill.lines.toCredit.isPositive())
+  if (giving.length === 0) return new Map()
+  const gifts = giving.map((one) => ({ ...one, sources: one.bill.sources ?? creditSources(one.bill.lines) }))
+  const ids = [...new Set(gifts.flatMap(({ sources }) => sources.map(({ orderId }) => orderId)))]
+  const [orders, given] = await Promise.all([ctx.payments.findOrders(tx, ids), findGivenCredit(tx, ids)])
+  const left = new Map<string, Money>()
+  for (const [id, paid] of orders) left.set(id, leftOfOrder(paid, given.get(id)))
+  const rows: CreditRow[] = []
+  const added = new Map<string, NewGivenCredit>()
+  const takenOf = new Map<string, Money>()
+  for (const { aggregate, bill, order, at, sources } of gifts) {
+    const planId = aggregate.plan.id
+    const row = { planId, givenBy: order.id, note: order.referenceNumber, at }
+    for (const source of sources) {
+      const covered = smallerPositive(left.get(source.orderId), source.amount)
+      left.set(source.orderId, (left.get(source.orderId) ?? covered).minus(covered))
+      const taken = source.amount.minus(covered)
+      rows.push({ ...row, orderId: source.orderId, amount: source.amount })
+      if (taken.isPositive()) rows.push({ ...row, orderId: source.orderId, amount: taken.negated() })
+      const before = added.get(source.orderId)
+      added.set(source.orderId, {
+        orderId: source.orderId,
+        amount: before === undefined ? covered : before.amount.plus(covered),
+        taken: before === undefined ? taken : before.taken.plus(taken),
+      })
+      takenOf.set(planId, takenOf.get(planId)?.plus(taken) ?? taken)
+    }
+    const unknown = bill.lines.toCredit.minus(sumOf(bill.lines.toCredit.currency, sources))
+    if (unknown.isPositive()) rows.push({ ...row, orderId: null, amount: unknown })
+  }
+  tx.defer(insertCredits(tx, rows))
+  tx.defer(addGivenCredit(tx, [...added.values()]))
+  return takenOf
+}
+
+export function withoutTaken(aggregate: PlanAggregate, taken: Money | undefined): PlanAggregate {
+  if (taken === undefined || taken.isZero()) return aggregate
+  return withPlan(aggregate, { credit: aggregate.plan.credit.minus(taken) })
+}
+
+function sumOf(currency: string, sources: readonly CreditSource[]): Money {
+  return sumMoney(
+    currency,
+    sources.map(({ amount }) => amount),
+  )
+}
+
+function smallerPositive(left: Money | undefined, amount: Money): Money {
+  if (left === undefined || !left.isPositive()) return Money.zero(amount.currency)
+  return left.lessThan(amount) ? left : amount
+}

@@ -1,0 +1,90 @@
+const CARD = '4242424242424242'
+
+/** Pieces of texts that made an expression or a loop read the same characters again and again. */
+const PIECES = [
+  ' ',
+  '\t',
+  '\n',
+  '\r\n',
+  '0',
+  '1',
+  '-',
+  '.',
+  ',',
+  '/',
+  '\\',
+  '"',
+  "'",
+  ':',
+  '@',
+  '=',
+  '%',
+  '+',
+  'é',
+  '\u202e',
+  '1 ',
+  '4-4 ',
+  '1.',
+  '"1.1',
+  '1e1',
+  '11111111111x',
+  `${CARD} `,
+  '0x',
+  '\\"',
+  '\\\\"',
+  '\\u0031',
+  '":',
+  '"     :',
+  '": ',
+  '{',
+  '[',
+  '{"number":',
+  '{"number":[',
+  '{"api_key":',
+  '["pin":[',
+  '"number":"',
+  '"number":1',
+  '"number":"ey',
+  '"cvc":"',
+  '"cvc":"\\',
+  '\\"cvc\\":\\"',
+  '"cvc"                :',
+  '"set-cookie":',
+  'Bearer ',
+  'Basic\t',
+  'sk_test_',
+  'csess_',
+  '/pay/',
+  '/pay/a',
+  '/pay/a.',
+  '/documents/',
+  '/ord_01kanq3x5kf0vsd2pjtwyt7cyr',
+  'a@',
+  'a.',
+  'a,',
+  'a;q=0.1,',
+  '<a',
+  '&amp;',
+  '%20',
+  '%',
+  'a=b; ',
+  'a=b&',
+]
+/** What stands once before or after the pieces, because some expressions need a beginning or fail at the end alone. */
+const FRAMES: readonly (readonly [string, string])[] = [
+  ['', ''],
+  [`${CARD}"`, ''],
+  ['"a', '!@'],
+]
+
+export interface HostileText {
+  readonly name: string
+  readonly ofLength: (length: number) => string
+}
+
+export const HOSTILE_TEXTS: readonly HostileText[] = PIECES.flatMap((piece) =>
+  FRAMES.map(([before, after]) => ({
+    name: JSON.stringify(`${before}${piece}…${after}`),
+    ofLength: (length) => before + piece.repeat(Math.ceil(length / piece.length)) + after,
+  })),
+)

@@ -1,0 +1,59 @@
+import { Box } from '@mantine/core'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { PageSkeleton } from '#components/page-skeleton.tsx'
+
+/** So long a person waits for a whole page. After that its parts appear as they come. */
+const MAX_WAIT_MS = 2_000
+
+const Missing = createContext<((change: 1 | -1) => void) | undefined>(undefined)
+
+/** Stands for a part of a page that is not there yet. */
+export function Placeholder({ children = <PageSkeleton /> }: { readonly children?: ReactNode }) {
+  const count = useContext(Missing)
+  useLayoutEffect(() => {
+    count?.(1)
+    return () => count?.(-1)
+  }, [count])
+  return children
+}
+
+/** Shows its parts once all are there, so that none moves another one that is being read or pressed. */
+export function Parts({ children }: { readonly children: ReactNode }) {
+  const [isShown, setShown] = useState(false)
+  const missing = useRef(0)
+  const show = useCallback(() => setShown(true), [])
+  const count = useCallback(
+    (change: 1 | -1) => {
+      missing.current += change
+      // The text of a part may have come, and its rows be missing now.
+      if (missing.current === 0) setTimeout(() => missing.current === 0 && show())
+    },
+    [show],
+  )
+  useEffect(() => {
+    if (missing.current === 0) show()
+    const timer = setTimeout(show, MAX_WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [show])
+  return (
+    <Missing value={count}>
+      <Box pos="relative">
+        {!isShown && (
+          <Box pos="absolute" inset={0}>
+            <PageSkeleton />
+          </Box>
+        )}
+        <div {...(!isShown && { style: { visibility: 'hidden' } })}>{children}</div>
+      </Box>
+    </Missing>
+  )
+}
