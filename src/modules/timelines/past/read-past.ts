@@ -89,8 +89,8 @@ async function readEvents(
   const read = events.map(readEvent)
   return read.map((event, index) => {
     if (event.type !== 'plan.changed') return event
-    const before = read.slice(index + 1).find(({ object_id: id }) => id === event.object_id)
-    return { ...event, before: before?.document }
+    const earlier = read.slice(index + 1).find(({ object_id: id }) => id === event.object_id)
+    return { ...event, before: earlier?.document }
   })
 }
 
