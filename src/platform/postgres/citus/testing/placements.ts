@@ -74,21 +74,23 @@ export function checkingPlacements(db: Database, placements: Placements): Databa
       defer: (sent) => tx.defer(sent),
     }
   }
+  const [transact, read, autocommit] = [db.transact.bind(db), db.read.bind(db), db.autocommit.bind(db)]
   const checked: Pick<Database, 'transact' | 'read' | 'autocommit'> = {
     transact: (businessId, work, options = {}) =>
-      db.transact(businessId, (tx) => work(checkedTx(tx, options)), options),
+      transact(businessId, (tx) => work(checkedTx(tx, options)), options),
     read: async (businessId, statement) => {
       check(statement)
-      return db.read(businessId, statement)
+      return read(businessId, statement)
     },
     autocommit: async (businessId, statement) => {
       check(statement)
-      return db.autocommit(businessId, statement)
+      return autocommit(businessId, statement)
     },
   }
+  // A spy of a test is a property of the database itself, and the checked methods are what it calls.
   return new Proxy(db, {
     get: (target, name) => {
-      if (name in checked) return checked[name as keyof typeof checked]
+      if (name in checked && !Object.hasOwn(target, name)) return checked[name as keyof typeof checked]
       const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? (value.bind(target) as unknown) : value
     },
