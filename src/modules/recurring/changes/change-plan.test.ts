@@ -101,7 +101,7 @@ function resultOf(plan: PlanSimulation, operation: keyof typeof OPERATIONS): str
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     expect(error.status).toBe(409)
-    expect(error.message).toMatch(/resume|pause|create a new plan/i)
+    expect(error.message).toMatch(/resume|pause|reactivate|create a new plan/i)
     return error.reason
   }
 }
