@@ -95,7 +95,8 @@ test('an invoice is made, downloaded and credited, and what an electronic one la
   await dialog.getByText('Address of the customer').waitFor()
   await dialog.getByRole('link', { name: 'Open the customer' }).click()
 
-  await page.getByRole('button', { name: 'Edit' }).last().click()
+  const details = page.getByRole('region', { name: 'Billing details' })
+  await details.getByRole('button', { name: 'Edit' }).click()
   await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill('Königsallee 5')
   await dialog.getByLabel('Postal code').fill('40212')
   await dialog.getByLabel('City').fill('Düsseldorf')
