@@ -16,7 +16,7 @@ import { PlanJob } from './billing/plan-job.ts'
 import type { RecurringContext } from './context.ts'
 import type { RecurringDependencies } from './dependencies.ts'
 import { applyOrderChanges } from './dunning/apply-order-changes.ts'
-import { takeBackLost } from './credit/take-back-lost.ts'
+import { reverseLostCredit } from './credit/reverse-lost-credit.ts'
 import { addPlanCredit, markOverdue } from './invoices/sent-invoices.ts'
 import { errors } from './errors.ts'
 import { cancelPlan, previewCancel } from './changes/change-plan.ts'
@@ -83,7 +83,8 @@ function recurringOf(ctx: RecurringContext) {
     handleOrderChanges,
     handleDocuments,
     givenCredit: findGivenCredit,
-    handleLostDispute: (tx: Tx, lost: Parameters<typeof takeBackLost>[2]) => takeBackLost(ctx, tx, lost),
+    handleLostDispute: (tx: Tx, lost: Parameters<typeof reverseLostCredit>[2]) =>
+      reverseLostCredit(ctx, tx, lost),
     missingCredit: findMissingCredit,
     handleDefaultToken: (tx: Tx, customerUuid: string) => retryWithDefaultToken(ctx, tx, customerUuid),
     readPlanSteps,

@@ -9,7 +9,7 @@ import { lockPlansOfOrders } from '../storage/plan-aggregate.repository.ts'
 import { settleGivenCredit } from './given-credit.ts'
 
 /** Takes back credit that gave back a payment of which a dispute was lost. */
-export async function takeBackLost(
+export async function reverseLostCredit(
   ctx: RecurringContext,
   tx: Tx,
   { orderNumber: orderId, amount }: { readonly orderNumber: string; readonly amount: Money },
