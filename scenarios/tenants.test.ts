@@ -130,7 +130,13 @@ async function createPayments(merchant: Client): Promise<Partial<Ids>> {
     },
   })
   const { tax_rate } = await merchant.ok('POST', `${CATALOGUE}/tax_rates`, {
-    tax_rate: { name: randomUUID(), country: 'DE', percentage: 19, valid_from: '2020-01-01' },
+    tax_rate: {
+      name: 'VAT',
+      country: 'DE',
+      category: randomUUID(),
+      percentage: 19,
+      valid_from: '2020-01-01',
+    },
   })
   const { invoice } = await merchant.ok('POST', `${CATALOGUE}/invoices`, {
     invoice: { ...INVOICE, customer_uuid: customer.uuid, legal_entity_id: legal_entity.id },
@@ -185,12 +191,13 @@ async function createBankEntry(merchant: Client): Promise<Partial<Ids>> {
 }
 
 async function createDelivery(merchant: Client): Promise<Partial<Ids>> {
-  const { endpoint } = await merchant.ok('POST', `${EVENTS}/endpoints`, { endpoint: { url: receiver.url } })
+  const url = `${receiver.url}?${randomUUID()}`
+  const { endpoint } = await merchant.ok('POST', `${EVENTS}/endpoints`, { endpoint: { url } })
   const { number } = await merchant.createOrder()
   const [event] = await merchant.events(number)
   return {
     endpoint: endpoint.id,
-    delivery: await deliveryTo(merchant, receiver.url),
+    delivery: await deliveryTo(merchant, url),
     event: event.id,
     eventObject: number,
   }

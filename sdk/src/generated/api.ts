@@ -4517,7 +4517,7 @@ export interface components {
                 };
             };
         };
-        TaxRateExists: {
+        TaxRateRefused: {
             /**
              * @description The HTTP status × 100, plus a stable number.
              * @example 40401
@@ -4529,6 +4529,11 @@ export interface components {
                 tax_rate?: {
                     id: string;
                 };
+                country?: string;
+                region?: string | null;
+                category?: string | null;
+                /** @description The first day on which too many hold. */
+                date?: string;
             };
         };
         OrderExists: {
@@ -4791,6 +4796,20 @@ export interface components {
                 card?: {
                     id: string;
                     reference_id: string;
+                };
+            };
+        };
+        EndpointExists: {
+            /**
+             * @description The HTTP status × 100, plus a stable number.
+             * @example 40401
+             */
+            code: number;
+            message: string;
+            data: {
+                error: components["schemas"]["ErrorDetail"];
+                endpoint?: {
+                    id: string;
                 };
             };
         };

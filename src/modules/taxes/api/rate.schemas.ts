@@ -33,9 +33,15 @@ export const TaxRateSchema = Resource('TaxRate', {
 })
 
 export const TaxRateData = Type.Object({ tax_rate: TaxRateSchema })
-export const TAX_RATE_EXISTS = {
-  name: 'TaxRateExists',
-  data: Type.Object({ tax_rate: Type.Optional(Type.Object({ id: Type.String() })) }),
+export const TAX_RATE_REFUSED = {
+  name: 'TaxRateRefused',
+  data: Type.Object({
+    tax_rate: Type.Optional(Type.Object({ id: Type.String() })),
+    country: Type.Optional(Type.String()),
+    region: Type.Optional(NullableString),
+    category: Type.Optional(NullableString),
+    date: Type.Optional(Type.String({ description: 'The first day on which too many hold.' })),
+  }),
 }
 export const TaxRatesPage = Type.Object({ tax_rates: Type.Array(TaxRateSchema), page: PageSchema })
 

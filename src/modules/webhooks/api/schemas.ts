@@ -73,6 +73,10 @@ const EndpointWithSecretSchema = Resource('WebhookEndpointWithSecret', {
 
 export const EndpointData = Type.Object({ endpoint: EndpointSchema })
 export const EndpointWithSecretData = Type.Object({ endpoint: EndpointWithSecretSchema })
+export const ENDPOINT_EXISTS = {
+  name: 'EndpointExists',
+  data: Type.Object({ endpoint: Type.Optional(Type.Object({ id: Type.String() })) }),
+}
 
 const AttemptSchema = Resource('DeliveryAttempt', {
   at: TimestampOut(),
