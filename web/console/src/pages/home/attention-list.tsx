@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
-import { targetOfAction } from '#components/bulk/bulk-action.ts'
+import { type BulkTarget, targetOfAction } from '#components/bulk/bulk-action.ts'
 import { ErrorState } from '#components/error-state.tsx'
 import { TextLink } from '#components/links.tsx'
 import { Section } from '#components/section.tsx'
@@ -32,6 +32,18 @@ const PATHS: Readonly<Record<Attention['kind'], ((id: string) => string) | null>
   ambiguous_return: (id) => `/bank-entries/${id}`,
 }
 
+interface StoppedAction {
+  readonly id: string
+  readonly action: string
+  readonly of: BulkTarget
+}
+
+interface StoppedBulkActionProps {
+  readonly id: string
+  readonly action: string
+  readonly onOpen: (stopped: StoppedAction) => void
+}
+
 /** What does not go on without a person, the most pressing first. */
 export function AttentionList() {
   const { t, i18n } = useTranslation('home')
@@ -42,6 +54,8 @@ export function AttentionList() {
     refetchInterval: REFRESH_MS,
     queryFn: ({ signal }) => api.quittance.reports.attention({ signal }),
   })
+  // Held here, because the item leaves the list once somebody took its action over.
+  const [openAction, setOpenAction] = useState<StoppedAction>()
   if (error !== null) return <ErrorState error={error} retry={refetch} />
   if (data === undefined) return null
   const waiting = data.filter(({ count }) => count > 0)
@@ -66,7 +80,7 @@ export function AttentionList() {
                 {items.map(({ id, title, subject, at }) => (
                   <Group key={id} gap="xs" justify="space-between" wrap="nowrap">
                     {kind === 'stopped_bulk_action' ? (
-                      <StoppedBulkAction id={id} action={subject} />
+                      <StoppedBulkAction id={id} action={subject} onOpen={setOpenAction} />
                     ) : (
                       <ItemTitle path={PATHS[kind]?.(id)} title={isEnglish ? title : subject} />
                     )}
@@ -79,6 +93,16 @@ export function AttentionList() {
             </div>
           ))}
         </Stack>
+      )}
+      {openAction !== undefined && (
+        <Suspense fallback={null}>
+          <BulkDialog
+            of={openAction.of}
+            selection={{ action: openAction.action, ids: [], filter: '' }}
+            startedId={openAction.id}
+            onClose={() => setOpenAction(undefined)}
+          />
+        </Suspense>
       )}
     </Section>
   )
@@ -99,26 +123,13 @@ function ItemTitle({ path, title }: { readonly path: string | undefined; readonl
   )
 }
 
-function StoppedBulkAction({ id, action }: { readonly id: string; readonly action: string }) {
+function StoppedBulkAction({ id, action, onOpen }: StoppedBulkActionProps) {
   const { t } = useTranslation('bulk')
-  const [isOpen, setIsOpen] = useState(false)
   const of = targetOfAction(action)
   if (of === undefined) return null
   return (
-    <>
-      <Anchor component="button" size="sm" truncate onClick={() => setIsOpen(true)}>
-        {t(`${action}.title`)}
-      </Anchor>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <BulkDialog
-            of={of}
-            selection={{ action, ids: [], filter: '' }}
-            startedId={id}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
-      )}
-    </>
+    <Anchor component="button" size="sm" truncate onClick={() => onOpen({ id, action, of })}>
+      {t(`${action}.title`)}
+    </Anchor>
   )
 }
