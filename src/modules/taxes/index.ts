@@ -1,5 +1,5 @@
 export { assessTaxes, rateLabel, type TaxableLine, taxOn } from './assessment/assess-taxes.ts'
-export type { TaxGround } from './assessment/decide-treatment.ts'
+export type { TaxGround } from './model/tax-ground.ts'
 export { treatLines } from './assessment/treat-lines.ts'
 export { TaxQuestions } from './engine/answers.ts'
 export { runningShares } from './assessment/running-shares.ts'

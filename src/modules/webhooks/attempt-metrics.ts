@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import { addDurations } from '#platform/observability/metrics'
-import type { DeliveryState } from './delivery/delivery.states.ts'
+import type { DeliveryState } from './model/delivery.states.ts'
 
 export type ObserveAttempt = (state: DeliveryState, durationMs: number) => void
 

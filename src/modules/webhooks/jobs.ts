@@ -4,8 +4,8 @@ import type { Job } from '#platform/jobs/jobs'
 import { oldestFinishedCreatedAt, purgeFinished } from './storage/delivery.repository.ts'
 import type { Dispatcher } from './queue/dispatcher.ts'
 import { DELIVERIES, PURGE } from './job-names.ts'
-import { PURGE_DAYS } from './timings.ts'
-import { MAX_CONCURRENCY } from './queue/endpoint-limiter.ts'
+import { PURGE_DAYS } from './model/timings.ts'
+import { MAX_CONCURRENCY } from './delivery/endpoint-limiter.ts'
 import { nextDue } from './storage/queue.repository.ts'
 
 const POLL_MS = 100

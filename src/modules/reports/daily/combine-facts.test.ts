@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import { combineFacts } from './combine-facts.ts'
-import { type Fact, NOTHING } from './fact.ts'
+import { type Fact, NOTHING } from '../model/fact.ts'
 
 const ZONES: readonly TimeZone[] = ['UTC', 'Asia/Kathmandu', 'Pacific/Chatham', 'America/St_Johns']
 const FIRST_MS = Date.parse('2026-03-28T00:00:00Z')

@@ -1,4 +1,4 @@
-import { type Fact, plusMeasures } from './fact.ts'
+import { type Fact, plusMeasures } from '../model/fact.ts'
 
 /** Offsets of time zones are multiples of it, so each quarter of an hour lies within one day in every zone. */
 const QUARTER_HOUR_MS = 15 * 60_000

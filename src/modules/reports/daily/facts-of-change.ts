@@ -1,7 +1,7 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { OrderChange, Transaction } from '#modules/payments'
-import { type Fact, NOTHING } from './fact.ts'
+import { type Fact, NOTHING } from '../model/fact.ts'
 
 /**
  * Money counts on the day on which it moved, and a voided payment no longer counts on that day. Attempts to pay count on the

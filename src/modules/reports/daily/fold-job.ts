@@ -4,7 +4,7 @@ import type { ReportsDependencies } from '../dependencies.ts'
 import { REPORT_DAYS } from '../job-names.ts'
 import { addDays, addDeclines, type DayTotals, type DeclineTotals } from '../storage/day.repository.ts'
 import { nextFoldAt, takeFacts } from '../storage/fact.repository.ts'
-import { type Fact, plusMeasures } from './fact.ts'
+import { type Fact, plusMeasures } from '../model/fact.ts'
 
 const BATCH = 2_000
 

@@ -11,7 +11,7 @@ import {
   readDateRange,
 } from '#platform/http/validation/date-range'
 import { readCurrency } from '../currency.ts'
-import { NOTHING } from '../daily/fact.ts'
+import { NOTHING } from '../model/fact.ts'
 import { countPlansIfDue } from '../daily/plan-count-job.ts'
 import type { ReportsDependencies } from '../dependencies.ts'
 import {

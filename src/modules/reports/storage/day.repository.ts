@@ -3,7 +3,7 @@ import type { Currency } from '#kernel/currencies'
 import type { DateRange } from '#platform/http/validation/date-range'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { Measures } from '../daily/fact.ts'
+import type { Measures } from '../model/fact.ts'
 
 export interface DayTotals extends Measures {
   readonly day: string

@@ -3,7 +3,7 @@ import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
 import { scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
-import type { Fact } from '../daily/fact.ts'
+import type { Fact } from '../model/fact.ts'
 import { REPORT_DAYS } from '../job-names.ts'
 
 /** How long a change waits until it is counted. Others that come meanwhile are counted with it. */

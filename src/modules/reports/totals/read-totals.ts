@@ -9,7 +9,7 @@ import {
 } from '#platform/http/validation/date-range'
 import type { Tx } from '#platform/postgres/database'
 import { readCurrency } from '../currency.ts'
-import { type Measures, NOTHING } from '../daily/fact.ts'
+import { type Measures, NOTHING } from '../model/fact.ts'
 import type { ReportsDependencies } from '../dependencies.ts'
 import { currenciesOf, daysOf, mainCurrencyOf, sumsOf } from '../storage/day.repository.ts'
 

@@ -4,7 +4,7 @@ import { newId } from '#kernel/ids'
 import { refusalOf } from '#platform/testing/requests'
 import { followUp, newOrder, pay } from '../../payments/testing/fixture.ts'
 import { changeDays } from '../../reconciliation/testing/settled-days.ts'
-import { type Fact, NOTHING } from '../daily/fact.ts'
+import { type Fact, NOTHING } from '../model/fact.ts'
 import { queueFacts } from '../storage/fact.repository.ts'
 import { createFixture } from '../testing/fixture.ts'
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
-import type { Entry, EntryWithBodies } from '../recording/entry.ts'
+import type { Entry, EntryWithBodies } from '../model/entry.ts'
 import type { RequestData, RequestSchema } from './schemas.ts'
 
 export function renderRequestsPage(request: PageRequest, found: readonly Entry[]) {

@@ -7,7 +7,7 @@ import {
 } from '#platform/security/redaction'
 import { sizeOfJson } from '#platform/http/validation/json-text'
 import { redactBeginning, redactJson } from '#platform/security/redact-json'
-import type { NewEntry } from './entry.ts'
+import type { NewEntry } from '../model/entry.ts'
 import { objectIdsOf } from './object-ids.ts'
 
 export interface PendingEntry {

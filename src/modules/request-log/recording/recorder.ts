@@ -9,7 +9,7 @@ import { keepPartitions } from '#platform/postgres/partitions/partitions'
 import { requestLogTables } from '../storage/partitions.ts'
 import { bundled, insertBundles } from '../storage/bundles.ts'
 import { isRefusedData, isWithoutPartition } from '../storage/entry.repository.ts'
-import type { NewEntry } from './entry.ts'
+import type { NewEntry } from '../model/entry.ts'
 import { entryOf, type PendingEntry } from './entry-of.ts'
 
 const FLUSH_EVERY_MS = 250

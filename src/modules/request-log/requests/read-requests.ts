@@ -4,7 +4,7 @@ import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
 import type { RequestLogDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
-import type { Entry, EntryWithBodies } from '../recording/entry.ts'
+import type { Entry, EntryWithBodies } from '../model/entry.ts'
 import { findEntry, listEntries, REQUEST_FIELDS } from '../storage/entry.repository.ts'
 import { lookUpOf } from '../storage/keys.ts'
 

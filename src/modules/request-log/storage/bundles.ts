@@ -4,7 +4,7 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { compress, decompress } from '#platform/compression/compression'
 import type { Tx } from '#platform/postgres/database'
-import type { NewEntry } from '../recording/entry.ts'
+import type { NewEntry } from '../model/entry.ts'
 import { idempotencyKey, objectKey, requestKey } from './keys.ts'
 import { isWhereItsIdSays } from './times.ts'
 

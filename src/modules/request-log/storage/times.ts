@@ -1,6 +1,6 @@
 import { type Instant, isAfter, isBefore } from '#kernel/clock'
 import { msOfId } from '#kernel/ids'
-import type { NewEntry } from '../recording/entry.ts'
+import type { NewEntry } from '../model/entry.ts'
 
 export interface Times {
   readonly from: Instant

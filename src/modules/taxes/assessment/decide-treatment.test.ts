@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { rateLabel } from './assess-taxes.ts'
-import { decideTreatment, type TaxGround } from './decide-treatment.ts'
-import { RateTable, type TableRate } from './rate-table.ts'
+import { decideTreatment } from './decide-treatment.ts'
+import type { TaxGround } from '../model/tax-ground.ts'
+import { RateTable, type TableRate } from '../model/rate-table.ts'
 
 const rate = (country: string, percentage: string, more: Partial<TableRate> = {}): TableRate => ({
   name: 'VAT',

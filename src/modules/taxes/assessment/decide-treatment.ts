@@ -1,29 +1,8 @@
-import type { BillingDetails } from '../model/billing-details.ts'
 import { countryOfVatId, EU_STATES } from '../model/eu.ts'
-import type { LegalEntity, Registration } from '../model/legal-entity.ts'
+import type { Registration } from '../model/legal-entity.ts'
 import type { Address } from '../model/party.ts'
-import type { TaxEngine } from '../model/tax-engine.ts'
+import type { TaxGround } from '../model/tax-ground.ts'
 import type { TaxedAs, Treatment } from '../model/tax.ts'
-import type { RateTable } from './rate-table.ts'
-
-/**
- * What the tax of an order depends on.
- * - `buyer`: Undefined for a customer without billing details.
- * - `rates`: Those of the places of both, at least.
- * - `engine`: Whom to ask instead of the rates, with what it is told.
- */
-export interface TaxGround {
-  readonly seller: Pick<LegalEntity, 'address' | 'registrations' | 'oss' | 'taxRounding'>
-  readonly buyer: Pick<BillingDetails, 'address' | 'taxIds' | 'taxExempt'> | undefined
-  readonly rates: Pick<RateTable, 'ratesOf'>
-  readonly engine?: EngineGround
-}
-
-interface EngineGround {
-  readonly seller: LegalEntity
-  readonly buyer: BillingDetails | undefined
-  readonly onSilence: TaxEngine['onSilence']
-}
 
 type Place = Pick<Address, 'country' | 'region'>
 

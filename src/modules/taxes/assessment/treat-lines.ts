@@ -4,7 +4,8 @@ import { answerTo } from '../engine/answers.ts'
 import { taxQuestion } from '../engine/question.ts'
 import type { TaxBehavior, TaxedAs } from '../model/tax.ts'
 import type { TaxableLine } from './assess-taxes.ts'
-import { decideTreatment, type TaxGround } from './decide-treatment.ts'
+import { decideTreatment } from './decide-treatment.ts'
+import type { TaxGround } from '../model/tax-ground.ts'
 
 export interface UntreatedLine {
   readonly amount: Money

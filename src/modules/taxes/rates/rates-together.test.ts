@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RateTable, type TableRate } from '../assessment/rate-table.ts'
+import { RateTable, type TableRate } from '../model/rate-table.ts'
 import { findCrowdedLine, MAX_RATES_TOGETHER } from './rates-together.ts'
 
 const DAYS = Array.from({ length: 6 }, (_, index) => `2027-01-0${index + 1}`)

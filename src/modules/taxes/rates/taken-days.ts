@@ -1,4 +1,4 @@
-import type { TableRate } from '../assessment/rate-table.ts'
+import type { TableRate } from '../model/rate-table.ts'
 
 /** The days on which rates of one country, region, category and name hold, none of which overlap. */
 export class TakenDays {

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/postgres/database'
-import type { TaxGround } from '../assessment/decide-treatment.ts'
-import { RateTable } from '../assessment/rate-table.ts'
+import type { TaxGround } from '../model/tax-ground.ts'
+import { RateTable } from '../model/rate-table.ts'
 import { findBillingDetails } from './billing-details.repository.ts'
 import { findLegalEntities } from './legal-entity.repository.ts'
 import { findEngine } from './tax-engine.repository.ts'

@@ -7,7 +7,7 @@ import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { TableRate } from '../assessment/rate-table.ts'
+import type { TableRate } from '../model/rate-table.ts'
 import type { RateScope, TaxRate } from '../model/tax-rate.ts'
 
 interface RateRow {

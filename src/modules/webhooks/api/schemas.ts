@@ -10,9 +10,9 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { DELIVERY_STATES } from '../delivery/delivery.states.ts'
+import { DELIVERY_STATES } from '../model/delivery.states.ts'
 import { DELIVERY_FIELDS } from '../storage/delivery.repository.ts'
-import { EVENTS } from '../event-types.ts'
+import { EVENTS } from '../model/event-types.ts'
 
 const EventTypeSchema = KeyOf(EVENTS)
 

@@ -1,25 +1,8 @@
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { EgressResult } from '#platform/security/egress'
 import { maskCardNumbers, redactLine } from '#platform/security/redaction'
-import type { DeliveryState } from './delivery.states.ts'
+import type { Attempt, AttemptResult } from '../model/attempt.ts'
 import { readRetryAfter, retryDelayMs } from './retry-schedule.ts'
-
-export interface Attempt {
-  /** On the business's clock. `webhook_timestamp` is on the real one; attempts of early versions lack it. */
-  readonly at: string
-  readonly status: number | null
-  readonly error?: string
-  readonly duration_ms: number
-  readonly webhook_timestamp?: number
-  readonly answer?: string
-}
-
-export interface AttemptResult {
-  readonly state: DeliveryState
-  readonly attempt: Attempt
-  readonly retryMs: number | null
-  readonly isGone: boolean
-}
 
 export const MAX_RESPONSE_BYTES = 4_096
 const MAX_PREVIEW_LENGTH = 1_000

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { expect, test } from 'vitest'
 import { firstProblem } from '#platform/http/validation/schema-problem'
-import { EVENTS } from '../event-types.ts'
+import { EVENTS } from '../model/event-types.ts'
 import { IDENTIFIERS } from './identifiers.ts'
 import { MESSAGE_SCHEMAS } from './message-schemas.ts'
 

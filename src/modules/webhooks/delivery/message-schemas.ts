@@ -1,6 +1,6 @@
 import Type, { type TObject } from 'typebox'
 import { Resource, TimestampOut } from '#platform/http/validation/schemas'
-import { EVENTS } from '../event-types.ts'
+import { EVENTS } from '../model/event-types.ts'
 import { IDENTIFIERS } from './identifiers.ts'
 
 export const MESSAGE_SCHEMAS: Readonly<Record<string, TObject>> = Object.fromEntries(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { realNowMs } from '#kernel/clock'
-import { RETENTION_DAYS } from '../timings.ts'
+import { RETENTION_DAYS } from '../model/timings.ts'
 import { readRetryAfter, retryDelayMs } from './retry-schedule.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { type Instant, realClock } from '#kernel/clock'
-import { RETENTION_DAYS } from '../timings.ts'
+import { RETENTION_DAYS } from '../model/timings.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS

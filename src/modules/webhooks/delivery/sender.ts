@@ -9,13 +9,13 @@ import { markFailed, tracedFromHere } from '#platform/observability/tracing'
 import type { SealBinding } from '#platform/security/keyring'
 import { signatures, signingKeyOf, validSecrets } from '#platform/security/standard-webhooks'
 import { evaluateAttempt, MAX_RESPONSE_BYTES, unreadableEvent } from './delivery.ts'
-import { hostOf } from './receiver-key.ts'
-import { secretBinding } from '../endpoints/endpoint.ts'
-import { SLOW_MS } from '../queue/endpoint-limiter.ts'
+import { hostOf } from '../model/receiver-key.ts'
+import { secretBinding } from '../model/endpoint.ts'
+import { SLOW_MS } from './endpoint-limiter.ts'
 import { bodyOf, headersOf, type Message } from './message.ts'
 import type { WebhooksDependencies } from '../dependencies.ts'
 import type { ClaimedDelivery } from '../storage/queue.repository.ts'
-import type { ResultWriter, SendResult } from '../queue/result-writer.ts'
+import type { ResultWriter, SendResult } from './result-writer.ts'
 
 const TIMEOUT_MS = 15_000
 /** The timeout, and the time that recording the result takes. */

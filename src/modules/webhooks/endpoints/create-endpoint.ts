@@ -2,11 +2,11 @@ import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { newSigningSecret } from '#platform/security/standard-webhooks'
-import { MAX_ENDPOINTS, secretBinding } from './endpoint.ts'
+import { MAX_ENDPOINTS, secretBinding } from '../model/endpoint.ts'
 import { activeEndpoints, insertEndpoint, lockRegistration } from '../storage/endpoint.repository.ts'
 import { errors } from '../errors.ts'
 import type { WebhooksContext } from '../context.ts'
-import type { EventType } from '../event-types.ts'
+import type { EventType } from '../model/event-types.ts'
 import { respondWithSecret, type ShownEndpoint } from './with-secret.ts'
 
 /**

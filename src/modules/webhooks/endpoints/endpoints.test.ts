@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Egress } from '#platform/security/egress'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import { withKey } from '#platform/testing/requests'
-import { MAX_ENDPOINTS, secretBinding } from './endpoint.ts'
+import { MAX_ENDPOINTS, secretBinding } from '../model/endpoint.ts'
 import { rewrapEndpointSecrets } from './rewrap.ts'
 import { createFixture } from '../testing/fixture.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/postgres/database'
 import type { Keyring } from '#platform/security/keyring'
 import type { Rewrap } from '#platform/security/rewrap'
-import { secretBinding } from './endpoint.ts'
+import { secretBinding } from '../model/endpoint.ts'
 import { replaceSealed, sealedSecrets } from '../storage/endpoint.repository.ts'
 
 export function rewrapEndpointSecrets(db: Database, keyring: Pick<Keyring, 'rewrap'>): Rewrap {

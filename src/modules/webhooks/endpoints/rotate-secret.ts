@@ -1,7 +1,7 @@
 import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { newSigningSecret, ROTATION_HOURS } from '#platform/security/standard-webhooks'
-import { secretBinding } from './endpoint.ts'
+import { secretBinding } from '../model/endpoint.ts'
 import { replaceSecret } from '../storage/endpoint.repository.ts'
 import { errors } from '../errors.ts'
 import type { WebhooksContext } from '../context.ts'

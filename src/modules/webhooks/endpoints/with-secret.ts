@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { onceShowingSecret } from '#platform/idempotency/shown-secret'
-import { type Endpoint, secretBinding } from './endpoint.ts'
+import { type Endpoint, secretBinding } from '../model/endpoint.ts'
 import { findSealedSecret } from '../storage/endpoint.repository.ts'
 import type { WebhooksContext } from '../context.ts'
 

@@ -9,7 +9,7 @@ import {
   listDeliveries,
   selectDeliveries,
 } from '../storage/delivery.repository.ts'
-import type { DeliveryState } from '../delivery/delivery.states.ts'
+import type { DeliveryState } from '../model/delivery.states.ts'
 
 export interface DeliveriesFilter {
   readonly eventId: string | undefined

@@ -3,7 +3,7 @@ import { filterCondition } from '#platform/filter/filter-condition'
 import type { PageRequest } from '#platform/http/validation/list'
 import type { WebhooksContext } from '../context.ts'
 import { ENDPOINT_FIELDS, listEndpoints } from '../storage/endpoint.repository.ts'
-import type { Endpoint } from '../endpoints/endpoint.ts'
+import type { Endpoint } from '../model/endpoint.ts'
 
 export async function endpointsOfPage(
   { db, businesses }: WebhooksContext,

@@ -4,7 +4,13 @@ import type { Instant } from '#kernel/clock'
 import { Semaphore } from '#kernel/semaphore'
 import { newLease } from '#platform/jobs/leases'
 import { onOwnBehalf } from '#platform/request-scope'
-import { EndpointLimiter, isProcessLimit, type Limit, MAX_LIMIT, type Slot } from './endpoint-limiter.ts'
+import {
+  EndpointLimiter,
+  isProcessLimit,
+  type Limit,
+  MAX_LIMIT,
+  type Slot,
+} from '../delivery/endpoint-limiter.ts'
 import type { WebhooksDependencies } from '../dependencies.ts'
 import {
   type ClaimedDelivery,
@@ -12,7 +18,7 @@ import {
   type DueReceiver,
   findDueReceivers,
 } from '../storage/queue.repository.ts'
-import { commitWithoutDisk, ResultWriter } from './result-writer.ts'
+import { commitWithoutDisk, ResultWriter } from '../delivery/result-writer.ts'
 import { Sender } from '../delivery/sender.ts'
 
 const SCAN_STEPS = 200

@@ -10,7 +10,7 @@ import {
   makeDueNow,
 } from '../storage/delivery.repository.ts'
 import { DELIVERIES } from '../job-names.ts'
-import { HANDOVER_MS } from '../timings.ts'
+import { HANDOVER_MS } from '../model/timings.ts'
 import { closedEndpoints } from '../storage/endpoint.repository.ts'
 import { errors } from '../errors.ts'
 import type { WebhooksContext } from '../context.ts'

@@ -5,8 +5,8 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { type EventDocument, type StoredDocument, withDocuments } from '#platform/events/event-documents'
 import type { PageRequest } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
-import { DELIVERY_STATES, type DeliveryState } from '../delivery/delivery.states.ts'
-import type { EventType } from '../event-types.ts'
+import { DELIVERY_STATES, type DeliveryState } from '../model/delivery.states.ts'
+import type { EventType } from '../model/event-types.ts'
 import { eventOfDelivery } from './event.repository.ts'
 
 export interface DeliveryRow {

@@ -4,8 +4,8 @@ import type { FilterFields } from '#platform/filter/filter-sql'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import { type Endpoint, ENDPOINT_STATES } from '../endpoints/endpoint.ts'
-import type { EventType } from '../event-types.ts'
+import { type Endpoint, ENDPOINT_STATES } from '../model/endpoint.ts'
+import type { EventType } from '../model/event-types.ts'
 
 interface EndpointRow {
   id: string

@@ -9,7 +9,7 @@ import {
 } from '#platform/events/event-documents'
 import { platformErrors } from '#platform/errors'
 import { MAX_PAGE_BYTES, type PageKey, type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { EVENTS, type EventType } from '../event-types.ts'
+import { EVENTS, type EventType } from '../model/event-types.ts'
 
 export interface EventRow extends EventDocument {
   readonly id: string

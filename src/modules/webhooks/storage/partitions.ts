@@ -1,6 +1,6 @@
 import { firstIdAt } from '#kernel/ids'
 import type { PartitionedTable } from '#platform/postgres/partitions/partitions'
-import { RETENTION_DAYS } from '../timings.ts'
+import { RETENTION_DAYS } from '../model/timings.ts'
 
 export const DELIVERIES_TABLE: PartitionedTable = {
   name: 'deliveries',

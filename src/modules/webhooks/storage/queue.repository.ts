@@ -4,8 +4,8 @@ import { extendLeases, isFree, type Lease, type LeasedTable } from '#platform/jo
 import type { Tx } from '#platform/postgres/database'
 import { type EventDocument, type StoredDocument, withDocuments } from '#platform/events/event-documents'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { Attempt } from '../delivery/delivery.ts'
-import type { DeliveryState } from '../delivery/delivery.states.ts'
+import type { Attempt } from '../model/attempt.ts'
+import type { DeliveryState } from '../model/delivery.states.ts'
 import { eventOfDelivery } from './event.repository.ts'
 
 /**

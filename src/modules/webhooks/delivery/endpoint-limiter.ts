@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { realNowMs } from '#kernel/clock'
-import { hostOf } from '../delivery/receiver-key.ts'
+import { hostOf } from '../model/receiver-key.ts'
 
 /**
  * Bounds concurrent requests, so that slow and dead receivers do not delay the others. Receivers draw on the limit of

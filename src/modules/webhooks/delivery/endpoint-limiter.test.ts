@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { receiverKey } from '../delivery/receiver-key.ts'
+import { receiverKey } from '../model/receiver-key.ts'
 import { EndpointLimiter, MAX_LIMIT, type Slot } from './endpoint-limiter.ts'
 
 // Proves reference/events#deliveries.

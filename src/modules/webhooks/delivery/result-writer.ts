@@ -6,7 +6,7 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import type { Log } from '#platform/observability/log'
 import { DELIVERIES } from '../job-names.ts'
-import { HANDOVER_MS } from '../timings.ts'
+import { HANDOVER_MS } from '../model/timings.ts'
 import { closedEndpoints, disableEndpoints } from '../storage/endpoint.repository.ts'
 import {
   type DeliveryResult,

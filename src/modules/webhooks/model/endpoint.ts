@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { SealBinding } from '#platform/security/keyring'
-import type { EventType } from '../event-types.ts'
+import type { EventType } from './event-types.ts'
 
 export const ENDPOINT_STATES = ['active', 'disabled'] as const
 

@@ -1,7 +1,7 @@
 import { decimal } from '#kernel/decimal'
-import type { Address } from '../model/party.ts'
-import type { RateScope } from '../model/tax-rate.ts'
-import type { NamedRate } from '../model/tax.ts'
+import type { Address } from './party.ts'
+import type { RateScope } from './tax-rate.ts'
+import type { NamedRate } from './tax.ts'
 
 /** - `percentage`: As text, because most rates of a table tax nothing. */
 export interface TableRate extends RateScope {

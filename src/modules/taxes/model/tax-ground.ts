@@ -1,0 +1,23 @@
+import type { BillingDetails } from './billing-details.ts'
+import type { LegalEntity } from './legal-entity.ts'
+import type { RateTable } from './rate-table.ts'
+import type { TaxEngine } from './tax-engine.ts'
+
+/**
+ * What the tax of an order depends on.
+ * - `buyer`: Undefined for a customer without billing details.
+ * - `rates`: Those of the places of both, at least.
+ * - `engine`: Whom to ask instead of the rates, with what it is told.
+ */
+export interface TaxGround {
+  readonly seller: Pick<LegalEntity, 'address' | 'registrations' | 'oss' | 'taxRounding'>
+  readonly buyer: Pick<BillingDetails, 'address' | 'taxIds' | 'taxExempt'> | undefined
+  readonly rates: Pick<RateTable, 'ratesOf'>
+  readonly engine?: EngineGround
+}
+
+interface EngineGround {
+  readonly seller: LegalEntity
+  readonly buyer: BillingDetails | undefined
+  readonly onSilence: TaxEngine['onSilence']
+}
