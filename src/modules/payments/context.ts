@@ -3,30 +3,21 @@ import type { Money } from '#kernel/money'
 import { type Acquirer, acquirerErrors, type Router } from '#modules/acquirers'
 import type { Batches } from '#platform/batches/batches'
 import type { Caller } from '#platform/caller'
-import type { Charge, PayOrderRequest } from './charges/charge.ts'
+import type { Charge } from './model/charge.ts'
+import type { PayOrderRequest } from './charges/pay-order-request.ts'
 import type { FollowUp, Initiated } from './follow-ups/follow-up-request.ts'
 import type { InitiatedOperation } from './model/operation.ts'
 import type { AcquirerResult } from './outcomes/acquirer-result.ts'
 import type { RequestedOrder } from './orders/read-order.ts'
 import type { ReadOrder } from './storage/order.repository.ts'
+import type { UnitOfWorkContext } from './storage/payment-unit-of-work.ts'
 import type { PaymentsDependencies } from './dependencies.ts'
-import type { EventCause, NewEvent } from '#platform/events/events'
+import type { EventCause } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import type { Order } from './model/order.ts'
-import type { OrderAggregate } from './model/order-aggregate.ts'
 import type { Transaction } from './model/transaction.ts'
 import type { OrdersChangedHandler } from './model/order-change.ts'
-import type { PaymentResult } from './outcomes/payment-result.ts'
-import type { ReceiptNumbers } from './storage/receipt-numbers.ts'
-import type { OrderVoidResult } from './outcomes/order-void-result.ts'
-
-export type Reply = PaymentResult | OrderVoidResult
-
-/** How events and the kept replies of requests are shown. `api/` supplies it, so that use cases know nothing of the API. */
-interface Presentation {
-  readonly events: (aggregate: OrderAggregate) => NewEvent[]
-  readonly reply: (result: Reply, requestId: string) => { readonly status: number; readonly body: string }
-}
+import type { PaymentResult } from './model/payment-result.ts'
 
 export interface Creation {
   readonly caller: Caller
@@ -54,15 +45,13 @@ export interface CreatedOrder extends ReadOrder {
 /** What went back to the credit of their plans of orders; orders of which nothing did may be left out. */
 export type ReadGivenCredit = (tx: Tx, orderIds: readonly string[]) => Promise<ReadonlyMap<string, Money>>
 
-export interface PaymentsContext extends PaymentsDependencies {
+export interface PaymentsContext extends PaymentsDependencies, UnitOfWorkContext {
   readonly givenCreditReaders: ReadGivenCredit[]
   readonly creations: Batches<Creation, CreatedOrder>
   readonly payments: Batches<Payment, Charge>
   readonly followUps: Batches<FollowUp, Initiated>
   readonly recordings: Batches<Recording, PaymentResult>
   readonly changeHandlers: OrdersChangedHandler[]
-  readonly receipts: ReceiptNumbers
-  readonly present: Presentation
 }
 
 /** Only orders of plans give credit, so others are not asked about. */

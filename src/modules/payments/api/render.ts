@@ -4,18 +4,18 @@ import { decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
 import type { OrderTax } from '#modules/taxes'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
-import { isPayable } from '../charges/decide-payment.ts'
-import { isRefundable } from '../follow-ups/decide-refund.ts'
 import {
   amountDue,
   type BilledLine,
   correspondenceState,
+  isPayable,
   type LineItem,
   lineTotal,
   type Order,
   subtotal,
   unpaidTotal,
 } from '../model/order.ts'
+import { isRefundable } from '../follow-ups/decide-refund.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
 import {
   declineCodeOf,
@@ -25,11 +25,11 @@ import {
   type Transaction,
   usedOf,
 } from '../model/transaction.ts'
-import type { OrderWithLinks } from '../orders/order-links.ts'
+import type { OrderWithLinks } from '../links/order-links.ts'
 import type { ReadOrder } from '../storage/order.repository.ts'
 import type { ListedTransaction } from '../storage/transaction-list.repository.ts'
 import { decideVoidOrder } from '../voids/decide-void-order.ts'
-import { decideVoidTransaction } from '../voids/decide-void-transaction.ts'
+import { decideVoidTransaction } from '../follow-ups/decide-void-transaction.ts'
 import type {
   BilledLineMembers,
   LineItemSchema,

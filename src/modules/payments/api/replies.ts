@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { errorEnvelope, successEnvelope } from '#platform/envelope'
-import type { Reply } from '../context.ts'
+import type { Reply } from '../storage/payment-unit-of-work.ts'
 import { failureOf } from '../outcomes/failure-of.ts'
-import type { PaymentResult, TransactionSnapshot } from '../outcomes/payment-result.ts'
-import type { OrderVoidResult } from '../outcomes/order-void-result.ts'
+import type { PaymentResult, TransactionSnapshot } from '../model/payment-result.ts'
+import type { OrderVoidResult } from '../model/order-void-result.ts'
 import { renderOrder, renderTransaction } from './render.ts'
 import type { OrderData, TransactionData, TransactionWithOrder } from './schemas.ts'
 

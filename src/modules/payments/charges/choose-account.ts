@@ -1,6 +1,6 @@
 import type { Money } from '#kernel/money'
 import { SIMULATOR_ACCOUNT, type RoutedAccount, type Router, type RoutingQuestion } from '#modules/acquirers'
-import type { Charge, NewCharge } from './charge.ts'
+import type { Charge, NewCharge } from '../model/charge.ts'
 import type { Order } from '../model/order.ts'
 import { directMethod } from './new-payment.ts'
 

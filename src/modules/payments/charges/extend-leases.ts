@@ -2,7 +2,7 @@ import { leaseNow } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import { firstInquiryAt } from '../outcomes/inquiry-schedule.ts'
 import { extendOperationLeases } from '../storage/operation.repository.ts'
-import type { Charge } from './charge.ts'
+import type { Charge } from '../model/charge.ts'
 
 export function extendChargeLeases(tx: Tx, charges: readonly Charge[]): Promise<void> {
   const operations = charges.map(({ operation }) => operation)

@@ -2,7 +2,7 @@ import { derivedId, msOfId, newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
 import type { RoutedAccount } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
-import type { NewCharge } from './charge.ts'
+import type { NewCharge } from '../model/charge.ts'
 import type { Order } from '../model/order.ts'
 import {
   INITIATED,

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/postgres/database'
-import type { FailedCharge, RefusedCharge } from './charge.ts'
+import type { FailedCharge, RefusedCharge } from '../model/charge.ts'
 import { NO_ACCOUNT } from './choose-account.ts'
 import { routerOf, type PaymentsContext } from '../context.ts'
 import { decidePayment } from './decide-payment.ts'

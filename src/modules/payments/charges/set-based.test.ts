@@ -3,7 +3,7 @@ import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
 import type { PaymentToken } from '#modules/customers'
 import { counting } from '#platform/testing/database'
-import type { Charge } from './charge.ts'
+import type { Charge } from '../model/charge.ts'
 import type { NewOrder, Order } from '../model/order.ts'
 import { check, createFixture, failure, followUp, type Merchant, newOrder, pay } from '../testing/fixture.ts'
 

@@ -12,7 +12,7 @@ import {
 import type { FollowUpRequest } from './follow-up-request.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
 import { initiateCapture } from '../operations/initiate.ts'
-import type { PaymentResult } from '../outcomes/payment-result.ts'
+import type { PaymentResult } from '../model/payment-result.ts'
 
 export async function capture(
   ctx: PaymentsContext,

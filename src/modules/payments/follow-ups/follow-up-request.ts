@@ -2,7 +2,7 @@ import type { ExactNumber } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import type { EventCause } from '#platform/events/events'
 import type { InitiatedOperation } from '../model/operation.ts'
-import type { PaymentResult } from '../outcomes/payment-result.ts'
+import type { PaymentResult } from '../model/payment-result.ts'
 import type { TransactionIdentifiers } from '../requests/identifiers.ts'
 
 export interface FollowUpRequest {

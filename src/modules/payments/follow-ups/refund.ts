@@ -13,7 +13,7 @@ import {
 import type { FollowUpRequest } from './follow-up-request.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
 import { initiateRefund } from '../operations/initiate.ts'
-import type { PaymentResult } from '../outcomes/payment-result.ts'
+import type { PaymentResult } from '../model/payment-result.ts'
 
 export async function refund(
   ctx: PaymentsContext,

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isBefore } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
 import type { OrderTax, TaxedAs } from '#modules/taxes'
@@ -167,6 +167,19 @@ export function decideExpiry({
 }
 
 /** Whether plans or invoices follow the order. */
+export function isPayable(order: Order, at: Instant): boolean {
+  return order.state === 'open' && order.voiding === null && !isExpired(order, at)
+}
+
+function isExpired(order: Order, at: Instant): boolean {
+  return (
+    order.expiresAt !== null &&
+    !isBefore(at, order.expiresAt) &&
+    order.paidTotal.isZero() &&
+    order.reservedTotal.isZero()
+  )
+}
+
 export function isBilled({ type, invoice }: Pick<Order, 'type' | 'invoice'>): boolean {
   return type === 'recurring' || invoice !== null
 }

@@ -1,7 +1,7 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
 import { derivedId, isDerivedId, msOfId, newId } from '#kernel/ids'
 import type { Router } from '#modules/acquirers'
-import type { Charge } from '../charges/charge.ts'
+import type { Charge } from '../model/charge.ts'
 import type { Operation } from '../model/operation.ts'
 import { INITIATED } from '../model/transaction.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'

@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import type { EventCause } from '#platform/events/events'
 import type { Tx } from '#platform/postgres/database'
 import { applyResult } from './apply-result.ts'
-import type { Charge } from '../charges/charge.ts'
+import type { Charge } from '../model/charge.ts'
 import { initiateFallback } from './initiate-fallback.ts'
 import { type PaymentsContext, routerOf } from '../context.ts'
 import type { Operation } from '../model/operation.ts'
@@ -12,11 +12,11 @@ import {
   paymentResult,
   resultOfTransaction,
   resultOfVoid,
-} from '../outcomes/payment-result.ts'
+} from '../model/payment-result.ts'
 import { lockHeldOperations } from '../storage/operation.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
-import { endFailedOrderVoid } from '../voids/end-order-void.ts'
+import { endFailedOrderVoid } from './end-order-void.ts'
 
 const CLOSED: ReadonlySet<AcquirerResult['kind']> = new Set(['absent', 'canceled', 'expired'])
 

@@ -8,7 +8,7 @@ import {
   orderSelector,
   transactionSelector,
 } from '../requests/identifiers.ts'
-import { downloadLink, type OrderWithLinks, requestedPaymentLink } from './order-links.ts'
+import { downloadLink, type OrderWithLinks, requestedPaymentLink } from '../links/order-links.ts'
 import { readOrders } from '../storage/order.repository.ts'
 import { refreshStatus } from '../resolver/payer-actions.ts'
 import { isWaitingForPayer } from '../model/transaction.states.ts'

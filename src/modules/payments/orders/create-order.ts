@@ -9,7 +9,7 @@ import { createOrders } from './create-orders.ts'
 import { type CreatedOrder, type Creation, type PaymentsContext, requirePaymentPage } from '../context.ts'
 import { errors } from '../errors.ts'
 import { readOrders } from '../storage/order.repository.ts'
-import { requestedPaymentLink } from './order-links.ts'
+import { requestedPaymentLink } from '../links/order-links.ts'
 import { type CreateOrderRequest, readOrder } from './read-order.ts'
 import { byIdentifiers } from '../storage/order-selector.ts'
 

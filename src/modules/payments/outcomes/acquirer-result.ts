@@ -4,7 +4,7 @@ import type { AcquirerRecord, VerifyOutcome } from '#modules/acquirers'
 import type { Operation } from '../model/operation.ts'
 import { type AcquirerResponse, NO_RESPONSE, type Transaction } from '../model/transaction.ts'
 import type { TransactionEvent } from '../model/transaction.states.ts'
-import type { PaymentResult } from './payment-result.ts'
+import type { PaymentResult } from '../model/payment-result.ts'
 
 /**
  * The acquirer's outcome, or that its key is closed with nothing booked under it: `absent` after an inquiry, `canceled` and

@@ -1,7 +1,7 @@
 import type { RequestError } from '#kernel/errors'
 import { errors } from '../errors.ts'
-import type { OrderVoidResult } from './order-void-result.ts'
-import type { PaymentResult } from './payment-result.ts'
+import type { OrderVoidResult } from '../model/order-void-result.ts'
+import type { PaymentResult } from '../model/payment-result.ts'
 
 export function failureOf(
   result: PaymentResult | OrderVoidResult,

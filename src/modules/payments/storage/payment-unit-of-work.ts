@@ -1,24 +1,41 @@
 import { earliestOf, type Instant } from '#kernel/clock'
-import type { NewEvent, PreparedEvents } from '#platform/events/events'
+import type { EventLog, NewEvent, PreparedEvents } from '#platform/events/events'
 import { type IdempotencyId, storeReplies } from '#platform/idempotency/idempotency'
 import { scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
-import type { PaymentsContext, Reply } from '../context.ts'
 import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS, PAYMENT_OPERATIONS } from '../job-names.ts'
 import type { Operation } from '../model/operation.ts'
 import type { Order } from '../model/order.ts'
 import { OrderAggregate } from '../model/order-aggregate.ts'
-import type { OrderChange, OrderChangeOrigin } from '../model/order-change.ts'
+import type { OrderChange, OrderChangeOrigin, OrdersChangedHandler } from '../model/order-change.ts'
+import type { OrderVoidResult } from '../model/order-void-result.ts'
+import type { PaymentResult } from '../model/payment-result.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { deleteOperations, saveOperations } from './operation.repository.ts'
 import { lockOrders, updateOrders } from './order.repository.ts'
 import type { OrderSelector } from './order-selector.ts'
+import type { ReceiptNumbers } from './receipt-numbers.ts'
 import {
   insertTransactions,
   type TransactionChange,
   transactionsOf,
   updateTransactions,
 } from './transaction.repository.ts'
+
+export type Reply = PaymentResult | OrderVoidResult
+
+/** How events and the kept replies of requests are shown. `api/` supplies it, so that use cases know nothing of the API. */
+interface Presentation {
+  readonly events: (aggregate: OrderAggregate) => NewEvent[]
+  readonly reply: (result: Reply, requestId: string) => { readonly status: number; readonly body: string }
+}
+
+export interface UnitOfWorkContext {
+  readonly events: EventLog
+  readonly changeHandlers: readonly OrdersChangedHandler[]
+  readonly receipts: ReceiptNumbers
+  readonly present: Presentation
+}
 
 interface KeptReply {
   readonly idempotencyId: string
@@ -33,14 +50,14 @@ interface KeptReply {
 export class PaymentUnitOfWork {
   readonly tx: Tx
   readonly aggregates: ReadonlyMap<string, OrderAggregate>
-  readonly #ctx: PaymentsContext
+  readonly #ctx: UnitOfWorkContext
   readonly #prepared: PreparedEvents | undefined
   readonly #operations = new Map<string, Operation>()
   readonly #endedKeys = new Set<string>()
   readonly #replies: KeptReply[] = []
 
   constructor(
-    ctx: PaymentsContext,
+    ctx: UnitOfWorkContext,
     tx: Tx,
     aggregates: readonly OrderAggregate[],
     prepared?: PreparedEvents,
@@ -51,7 +68,7 @@ export class PaymentUnitOfWork {
     this.aggregates = new Map(aggregates.map((aggregate) => [aggregate.order.id, aggregate]))
   }
 
-  static async lock(ctx: PaymentsContext, tx: Tx, selector: OrderSelector): Promise<PaymentUnitOfWork> {
+  static async lock(ctx: UnitOfWorkContext, tx: Tx, selector: OrderSelector): Promise<PaymentUnitOfWork> {
     const locking = lockAggregates(tx, selector)
     const prepared = ctx.events.prepare(tx)
     return new PaymentUnitOfWork(ctx, tx, await locking, prepared)

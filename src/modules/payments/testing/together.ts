@@ -6,7 +6,7 @@ import type { Database } from '#platform/postgres/database'
 import { withKey } from '#platform/testing/requests'
 import type { Recording } from '../context.ts'
 import { recordEach } from '../operations/record-for-caller.ts'
-import type { PaymentResult } from '../outcomes/payment-result.ts'
+import type { PaymentResult } from '../model/payment-result.ts'
 import type { Fixture, Merchant } from './fixture.ts'
 
 /** The merchant as the caller of one member of a set, whose key names its whole request. */

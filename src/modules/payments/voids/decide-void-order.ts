@@ -1,11 +1,10 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
-import { decideVoidTransaction } from './decide-void-transaction.ts'
+import { decideVoidTransaction } from '../follow-ups/decide-void-transaction.ts'
 import type { Order, Voiding } from '../model/order.ts'
+import type { OrderVoidRefusal } from '../model/order-void-result.ts'
 import { isSuccessful, isTransfer, type Transaction, usedOf } from '../model/transaction.ts'
 import { isUnresolved, isWaitingForPayer } from '../model/transaction.states.ts'
-
-export type OrderVoidRefusal = 'order_not_voidable' | 'already_settled' | 'payment_in_progress'
 
 export type OrderVoidDecision =
   | { readonly kind: 'voided' }

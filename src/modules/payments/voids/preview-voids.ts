@@ -8,7 +8,7 @@ import type { FollowUpRequest } from '../follow-ups/follow-up-request.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { findOrders } from '../storage/order.repository.ts'
 import { decideVoidOrder, type OrderVoidDecision } from './decide-void-order.ts'
-import { initiateFirst } from './void-transaction.ts'
+import { initiateFirst } from '../follow-ups/void-transaction.ts'
 
 export function previewVoidTransaction(
   ctx: PaymentsContext,

@@ -8,9 +8,9 @@ import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { performFollowUp } from '../operations/perform.ts'
 import { retryRecordingOf } from '../operations/record-for-caller.ts'
 import type { OperationResult } from '../operations/record-results.ts'
-import { cancelAtAcquirer, determineResult } from '../resolver/determine-result.ts'
+import { cancelAtAcquirer, determineResult } from '../operations/determine-result.ts'
 import { byIds, type OrderSelector } from '../storage/order-selector.ts'
-import type { OrderVoidResult } from '../outcomes/order-void-result.ts'
+import type { OrderVoidResult } from '../model/order-void-result.ts'
 import { type OrderVoidRequest, stepOrderVoid, type VoidAction } from './void-order-step.ts'
 
 /** Each step calls the acquirer at least once, and no order needs more than a few. */

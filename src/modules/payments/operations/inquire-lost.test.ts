@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Acquirer } from '#modules/acquirers'
-import type { Charge } from '../charges/charge.ts'
+import type { Charge } from '../model/charge.ts'
 import { createFixture, type Merchant, newOrder } from '../testing/fixture.ts'
 
 // Proves reference/operations#recovery.

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
-import type { OrderVoidEnd, OrderVoidResult } from '../outcomes/order-void-result.ts'
+import type { OrderVoidEnd, OrderVoidResult } from '../model/order-void-result.ts'
 
 export function endOrderVoid(aggregate: OrderAggregate, end: OrderVoidEnd, at: Instant): OrderVoidResult {
   aggregate.changeOrder({ voiding: null }, at)

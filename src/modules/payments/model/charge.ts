@@ -1,22 +1,10 @@
 import type { Instant } from '#kernel/clock'
-import type { ExactNumber } from '#kernel/json'
 import type { Money } from '#kernel/money'
 import type { Instrument, Payer } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
-import type { OrderIdentifiers } from '../requests/identifiers.ts'
-import type { InitiatedOperation } from '../model/operation.ts'
-import type { ShownInstrument } from '../model/transaction.ts'
-
-export interface PayOrderRequest {
-  readonly order: OrderIdentifiers
-  readonly transaction: {
-    readonly type: 'Sales' | 'Authorization'
-    readonly amount?: number | ExactNumber
-    readonly payment_token: string
-    readonly reference_id?: string
-  }
-}
+import type { InitiatedOperation } from './operation.ts'
+import type { ShownInstrument } from './transaction.ts'
 
 export interface PendingReply {
   readonly idempotencyId: IdempotencyId

@@ -1,13 +1,8 @@
 import type { Instant } from '#kernel/clock'
-import type { Charge } from '../charges/charge.ts'
-import type { Order } from '../model/order.ts'
-import type { OrderAggregate } from '../model/order-aggregate.ts'
-import {
-  type AcquirerResponse,
-  DECLINED_FAILURES,
-  declineCodeOf,
-  type Transaction,
-} from '../model/transaction.ts'
+import type { Charge } from './charge.ts'
+import type { Order } from './order.ts'
+import type { OrderAggregate } from './order-aggregate.ts'
+import { type AcquirerResponse, DECLINED_FAILURES, declineCodeOf, type Transaction } from './transaction.ts'
 
 /** `at`: on the business's clock. It decides what is shown as settled and payable. */
 export interface TransactionSnapshot {

@@ -4,7 +4,7 @@ import { isDerivedId, msOfId } from '#kernel/ids'
 import type { Acquirer, AcquirerReply, Booking, Inquiry } from '#modules/acquirers'
 import type { PaymentsContext } from '../context.ts'
 import type { LeasedOperation, Operation } from '../model/operation.ts'
-import { lookupOf } from '../operations/lookup.ts'
+import { lookupOf } from './lookup.ts'
 import { storeReference } from '../storage/operation.repository.ts'
 import type { LostPeriod } from '../dependencies.ts'
 

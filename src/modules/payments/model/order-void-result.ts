@@ -1,7 +1,8 @@
 import type { Instant } from '#kernel/clock'
-import type { Order } from '../model/order.ts'
-import type { Transaction } from '../model/transaction.ts'
-import type { OrderVoidRefusal } from '../voids/decide-void-order.ts'
+import type { Order } from './order.ts'
+import type { Transaction } from './transaction.ts'
+
+export type OrderVoidRefusal = 'order_not_voidable' | 'already_settled' | 'payment_in_progress'
 
 /** `pending`: the acquirer has received a void and tells its outcome later. `unknown`: the void goes on in the background. */
 export type OrderVoidEnd =

@@ -10,18 +10,18 @@ import {
   initiateForCaller,
   type LockedTransaction,
   performForCaller,
-} from '../follow-ups/follow-up.ts'
-import type { FollowUpRequest, Initiated } from '../follow-ups/follow-up-request.ts'
+} from './follow-up.ts'
+import type { FollowUpRequest, Initiated } from './follow-up-request.ts'
 import { readPositiveAmount } from '../requests/amounts.ts'
 import type { InitiatedOperation, Operation } from '../model/operation.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { AcquirerResult } from '../outcomes/acquirer-result.ts'
 import { applyResult } from '../operations/apply-result.ts'
 import { initiateVoid } from '../operations/initiate.ts'
-import { type PaymentResult, paymentResult } from '../outcomes/payment-result.ts'
+import { type PaymentResult, paymentResult } from '../model/payment-result.ts'
 import { performFollowUp } from '../operations/perform.ts'
 import { recordForCaller } from '../operations/record-for-caller.ts'
-import { determineResult } from '../resolver/determine-result.ts'
+import { determineResult } from '../operations/determine-result.ts'
 import { claimOperations, findOpenOperations, lockHeldOperations } from '../storage/operation.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
