@@ -18,7 +18,7 @@ import type { Tx } from '#platform/postgres/database'
 import type { InvoicesContext } from '../context.ts'
 import type { Buyer, DocumentType, Seller } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
-import { scheduleOverdue } from '../collect/schedule-overdue.ts'
+import { scheduleOverdue } from './schedule-overdue.ts'
 import { insertInvoices } from '../storage/invoice.repository.ts'
 import { findInvoiceNumbers } from '../storage/order-document.repository.ts'
 import {
