@@ -3,7 +3,7 @@ import type { OrderWithTransactions } from '#modules/payments'
 import type { RecurringDependencies } from './dependencies.ts'
 import type { CycleItem, Product, RecurringItem } from './model/catalogue.ts'
 import type { DunningPolicy } from './model/dunning-policy.ts'
-import type { AsOf, Coupon } from './coupons/coupon.ts'
+import type { AsOf, Coupon } from './model/coupon.ts'
 import type { PlanAggregate, PlanEvent } from './model/plan.ts'
 
 /**

@@ -1,5 +1,5 @@
 export { callbackUrlsOf } from './plan/callback-url.ts'
-export { LABELS } from './billing/order-lines.ts'
+export { LABELS } from './amounts/order-lines.ts'
 export type { PlanStep } from './upcoming/plan-steps.ts'
 export { BulkPlanChange, RECURRING_EVENTS, type Recurring, recurringModule } from './module.ts'
 export type { PlanChangeRequest } from './changes/read-change.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BillingConfig } from '#kernel/billing-config'
 import { reasonOf } from '#platform/testing/requests'
-import { advance, nextExecuteAt } from './billing/timeline.ts'
+import { advance, nextExecuteAt } from './timeline/timeline.ts'
 import type { NewBillingConfig } from './catalogue/create-billing-config.ts'
 import type { PlanChangeRequest } from './changes/read-change.ts'
 import type { NewPlan } from './plan/new-plan.ts'

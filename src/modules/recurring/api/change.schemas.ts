@@ -10,7 +10,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { PRORATION_UNITS } from '../changes/prorate.ts'
+import { PRORATION_UNITS } from '../amounts/prorate.ts'
 import { OTHER_PRICE } from './catalogue.schemas.ts'
 import { PlanLine, PlanSchema, PreviewSchema } from './schemas.ts'
 import { BillingConfigText, BillingCount, RecurringItems } from './request-schemas.ts'

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { CatalogueEvent } from '../model/catalogue.ts'
-import type { CouponEvent } from '../coupons/coupon.ts'
+import type { CouponEvent } from '../model/coupon.ts'
 import type { DunningPolicyEvent } from '../model/dunning-policy.ts'
 import type { PlanEvent } from '../model/plan.ts'
 import { PriceData, ProductData } from './catalogue.schemas.ts'

@@ -10,8 +10,8 @@ import {
   strictObject,
   Text,
 } from '#platform/http/validation/schemas'
-import { DISCOUNT_TYPES } from '../billing/order-lines.ts'
-import { MAX_PLAN_COUPONS } from '../coupons/coupon.ts'
+import { DISCOUNT_TYPES } from '../model/line.ts'
+import { MAX_PLAN_COUPONS } from '../model/coupon.ts'
 import { COLLECTION_METHODS } from '../model/plan.ts'
 import { CouponOrCode } from './coupons/schemas.ts'
 import { UNUSED } from '../lifecycle/unused/cancel-unused.ts'

@@ -6,7 +6,10 @@ import { createBillingConfig } from '../catalogue/create-billing-config.ts'
 import { createItem } from '../catalogue/create-item.ts'
 import type { RecurringContext } from '../context.ts'
 import { changePlanItems, previewPlanChange, removePendingChange } from '../changes/apply-plan-change.ts'
-import { creditPlan, editPlan, pausePlan, resumePlan, retryPlan } from '../changes/change-plan.ts'
+import { cancelAsAsked, pausePlan, resumePlan } from '../lifecycle/change-lifecycle.ts'
+import { retryPlan } from '../dunning/retry-plan.ts'
+import { creditPlan } from '../credit/credit-plan.ts'
+import { editPlan } from '../plan/edit-plan.ts'
 import { createPlan } from '../plan/create-plan.ts'
 import { previewPlan } from '../plan/preview-plan.ts'
 import { planById, plansOfPage } from '../plan/read-plans.ts'
@@ -27,7 +30,6 @@ import {
   renderPreview,
   renderRecurringOrder,
 } from './render.ts'
-import { cancelAsAsked } from '../lifecycle/change-lifecycle.ts'
 import { lifecycleRoutes } from './lifecycle/routes.ts'
 import { PausePlanBody } from './lifecycle/schemas.ts'
 import {

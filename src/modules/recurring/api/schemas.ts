@@ -13,7 +13,7 @@ import {
   Resource,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { DISCOUNT_TYPES } from '../billing/order-lines.ts'
+import { DISCOUNT_TYPES } from '../model/line.ts'
 import { PlanCouponSchema } from './coupons/schemas.ts'
 import { CYCLE_STATES } from '../model/cycle.states.ts'
 import { COLLECTION_METHODS } from '../model/plan.ts'

@@ -4,7 +4,7 @@ import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
 import { objectsWithoutTerms } from '#platform/search/term-index'
 import { RECURRING_JOB } from '../job-names.ts'
-import { LABELS } from '../billing/order-lines.ts'
+import { LABELS } from '../amounts/order-lines.ts'
 import { PLAN_NAMES } from '../storage/search.repository.ts'
 
 /** An order `o`, `r` under its plan, that changes lowered to nothing was voided, too, but keeps what it used. */

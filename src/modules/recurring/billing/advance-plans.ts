@@ -15,7 +15,7 @@ import { attemptFailed, attemptInitiated, attemptWaits } from '../dunning/dunnin
 import type { RecurringContext } from '../context.ts'
 import { bookGivenCredit, withoutTaken } from '../credit/book-given-credit.ts'
 import type { StepGround } from '../lifecycle/take-life-step.ts'
-import type { PlanItems, ReplacedCycles, ScheduledChange } from './bill-next.ts'
+import type { PlanItems, ReplacedCycles, ScheduledChange } from '../model/plan-items.ts'
 import {
   afterWaiting,
   createNumberedOrders,
@@ -23,14 +23,13 @@ import {
   type OrderBill,
   originOf,
   withNewestOrder,
-} from './create-plan-order.ts'
-import { nextOrderId } from './period-order.ts'
-import { withDue } from './timeline.ts'
-import { sendsInvoices } from '../invoices/plan-invoice.ts'
+} from '../orders/create-plan-order.ts'
+import { nextOrderId } from '../amounts/period-order.ts'
+import { withDue } from '../timeline/timeline.ts'
+import { type PlanAggregate, type PlanEvent, sendsInvoices } from '../model/plan.ts'
 import type { DuePlan } from '../storage/due-plan.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
-import type { PlanAggregate, PlanEvent } from '../model/plan.ts'
 import { findCycleItems } from '../storage/catalogue.repository.ts'
 import { findScheduledChanges, replaceCycles, type ReplacedPlan } from '../storage/plan-change.repository.ts'
 import { findRefusedTokens, type RefusedToken } from '../storage/dunning/refused-token.repository.ts'

@@ -1,21 +1,16 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import { Money, sumMoney } from '#kernel/money'
 import { lineTotal, paymentErrors, takenOver } from '#modules/payments'
-import {
-  billPeriod,
-  newRhythm,
-  type PlanItems,
-  type ReplacedCycles,
-  withBooked,
-  withRhythm,
-} from '../billing/bill-next.ts'
-import type { OrderBill } from '../billing/create-plan-order.ts'
-import { type BilledLines, billLines, type Line } from '../billing/order-lines.ts'
-import { nextOrderId } from '../billing/period-order.ts'
-import { taxationOf } from '../taxation/taxation-of.ts'
-import { advance, nextBoundary } from '../billing/timeline.ts'
-import { couponsOf, withPeriodLowered } from '../coupons/decide-coupons.ts'
-import { creditSources, type PaidPeriod } from '../credit/given-credit.ts'
+import { billPeriod, newRhythm, withBooked, withRhythm } from '../amounts/bill-next.ts'
+import type { PlanItems, ReplacedCycles } from '../model/plan-items.ts'
+import type { OrderBill } from '../orders/create-plan-order.ts'
+import { type BilledLines, billLines } from '../amounts/order-lines.ts'
+import type { Line } from '../model/line.ts'
+import { nextOrderId } from '../amounts/period-order.ts'
+import { taxationOf } from '../amounts/taxation-of.ts'
+import { advance, nextBoundary } from '../timeline/timeline.ts'
+import { couponsOf, withPeriodLowered } from '../amounts/decide-coupons.ts'
+import { creditSources, type PaidPeriod } from '../amounts/given-credit.ts'
 import { errors } from '../errors.ts'
 import {
   currentCycle,

@@ -1,4 +1,5 @@
-import { type CouponTerms, covers } from '../billing/order-lines.ts'
+import { covers } from '../amounts/order-lines.ts'
+import type { CouponTerms } from '../model/line.ts'
 import type { CycleItem } from '../model/catalogue.ts'
 import type { Cycle } from '../model/plan.ts'
 

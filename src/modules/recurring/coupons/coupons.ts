@@ -11,7 +11,7 @@ import type { Tx } from '#platform/postgres/database'
 import type { RecurringContext } from '../context.ts'
 import { referenceTaken } from '../catalogue/reference-taken.ts'
 import { errors } from '../errors.ts'
-import type { AsOf, Coupon, CouponEvent } from './coupon.ts'
+import type { AsOf, Coupon, CouponEvent } from '../model/coupon.ts'
 import {
   couponFields,
   findCouponIdByReference,

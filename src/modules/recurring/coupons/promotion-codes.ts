@@ -11,7 +11,7 @@ import type { Tx } from '#platform/postgres/database'
 import { referenceTaken } from '../catalogue/reference-taken.ts'
 import type { RecurringContext } from '../context.ts'
 import { errors } from '../errors.ts'
-import type { AsOf, PromotionCode } from './coupon.ts'
+import type { AsOf, PromotionCode } from '../model/coupon.ts'
 import { findCoupons } from '../storage/coupons/coupon.repository.ts'
 import {
   findPromotionCodes,

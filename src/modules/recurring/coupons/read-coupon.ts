@@ -6,9 +6,9 @@ import type { ExactNumber } from '#kernel/json'
 import { type Money, readMoney } from '#kernel/money'
 import { parseTimeOrDate } from '#kernel/time-text'
 import type { TimeZone } from '#kernel/time-zone'
-import type { Discount } from '../billing/order-lines.ts'
+import type { Discount } from '../model/line.ts'
 import { errors } from '../errors.ts'
-import type { Coupon } from './coupon.ts'
+import type { Coupon } from '../model/coupon.ts'
 
 export interface CouponMembers {
   readonly percent_off?: number | ExactNumber

@@ -1,9 +1,9 @@
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { billingAmount } from '../billing/order-lines.ts'
+import { billingAmount } from '../amounts/order-lines.ts'
 import { errors } from '../errors.ts'
 import { type CycleItem, pricedItem } from '../model/catalogue.ts'
-import { codeKey, type PlanCoupon, type PromotionCode } from './coupon.ts'
+import { codeKey, type PlanCoupon, type PromotionCode } from '../model/coupon.ts'
 import { currentCycle, type PlanAggregate } from '../model/plan.ts'
 import { countRedemptions, findCoupons } from '../storage/coupons/coupon.repository.ts'
 import { hasOrderUnderPlan } from '../storage/coupons/plan-coupon.repository.ts'
@@ -13,7 +13,7 @@ import {
   hasCode,
   hasId,
 } from '../storage/coupons/promotion-code.repository.ts'
-import { type Redeemable, refuseUnlessAttachable, refuseUnlessRedeemable } from './decide-coupons.ts'
+import { type Redeemable, refuseUnlessAttachable, refuseUnlessRedeemable } from '../amounts/decide-coupons.ts'
 
 /** - `text`: The id of a coupon, or a promotion code. */
 interface Requested {

@@ -6,7 +6,7 @@ import type { RecurringContext } from '../context.ts'
 import { savePlans } from '../plan/save-plans.ts'
 import { insertCredits } from '../storage/plan.repository.ts'
 import { lockPlansOfOrders } from '../storage/plan-aggregate.repository.ts'
-import { settleGivenCredit } from './given-credit.ts'
+import { settleGivenCredit } from '../amounts/given-credit.ts'
 
 /** Takes back credit that gave back a payment of which a dispute was lost. */
 export async function reverseLostCredit(

@@ -20,7 +20,7 @@ import {
   tokenReplaced,
   unblock,
 } from './dunning.ts'
-import { coveredBy, settleGivenCredit } from '../credit/given-credit.ts'
+import { coveredBy, settleGivenCredit } from '../amounts/given-credit.ts'
 import type { CreditRow } from '../model/given-credit.ts'
 import { type CreditOfGiver, findCreditGivenBy } from '../storage/given-credit.repository.ts'
 import { insertCredits } from '../storage/plan.repository.ts'

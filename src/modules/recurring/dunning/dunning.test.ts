@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
 import { isFinal } from '../model/cycle.states.ts'
-import { addCredit, cancel, pause, resume, retryNow } from '../changes/decide-change.ts'
+import { cancel, pause, resume } from '../lifecycle/decide-lifecycle.ts'
+import { addCredit } from '../credit/credit-plan.ts'
+import { retryNow } from './retry-plan.ts'
 import { attemptFailed, markBlocked, orderPaid, orderReopened, orderVoided, unblock } from './dunning.ts'
 import { currentCycle, isCountReached, isOpen, type PlanAggregate, withPlan } from '../model/plan.ts'
 import { at, type CycleOptions, newAggregate, MONTHLY } from '../testing/plan-aggregates.ts'
 import { type AttemptOutcome, PlanSimulation } from '../testing/plan-simulation.ts'
-import { nextDue, nextExecuteAt } from '../billing/timeline.ts'
+import { nextDue, nextExecuteAt } from '../timeline/timeline.ts'
 
 const START = at('2027-01-10T02:00:00Z')
 const WEEKLY = { ...MONTHLY, billing_interval: 'week' } as const

@@ -1,6 +1,6 @@
 import { earliestOf, type Instant, isAfter, laterOf } from '#kernel/clock'
 import { addDuration } from '#kernel/duration'
-import { cancelNow, startGrace } from '../changes/cancel-now.ts'
+import { cancelNow, startGrace } from '../timeline/cancel-now.ts'
 import { retryNumbers } from '../model/dunning-policy.ts'
 import {
   type PlanAggregate,
@@ -14,7 +14,7 @@ import {
 } from '../model/plan.ts'
 import { isFinal } from '../model/cycle.states.ts'
 import { stepsLeft } from '../policies/next-step.ts'
-import { endSuspension, hasOpenOrders, nextTimelineAt } from '../billing/timeline.ts'
+import { endSuspension, hasOpenOrders, nextTimelineAt } from '../timeline/timeline.ts'
 
 /**
  * The pure decisions of dunning: how a plan collects its orders. The caller holds the plan's lock (reference/recurring#retries,

@@ -1,6 +1,10 @@
+import { timeOfChange } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
-import { cancelPlan, changePlan } from '../changes/change-plan.ts'
-import { uncancel } from '../changes/decide-change.ts'
+import { changePlan } from '../plan/change-plan.ts'
+import { createWaitingOrder } from '../orders/create-plan-order.ts'
+import { readPauseUntil } from '../plan/read-lifecycle.ts'
+import { requirePlan } from '../plan/read-plans.ts'
+import { cancel, pause, resume, uncancel } from './decide-lifecycle.ts'
 import type { PlanView, RecurringContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { findCycleItems } from '../storage/catalogue.repository.ts'
@@ -8,6 +12,48 @@ import { insertCycleItems, insertCycles } from '../storage/plan.repository.ts'
 import { cancelAndRefund, type UNUSED } from './unused/cancel-unused.ts'
 import { withTrialEnd } from './move-trial.ts'
 import { reactivate, type REACTIVATE_FROM } from './reactivation/reactivate.ts'
+
+export function pausePlan(
+  ctx: RecurringContext,
+  caller: Caller,
+  id: string,
+  until?: string,
+): Promise<PlanView> {
+  return changePlan(ctx, caller, id, async (aggregate, at) =>
+    pause(aggregate, at, readPauseUntil(until, aggregate.plan.zone, at)),
+  )
+}
+
+export function resumePlan(ctx: RecurringContext, caller: Caller, id: string): Promise<PlanView> {
+  return changePlan(ctx, caller, id, async (aggregate, at) => resume(aggregate, at))
+}
+
+export function cancelPlan(
+  ctx: RecurringContext,
+  caller: Caller,
+  id: string,
+  atPeriodEnd: boolean,
+): Promise<PlanView> {
+  return changePlan(ctx, caller, id, (aggregate, at, tx) =>
+    createWaitingOrder(ctx, tx, cancel(aggregate, at, atPeriodEnd), at),
+  )
+}
+
+export function previewCancel(
+  { db }: RecurringContext,
+  { businessId }: Caller,
+  id: string,
+  atPeriodEnd: boolean,
+): Promise<void> {
+  return db.transact(
+    businessId,
+    async (tx) => {
+      const aggregate = await requirePlan(tx, id)
+      cancel(aggregate, timeOfChange(aggregate.plan, tx.now), atPeriodEnd)
+    },
+    { isSnapshot: true },
+  )
+}
 
 interface CancelRequest {
   readonly at_period_end?: boolean

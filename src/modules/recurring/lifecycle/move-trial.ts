@@ -2,7 +2,7 @@ import { type Instant, isAfter, laterOf } from '#kernel/clock'
 import { errors } from '../errors.ts'
 import { type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
 import { noticeAt } from '../model/trial.ts'
-import { endOfTrial } from './read-lifecycle.ts'
+import { endOfTrial } from '../plan/read-lifecycle.ts'
 
 /** A trial whose end has come has ended, even if the job that ends it is late. */
 export function withTrialEnd(aggregate: PlanAggregate, until: string, at: Instant): PlanAggregate {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancel, pause, resume } from '../changes/decide-change.ts'
+import { cancel, pause, resume } from './decide-lifecycle.ts'
 import { at, newAggregate } from '../testing/plan-aggregates.ts'
 import { type AttemptOutcome, PlanSimulation } from '../testing/plan-simulation.ts'
 

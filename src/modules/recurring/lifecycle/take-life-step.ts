@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
-import { cancelNow } from '../changes/cancel-now.ts'
-import { pause, resume } from '../changes/decide-change.ts'
+import { cancelNow } from '../timeline/cancel-now.ts'
+import { pause, resume } from './decide-lifecycle.ts'
 import type { LifeStep } from '../model/life-step.ts'
 import { currentCycle, type PlanAggregate, withEvent, withPlan } from '../model/plan.ts'
 

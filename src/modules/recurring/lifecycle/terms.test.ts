@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BillingConfig } from '#kernel/billing-config'
 import type { Instant } from '#kernel/clock'
-import { cancel, uncancel } from '../changes/decide-change.ts'
+import { cancel, uncancel } from './decide-lifecycle.ts'
 import { reasonOf } from '#platform/testing/requests'
 import { at, type CycleOptions, MONTHLY, newAggregate } from '../testing/plan-aggregates.ts'
 import { PlanSimulation } from '../testing/plan-simulation.ts'

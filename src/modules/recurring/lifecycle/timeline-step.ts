@@ -2,14 +2,9 @@ import { type Instant, isAfter } from '#kernel/clock'
 import { beginsFirstPeriod, type StepGround, takeLifeStep } from './take-life-step.ts'
 import { nextLifeStep } from '../model/life-step.ts'
 import type { PlanAggregate } from '../model/plan.ts'
-import {
-  billNext,
-  billWaiting,
-  type NextBill,
-  type PlanItems,
-  type ScheduledChange,
-} from '../billing/bill-next.ts'
-import { nextTimelineAt } from '../billing/timeline.ts'
+import { billNext, billWaiting, type NextBill } from '../amounts/bill-next.ts'
+import type { PlanItems, ScheduledChange } from '../model/plan-items.ts'
+import { nextTimelineAt } from '../timeline/timeline.ts'
 
 export function takeTimelineStep(
   before: PlanAggregate,

@@ -3,7 +3,7 @@ import { wholeDecimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import type { Metadata } from '#platform/http/validation/metadata'
 import { STANDARD_TAX, type TaxBehavior } from '#modules/taxes'
-import type { PricedLine } from '../billing/order-lines.ts'
+import type { PricedLine } from './line.ts'
 import { amountOf, type Pricing, unitAmountAt } from './pricing.ts'
 
 export interface Product {

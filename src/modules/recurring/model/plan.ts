@@ -8,12 +8,12 @@ import type { TimeZone } from '#kernel/time-zone'
 import { CYCLE_STATES, type CycleEvent, type CycleState, isFinal } from './cycle.states.ts'
 import type { DunningPolicy, DunningProgress } from './dunning-policy.ts'
 import type { GivenCredit } from './given-credit.ts'
-import type { Discount, Line } from '../billing/order-lines.ts'
+import type { Discount, Line } from './line.ts'
 import type { ChangedPeriod, PendingChange } from './plan-change.ts'
-import type { PlanInvoicing } from '../taxation/invoicing.ts'
+import type { PlanInvoicing } from './invoicing.ts'
 import type { Terms } from './terms.ts'
 import type { Trial } from './trial.ts'
-import type { PlanCoupon } from '../coupons/coupon.ts'
+import type { PlanCoupon } from './coupon.ts'
 
 export const COLLECTION_METHODS = ['charge_automatically'] as const
 
@@ -308,4 +308,9 @@ export function transition(
   }
   const type = EVENT_OF_STATE[state]
   return type === undefined || options.silent === true ? changed : withEvent(changed, { type, position })
+}
+
+/** Whether orders wait for the customer to pay them, without attempts (reference/billing-invoices#sent-invoices). */
+export function sendsInvoices({ invoicing }: Plan): boolean {
+  return invoicing?.collection === 'send_invoice'
 }

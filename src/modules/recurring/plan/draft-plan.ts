@@ -3,7 +3,7 @@ import { type Customer, customerErrors, isChargeable } from '#modules/customers'
 import type { Tx } from '#platform/postgres/database'
 import { requireOffered } from '../catalogue/prices.ts'
 import type { RecurringContext } from '../context.ts'
-import type { PlanCoupon } from '../coupons/coupon.ts'
+import type { PlanCoupon } from '../model/coupon.ts'
 import { decideCoupons } from '../coupons/redeem-coupons.ts'
 import { errors } from '../errors.ts'
 import type { CycleItem, RecurringItem } from '../model/catalogue.ts'
@@ -12,7 +12,7 @@ import { policyOfPlan } from '../policies/dunning-policies.ts'
 import { findOfferedItems } from '../storage/catalogue.repository.ts'
 import { type NewCycle, newCycle, type NewPlan, newPlan } from './new-plan.ts'
 import { readConfigs } from './read-configs.ts'
-import { readInvoicing, taxGroundOf } from '../taxation/read-invoicing.ts'
+import { readInvoicing, taxGroundOf } from './read-invoicing.ts'
 
 /** - `aggregate`: Without the coupons that are asked for, which `couponsOfDraft` decides. */
 export interface PlanDraft {

@@ -6,7 +6,7 @@ import {
   type Decline,
   tokenReplaced,
 } from '../dunning/dunning.ts'
-import { advance, nextDue } from '../billing/timeline.ts'
+import { advance, nextDue } from '../timeline/timeline.ts'
 import { type DunningPolicy, type DunningStep, retryNumbers, stepOf } from '../model/dunning-policy.ts'
 import type { PlanAggregate, PlanOrder } from '../model/plan.ts'
 import { at, newAggregate, withNewOrder } from '../testing/plan-aggregates.ts'

@@ -1,6 +1,6 @@
 import { findTaxGrounds, type TaxGround } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
-import type { PlanInvoicing } from '../taxation/invoicing.ts'
+import type { PlanInvoicing } from '../model/invoicing.ts'
 
 interface StoredInvoicing {
   readonly legal_entity_id: string

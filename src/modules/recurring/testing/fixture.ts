@@ -48,7 +48,7 @@ import {
   renderPromotionCodeData,
   renderPromotionCodesPage,
 } from '../api/coupons/render.ts'
-import { attachCoupon, detachCoupon } from '../coupons/attach-coupons.ts'
+import { attachCoupon, detachCoupon } from '../changes/attach-coupons.ts'
 import { couponById, couponsOfPage, createCoupon, editCoupon } from '../coupons/coupons.ts'
 import { createPromotionCode, promotionCodeById, promotionCodesOfPage } from '../coupons/promotion-codes.ts'
 import { verifyRecurring } from '../audit/verify.ts'
@@ -65,8 +65,18 @@ import { createItem } from '../catalogue/create-item.ts'
 import type { RecurringContext } from '../context.ts'
 import { contextOf, recurringModule } from '../module.ts'
 import { changePlanItems, previewPlanChange, removePendingChange } from '../changes/apply-plan-change.ts'
-import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan, retryPlan } from '../changes/change-plan.ts'
-import { cancelAsAsked, moveTrial, reactivatePlan, uncancelPlan } from '../lifecycle/change-lifecycle.ts'
+import {
+  cancelAsAsked,
+  cancelPlan,
+  moveTrial,
+  pausePlan,
+  reactivatePlan,
+  resumePlan,
+  uncancelPlan,
+} from '../lifecycle/change-lifecycle.ts'
+import { retryPlan } from '../dunning/retry-plan.ts'
+import { creditPlan } from '../credit/credit-plan.ts'
+import { editPlan } from '../plan/edit-plan.ts'
 import { createPlan } from '../plan/create-plan.ts'
 import type { NewCycle, NewPlan } from '../plan/new-plan.ts'
 import { previewPlan } from '../plan/preview-plan.ts'

@@ -2,7 +2,7 @@ import type { BillingConfig } from '#kernel/billing-config'
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
-import type { Discount } from '../billing/order-lines.ts'
+import type { Discount } from '../model/line.ts'
 import type { DunningPolicy } from '../model/dunning-policy.ts'
 import {
   type Cycle,
@@ -14,7 +14,7 @@ import {
   type PlanOrder,
   withPlan,
 } from '../model/plan.ts'
-import type { PeriodToBill } from '../billing/timeline.ts'
+import type { PeriodToBill } from '../timeline/timeline.ts'
 
 export const HKD = (text: string): Money => Money.ofDecimal('HKD', text)
 export const at = (text: string): Instant => Temporal.Instant.from(text)

@@ -2,7 +2,7 @@ import { type Instant, isAfter, laterOf } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { attemptInitiated, attemptFailed, orderPaid, orderVoided } from '../dunning/dunning.ts'
 import type { Due, PlanAggregate, PlanOrder } from '../model/plan.ts'
-import { nextDue } from '../billing/timeline.ts'
+import { nextDue } from '../timeline/timeline.ts'
 import { takeTimelineStep } from '../lifecycle/timeline-step.ts'
 import { withNewOrder } from './plan-aggregates.ts'
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/postgres/database'
 import { errors } from '../errors.ts'
-import { referenceOf } from '../billing/period-order.ts'
+import { referenceOf } from '../amounts/period-order.ts'
 import { isOpen } from '../model/plan.ts'
 import { findCycleItems } from '../storage/catalogue.repository.ts'
 import { findScheduledChanges } from '../storage/plan-change.repository.ts'

@@ -9,7 +9,7 @@ import {
   type PlanCoupon,
   type PromotionCode,
   redemptionState,
-} from '../../coupons/coupon.ts'
+} from '../../model/coupon.ts'
 import type {
   CouponData,
   CouponSchema,

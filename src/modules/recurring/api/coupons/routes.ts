@@ -3,7 +3,7 @@ import { defineRoute, type Route } from '#platform/http/routes/route'
 import { filteredListQuery, readPage } from '#platform/http/validation/list'
 import { IdParams } from '#platform/http/validation/schemas'
 import type { RecurringContext } from '../../context.ts'
-import { attachCoupon, detachCoupon } from '../../coupons/attach-coupons.ts'
+import { attachCoupon, detachCoupon } from '../../changes/attach-coupons.ts'
 import { couponById, couponsOfPage, createCoupon, editCoupon } from '../../coupons/coupons.ts'
 import {
   createPromotionCode,

@@ -12,7 +12,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { REDEMPTION_STATES } from '../../coupons/coupon.ts'
+import { REDEMPTION_STATES } from '../../model/coupon.ts'
 import { TimeOrDate } from '../lifecycle/schemas.ts'
 
 const MAX_PRODUCTS = 100

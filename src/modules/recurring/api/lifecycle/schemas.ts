@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { parseDate, parseInstant } from '#kernel/time-text'
 import { OneOf, strictObject, Text } from '#platform/http/validation/schemas'
-import { MAX_TRIAL_DAYS } from '../../lifecycle/read-lifecycle.ts'
+import { MAX_TRIAL_DAYS } from '../../plan/read-lifecycle.ts'
 import { REACTIVATE_FROM } from '../../lifecycle/reactivation/reactivate.ts'
 import { WITHOUT_TOKEN } from '../../model/trial.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BillingConfig } from '#kernel/billing-config'
 import { reasonOf, refusalOf } from '#platform/testing/requests'
-import { cancel, pause } from '../../changes/decide-change.ts'
+import { cancel, pause } from '../decide-lifecycle.ts'
 import { CARDS, createFixture, planOf, Shop } from '../../testing/fixture.ts'
 import { at, type CycleOptions, MONTHLY, newAggregate } from '../../testing/plan-aggregates.ts'
 import { PlanSimulation } from '../../testing/plan-simulation.ts'

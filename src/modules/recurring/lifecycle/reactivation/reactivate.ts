@@ -1,8 +1,8 @@
 import { followingSchedule } from '#kernel/calendar'
 import { type Instant, isAfter } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import { advance, beginCycle, startCycle } from '../../billing/timeline.ts'
-import { cancelNow } from '../../changes/cancel-now.ts'
+import { advance, beginCycle, startCycle } from '../../timeline/timeline.ts'
+import { cancelNow } from '../../timeline/cancel-now.ts'
 import { errors } from '../../errors.ts'
 import { scheduleOf } from '../../model/cycle-schedule.ts'
 import {

@@ -1,16 +1,17 @@
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money, sumMoney } from '#kernel/money'
 import { paymentErrors } from '#modules/payments'
-import { billLines, type Line } from '../../billing/order-lines.ts'
-import { taxationOf } from '../../taxation/taxation-of.ts'
-import { GrossCredits } from '../../taxation/gross-credits.ts'
+import { billLines } from '../../amounts/order-lines.ts'
+import type { Line } from '../../model/line.ts'
+import { taxationOf } from '../../amounts/taxation-of.ts'
+import { GrossCredits } from '../../amounts/gross-credits.ts'
 import {
   type BillingOrder,
   type CurrentPeriod,
   type LeftOfLines,
   worthOf,
 } from '../../changes/price-change.ts'
-import { lengthOf, partOf } from '../../changes/prorate.ts'
+import { lengthOf, partOf } from '../../amounts/prorate.ts'
 import type { CycleItem } from '../../model/catalogue.ts'
 import type { ChangedPeriod } from '../../model/plan-change.ts'
 import type { PlanAggregate } from '../../model/plan.ts'

@@ -7,8 +7,8 @@ import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
-import type { Discount } from '../../billing/order-lines.ts'
-import { type Coupon, REDEMPTION_STATES } from '../../coupons/coupon.ts'
+import type { Discount } from '../../model/line.ts'
+import { type Coupon, REDEMPTION_STATES } from '../../model/coupon.ts'
 
 export interface CouponRow {
   id: string

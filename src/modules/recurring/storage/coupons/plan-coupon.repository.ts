@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { PlanCoupon } from '../../coupons/coupon.ts'
+import type { PlanCoupon } from '../../model/coupon.ts'
 import { COUPON_COLUMNS, type CouponRow, toCoupon } from './coupon.repository.ts'
 
 interface PlanCouponRow extends CouponRow {

@@ -5,7 +5,7 @@ import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { readMetadata, storedMetadata } from '#platform/http/validation/metadata'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
-import { codeKey, type PromotionCode, REDEMPTION_STATES } from '../../coupons/coupon.ts'
+import { codeKey, type PromotionCode, REDEMPTION_STATES } from '../../model/coupon.ts'
 
 interface CodeRow {
   id: string

@@ -1,8 +1,9 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { BillingKind } from '#modules/payments'
-import { couponsOf, withPeriodLowered } from '../coupons/decide-coupons.ts'
+import { couponsOf, withPeriodLowered } from './decide-coupons.ts'
 import type { CycleItem } from '../model/catalogue.ts'
+import type { PlanItems, ReplacedCycles, ScheduledChange } from '../model/plan-items.ts'
 import {
   type BillingConfigRecord,
   type Cycle,
@@ -16,25 +17,8 @@ import {
 } from '../model/plan.ts'
 import { type BilledLines, billLines } from './order-lines.ts'
 import { linesOfPeriod } from './period-order.ts'
-import { taxationOf } from '../taxation/taxation-of.ts'
-import { advance, nextBoundary, type PeriodToBill, switchRhythm } from './timeline.ts'
-
-/** By the position of their cycle. */
-export type PlanItems = readonly (readonly CycleItem[])[]
-
-/** What a pending change refers to, as it is stored. */
-export interface ScheduledChange {
-  readonly items: readonly CycleItem[]
-  readonly config: BillingConfigRecord | null
-}
-
-/**
- * - `isRhythm`: The cycles from `from` on are other rows. Otherwise only the items of the cycle at `from` are.
- */
-export interface ReplacedCycles {
-  readonly from: number
-  readonly isRhythm: boolean
-}
+import { taxationOf } from './taxation-of.ts'
+import { advance, nextBoundary, type PeriodToBill, switchRhythm } from '../timeline/timeline.ts'
 
 export interface Bill {
   readonly kind: BillingKind

@@ -3,7 +3,7 @@ import { StoredReply } from '#platform/idempotency/stored-reply'
 import { reasonOf, refusalOf, withKey } from '#platform/testing/requests'
 import { asJson, createFixture, planOf } from '../testing/fixture.ts'
 import { openCouponShop } from '../testing/coupons.ts'
-import type { NewCoupon } from './coupons.ts'
+import type { NewCoupon } from '../coupons/coupons.ts'
 
 // Proves reference/billing-coupons#attaching, reference/billing-coupons#redemptions.
 const fixture = await createFixture()

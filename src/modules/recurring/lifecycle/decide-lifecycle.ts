@@ -1,32 +1,12 @@
 import { type Instant, isAfter, isBefore } from '#kernel/clock'
-import type { RequestError } from '#kernel/errors'
-import type { Money } from '#kernel/money'
-import { sendsInvoices } from '../invoices/plan-invoice.ts'
-import { beginCycle, endSuspension } from '../billing/timeline.ts'
-import {
-  attemptEarlier,
-  hasAttemptLeft,
-  hasPastDueOrder,
-  refreshStates,
-  suspendedSince,
-} from '../dunning/dunning.ts'
+import { currentCycle, hasEnded, type PlanAggregate, transition, withEvent, withPlan } from '../model/plan.ts'
+import { beginCycle, endSuspension } from '../timeline/timeline.ts'
+import { hasPastDueOrder, refreshStates, suspendedSince } from '../dunning/dunning.ts'
 import { errors } from '../errors.ts'
-import { cancellationAt } from '../lifecycle/cancellation.ts'
-import { cancelNow } from './cancel-now.ts'
-import { isFinal } from '../model/cycle.states.ts'
-import {
-  currentCycle,
-  cycleAt,
-  hasEnded,
-  isOpen,
-  type Plan,
-  type PlanAggregate,
-  type PlanOrder,
-  transition,
-  withEvent,
-  withPlan,
-} from '../model/plan.ts'
+import { cancellationAt } from '../timeline/cancellation.ts'
+import { cancelNow } from '../timeline/cancel-now.ts'
 import type { Trial } from '../model/trial.ts'
+import { endedMessage, refuseUnlessRecoverable } from '../model/refuse-ended.ts'
 
 export function pause(aggregate: PlanAggregate, at: Instant, until: Instant | null = null): PlanAggregate {
   const { plan } = aggregate
@@ -81,42 +61,6 @@ function resumeAfterTrial(aggregate: PlanAggregate, trial: Trial, at: Instant): 
   return beginCycle(transition(event, event.plan.currentCycle, 'resume_before_start', { silent: true }), at)
 }
 
-/** Makes the next attempt of open orders due at once. It counts as the attempt that was scheduled. */
-export function retryNow(aggregate: PlanAggregate, orderId: string | null, at: Instant): PlanAggregate {
-  const { plan } = aggregate
-  refuseUnlessRecoverable(aggregate)
-  if (plan.paused) throw nothingToRetry('The plan is paused. Resume it first.')
-  const open = aggregate.orders.filter(
-    (order) => isOpen(order) && (orderId ?? order.orderId) === order.orderId,
-  )
-  const due = open.filter((order) => whyNotRetried(aggregate, order) === null)
-  if (due.length > 0) {
-    const ids = new Set(due.map((order) => order.orderId))
-    const orders = aggregate.orders.map((order) =>
-      ids.has(order.orderId) ? attemptEarlier(order, at) : order,
-    )
-    return withEvent({ ...aggregate, orders }, { type: 'plan.updated' })
-  }
-  const [first] = open
-  if (first === undefined) throw errors.nothing_to_retry()
-  throw nothingToRetry(whyNotRetried(aggregate, first) ?? '')
-}
-
-function whyNotRetried(aggregate: PlanAggregate, order: PlanOrder): string | null {
-  const { plan } = aggregate
-  if (sendsInvoices(plan)) return 'Its invoice is sent, so no attempt is made.'
-  if (plan.uncollectible || !hasAttemptLeft(aggregate, order)) {
-    return 'No attempt of the order is left. Pay it with POST …/orders/pay, which revives the plan.'
-  }
-  if (order.attemptTransaction !== null) return 'An attempt of the order is under way.'
-  if (order.blocked) return 'Another payment, refund or void of the order has no outcome yet.'
-  return isFinal(cycleAt(aggregate, order.cyclePosition).state) ? 'The cycle of the order has ended.' : null
-}
-
-function nothingToRetry(message: string): RequestError {
-  return errors.nothing_to_retry({ message })
-}
-
 /** An immediate cancellation is never refused, and changes nothing of a plan that has ended. */
 export function cancel(aggregate: PlanAggregate, at: Instant, atPeriodEnd: boolean): PlanAggregate {
   if (!atPeriodEnd) return hasEnded(aggregate.plan) ? aggregate : cancelNow(aggregate, at)
@@ -131,22 +75,4 @@ export function uncancel(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   const { cancelAt } = aggregate.plan
   if (cancelAt === null || !isAfter(cancelAt, at)) throw errors.nothing_to_uncancel()
   return withEvent(withPlan(aggregate, { cancelAt: null }), { type: 'plan.updated' })
-}
-
-export function addCredit(aggregate: PlanAggregate, amount: Money): PlanAggregate {
-  refuseUnlessRecoverable(aggregate)
-  return withEvent(withPlan(aggregate, { credit: aggregate.plan.credit.plus(amount) }), {
-    type: 'plan.updated',
-  })
-}
-
-export function refuseUnlessRecoverable({ plan }: PlanAggregate): void {
-  if (hasEnded(plan)) throw errors.plan_ended({ message: endedMessage(plan) })
-  if (plan.permanentlyUncollectible) throw errors.plan_permanently_uncollectible()
-}
-
-function endedMessage({ state }: Plan): string {
-  return state === 'canceled'
-    ? 'The plan is canceled. Reactivate it to bill its customer again.'
-    : 'The plan is completed. Create a new plan to bill its customer again.'
 }

@@ -1,7 +1,7 @@
 import { timeOfChange } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import type { RecurringContext } from '../context.ts'
-import { tokenReplaced } from '../dunning/dunning.ts'
+import { tokenReplaced } from './dunning.ts'
 import { savePlans } from '../plan/save-plans.ts'
 import { findPlansWithPolicy } from '../storage/dunning/dunning-policy.repository.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'

@@ -8,7 +8,7 @@ import {
   type TaxGround,
 } from '#modules/taxes'
 import type { Tx } from '#platform/postgres/database'
-import type { PlanInvoicing } from './invoicing.ts'
+import type { PlanInvoicing } from '../model/invoicing.ts'
 
 export interface NewInvoicing {
   readonly legal_entity_id?: string | null

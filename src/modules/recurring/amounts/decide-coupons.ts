@@ -1,7 +1,8 @@
 import { type Instant } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
-import { billingAmount, covers, type Discount } from '../billing/order-lines.ts'
+import { billingAmount, covers } from './order-lines.ts'
+import type { Discount } from '../model/line.ts'
 import { errors } from '../errors.ts'
 import { type CycleItem, pricedItem } from '../model/catalogue.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type PlanCoupon,
   type PromotionCode,
   redemptionState,
-} from './coupon.ts'
+} from '../model/coupon.ts'
 import type { PlanAggregate } from '../model/plan.ts'
 
 /** Pure decisions about the coupons of plans (reference/billing-coupons). */

@@ -6,7 +6,7 @@ import {
   type OrderChange,
   type OrderWithTransactions,
 } from '#modules/payments'
-import type { BilledLines } from '../billing/order-lines.ts'
+import type { BilledLines } from './order-lines.ts'
 import type { CreditSource, GivenCredit } from '../model/given-credit.ts'
 import { type PlanAggregate, type PlanOrder, withEvent, withOrder, withPlan } from '../model/plan.ts'
 

@@ -5,15 +5,10 @@ import { Money, sumMoney } from '#kernel/money'
 import { lineTotal } from '#modules/payments'
 import { at, newAggregate } from '../testing/plan-aggregates.ts'
 import type { PlanAggregate } from '../model/plan.ts'
-import type { Coupon, PlanCoupon } from './coupon.ts'
+import type { Coupon, PlanCoupon } from '../model/coupon.ts'
 import { couponsOf, withPeriodLowered } from './decide-coupons.ts'
-import {
-  billLines,
-  type CouponTerms,
-  deductFromItems,
-  type Discount,
-  type Line,
-} from '../billing/order-lines.ts'
+import { billLines, deductFromItems } from './order-lines.ts'
+import type { CouponTerms, Discount, Line } from '../model/line.ts'
 
 // Proves reference/billing-coupons#order, reference/billing-coupons#periods.
 const EUR = (text: string) => Money.ofDecimal('EUR', text)

@@ -1,7 +1,7 @@
 import { billingDate, billingIndexAfter, billingLocalDate } from '#kernel/calendar'
 import { type Instant, isAfter, laterOf } from '#kernel/clock'
 import { localDateOf, startOfLocalDay } from '#kernel/time-zone'
-import { periodEnd } from '../billing/timeline.ts'
+import { periodEnd } from './timeline.ts'
 import { endPeriod, scheduleOf, schedulesOf } from '../model/cycle-schedule.ts'
 import { cycleAt, currentCycle, type PlanAggregate } from '../model/plan.ts'
 import { type Terms, termEnd } from '../model/terms.ts'

@@ -1,9 +1,9 @@
 import type { Instant } from '#kernel/clock'
 import type { IssuedInvoice, OrderToInvoice } from '#modules/invoices'
 import type { NewOrder } from '#modules/payments'
-import type { Plan } from '../model/plan.ts'
-import { newOrderOf } from '../billing/period-order.ts'
-import type { BilledLines } from '../billing/order-lines.ts'
+import { type Plan, sendsInvoices } from '../model/plan.ts'
+import { newOrderOf } from './period-order.ts'
+import type { BilledLines } from './order-lines.ts'
 
 /** Empty for a plan without a legal entity. */
 export function orderToInvoice(
@@ -42,9 +42,4 @@ export function invoicedOrder(
   if (invoice === undefined) return order
   const { id, number, dueDate } = invoice
   return { ...order, invoice: { id, number }, dueDate: sendsInvoices(plan) ? dueDate : null }
-}
-
-/** Whether orders wait for the customer to pay them, without attempts (reference/billing-invoices#sent-invoices). */
-export function sendsInvoices({ invoicing }: Plan): boolean {
-  return invoicing?.collection === 'send_invoice'
 }

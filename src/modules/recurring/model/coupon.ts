@@ -1,7 +1,7 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { Metadata } from '#platform/http/validation/metadata'
-import type { CouponTerms } from '../billing/order-lines.ts'
+import type { CouponTerms } from './line.ts'
 
 /**
  * How often and until when something can be attached to a plan.

@@ -2,9 +2,10 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import { derivedId } from '#kernel/ids'
 import type { BillingKind, NewOrder, Timeout } from '#modules/payments'
 import { type CycleItem, pricedItem } from '../model/catalogue.ts'
-import type { BilledLines, Line } from './order-lines.ts'
+import type { BilledLines } from './order-lines.ts'
+import type { Line } from '../model/line.ts'
 import type { Plan, PlanAggregate } from '../model/plan.ts'
-import type { PeriodToBill } from './timeline.ts'
+import type { PeriodToBill } from '../timeline/timeline.ts'
 
 export function linesOfPeriod(
   items: readonly CycleItem[],

@@ -1,41 +1,10 @@
 import type { Stub } from '#kernel/calendar'
-import { divideHalfUp, type Decimal } from '#kernel/decimal'
+import { divideHalfUp } from '#kernel/decimal'
 import { Money, sumMoney } from '#kernel/money'
-import { type BilledLine, type LineItem, lineTotal } from '#modules/payments'
-import { type OrderTax, runningShares, type TaxBehavior } from '#modules/taxes'
-import { applyTax, type Taxation } from '../taxation/tax-lines.ts'
-
-export interface PricedLine {
-  readonly label: string
-  /** The price of one unit; negative on deductions. */
-  readonly price: Money
-  readonly quantity: number
-}
-
-/**
- * - `productId`: What coupons cover the line by.
- * - `taxCategory`, `taxBehavior`: Those of its price; missing on lines that no price has.
- */
-export interface Line extends PricedLine {
-  readonly billed: BilledLine
-  readonly productId?: string | null
-  readonly taxCategory?: string
-  readonly taxBehavior?: TaxBehavior
-}
-
-export const DISCOUNT_TYPES = ['fixed_amount', 'percentage'] as const satisfies Discount['type'][]
-
-export type Discount =
-  | { readonly type: 'fixed_amount'; readonly amount: Money }
-  | { readonly type: 'percentage'; readonly rate: Decimal }
-
-/** - `productIds`: The products whose lines it lowers; null lowers every line. */
-export interface CouponTerms {
-  readonly id: string
-  readonly name: string
-  readonly off: Discount
-  readonly productIds: readonly string[] | null
-}
+import { type LineItem, lineTotal } from '#modules/payments'
+import { type OrderTax, runningShares } from '#modules/taxes'
+import type { CouponTerms, Discount, Line, PricedLine } from '../model/line.ts'
+import { applyTax, type Taxation } from './tax-lines.ts'
 
 /** The labels of lines that no item has. Payment pages translate them for the payer. */
 export const LABELS = {

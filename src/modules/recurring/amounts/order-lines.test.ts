@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import { runningShares } from '#modules/taxes'
-import { type Billed, billLines, billingAmount, type Discount } from './order-lines.ts'
+import { type Billed, billLines, billingAmount } from './order-lines.ts'
+import type { Discount } from '../model/line.ts'
 import { HKD } from '../testing/plan-aggregates.ts'
 
 const item = fc.record({

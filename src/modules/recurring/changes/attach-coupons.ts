@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller'
-import { changePlan } from '../changes/change-plan.ts'
-import { refuseUnlessRecoverable } from '../changes/decide-change.ts'
+import { changePlan } from '../plan/change-plan.ts'
+import { refuseUnlessRecoverable } from '../model/refuse-ended.ts'
 import type { PlanView, RecurringContext } from '../context.ts'
 import { errors } from '../errors.ts'
 import { withEvent, withPlan } from '../model/plan.ts'
@@ -10,7 +10,7 @@ import {
   markPlanWithCoupons,
   nextCouponPosition,
 } from '../storage/coupons/plan-coupon.repository.ts'
-import { decideCoupons, redeem } from './redeem-coupons.ts'
+import { decideCoupons, redeem } from '../coupons/redeem-coupons.ts'
 
 export function attachCoupon(
   ctx: RecurringContext,

@@ -3,15 +3,22 @@ import type { Money } from '#kernel/money'
 import type { Order, OrderChangeOrigin } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import type { RecurringContext } from '../context.ts'
-import { startGrace } from '../changes/cancel-now.ts'
+import { startGrace } from '../timeline/cancel-now.ts'
 import { refreshStates } from '../dunning/dunning.ts'
-import { NEW_PLAN_ORDER, type Plan, type PlanAggregate, type PlanOrder, withPlan } from '../model/plan.ts'
+import {
+  NEW_PLAN_ORDER,
+  type Plan,
+  type PlanAggregate,
+  type PlanOrder,
+  sendsInvoices,
+  withPlan,
+} from '../model/plan.ts'
 import { insertPlanOrders, type NewPlanOrder } from '../storage/plan-order.repository.ts'
 import { bookGivenCredit, withoutTaken } from '../credit/book-given-credit.ts'
 import type { CreditSource } from '../model/given-credit.ts'
-import { type Bill, billWaiting } from './bill-next.ts'
-import { nextOrderId, referenceOf } from './period-order.ts'
-import { invoicedOrder, orderToInvoice, sendsInvoices } from '../invoices/plan-invoice.ts'
+import { type Bill, billWaiting } from '../amounts/bill-next.ts'
+import { nextOrderId, referenceOf } from '../amounts/period-order.ts'
+import { invoicedOrder, orderToInvoice } from '../amounts/plan-invoice.ts'
 
 /**
  * - `orderId`: Known before the order is made, because what was billed of an item refers to it.

@@ -2,21 +2,21 @@ import { billingIndexAfter } from '#kernel/calendar'
 import type { Instant } from '#kernel/clock'
 import { addDuration } from '#kernel/duration'
 import { isFinal } from '../model/cycle.states.ts'
-import { sendsInvoices } from '../invoices/plan-invoice.ts'
-import { endSuspension } from '../billing/timeline.ts'
-import { scheduleOf } from '../model/cycle-schedule.ts'
 import {
-  type Cycle,
   currentCycle,
+  type Cycle,
   isOpen,
   type Plan,
   type PlanAggregate,
   type PlanOrder,
+  sendsInvoices,
   transition,
   withCycle,
   withEvent,
   withPlan,
 } from '../model/plan.ts'
+import { endSuspension } from './timeline.ts'
+import { scheduleOf } from '../model/cycle-schedule.ts'
 import { canceledTrial } from '../model/trial.ts'
 
 export function cancelNow(before: PlanAggregate, at: Instant): PlanAggregate {

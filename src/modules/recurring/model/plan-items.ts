@@ -1,0 +1,19 @@
+import type { CycleItem } from './catalogue.ts'
+import type { BillingConfigRecord } from './plan.ts'
+
+/** By the position of their cycle. */
+export type PlanItems = readonly (readonly CycleItem[])[]
+
+/** What a pending change refers to, as it is stored. */
+export interface ScheduledChange {
+  readonly items: readonly CycleItem[]
+  readonly config: BillingConfigRecord | null
+}
+
+/**
+ * - `isRhythm`: The cycles from `from` on are other rows. Otherwise only the items of the cycle at `from` are.
+ */
+export interface ReplacedCycles {
+  readonly from: number
+  readonly isRhythm: boolean
+}

@@ -1,0 +1,25 @@
+import { type Instant, timeOfChange } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import type { Tx } from '#platform/postgres/database'
+import type { PlanView, RecurringContext } from '../context.ts'
+import type { PlanAggregate } from '../model/plan.ts'
+import { requirePlan } from './read-plans.ts'
+import { savePlan } from './save-plans.ts'
+import { viewPlan } from './view-plans.ts'
+
+/** A merchant changes plans and cycles only. The job voids orders, because orders are locked before their plan. */
+export async function changePlan(
+  ctx: RecurringContext,
+  caller: Caller,
+  id: string,
+  decide: (aggregate: PlanAggregate, at: Instant, tx: Tx) => Promise<PlanAggregate>,
+): Promise<PlanView> {
+  const change = async (tx: Tx) => {
+    const before = await requirePlan(tx, id, 'wait')
+    const at = timeOfChange(before.plan, tx.now)
+    const after = await decide(before, at, tx)
+    return after === before ? viewPlan(ctx, tx, before, at) : savePlan(ctx, tx, { before, after, at })
+  }
+  return ctx.taxes.withEngine(caller.businessId, () => once(ctx.db, caller, change))
+}
