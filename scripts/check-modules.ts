@@ -1,6 +1,10 @@
-/** Checks the boundaries in .dependency-cruiser.json, and that each module has a README.md and an index.ts. */
+/**
+ * Checks the boundaries in .dependency-cruiser.json, that the folders of a module import each other in no circle, and that each
+ * module has a README.md and an index.ts.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { cruise, type ICruiseOptions, type IReporterOutput } from 'dependency-cruiser'
+import { folderCircles } from './folder-circles.ts'
 
 /** dependency-cruiser exits with 0 even if it could parse nothing, so the check also needs this many modules. */
 const MIN_MODULES = 40
@@ -19,7 +23,11 @@ export function incompleteModules(paths: readonly string[]): string[] {
 interface Cruise {
   readonly modules: readonly {
     readonly source: string
-    readonly dependencies: readonly { readonly module: string; readonly couldNotResolve: boolean }[]
+    readonly dependencies: readonly {
+      readonly module: string
+      readonly resolved: string
+      readonly couldNotResolve: boolean
+    }[]
   }[]
   readonly summary: {
     readonly totalCruised: number
@@ -48,7 +56,11 @@ async function checkBoundaries(): Promise<{ problems: string[]; modules: number 
       .map((dependency) => `${module.source}: cannot resolve ${dependency.module}`),
   )
   const violations = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
-  const problems = [...violations, ...unresolved]
+  const imports = modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+  )
+  const circles = folderCircles(imports).map((circle) => `no-circle-of-folders: ${circle}`)
+  const problems = [...violations, ...unresolved, ...circles]
   if (summary.totalCruised < MIN_MODULES) {
     problems.push(`dependency-cruiser read ${summary.totalCruised} modules, at least ${MIN_MODULES} exist`)
   }

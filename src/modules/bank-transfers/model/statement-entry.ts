@@ -22,3 +22,24 @@ export interface StatementEntry {
   readonly returnedTo: string | null
   readonly identity: string
 }
+
+/** What an entry is known by. */
+export type KnownEntry = Pick<
+  StatementEntry,
+  'identity' | 'kind' | 'account' | 'bankReference' | 'bookingDate' | 'amount'
+> & { readonly id: string }
+
+/** An entry of a statement without an account, which one with an account has, too. */
+export interface CompletedEntry {
+  readonly id: string
+  readonly by: StatementEntry
+}
+
+type Transferred = Pick<
+  StatementEntry,
+  'endToEndId' | 'amount' | 'bookingDate' | 'bankReference' | 'remittance'
+>
+
+export type Returned = Transferred & Pick<StatementEntry, 'returnedTo'>
+export type Returnable = Transferred &
+  Pick<StatementEntry, 'debtorName' | 'debtorIban'> & { readonly id: string }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
-import { decideReturns, type Returnable, type Returned } from './decide-returns.ts'
+import { decideReturns } from './decide-returns.ts'
+import type { Returnable, Returned } from '../model/statement-entry.ts'
 
 const ADA = 'DE02120300000000202051'
 const BOB = 'FR7630006000011234567890189'

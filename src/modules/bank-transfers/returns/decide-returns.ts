@@ -1,14 +1,5 @@
-import type { StatementEntry } from '../model/statement-entry.ts'
+import type { Returnable, Returned } from '../model/statement-entry.ts'
 import { isNamed } from '../matching/named-invoices.ts'
-
-type Transferred = Pick<
-  StatementEntry,
-  'endToEndId' | 'amount' | 'bookingDate' | 'bankReference' | 'remittance'
->
-
-export type Returned = Transferred & Pick<StatementEntry, 'returnedTo'>
-export type Returnable = Transferred &
-  Pick<StatementEntry, 'debtorName' | 'debtorIban'> & { readonly id: string }
 
 /** The credit that a return undoes, or those of several payers, of whom it names none. */
 export type ReturnDecision =

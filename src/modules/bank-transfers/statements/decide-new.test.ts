@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
-import type { StatementEntry } from '../model/statement-entry.ts'
-import { decideNew, type KnownEntry } from './decide-new.ts'
+import type { KnownEntry, StatementEntry } from '../model/statement-entry.ts'
+import { decideNew } from './decide-new.ts'
 import { entryIdentifier, type ReadEntry } from './identify-entries.ts'
 
 type Account = 'DE1' | 'DE2' | null

@@ -1,16 +1,4 @@
-import type { StatementEntry } from '../model/statement-entry.ts'
-
-/** What an entry is known by. */
-export type KnownEntry = Pick<
-  StatementEntry,
-  'identity' | 'kind' | 'account' | 'bankReference' | 'bookingDate' | 'amount'
-> & { readonly id: string }
-
-/** An entry of a statement without an account, which one with an account has, too. */
-export interface CompletedEntry {
-  readonly id: string
-  readonly by: StatementEntry
-}
+import type { CompletedEntry, KnownEntry, StatementEntry } from '../model/statement-entry.ts'
 
 interface New {
   readonly added: readonly StatementEntry[]

@@ -8,9 +8,7 @@ import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import { type BankEntry, ENTRY_STATES, type EntryState, type NamedInvoice } from '../model/bank-entry.ts'
-import type { StatementEntry } from '../model/statement-entry.ts'
-import type { CompletedEntry, KnownEntry } from '../statements/decide-new.ts'
-import type { Returned } from '../returns/decide-returns.ts'
+import type { CompletedEntry, KnownEntry, Returned, StatementEntry } from '../model/statement-entry.ts'
 
 interface EntryRow {
   id: string
