@@ -24,7 +24,7 @@ export interface SystemReport {
   readonly kills: readonly ExecutedKill[]
   /** How often merchants repeated a request, by the reason. */
   readonly retries: ReadonlyMap<string, number>
-  /** How often something was done to a plan. */
+  /** How often something was done to a plan and its orders. */
   readonly acts: ReadonlyMap<string, number>
   /** Without those of plans. */
   readonly orders: number
@@ -215,8 +215,13 @@ class SystemSimulation {
   }
 
   #acts(): Map<string, number> {
-    const entries = this.#businesses.flatMap(({ plans }) => plans.flatMap((plan) => plan.entries))
-    const byKind = Map.groupBy(entries, (entry) => entry.do)
+    const acts = this.#businesses.flatMap(({ plans }) =>
+      plans.flatMap(({ entries, transfers }) => [
+        ...entries.map((entry) => (entry.do === 'note' ? `${entry.do} (${entry.refund})` : entry.do)),
+        ...transfers.flatMap(({ wasUndone }) => (wasUndone ? ['transfer', 'undone transfer'] : ['transfer'])),
+      ]),
+    )
+    const byKind = Map.groupBy(acts, (kind) => kind)
     return new Map([...byKind].map(([kind, ofKind]) => [kind, ofKind.length]))
   }
 

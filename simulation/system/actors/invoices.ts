@@ -2,7 +2,6 @@ import { Money } from '#kernel/money'
 import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import type { ApiDocument } from '../checks/accounts.ts'
 import type { InvoiceModel, IssuedNote } from '../model/invoice-model.ts'
-import type { PlanModel } from '../model/plan-model.ts'
 import type { InvoiceLife, InvoiceStep, NoteStep } from '../plan/draw-invoices.ts'
 import { shareOf } from '../plan/draw-orders.ts'
 import type { Business } from './business.ts'
@@ -83,7 +82,8 @@ async function refund(
 
 const POSSIBLE_STATUSES: ReadonlySet<number> = new Set([200, 402, 409, 422, 502, 504])
 
-async function move({ merchant, findings }: Business, path: string, body: object, key: string) {
+/** A follow-up that may be refused for what else is done to the order. */
+export async function move({ merchant, findings }: Business, path: string, body: object, key: string) {
   const options = { idempotencyKey: key, patienceMs: PATIENCE_MS, takesInProgress: true }
   const reply = await merchant.call('POST', path, body, options)
   if (!POSSIBLE_STATUSES.has(reply.status))
@@ -91,34 +91,21 @@ async function move({ merchant, findings }: Business, path: string, body: object
   return reply
 }
 
-/** Of the newest invoice of a plan. */
-export async function noteOfPlan(
-  business: Business,
-  plan: PlanModel,
-  step: NoteStep,
-  key: string,
-): Promise<void> {
-  if (plan.life.invoicing === undefined) return
-  const [newest] = await documents(business, `plan_id = "${plan.id}" AND type = "invoice"`)
-  if (newest === undefined) return
-  const note = await issueNote(business, newest.id, step, key)
-  if (note !== undefined) plan.notes.push(note)
-}
-
-async function documents({ merchant }: Business, filter: string): Promise<ApiDocument[]> {
+export async function documents({ merchant }: Business, filter: string): Promise<ApiDocument[]> {
   const query = new URLSearchParams({ filter, limit: '100' })
   return (await merchant.ok('GET', `${INVOICES}?${query.toString()}`)).invoices as ApiDocument[]
 }
 
-/** Payments are under way or cannot give it back, or a refund has credited the invoice meanwhile. */
+/** Payments are under way or cannot give it back, or what is left of them or of the invoice has gone back otherwise. */
 const NOTE_REFUSALS: ReadonlySet<string> = new Set([
   'payment_in_progress',
   'refund_not_possible',
+  'refund_by_hand',
   'nothing_left_to_credit',
   'amount_too_large',
 ])
 
-async function issueNote(
+export async function issueNote(
   business: Business,
   id: string,
   step: NoteStep,
@@ -146,7 +133,10 @@ async function issueNote(
   const totalMinor = minorOf(note.total)
   if (asked.minor !== undefined && totalMinor !== asked.minor)
     findings.push(`${key}: the note ${note.number} has ${totalMinor}, expected ${asked.minor}`)
-  return { id: note.id, totalMinor, refund: step.refund }
+  const charging = new Set(invoice.lines.flatMap(({ id: line, total }) => (total > 0 ? [line] : [])))
+  const ofLines = note.lines.filter(({ line_id: line }) => charging.has(line ?? ''))
+  const lineMinor = ofLines.reduce((sum, { total }) => sum + minorOf(total), 0n)
+  return { id: note.id, totalMinor, lineMinor, at: Temporal.Instant.from(note.created_at) }
 }
 
 async function amountsOf(
@@ -172,6 +162,6 @@ async function amountsOf(
   return { body: { lines: members }, minor }
 }
 
-function minorOf(amount: number): bigint {
+export function minorOf(amount: number): bigint {
   return Money.ofDecimal('HKD', String(amount)).minor
 }

@@ -3,19 +3,46 @@ import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import { expectedPlan, type PlanEntry, type PlanModel } from '../model/plan-model.ts'
 import type { PlanAct } from '../plan/draw-plans.ts'
 import { type Business, pricesOf } from './business.ts'
-import { noteOfPlan } from './invoices.ts'
 import { bindAndWait } from './payers.ts'
+import { noteOfPlan, refundOfPlan, voidOfPlan } from './plan-money.ts'
+import { transferToPlan, undoTransfer } from './transfers.ts'
 
 const PLANS = `${PAYMENTS}/recurring_payments/plan`
 
-/** One thing at a time, because the order of two would not be known. */
+/** One after the other, because the order of two at once would not be known. */
 export async function actOnPlan(business: Business, act: PlanAct, key: string): Promise<void> {
   const model = business.plans.find(({ life }) => life.name === act.plan)
-  if (model === undefined || model.isBusy === true) return
-  model.isBusy = true
-  if (model.life.card === 'approves') await request(business, model, act, key)
-  else await bindGoodCard(business, model)
-  model.isBusy = false
+  if (model === undefined) return
+  const before = model.underWay
+  const acting = async (): Promise<void> => {
+    await before
+    if (model.life.card === 'approves') await doAct(business, model, act, key)
+    else await bindGoodCard(business, model)
+  }
+  model.underWay = acting()
+  await model.underWay
+}
+
+async function doAct(business: Business, model: PlanModel, act: PlanAct, key: string): Promise<void> {
+  switch (act.do) {
+    case 'note':
+      return noteOfPlan(business, model, act, key)
+    case 'refund':
+      return refundOfPlan(business, model, act.percent, key)
+    case 'void':
+      return voidOfPlan(business, model, key)
+    case 'transfer':
+      return transferToPlan(business, model, act, key)
+    case 'undo':
+      return undoTransfer(business, model, act, key)
+    case 'change':
+    case 'attach':
+    case 'detach':
+    case 'pause':
+    case 'cancel':
+    case 'reactivate':
+      return request(business, model, act, key)
+  }
 }
 
 async function bindGoodCard({ merchant, acquirer }: Business, model: PlanModel): Promise<void> {
@@ -28,9 +55,8 @@ async function bindGoodCard({ merchant, acquirer }: Business, model: PlanModel):
   if (bound.state === 'active') model.newCardBy = await merchant.now()
 }
 
-async function request(business: Business, model: PlanModel, act: PlanAct, key: string): Promise<void> {
+async function request(business: Business, model: PlanModel, act: PlanRequest, key: string): Promise<void> {
   const { merchant, offers } = business
-  if (act.do === 'note') return noteOfPlan(business, model, act, key)
   const asked = await requestOf(business, model, act)
   if (asked === undefined) return
   const timesBefore = await business.possibleTimes()
@@ -63,7 +89,7 @@ function stateAt(model: PlanModel, now: Temporal.Instant): string {
 const GOES_ON: ReadonlySet<string> = new Set(['upcoming', 'active'])
 const IS_THERE: ReadonlySet<string> = new Set(['upcoming', 'active', 'paused'])
 
-type PlanRequest = Exclude<PlanAct, { do: 'note' }>
+type PlanRequest = Exclude<PlanAct, { do: 'note' | 'refund' | 'void' | 'transfer' | 'undo' }>
 
 /** A refusal in any other state is expected. */
 const WORKS_IN: Readonly<Record<PlanRequest['do'], ReadonlySet<string>>> = {
@@ -84,7 +110,8 @@ const MAY_BE_REFUSED: Readonly<Record<PlanRequest['do'], ReadonlySet<string>>> =
   detach: new Set(['coupon_not_found']),
   // The clock was moved past the end of the pause.
   pause: new Set(['until_invalid']),
-  cancel: new Set(['payment_in_progress']),
+  // What a transfer paid is given back by hand.
+  cancel: new Set(['payment_in_progress', 'refund_by_hand']),
   // All its orders were made, or too many were missed.
   reactivate: new Set(['plan_not_reactivatable', 'too_many_missed_periods']),
 }
@@ -97,20 +124,24 @@ interface Asked {
   readonly until?: Temporal.Instant
 }
 
-/** Undefined where it makes no sense: there is no dearer price, the plan has or had the coupon, or is too cheap for one. */
+/** The price of nearly nothing stays for plans that begin with it: orders of changes would be below what acquirers take. */
+const LOWEST_PRICE = 1
+
+/** Undefined where it makes no sense: there is no such price, the plan has or had the coupon, or is too cheap for one. */
 async function requestOf(business: Business, model: PlanModel, act: PlanRequest): Promise<Asked | undefined> {
   const { merchant, offers } = business
   const priceIndex = lastPrice(model)
   switch (act.do) {
     case 'change': {
-      const item = pricesOf(business, model.life)[priceIndex + 1]
-      if (item === undefined) return undefined
+      const nextIndex = act.to === 'dearer' ? priceIndex + 1 : priceIndex - 1
+      const item = pricesOf(business, model.life)[nextIndex]
+      if (item === undefined || nextIndex < LOWEST_PRICE) return undefined
       const change = {
         recurring_items: [{ recurring_item_id: item, quantity: 1 }],
         at: act.at,
         ...(act.at === 'now' && { proration: act.proration }),
       }
-      return { path: 'change', body: { change }, priceIndex: priceIndex + 1 }
+      return { path: 'change', body: { change }, priceIndex: nextIndex }
     }
     case 'attach':
       if (priceIndex === 0 || couponsOf(model).has(act.coupon)) return undefined

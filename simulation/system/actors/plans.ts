@@ -59,7 +59,7 @@ export async function beginPlan(business: Business, life: PlanLife): Promise<voi
   }
   if (reply.status === 200) {
     const { id } = reply.data.plan
-    return void business.plans.push({ life, startsAt, id, customerUuid, coupons, entries: [], notes: [] })
+    return void business.plans.push({ life, startsAt, id, customerUuid, coupons, entries: [], transfers: [] })
   }
   // The clock was moved past the start meanwhile.
   const isLate = Temporal.Instant.compare(await merchant.now(), startsAt) > 0

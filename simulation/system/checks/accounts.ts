@@ -18,7 +18,11 @@ export interface ApiTransaction {
   readonly void_is_pending: boolean
   readonly created_at: string
   readonly decline_code?: string
-  readonly payment_data: { readonly transaction_state: string }
+  readonly payment_data: {
+    readonly transaction_state: string
+    readonly acquirer_type?: string
+    readonly new_gateway_txn_id?: string
+  }
 }
 
 export interface ApiOrder {
@@ -84,10 +88,17 @@ export interface ExpectedPlan {
   readonly life: PlanLife
   /** Its periods until now, oldest first. A plan whose card declines may stop earlier. */
   readonly periods: readonly { readonly dueAt: Temporal.Instant; readonly totalMinor: bigint }[]
-  /** What each change billed, and the number of the order that was answered. */
-  readonly changes: readonly { readonly order: string | undefined; readonly totalMinor: bigint }[]
-  /** What changes and cancellations credited or refunded. */
+  /** What each change billed, at least and at most, and the number of the order that was answered. */
+  readonly changes: readonly {
+    readonly order: string | undefined
+    readonly totalMinor: bigint
+    readonly maxMinor: bigint
+  }[]
+  /** What changes, cancellations and notes lowered or refunded, at least and at most. */
   readonly givenBackMinor: bigint
+  readonly maxGivenBackMinor: bigint
+  /** The orders that the merchant voided. */
+  readonly voided: ReadonlySet<string>
   /** Whether these two are known. */
   readonly isExact: boolean
   /** How many periods each attached coupon has lowered, by its position in `COUPONS`. */
@@ -113,10 +124,14 @@ export async function readAccounts(merchant: Merchant, acquirer: SimulatedAcquir
   const orders = await readOrders(merchant)
   const plans = await merchant.all(`${PAYMENTS}/recurring_payments/plan`, 'plans')
   const events = await merchant.all('/svc/event/api/v1/openapi/events', 'events')
-  const documents = await merchant.all(`${BILLING}/invoices`, 'invoices')
+  const documents = await readDocuments(merchant)
   return { orders, plans, events, documents, books: await acquirer.books(orders) }
 }
 
 export function readOrders(merchant: Merchant): Promise<ApiOrder[]> {
   return merchant.all(`${PAYMENTS}/orders`, 'orders')
+}
+
+export function readDocuments(merchant: Merchant): Promise<ApiDocument[]> {
+  return merchant.all(`${BILLING}/invoices`, 'invoices')
 }

@@ -41,6 +41,7 @@ export function checkBooks({ orders, books }: Pick<Accounts, 'orders' | 'books'>
   for (const order of orders) {
     for (const transaction of order.transactions) {
       transactionIds.add(transaction.uuid)
+      if (isTransfer(transaction)) continue
       const line = lines.get(transaction.uuid)
       const voids = voidCounts.get(transaction.uuid) ?? 0
       if (voids === 1 && isReleased(transaction, line)) continue
@@ -67,6 +68,11 @@ function isReleased({ type, decline_code: code }: ApiTransaction, line: BookLine
   return type === 'Authorization' && code === 'not_processed' && line?.operation === 'authorization'
 }
 
+/** No acquirer knows it. `checkGivenBack` compares it with what the bank has. */
+export function isTransfer({ payment_data: data }: ApiTransaction): boolean {
+  return data.acquirer_type === 'bank'
+}
+
 function checkTransaction(transaction: ApiTransaction, line: BookLine | undefined): Findings {
   const { uuid, type, currency } = transaction
   const state = transaction.payment_data.transaction_state
@@ -90,7 +96,9 @@ function checkPaidTotal(
   voidCounts: ReadonlyMap<string, number>,
 ): Findings {
   const { currency } = order
-  const amounts = order.transactions.map(({ uuid }) => {
+  const amounts = order.transactions.map((transaction) => {
+    const { uuid, success } = transaction
+    if (isTransfer(transaction)) return success ? moneyOf(currency, transaction.amount) : Money.zero(currency)
     const line = lines.get(uuid)
     const counts = line?.outcome === 'approved' && line.currency === currency && !voidCounts.has(uuid)
     if (!counts || line.operation === 'authorization') return Money.zero(currency)

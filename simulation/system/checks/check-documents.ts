@@ -5,7 +5,7 @@ import { SERIES } from '../plan/draw-invoices.ts'
 import type { Accounts, ApiDocument, ApiOrder } from './accounts.ts'
 import { type Findings, moneyOf } from './check-accounts.ts'
 
-type Documents = Pick<Accounts, 'orders' | 'plans' | 'documents'>
+type Documents = Pick<Accounts, 'orders' | 'documents'>
 
 /** Every order of a seller has its invoice, every invoice its notes, and every series its numbers. */
 export function checkDocuments(
@@ -35,7 +35,7 @@ export function checkDocuments(
 
 /** Counted from the first number, in the order of issue. */
 function checkNumbers(documents: readonly ApiDocument[]): Findings {
-  const bySeries = Map.groupBy(documents, ({ number }) => number.slice(0, number.lastIndexOf('-')))
+  const bySeries = Map.groupBy(documents, seriesOf)
   return [...bySeries].flatMap(([name, ofSeries]) => {
     const first = name.startsWith('O') ? SERIES[1].first_number : 1
     const inOrder = ofSeries.toSorted((a, b) => sequenceOf(a) - sequenceOf(b))
@@ -52,7 +52,12 @@ function checkNumbers(documents: readonly ApiDocument[]): Findings {
   })
 }
 
-function sequenceOf({ number }: ApiDocument): number {
+/** What its number begins with. */
+export function seriesOf({ number }: ApiDocument): string {
+  return number.slice(0, number.lastIndexOf('-'))
+}
+
+export function sequenceOf({ number }: ApiDocument): number {
   return Number(number.slice(number.lastIndexOf('-') + 1))
 }
 
@@ -110,42 +115,18 @@ function checkDue({ number, id, state, ...invoice }: ApiDocument, order: ApiOrde
   return findings
 }
 
-/** An order for which something is billed has one document, where the plan has a seller. What notes gave to a plan is used once. */
-function checkPlanDocuments({ orders, plans, documents }: Documents, models: readonly PlanModel[]): Findings {
+/** An order for which something is billed has one document, where the plan has a seller. */
+function checkPlanDocuments({ orders, documents }: Documents, models: readonly PlanModel[]): Findings {
   const ofOrder = Map.groupBy(documents, ({ order_number: number }) => number)
   const ofPlan = Map.groupBy(orders, ({ reference_number: reference }) => reference.replace(/-\d+$/, ''))
-  const planOf = new Map(plans.map((plan) => [plan.id, plan]))
-  return models.flatMap(({ id, life, notes, entries }) => {
-    const { name, invoicing } = life
-    const own = ofPlan.get(name) ?? []
-    const findings = own.flatMap((order) => {
+  return models.flatMap(({ life: { name, invoicing } }) =>
+    (ofPlan.get(name) ?? []).flatMap((order) => {
       const issued = (ofOrder.get(order.number) ?? []).filter((document) => document.invoice_id === undefined)
       const isBilled = (order.line_items ?? []).some(({ total }) => total !== 0)
       const expected = invoicing !== undefined && isBilled ? 1 : 0
       return issued.length === expected ? [] : [`${order.number} of ${name} has ${issued.length} invoices`]
-    })
-    if (entries.some((entry) => entry.do === 'cancel')) return findings
-    const given = sumMoney(
-      'HKD',
-      notes.map(({ refund, totalMinor }) => Money.ofMinor('HKD', refund === 'credit' ? totalMinor : 0n)),
-    )
-    const used = sumMoney('HKD', own.map(usedCredit))
-    const left = given.minus(used)
-    const shown = moneyOf('HKD', planOf.get(id)?.credit ?? 0)
-    // A note lowers what is due first, which adds nothing.
-    const isRight = notes.every(({ refund }) => refund !== 'credit')
-      ? left.equals(shown)
-      : !shown.greaterThan(left)
-    return isRight && !shown.isNegative()
-      ? findings
-      : [...findings, `plan ${name} has ${shown.toString()} credit, expected ${left.toString()}`]
-  })
-}
-
-/** Negative where the order gave some. */
-export function usedCredit({ line_items: lines }: ApiOrder): Money {
-  const amounts = (lines ?? []).filter(({ kind }) => kind === 'credit' || kind === 'to_credit')
-  return sumOf(amounts.map(({ total }) => total)).negated()
+    }),
+  )
 }
 
 function checkOneOff(

@@ -3,6 +3,7 @@ import { PAYMENTS } from '../../../scenarios/harness/client.ts'
 import { type Accounts, type ApiOrder, readAccounts, readOrders } from './accounts.ts'
 import { checkBooks, checkEvents, checkResolved } from './check-accounts.ts'
 import { checkDocuments } from './check-documents.ts'
+import { checkGivenBack } from './check-given-back.ts'
 import { checkPlans } from './check-plans.ts'
 import { type Business, EVENTS, WALLETS } from '../actors/business.ts'
 import { CARDS, decimal } from '../actors/cards.ts'
@@ -46,6 +47,7 @@ export async function checkBusiness(business: Business): Promise<string[]> {
       business.offers.couponIds,
     ),
     ...checkDocuments(accounts, business.plans, business.invoices),
+    ...checkGivenBack(accounts, business.plans),
     ...(await checkRedemptions(business)),
     ...checkEvents(accounts),
     ...checkOrderModels(business, accounts.orders, now),

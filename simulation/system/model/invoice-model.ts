@@ -1,10 +1,11 @@
 import { type InvoiceLife, TAX_PERCENT } from '../plan/draw-invoices.ts'
 
+/** - `lineMinor`: What it credited of lines that charge something. Others give something back already. */
 export interface IssuedNote {
   readonly id: string
   readonly totalMinor: bigint
-  /** What was added to the plan's credit, at most. */
-  readonly refund: 'payment' | 'credit' | 'none'
+  readonly lineMinor: bigint
+  readonly at: Temporal.Instant
 }
 
 /** A one-off invoice in the merchant's own books. */

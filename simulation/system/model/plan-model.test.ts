@@ -23,7 +23,7 @@ function planOf(life: Partial<PlanLife>, ...entries: readonly PlanEntry[]): Plan
     customerUuid: 'cus_1',
     coupons: life.coupons ?? [],
     entries: [...entries],
-    notes: [],
+    transfers: [],
   }
 }
 
@@ -85,7 +85,7 @@ test('a change bills by days what coupons leave, and a coupon of the middle of a
   )
   const expected = expectedPlan(model, Temporal.Instant.from('2031-04-10T00:00:00Z'))
   // 14 of 28 days: half of 1,051.03 (1,050.90125 … 1,201.03 less 12.5 %) is 525.45, less half of 500.55, 250.28.
-  expect(expected.changes).toEqual([{ order: 'ord_1', totalMinor: 27_517n }])
+  expect(expected.changes).toEqual([{ order: 'ord_1', totalMinor: 27_517n, maxMinor: 27_517n }])
   expect(expected.periods.map(({ totalMinor }) => totalMinor)).toEqual([50_055n, 105_090n, 120_103n])
 })
 
@@ -116,6 +116,64 @@ test('a pause skips periods, a cancellation gives back days, and a return bills 
   expect(expectedPlan(planOf({}, pause, kept, cancel), cancel.at).givenBackMinor).toBe(0n)
   const now = planOf({}, cancel, { ...missed, from: 'now' })
   expect(billed(now, '2031-07-20T00:00:00Z').slice(-2)).toEqual(['2031-06-15 50055', '2031-07-15 50055'])
+})
+
+/** Half of the month is left, of which 250.28 were billed; its cheaper price is 2.50. */
+const CHEAPER = {
+  ...at('2031-02-14T00:00:00Z', 1),
+  do: 'change',
+  priceIndex: 0,
+  isScheduled: false,
+  isProrated: true,
+  creditedMinor: 0n,
+  order: 'ord_2',
+} as const
+const PERIOD = {
+  number: 'ord_1',
+  isOfChange: false,
+  createdAt: START.add({ seconds: 2 }),
+  isPrepaid: false,
+} as const
+
+function changeAfter(...entries: readonly PlanEntry[]): string[] {
+  const { changes } = expectedPlan(
+    planOf({}, ...entries, CHEAPER),
+    Temporal.Instant.from('2031-02-20T00:00:00Z'),
+  )
+  return changes.map(({ totalMinor, maxMinor }) => `${totalMinor} to ${maxMinor}`)
+}
+
+test('a change gives back of the period only what notes and refunds by hand left', () => {
+  const note: PlanEntry = {
+    ...at('2031-02-10T00:00:00Z', 1),
+    do: 'note',
+    of: PERIOD,
+    lineMinor: 30_055n,
+    loweredMinor: 0n,
+    restMinor: 30_055n,
+    refund: 'none',
+  }
+  const refund: PlanEntry = {
+    ...at('2031-02-10T00:00:00Z', 1),
+    do: 'refund',
+    of: PERIOD,
+    amountMinor: 40_055n,
+    isDone: true,
+    isWhole: false,
+  }
+  expect(changeAfter()).toEqual(['-24778 to -24778'])
+  // Half of 200.00, to the rounding of lines; of 100.00; the refund is of what the note credited before.
+  expect(changeAfter(note)).toEqual(['-9752 to -9748'])
+  expect(changeAfter(refund)).toEqual(['-4752 to -4748'])
+  expect(changeAfter(note, refund)).toEqual(['-4752 to -4748'])
+  expect(changeAfter(note, { ...refund, amountMinor: 30_055n })).toEqual(['-9752 to -9748'])
+  expect(changeAfter({ ...refund, isWhole: true })).toEqual(['250 to 250'])
+  expect(changeAfter({ ...refund, do: 'void' })).toEqual(['250 to 250'])
+  // What became of the refund is not known.
+  expect(changeAfter({ ...refund, isDone: false })).toEqual(['-24780 to 250'])
+  expect(
+    changeAfter({ ...refund, of: { ...PERIOD, number: 'ord_0', createdAt: START.subtract({ hours: 9 }) } }),
+  ).toEqual(['-24780 to 250'])
 })
 
 test('without a card the end of the trial cancels, pauses or bills the plan', () => {

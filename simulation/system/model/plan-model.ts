@@ -1,10 +1,12 @@
 import { MAX_LATENESS, type ExpectedPlan } from '../checks/accounts.ts'
 import { type PlanLife, PRICES_HKD_MINOR } from '../plan/draw-plans.ts'
-import { type IssuedNote, taxIn, taxOn } from './invoice-model.ts'
+import { taxIn, taxOn } from './invoice-model.ts'
 import { PlanCoupons, roundedPart } from './coupon-model.ts'
 import { daysOfAttempts, exhaustedState, PATIENT, PATIENT_DAYS } from './policy-model.ts'
 import { firstDueAt, stateWithoutCard, zoned } from './trial-model.ts'
 
+/** A credit that is worth less by a note is rounded after the shares of its lines. */
+const NOTE_ROUNDING = 2n
 /** Attempts that meet an acquirer which is down are made again later. */
 const SLACK_DAYS = 2
 
@@ -17,10 +19,34 @@ export interface PlanModel {
   readonly coupons: readonly number[]
   /** What was done to it, in order. */
   readonly entries: PlanEntry[]
-  readonly notes: IssuedNote[]
+  readonly transfers: TransferModel[]
   /** When it got another card, at the latest. */
   newCardBy?: Temporal.Instant
-  isBusy?: boolean
+  /** What is being done to it. */
+  underWay?: Promise<void>
+}
+
+/** A bank transfer that pays an order of the plan. */
+export interface TransferModel {
+  readonly reference: string
+  readonly entryId: string
+  readonly order: string
+  readonly invoiceId: string
+  readonly amountMinor: bigint
+  isMatched: boolean
+  isReturned: boolean
+  wasUndone: boolean
+}
+
+/**
+ * An order of the plan when something of it was given back.
+ * - `isPrepaid`: In part by the credit of the plan.
+ */
+export interface BilledOrder {
+  readonly number: string
+  readonly isOfChange: boolean
+  readonly createdAt: Temporal.Instant
+  readonly isPrepaid: boolean
 }
 
 /** - `made`: How many periods had been billed, so that those of the same moment are told apart. */
@@ -38,8 +64,28 @@ export type PlanEntry = { readonly at: Temporal.Instant; readonly made: number }
   | { readonly do: 'pause'; readonly until: Temporal.Instant }
   | { readonly do: 'cancel'; readonly unused: 'keep' | 'refund' }
   | { readonly do: 'reactivate'; readonly from: 'now' | 'missed' }
+  /** - `lineMinor`: What it credited of the lines that charge something. What was still due was lowered first. */
+  | {
+      readonly do: 'note'
+      readonly of: BilledOrder
+      readonly lineMinor: bigint
+      readonly loweredMinor: bigint
+      readonly restMinor: bigint
+      readonly refund: 'payment' | 'credit' | 'none'
+    }
+  /** - `isDone`: It had succeeded when it was answered. */
+  | {
+      readonly do: 'refund'
+      readonly of: BilledOrder
+      readonly amountMinor: bigint
+      readonly isDone: boolean
+      readonly isWhole: boolean
+    }
+  | { readonly do: 'void'; readonly of: BilledOrder }
 )
 
+type Note = PlanEntry & { do: 'note' }
+type Refund = PlanEntry & { do: 'refund' }
 type Change = PlanEntry & { do: 'change' }
 
 /** When a plan is due for so many weeks or months after its start. */
@@ -54,11 +100,38 @@ export function expectedPlan(model: PlanModel, now: Temporal.Instant): ExpectedP
   return course.end(now)
 }
 
-/** Of what a period was billed: the amount that is left, and the time from which it covers the period. */
+/**
+ * What a period, or the rest of it after a change, was billed.
+ * - `from`: From when it covers the period.
+ * - `order`: That of a change.
+ * - `creditedMinor`: What notes took of it, with tax.
+ * - `refundedMinor`: By hand. A refund makes a note of what no note has credited without giving it back.
+ */
 interface Part {
   readonly netMinor: bigint
   readonly from: Temporal.Instant
+  readonly billedAt: Temporal.Instant
+  readonly order?: string
+  creditedMinor: bigint
+  unsettledMinor: bigint
+  refundedMinor: bigint
+  notedMinor: bigint
 }
+
+type NewPart = Pick<Part, 'netMinor' | 'from' | 'billedAt' | 'order'>
+
+function newPart(part: NewPart): Part {
+  return { ...part, creditedMinor: 0n, unsettledMinor: 0n, refundedMinor: 0n, notedMinor: 0n }
+}
+
+/** - `isExact`: Otherwise at most `minor`. */
+interface Worth {
+  readonly minor: bigint
+  readonly isExact: boolean
+  readonly roundingMinor: bigint
+}
+
+const NOTHING: Worth = { minor: 0n, isExact: true, roundingMinor: 0n }
 
 /** The calendar and the amounts of a plan whose card is charged. */
 class Course {
@@ -79,9 +152,15 @@ class Course {
   #isBilled = false
   #part: Part | undefined
   readonly #periods: { dueAt: Temporal.Instant; totalMinor: bigint }[] = []
-  readonly #changes: { order: string | undefined; totalMinor: bigint }[] = []
+  readonly #changes: { order: string | undefined; totalMinor: bigint; maxMinor: bigint }[] = []
+  readonly #voided = new Set<string>()
   #isExact = true
+  /** Whether what is left of the current period is known although something of its orders went back. */
+  #isPeriodExact = true
+  /** Whether the plan may have had credit, which a cancellation does not refund. */
+  #hadCredit = false
   #givenBackMinor = 0n
+  #mayGiveBackMinor = 0n
 
   constructor(model: PlanModel) {
     this.#model = model
@@ -108,6 +187,14 @@ class Course {
         return this.#cancel(at, entry.unused)
       case 'reactivate':
         return this.#reactivate(at, entry.from)
+      case 'note':
+        return this.#note(entry)
+      case 'refund':
+        return this.#refund(entry)
+      case 'void':
+        this.#voided.add(entry.of.number)
+        if (this.#partOf(entry.of) === undefined) this.#isPeriodExact = false
+        else this.#part = undefined
     }
   }
 
@@ -122,7 +209,9 @@ class Course {
       periods: stateWithoutCard(life) === undefined || newCardBy !== undefined ? this.#periods : [],
       changes: this.#changes,
       givenBackMinor: this.#givenBackMinor,
-      isExact: this.#isExact && this.#model.notes.length === 0,
+      maxGivenBackMinor: this.#givenBackMinor + this.#mayGiveBackMinor,
+      voided: this.#voided,
+      isExact: this.#isExact,
       couponUses: this.#coupons.uses,
       states: this.#states(now),
       hasNewCard: newCardBy !== undefined,
@@ -172,7 +261,8 @@ class Course {
       this.#next++
       this.#hasBegun = true
       this.#isBilled = true
-      this.#part = { netMinor, from: due }
+      this.#part = newPart({ netMinor, from: due, billedAt })
+      this.#isPeriodExact = true
     }
   }
 
@@ -216,10 +306,16 @@ class Course {
     // On the day of the next period nothing is left to lower.
     const full = remaining === 0n ? 0n : this.#coupons.lower(this.#price(), this.#periods.length - 1)
     const charge = roundedPart(full, remaining, whole)
-    this.#part = { netMinor: charge, from: at }
-    const rest = creditedMinor === 0n ? credit : this.#net(this.#withTax(credit) - creditedMinor)
-    const totalMinor = this.#withTax(charge - rest)
-    if (order !== undefined || totalMinor !== 0n) this.#changes.push({ order, totalMinor })
+    const totalWith = ({ minor }: Worth): bigint => {
+      const rest = creditedMinor === 0n ? minor : this.#net(this.#withTax(minor) - creditedMinor)
+      return this.#withTax(charge - rest)
+    }
+    const totalMinor = totalWith(credit) - credit.roundingMinor
+    const maxMinor = credit.isExact ? totalWith(credit) + credit.roundingMinor : this.#withTax(charge)
+    this.#part = newPart({ netMinor: charge, from: at, billedAt: at, ...(order !== undefined && { order }) })
+    if (totalMinor < 0n) this.#hadCredit = true
+    if (order !== undefined || totalMinor > 0n || maxMinor < 0n)
+      this.#changes.push({ order, totalMinor, maxMinor })
   }
 
   #withTax(netMinor: bigint): bigint {
@@ -234,20 +330,70 @@ class Course {
     return this.#model.life.invoicing?.addsTax === true
   }
 
-  /** What is left of the current period, by days, without tax on top. */
-  #unused(at: Temporal.Instant): bigint {
-    if (!this.#isBilled || this.#part === undefined) return 0n
+  /** What is left of the current period, by days and less what notes took, without tax on top. */
+  #unused(at: Temporal.Instant): Worth {
+    if (!this.#isBilled || this.#part === undefined) return NOTHING
+    const { netMinor, from, creditedMinor } = this.#part
     const end = this.#due(this.#next)
     const remaining = daysBetween(at, end)
-    return remaining === 0n
-      ? 0n
-      : roundedPart(this.#part.netMinor, remaining, daysBetween(this.#part.from, end))
+    if (remaining === 0n) return NOTHING
+    const days = daysBetween(from, end)
+    if (!this.#isPeriodExact)
+      return { minor: roundedPart(netMinor, remaining, days), isExact: false, roundingMinor: NOTE_ROUNDING }
+    if (creditedMinor === 0n)
+      return { minor: roundedPart(netMinor, remaining, days), isExact: true, roundingMinor: 0n }
+    const gross = this.#withTax(netMinor)
+    const left = creditedMinor < gross ? gross - creditedMinor : 0n
+    const worth = roundedPart(netMinor, left, gross)
+    return { minor: roundedPart(worth, remaining, days), isExact: true, roundingMinor: NOTE_ROUNDING }
+  }
+
+  /** Undefined for an order that bills nothing of the current period any more, and for what has lost its worth. */
+  #partOf({ number, isOfChange, createdAt }: BilledOrder): Part | undefined {
+    const part = this.#part
+    if (part === undefined) return undefined
+    if (isOfChange) return part.order === number ? part : undefined
+    const isOfPeriod =
+      !isAfter(part.billedAt, createdAt) && !isAfter(createdAt, part.billedAt.add(MAX_LATENESS))
+    return part.order === undefined && isOfPeriod ? part : undefined
+  }
+
+  #note({ of, lineMinor, loweredMinor, restMinor, refund }: Note): void {
+    const part = this.#partOf(of)
+    const refundedMinor = refund === 'payment' ? restMinor : 0n
+    if (refund === 'credit' && restMinor > 0n) this.#hadCredit = true
+    this.#givenBackMinor += loweredMinor + refundedMinor
+    if (part === undefined || (refundedMinor > 0n && of.isPrepaid)) {
+      this.#isPeriodExact = false
+      return
+    }
+    part.creditedMinor += lineMinor
+    if (refund === 'none') part.unsettledMinor += restMinor
+  }
+
+  #refund({ of, amountMinor, isDone, isWhole }: Refund): void {
+    const part = this.#partOf(of)
+    // The note of a refund goes over all lines of a change.
+    if (part === undefined || of.isOfChange || !isDone) {
+      this.#isPeriodExact = false
+      return
+    }
+    part.refundedMinor += amountMinor
+    const noted = part.refundedMinor - part.unsettledMinor
+    if (noted > part.notedMinor) {
+      part.creditedMinor += noted - part.notedMinor
+      part.notedMinor = noted
+    }
+    if (isWhole) this.#part = undefined
   }
 
   #cancel(at: Temporal.Instant, unused: 'keep' | 'refund'): void {
     if (this.#canceledAt !== undefined) return
     if (unused === 'refund') {
-      this.#givenBackMinor += this.#withTax(this.#unused(at))
+      const { minor, isExact, roundingMinor } = this.#unused(at)
+      const refunded = this.#withTax(minor)
+      if (isExact && roundingMinor === 0n && !this.#hadCredit) this.#givenBackMinor += refunded
+      else this.#mayGiveBackMinor += refunded + roundingMinor
       this.#part = undefined
     }
     this.#canceledAt = at

@@ -88,7 +88,7 @@ export interface PlanLife {
 
 /**
  * - `addsTax`: On top of prices, which otherwise contain it.
- * - `isSent`: With ten years to pay, and nobody pays.
+ * - `isSent`: With ten years to pay, by bank transfer.
  */
 export interface DrawnInvoicing {
   readonly series: SeriesKey
@@ -98,11 +98,23 @@ export interface DrawnInvoicing {
 }
 
 /**
- * What is done to a plan. A change goes to a dearer price, so that no later order is lower by credit. A plan whose card
- * declines gets another card instead, whatever was drawn.
+ * What is done to a plan and its newest orders. A plan whose card declines gets another card instead, whatever was drawn. What
+ * does not fit a plan is left out: `transfer`, `undo` and `void` are of plans whose invoices are sent.
+ * - `transfer`: So much of what is due arrives at the bank. A transfer whose match was undone is matched again instead.
+ * - `undo`: The last match is undone by hand, or the bank returns the transfer.
+ * - `void`: Of an unpaid order.
  */
 export type PlanAct = { readonly atMs: number; readonly plan: string } & (
-  | { readonly do: 'change'; readonly at: 'now' | 'period_end'; readonly proration: 'now' | 'none' }
+  | {
+      readonly do: 'change'
+      readonly to: 'dearer' | 'cheaper'
+      readonly at: 'now' | 'period_end'
+      readonly proration: 'now' | 'none'
+    }
+  | { readonly do: 'refund'; readonly percent: number }
+  | { readonly do: 'transfer'; readonly percent: number; readonly format: 'camt053' | 'csv' }
+  | { readonly do: 'undo'; readonly by: 'hand' | 'bank' }
+  | { readonly do: 'void' }
   | { readonly do: 'attach' | 'detach'; readonly coupon: number }
   | { readonly do: 'pause'; readonly minutes: number }
   | { readonly do: 'cancel'; readonly unused: 'keep' | 'refund' }
@@ -177,7 +189,7 @@ function drawInvoicing(random: Random, maySend: boolean): DrawnInvoicing | undef
   const series = random.pick<(typeof SERIES)[number]>(SERIES).key
   const isTaxed = random.chance(0.6)
   const addsTax = isTaxed && random.chance(0.5)
-  return { series, isTaxed, addsTax, isSent: random.chance(0.2) && maySend }
+  return { series, isTaxed, addsTax, isSent: random.chance(0.4) && maySend }
 }
 
 function drawTrial(random: Random, maxDays: number): DrawnTrial | undefined {
@@ -190,6 +202,9 @@ function drawTrial(random: Random, maxDays: number): DrawnTrial | undefined {
 
 /** Each fourth plan is one that goes and comes back. */
 const LEAVING_INTERVAL = 4
+/** Several acts on a plan follow each other, because what gives back of one order meets in its period. */
+const MAX_ACTS_IN_A_ROW = 4
+const MS_BETWEEN_ACTS = 100
 
 export function drawPlanActs(
   random: Random,
@@ -197,21 +212,26 @@ export function drawPlanActs(
   { count, roundMs }: { readonly count: number; readonly roundMs: number },
 ): PlanAct[] {
   if (plans.length === 0) return []
-  return Array.from({ length: count }, () => {
+  const acts: PlanAct[] = []
+  while (acts.length < count) {
     const index = random.whole(0, plans.length - 1)
-    const common = { atMs: random.whole(0, roundMs), plan: plans[index] ?? '' }
-    const leaves = index % LEAVING_INTERVAL === 0
-    const kind = random.pick([
-      'change',
-      'attach',
-      'pause',
-      'note',
-      ...(leaves
-        ? (['cancel', 'reactivate', 'reactivate'] as const)
-        : (['change', 'change', 'detach'] as const)),
-    ] as const)
-    return { ...common, ...drawAct(random, kind) }
-  })
+    const startMs = random.whole(0, roundMs)
+    const inARow = random.whole(1, MAX_ACTS_IN_A_ROW)
+    for (let nth = 0; nth < inARow; nth++) {
+      const atMs = Math.min(roundMs, startMs + nth * MS_BETWEEN_ACTS)
+      acts.push({ atMs, plan: plans[index] ?? '', ...drawAct(random, drawKind(random, index)) })
+    }
+  }
+  return acts.slice(0, count)
+}
+
+function drawKind(random: Random, index: number): PlanAct['do'] {
+  const ofPlan =
+    index % LEAVING_INTERVAL === 0
+      ? (['cancel', 'reactivate', 'reactivate'] as const)
+      : (['change', 'change', 'detach'] as const)
+  const giving = ['note', 'note', 'refund', 'transfer', 'transfer', 'undo', 'void'] as const
+  return random.pick(['change', 'attach', 'pause', ...giving, ...ofPlan] as const)
 }
 
 type ActOf<Act> = Act extends PlanAct ? Omit<Act, 'atMs' | 'plan'> : never
@@ -221,7 +241,8 @@ function drawAct(random: Random, kind: PlanAct['do']): ActOf<PlanAct> {
     case 'change':
       return {
         do: kind,
-        at: random.pick(['now', 'now', 'period_end'] as const),
+        to: random.pick(['dearer', 'cheaper'] as const),
+        at: random.pick(['now', 'now', 'now', 'period_end'] as const),
         proration: random.pick(['now', 'now', 'none'] as const),
       }
     case 'attach':
@@ -233,6 +254,18 @@ function drawAct(random: Random, kind: PlanAct['do']): ActOf<PlanAct> {
       return { do: kind, unused: random.pick(['keep', 'refund', 'refund'] as const) }
     case 'reactivate':
       return { do: kind, from: random.pick(['now', 'missed'] as const) }
+    case 'refund':
+      return { do: kind, percent: random.pick([100, random.whole(5, 95)]) }
+    case 'transfer':
+      return {
+        do: kind,
+        percent: random.pick([100, 100, random.whole(20, 80)]),
+        format: random.pick(['camt053', 'csv'] as const),
+      }
+    case 'undo':
+      return { do: kind, by: random.pick(['hand', 'bank'] as const) }
+    case 'void':
+      return { do: kind }
     case 'note':
       return drawNote(random, ['payment', 'credit', 'none'])
   }

@@ -104,7 +104,7 @@ function drawActs(random: Random, business: number, round: number, options: Syst
     { length: round * perRound },
     (_, index) => `b${business}r${Math.floor(index / perRound)}p${index % perRound}`,
   )
-  return drawPlanActs(random, plans, { count: 2 * perRound, roundMs: options.roundMs })
+  return drawPlanActs(random, plans, { count: 5 * perRound, roundMs: options.roundMs })
 }
 
 /** Orders of earlier rounds are refunded, voided, or asked about again with the keys of then. */
