@@ -256,6 +256,11 @@ export const RESPONSE_AMOUNTS: Amounts = {
     }
   },
   "invoice": {
+    "settlement": {
+      "due": true,
+      "refunded": true,
+      "credited": true
+    },
     "lines": {
       "quantity": true,
       "unit_amount": true,
@@ -281,6 +286,11 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "credited_total": true
   },
   "invoices": {
+    "settlement": {
+      "due": true,
+      "refunded": true,
+      "credited": true
+    },
     "lines": {
       "quantity": true,
       "unit_amount": true,
@@ -306,6 +316,11 @@ export const RESPONSE_AMOUNTS: Amounts = {
     "credited_total": true
   },
   "credit_note": {
+    "settlement": {
+      "due": true,
+      "refunded": true,
+      "credited": true
+    },
     "lines": {
       "quantity": true,
       "unit_amount": true,
@@ -489,6 +504,11 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "amount": true
       },
       "invoice": {
+        "settlement": {
+          "due": true,
+          "refunded": true,
+          "credited": true
+        },
         "lines": {
           "quantity": true,
           "unit_amount": true,
@@ -514,6 +534,11 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "credited_total": true
       },
       "credit_note": {
+        "settlement": {
+          "due": true,
+          "refunded": true,
+          "credited": true
+        },
         "lines": {
           "quantity": true,
           "unit_amount": true,
@@ -629,6 +654,11 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "amount": true
       },
       "invoice": {
+        "settlement": {
+          "due": true,
+          "refunded": true,
+          "credited": true
+        },
         "lines": {
           "quantity": true,
           "unit_amount": true,
@@ -654,6 +684,11 @@ export const RESPONSE_AMOUNTS: Amounts = {
         "credited_total": true
       },
       "credit_note": {
+        "settlement": {
+          "due": true,
+          "refunded": true,
+          "credited": true
+        },
         "lines": {
           "quantity": true,
           "unit_amount": true,

@@ -5802,6 +5802,15 @@ export interface components {
             invoice_number?: string;
             /** @description Why a credit note was issued. */
             reason?: string;
+            /** @description Where the amount of a credit note went when it was issued: off what was due, back to the payments, to the plan's credit. The rest was not given back. */
+            settlement?: {
+                /** Format: decimal */
+                due: Decimal;
+                /** Format: decimal */
+                refunded: Decimal;
+                /** Format: decimal */
+                credited: Decimal;
+            };
             seller: {
                 legal_entity_id: string;
                 name: string;
@@ -7379,6 +7388,7 @@ export interface components {
              */
             reason_code: "timer" | "timer_and_payment_under_way" | "authorization_period" | "acquirer_did_not_answer" | "acquirer_may_forget" | "payer_has_not_confirmed" | "payer_time_limit" | "order_was_closed" | "grace_ended" | "payments_reversed_first" | "voidable_until_then" | "evidence_missing" | "next_period" | "next_period_without_end" | "billing_count_reached" | "last_billing_count_reached" | "canceled_at_period_end" | "change_scheduled" | "not_charged_yet" | "attempt_failed" | "attempt_without_outcome" | "no_attempt_left" | "no_attempt_left_then_voided" | "no_attempt_left_then_canceled" | "another_token_needed" | "grace_period_ends" | "other_operation_under_way" | "paused" | "pause_ends" | "trial_ends" | "trial_ends_or_cancels" | "trial_ends_or_pauses" | "attempts_failed" | "voided_after_last_attempt" | "invoice_due";
             object_id: string | null;
+            actor_id: string | null;
             transaction_uuid: string | null;
             attempt: number | null;
             attempts_total: number | null;

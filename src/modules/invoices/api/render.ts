@@ -2,13 +2,14 @@ import type { Static } from 'typebox'
 import { toRfc3339 } from '#kernel/clock'
 import { type Decimal, decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
+import { sumMoney } from '#kernel/money'
 import type { Address } from '#modules/taxes'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { StreamedFile } from '#platform/http/routes/streamed-file'
 import type { MonthArchive } from '../documents/archive/month-archive.ts'
 import { fileName, isDrawn } from '../documents/content.ts'
 import type { InvoiceDocument } from '../documents/read-document.ts'
-import type { InvoiceLine } from '../model/invoice.ts'
+import type { InvoiceLine, NoteSettlement } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import type { IssuedNote } from '../notes/create-credit-note.ts'
 import type {
@@ -66,8 +67,11 @@ function renderInvoice(invoice: IssuedInvoice): Static<typeof InvoiceSchema> {
     order_number: invoice.orderNumber,
     ...(invoice.planId !== null && { plan_id: invoice.planId }),
     ...(invoice.invoiceId !== null && { invoice_id: invoice.invoiceId }),
-    ...(invoice.correctedNumbers.length > 0 && { invoice_number: invoice.correctedNumbers.join(', ') }),
+    ...(invoice.corrected.length > 0 && {
+      invoice_number: invoice.corrected.map(({ number }) => number).join(', '),
+    }),
     ...(invoice.note !== null && { reason: invoice.note.reason }),
+    ...(invoice.note?.settlement && { settlement: renderSettlement(invoice.note.settlement) }),
     seller: {
       legal_entity_id: seller.legalEntityId,
       name: seller.name,
@@ -108,6 +112,17 @@ function renderInvoice(invoice: IssuedInvoice): Static<typeof InvoiceSchema> {
     ...(invoice.metadata !== null && { metadata: invoice.metadata }),
     created_at: toRfc3339(invoice.createdAt),
     updated_at: toRfc3339(invoice.updatedAt),
+  }
+}
+
+function renderSettlement({ due, refunds, credit }: NoteSettlement) {
+  return {
+    due,
+    refunded: sumMoney(
+      due.currency,
+      refunds.map(({ amount }) => amount),
+    ),
+    credited: credit,
   }
 }
 

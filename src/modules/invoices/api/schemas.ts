@@ -65,6 +65,15 @@ export const InvoiceSchema = Resource('Invoice', {
     }),
   ),
   reason: Type.Optional(Type.String({ description: 'Why a credit note was issued.' })),
+  settlement: Type.Optional(
+    Type.Object(
+      { due: AmountOut(), refunded: AmountOut(), credited: AmountOut() },
+      {
+        description:
+          "Where the amount of a credit note went when it was issued: off what was due, back to the payments, to the plan's credit. The rest was not given back.",
+      },
+    ),
+  ),
   seller: Type.Object({
     legal_entity_id: Type.String(),
     name: Type.String(),

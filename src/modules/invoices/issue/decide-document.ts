@@ -5,8 +5,8 @@ import type { NewLineItem } from '#modules/payments'
 import type { BillingSettings, OrderTax, TaxBehavior } from '#modules/taxes'
 import type { Metadata } from '#platform/http/validation/metadata'
 import { overdueAt } from '../model/due-date.ts'
-import type { Buyer, DocumentType, InvoiceLine, Seller } from '../model/invoice.ts'
-import type { IssuedInvoice, SequencePlace } from '../model/issued-invoice.ts'
+import type { Buyer, CorrectedInvoice, DocumentType, InvoiceLine, Seller } from '../model/invoice.ts'
+import type { IssuedInvoice, NoteReason, SequencePlace } from '../model/issued-invoice.ts'
 import { type DocumentLines, documentLines, type WrittenQuantity } from './invoice-lines.ts'
 import { paymentReferenceOf } from './payment-reference.ts'
 
@@ -88,7 +88,7 @@ export function decideInvoice(
   { id, number, at, ...place }: Numbered,
   { seller, buyer, exemptReason }: Parties,
   zone: TimeZone,
-  correctedNumbers: readonly string[],
+  corrected: readonly CorrectedInvoice[],
 ): IssuedInvoice {
   const none = Money.zero(total.currency)
   const issueDate = localDateOf(at, zone)
@@ -104,7 +104,7 @@ export function decideInvoice(
     orderNumber: order.orderId,
     planId: order.planId,
     invoiceId: null,
-    correctedNumbers,
+    corrected,
     seller,
     buyer,
     issueDate: issueDate.toString(),
@@ -121,8 +121,7 @@ export function decideInvoice(
     creditedTotal: none,
     paymentReference: paymentReferenceOf(id),
     notes: notesOf(lines, exemptReason),
-    note:
-      type === 'invoice' ? null : { cause: 'change', reason: CHANGE_REASON, unsettled: none, refundIds: [] },
+    note: type === 'invoice' ? null : noteOfChange(total),
     overdueAt: isSent && isOpen ? overdueAt(dueDate, zone) : null,
     referenceId: order.referenceId ?? null,
     metadata: order.metadata ?? null,
@@ -132,6 +131,18 @@ export function decideInvoice(
 }
 
 export const CHANGE_REASON = 'Change of the plan'
+
+/** A change whose lines sum below zero adds to the plan's credit. */
+function noteOfChange(total: Money): NoteReason {
+  const none = Money.zero(total.currency)
+  return {
+    cause: 'change',
+    reason: CHANGE_REASON,
+    settlement: { due: none, refunds: [], credit: total },
+    unsettled: none,
+    refundIds: [],
+  }
+}
 
 function taxesOf({ tax }: OrderToInvoice, type: DocumentType): IssuedInvoice['taxes'] {
   const groups = tax?.groups ?? []

@@ -20,7 +20,7 @@ import type { Buyer, DocumentType, Seller } from '../model/invoice.ts'
 import type { IssuedInvoice } from '../model/issued-invoice.ts'
 import { scheduleOverdue } from './schedule-overdue.ts'
 import { insertInvoices } from '../storage/invoice.repository.ts'
-import { findInvoiceNumbers } from '../storage/order-document.repository.ts'
+import { findCorrected } from '../storage/order-document.repository.ts'
 import {
   type NumbersWanted,
   sequenceId,
@@ -50,12 +50,12 @@ export async function prepareInvoices(
   })
   if (documents.length === 0) return new Map()
   const customerUuids = [...new Set(documents.map(({ order }) => order.customerUuid))]
-  const [entities, details, customers, { timeZone }, issuedNumbers] = await Promise.all([
+  const [entities, details, customers, { timeZone }, issuedInvoices] = await Promise.all([
     legalEntities(tx, [...new Set(documents.map(({ order }) => order.legalEntityId))]),
     billingDetails(tx, customerUuids),
     ctx.customers.findCustomers(tx, customerUuids),
     ctx.businesses.profile(tx.businessId),
-    findInvoiceNumbers(
+    findCorrected(
       tx,
       documents.flatMap(({ order, document }) => correctedOrders(order, document)),
     ),
@@ -82,8 +82,12 @@ export async function prepareInvoices(
         buyer: buyerOf(customer, detail),
         exemptReason: detail?.exemptReason ?? null,
       }
-      const corrected = new Set(correctedOrders(order, document).flatMap((id) => issuedNumbers.get(id) ?? []))
-      return [order.orderId, decideInvoice(order, document, place, parties, timeZone, [...corrected])]
+      const found = correctedOrders(order, document).flatMap((id) => issuedInvoices.get(id) ?? [])
+      const corrected = new Map(found.map((invoice) => [invoice.number, invoice]))
+      return [
+        order.orderId,
+        decideInvoice(order, document, place, parties, timeZone, [...corrected.values()]),
+      ]
     }),
   )
 }

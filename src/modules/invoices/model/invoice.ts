@@ -49,11 +49,43 @@ export interface InvoiceLine {
   readonly lineId?: string
 }
 
+export type NoteCause = 'request' | 'refund' | 'change' | 'void'
+
+/**
+ * Where a credit note's amount went when it was issued. What is missing to the amount was not given back.
+ * - `due`: It lowered what was to be paid.
+ * - `credit`: It was added to the plan's credit.
+ */
+export interface NoteSettlement {
+  readonly due: Money
+  readonly refunds: readonly NoteRefund[]
+  readonly credit: Money
+}
+
+/** - `last4`: Of the card that was refunded. */
+export interface NoteRefund {
+  readonly amount: Money
+  readonly last4: string | null
+}
+
+/** - `settlement`: Null in notes that were issued before it was kept. */
+export interface ShownReason {
+  readonly cause: NoteCause
+  readonly reason: string
+  readonly settlement: NoteSettlement | null
+}
+
+/** - `issueDate`: Null in notes that were issued before it was kept. */
+export interface CorrectedInvoice {
+  readonly number: string
+  readonly issueDate: string | null
+}
+
 /**
  * An invoice or a credit note: a copy that never changes but for `state`, `amountDue` and `creditedTotal`.
  * All amounts of a credit note are positive.
  * - `invoiceId`: The invoice that a credit note lowers.
- * - `correctedNumbers`: That invoice's, or those of the invoices from which a change of a plan took something back.
+ * - `corrected`: That invoice, or those from which a change of a plan took something back.
  * - `note`: Why a credit note was issued.
  * - `issueDate`, `dueDate`: Local dates (YYYY-MM-DD).
  * - `paymentReference`: ISO 11649.
@@ -67,8 +99,8 @@ export interface Invoice {
   readonly orderNumber: string
   readonly planId: string | null
   readonly invoiceId: string | null
-  readonly correctedNumbers: readonly string[]
-  readonly note?: { readonly reason: string } | null
+  readonly corrected: readonly CorrectedInvoice[]
+  readonly note?: ShownReason | null
   readonly seller: Seller
   readonly buyer: Buyer
   readonly issueDate: string

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { Metadata } from '#platform/http/validation/metadata'
-import type { Invoice } from './invoice.ts'
+import type { Invoice, ShownReason } from './invoice.ts'
 
 /**
  * Where a document's number comes from: a year of 0 where the numbers count on for ever.
@@ -14,16 +14,12 @@ export interface SequencePlace {
   readonly sequence: bigint
 }
 
-export type NoteCause = 'request' | 'refund' | 'change' | 'void'
-
 /**
  * Why a credit note was issued.
  * - `unsettled`: What it neither took from what was due nor gave back. A later refund of it needs no other note.
  * - `refundIds`: The refunds that give it back.
  */
-export interface NoteReason {
-  readonly cause: NoteCause
-  readonly reason: string
+export interface NoteReason extends ShownReason {
   readonly unsettled: Money
   readonly refundIds: readonly string[]
 }

@@ -61,7 +61,7 @@ const REASONS = {
   void: 'Order voided',
 } as const satisfies Record<NoteOfChange['cause'], string>
 
-function toNewNote({ cause, amount }: NoteOfChange): NewNote {
+function toNewNote({ cause, amount, settlement }: NoteOfChange): NewNote {
   const unsettled = Money.zero(amount.currency)
-  return { amounts: amount, note: { cause, reason: REASONS[cause], unsettled, refundIds: [] } }
+  return { amounts: amount, note: { cause, reason: REASONS[cause], settlement, unsettled, refundIds: [] } }
 }

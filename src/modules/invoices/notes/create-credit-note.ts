@@ -17,6 +17,7 @@ import {
 } from '../storage/invoice.repository.ts'
 import { creditableLines } from './decide-note.ts'
 import { type CreditableLine, leftOf, type LineAmount } from './decide-notes.ts'
+import { noteRefunds } from './decide-order-change.ts'
 import { changeInvoices } from './issue-notes.ts'
 
 export const NOTE_REFUNDS = ['payment', 'credit', 'none'] as const
@@ -83,6 +84,7 @@ async function issueNote(
   const after = await settleOrder(tx, locked, before, { lowered, rest, refund, reason: request.reason })
   const settlement = settlementOf({ before, after, lowered, rest, refund })
   if (settlement.credited.isPositive()) await addToPlan(ctx, tx, invoice, settlement.credited, request.reason)
+  const refunds = newRefunds(before, after)
   const isVoided = after.order.state === 'voided' && before.order.state !== 'voided'
   const [changed] = await changeInvoices(ctx, tx, [
     {
@@ -94,8 +96,13 @@ async function issueNote(
           note: {
             cause: 'request',
             reason: request.reason,
+            settlement: {
+              due: lowered,
+              refunds: noteRefunds(refunds, settlement.refunded),
+              credit: settlement.credited,
+            },
             unsettled: rest.minus(settlement.refunded).minus(settlement.credited),
-            refundIds: newRefunds(before, after).map((transaction) => transaction.id),
+            refundIds: refunds.map((transaction) => transaction.id),
           },
           referenceId: request.reference_id ?? null,
           metadata: editMetadata(null, request.metadata, 'credit_note.metadata'),

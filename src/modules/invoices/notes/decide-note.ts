@@ -63,7 +63,7 @@ export function decideNote(
     orderNumber: invoice.orderNumber,
     planId: invoice.planId,
     invoiceId: invoice.id,
-    correctedNumbers: [invoice.number],
+    corrected: [{ number: invoice.number, issueDate: invoice.issueDate }],
     seller: invoice.seller,
     buyer: invoice.buyer,
     issueDate: date,

@@ -1,6 +1,7 @@
 import { Money, sumMoney } from '#kernel/money'
 import { type OrderChange, payableTotal, type Transaction } from '#modules/payments'
-import type { IssuedInvoice, NoteCause } from '../model/issued-invoice.ts'
+import type { NoteCause, NoteRefund, NoteSettlement } from '../model/invoice.ts'
+import type { IssuedInvoice } from '../model/issued-invoice.ts'
 
 export interface InvoiceWithNotes {
   readonly invoice: IssuedInvoice
@@ -10,6 +11,7 @@ export interface InvoiceWithNotes {
 export interface NoteOfChange {
   readonly cause: Exclude<NoteCause, 'request'>
   readonly amount: Money
+  readonly settlement: NoteSettlement
 }
 
 /**
@@ -22,7 +24,7 @@ export function decideNotes({ invoice, notes }: InvoiceWithNotes, change: OrderC
   const add = (cause: NoteOfChange['cause'], wanted: Money): void => {
     const amount = wanted.lessThan(left) ? wanted : left
     if (!amount.isPositive()) return
-    decided.push({ cause, amount })
+    decided.push({ cause, amount, settlement: settlementOf(cause, amount, invoice, change) })
     left = left.minus(amount)
   }
   const { before, order, voidedBy } = change
@@ -30,6 +32,37 @@ export function decideNotes({ invoice, notes }: InvoiceWithNotes, change: OrderC
   add('refund', notedByRefunds(change, notes))
   if (voidedBy === 'merchant') add('void', left)
   return decided
+}
+
+/** What a voided order had of the plan's credit was not due. */
+function settlementOf(
+  cause: NoteOfChange['cause'],
+  amount: Money,
+  { prepaid }: IssuedInvoice,
+  { transactions }: OrderChange,
+): NoteSettlement {
+  const none = Money.zero(amount.currency)
+  switch (cause) {
+    case 'change':
+      return { due: amount, refunds: [], credit: none }
+    case 'void':
+      return { due: amount.greaterThan(prepaid) ? amount.minus(prepaid) : none, refunds: [], credit: none }
+    case 'refund': {
+      const refunds = transactions.filter(isNewRefund).map(({ transaction }) => transaction)
+      return { due: none, refunds: noteRefunds(refunds, amount), credit: none }
+    }
+  }
+}
+
+/** Shares the amount of a note over the refunds that give it back. */
+export function noteRefunds(refunds: readonly Transaction[], amount: Money): NoteRefund[] {
+  let left = amount
+  return refunds.flatMap((refund) => {
+    const size = refund.amount.abs()
+    const part = size.lessThan(left) ? size : left
+    left = left.minus(part)
+    return part.isPositive() ? [{ amount: part, last4: refund.instrument.last4 }] : []
+  })
 }
 
 /** Refunds of what was paid too much, or credited before without giving it back, need no note. */
@@ -73,10 +106,12 @@ function isPaid({ type, state }: Transaction): boolean {
 }
 
 export function hasNewRefund({ transactions }: OrderChange): boolean {
-  return transactions.some(
-    ({ before, transaction: { type, state } }) =>
-      type === 'Refund' && state === 'succeeded' && before?.state !== 'succeeded',
-  )
+  return transactions.some(isNewRefund)
+}
+
+function isNewRefund({ before, transaction }: OrderChange['transactions'][number]): boolean {
+  const { type, state } = transaction
+  return type === 'Refund' && state === 'succeeded' && before?.state !== 'succeeded'
 }
 
 type Standing = Pick<OrderChange, 'order' | 'voidedBy'>

@@ -3,8 +3,8 @@ import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
-import type { DocumentType } from '../model/invoice.ts'
-import { correctedNumbers, type StoredNumbers } from './stored-copy.ts'
+import type { CorrectedInvoice, DocumentType } from '../model/invoice.ts'
+import { readCorrected, type StoredCorrected } from './stored-copy.ts'
 
 /** - `overdueAt`: Of a sent invoice that is open and not overdue yet. */
 export interface OrderDocument {
@@ -37,19 +37,29 @@ export async function findDocumentsOfOrders(tx: Tx, orderIds: readonly string[])
   }))
 }
 
-/** The numbers by order: of the order's invoice, or of the invoices that its credit note corrects. */
-export async function findInvoiceNumbers(
+interface CorrectedRow {
+  order_id: string
+  type: DocumentType
+  number: string
+  issue_date: string
+  copy: string
+}
+
+/** By order: its invoice, or the invoices that its credit note corrects. */
+export async function findCorrected(
   tx: Tx,
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, readonly CorrectedInvoice[]>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await tx.query<{ order_id: string; type: DocumentType; number: string; copy: string }>(sql`
-    select order_id, type, number, (copy - 'lines')::text as copy from invoices
+  const rows = await tx.query<CorrectedRow>(sql`
+    select order_id, type, number, issue_date, (copy - 'lines')::text as copy from invoices
      where business_id = ${tx.businessId} and invoice_id is null and ${isOneOf(sql`order_id`, orderIds)}`)
   return new Map(
     rows.map((row) => [
       row.order_id,
-      row.type === 'invoice' ? [row.number] : correctedNumbers(JSON.parse(row.copy) as StoredNumbers),
+      row.type === 'invoice'
+        ? [{ number: row.number, issueDate: row.issue_date }]
+        : readCorrected(JSON.parse(row.copy) as StoredCorrected),
     ]),
   )
 }

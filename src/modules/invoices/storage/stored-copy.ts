@@ -1,7 +1,7 @@
 import { decimal, decimalToString } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import type { TaxBehavior, TaxGroup, Treatment } from '#modules/taxes'
-import type { Buyer, InvoiceLine, Seller } from '../model/invoice.ts'
+import type { Buyer, CorrectedInvoice, InvoiceLine, NoteSettlement, Seller } from '../model/invoice.ts'
 import type { IssuedInvoice, NoteReason } from '../model/issued-invoice.ts'
 
 /** Amounts are text in minor units and decimals text, so that no JSON reader rounds them. */
@@ -28,12 +28,14 @@ interface StoredGroup {
   amount: string
 }
 
-export interface StoredNumbers {
+/** - `invoice_dates`: In the order of the numbers. */
+export interface StoredCorrected {
   invoice_number?: string
   invoice_numbers?: readonly string[]
+  invoice_dates?: readonly (string | null)[]
 }
 
-interface StoredCopy extends StoredNumbers {
+interface StoredCopy extends StoredCorrected {
   seller: Seller
   buyer: Buyer
   behavior: TaxBehavior
@@ -45,7 +47,7 @@ interface StoredCopy extends StoredNumbers {
 
 export type Copy = Pick<
   IssuedInvoice,
-  'seller' | 'buyer' | 'taxBehavior' | 'lines' | 'taxes' | 'notes' | 'correctedNumbers'
+  'seller' | 'buyer' | 'taxBehavior' | 'lines' | 'taxes' | 'notes' | 'corrected'
 > & { readonly seriesKey: string | undefined }
 
 export function storedCopy(invoice: Copy): string {
@@ -62,7 +64,7 @@ export function storedCopy(invoice: Copy): string {
       amount: amount.minor.toString(),
     })),
     notes: [...invoice.notes],
-    ...storedNumbers(invoice),
+    ...storedCorrected(invoice),
     ...(invoice.seriesKey !== undefined && { series_key: invoice.seriesKey }),
   }
   return JSON.stringify(copy)
@@ -101,22 +103,28 @@ export function readCopy(currency: string, text: string): Copy {
       amount: money(group.amount),
     })),
     notes: copy.notes,
-    correctedNumbers: correctedNumbers(copy),
+    corrected: readCorrected(copy),
     seriesKey: copy.series_key,
   }
 }
 
-function storedNumbers({ correctedNumbers: numbers }: Copy): StoredNumbers {
-  const [first] = numbers
+function storedCorrected({ corrected }: Copy): StoredCorrected {
+  const [first] = corrected
   if (first === undefined) return {}
-  return numbers.length === 1 ? { invoice_number: first } : { invoice_numbers: numbers }
+  const numbers = corrected.map(({ number }) => number)
+  return {
+    ...(numbers.length === 1 ? { invoice_number: first.number } : { invoice_numbers: numbers }),
+    invoice_dates: corrected.map(({ issueDate }) => issueDate),
+  }
 }
 
-export function correctedNumbers({
+export function readCorrected({
   invoice_number: one,
   invoice_numbers: several,
-}: StoredNumbers): readonly string[] {
-  return several ?? (one === undefined ? [] : [one])
+  invoice_dates: dates,
+}: StoredCorrected): CorrectedInvoice[] {
+  const numbers = several ?? (one === undefined ? [] : [one])
+  return numbers.map((number, index) => ({ number, issueDate: dates?.[index] ?? null }))
 }
 
 function storedLine(line: InvoiceLine): StoredLine {
@@ -143,6 +151,13 @@ interface StoredReason {
   reason: string
   unsettled_minor: string
   refund_ids: string[]
+  settlement?: StoredSettlement
+}
+
+interface StoredSettlement {
+  due?: string
+  refunds?: [amount: string, last4: string | null][]
+  credit?: string
 }
 
 export function storedReason(note: NoteReason | null): string | null {
@@ -152,6 +167,7 @@ export function storedReason(note: NoteReason | null): string | null {
     reason: note.reason,
     unsettled_minor: note.unsettled.minor.toString(),
     refund_ids: [...note.refundIds],
+    ...(note.settlement !== null && { settlement: storedSettlement(note.settlement) }),
   }
   return JSON.stringify(stored)
 }
@@ -164,5 +180,25 @@ export function readReason(currency: string, text: string | null): NoteReason | 
     reason: stored.reason,
     unsettled: Money.ofMinor(currency, BigInt(stored.unsettled_minor)),
     refundIds: stored.refund_ids,
+    settlement: stored.settlement === undefined ? null : readSettlement(currency, stored.settlement),
+  }
+}
+
+function storedSettlement({ due, refunds, credit }: NoteSettlement): StoredSettlement {
+  return {
+    ...(!due.isZero() && { due: due.minor.toString() }),
+    ...(refunds.length > 0 && {
+      refunds: refunds.map(({ amount, last4 }): [string, string | null] => [amount.minor.toString(), last4]),
+    }),
+    ...(!credit.isZero() && { credit: credit.minor.toString() }),
+  }
+}
+
+function readSettlement(currency: string, { due, refunds, credit }: StoredSettlement): NoteSettlement {
+  const money = (minor: string | undefined) => Money.ofMinor(currency, BigInt(minor ?? 0))
+  return {
+    due: money(due),
+    refunds: (refunds ?? []).map(([minor, last4]) => ({ amount: money(minor), last4 })),
+    credit: money(credit),
   }
 }

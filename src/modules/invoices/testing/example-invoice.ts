@@ -44,7 +44,7 @@ export function exampleInvoice(examples: readonly ExampleLine[], options: Option
     orderNumber: 'ord_01kanq3x5kf0vsd2pjtwyt7cyr',
     planId: null,
     invoiceId: null,
-    correctedNumbers: [],
+    corrected: [],
     seller: {
       legalEntityId: 'le_01kanq3x5kf0vsd2pjtwyt7cyr',
       name: 'Teehaus & Söhne GmbH',
@@ -154,10 +154,18 @@ export function exampleCreditNote(invoice: Invoice): Invoice {
     type: 'credit_note',
     number: 'CN-2027-000007',
     invoiceId: invoice.id,
-    correctedNumbers: [invoice.number],
+    corrected: [{ number: invoice.number, issueDate: '2027-05-31' }],
     lines: invoice.lines.map((line) => ({ ...line, lineId: line.id })),
     prepaid: Money.zero(invoice.currency),
     amountDue: Money.zero(invoice.currency),
-    note: { reason: 'The teapot came broken' },
+    note: {
+      cause: 'request',
+      reason: 'The teapot came broken',
+      settlement: {
+        due: Money.zero(invoice.currency),
+        refunds: [{ amount: invoice.total, last4: '4242' }],
+        credit: Money.zero(invoice.currency),
+      },
+    },
   }
 }

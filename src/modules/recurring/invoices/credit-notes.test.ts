@@ -32,6 +32,7 @@ test('a note lowers what is due; all notes together are the invoice, and its ord
     lines: [{ line_id: '1', quantity: 1, net: 33.61, tax: 6.39, total: 40 }],
     taxes: [{ name: 'VAT', percentage: 19, base: 33.61, amount: 6.39 }],
     total: 40,
+    settlement: { due: 40, refunded: 0, credited: 0 },
   })
   expect(first.invoice).toMatchObject({ state: 'open', amount_due: 79, credited_total: 40 })
   expect(await order()).toMatchObject({ amount_due: '79.00', billing: { credited_total: 40 } })
@@ -51,7 +52,10 @@ test('a note of a paid invoice refunds the payment once, and the refund makes no
     lines: [{ line_id: '1', amount: 59.5 }],
     refund: 'payment',
   })
-  expect(note).toMatchObject({ lines: [{ line_id: '1', net: 50, tax: 9.5, total: 59.5 }] })
+  expect(note).toMatchObject({
+    lines: [{ line_id: '1', net: 50, tax: 9.5, total: 59.5 }],
+    settlement: { due: 0, refunded: 59.5, credited: 0 },
+  })
   expect(invoice).toMatchObject({ state: 'paid', credited_total: 59.5, amount_due: 0 })
   await shop.advance('2031-06-15T03:00:00Z')
   expect((await order())?.transactions?.at(-1)).toMatchObject({
@@ -65,7 +69,8 @@ test('a note of a paid invoice refunds the payment once, and the refund makes no
 
 test('a note gives to the credit of the plan, which pays the next invoice', async () => {
   const { shop, credit, documents, planId, caller } = await invoiced(100)
-  await credit({ amount: 19, refund: 'credit' })
+  const { credit_note: note } = await credit({ amount: 19, refund: 'credit' })
+  expect(note).toMatchObject({ settlement: { due: 0, refunded: 0, credited: 19 } })
   expect(asJson(await recurring.get(caller, planId)).plan.credit).toBe(19)
   await shop.advance('2031-07-15T02:00:00Z')
   const [, , second] = await documents()
@@ -81,10 +86,10 @@ test('a refund by hand makes a note of its amount, unless a note has credited it
   await credit({ amount: 30 })
   await refund(40)
   const notes = await documents('type = "credit_note"')
-  expect(notes.map(({ reason, total }) => [reason, total])).toEqual([
-    ['Refund', 20],
-    ['Less than agreed', 30],
-    ['Refund', 10],
+  expect(notes.map(({ reason, total, settlement }) => [reason, total, settlement?.refunded])).toEqual([
+    ['Refund', 20, 20],
+    ['Less than agreed', 30, 0],
+    ['Refund', 10, 10],
   ])
   expect(await documents('type = "invoice"')).toMatchObject([{ credited_total: 60, state: 'paid' }])
   expect(await shop.breaches()).toEqual([])

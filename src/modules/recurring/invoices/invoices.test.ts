@@ -134,9 +134,12 @@ test('a change that gives more than it takes issues a credit note that names the
     total: 39.67,
     amount_due: 0,
     invoice_number: first?.number,
+    settlement: { due: 0, refunded: 0, credited: 39.67 },
   })
   const { content } = await invoices.document(caller, note?.id ?? '', 'ubl')
-  expect(content).toContain(`<cbc:ID>${first?.number}</cbc:ID>\n  </cac:InvoiceDocumentReference>`)
+  expect(content).toContain(
+    `<cbc:ID>${first?.number}</cbc:ID>\n   <cbc:IssueDate>${first?.issue_date}</cbc:IssueDate>`,
+  )
 
   const items = (...ids: string[]) => ids.map((item) => ({ recurring_item_id: item, quantity: 1 }))
   await recurring.change(caller, id, { recurring_items: items(cheap, added) })
@@ -168,7 +171,11 @@ test('the void of the merchant credits the rest, and the end of grace only write
     { state: 'credited', amount_due: 0 },
     { state: 'uncollectible', amount_due: 0, credited_total: 0 },
   ])
-  expect(note).toMatchObject({ reason: 'Order voided', invoice_id: byOrder[0]?.id })
+  expect(note).toMatchObject({
+    reason: 'Order voided',
+    invoice_id: byOrder[0]?.id,
+    settlement: { due: note?.total, refunded: 0, credited: 0 },
+  })
   expect(others).toEqual([])
   expect(await typesOf(byOrder[0]?.id ?? '')).toEqual(['invoice.issued', 'invoice.credited'])
   expect(await typesOf(byOrder[1]?.id ?? '')).toEqual(['invoice.issued', 'invoice.uncollectible'])

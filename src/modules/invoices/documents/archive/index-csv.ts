@@ -25,7 +25,7 @@ const COLUMNS: readonly (readonly [name: string, value: (document: IndexedDocume
   ['total', ({ invoice }) => signed(invoice, invoice.total)],
   ['credited_total', ({ invoice }) => signed(invoice, invoice.creditedTotal)],
   ['amount_due', ({ invoice }) => signed(invoice, invoice.amountDue)],
-  ['invoice_number', ({ invoice }) => invoice.correctedNumbers.join(', ')],
+  ['invoice_number', ({ invoice }) => invoice.corrected.map(({ number }) => number).join(', ')],
   ['order_number', ({ invoice }) => invoice.orderNumber],
   ['payment_reference', ({ invoice }) => invoice.paymentReference],
   ['id', ({ invoice }) => invoice.id],

@@ -6,9 +6,10 @@ import type { Attachment, DocumentTexts, Fact, Row, Sum } from '#platform/docume
 import { amountText, groupedText, moneyText } from '#platform/documents/money-text'
 import type { Address, TaxGroup, TaxId } from '#modules/taxes'
 import type { Invoice, InvoiceLine } from '../../model/invoice.ts'
+import { type InvoiceWords, invoiceWords } from '../invoice-words.ts'
+import { correctedText, reasonOf, settlementOf } from '../note-texts.ts'
 import { periodDates } from '../period-dates.ts'
 import { claimOf, notesOf } from '../xml/e-invoice.ts'
-import { type InvoiceWords, invoiceWords } from './invoice-words.ts'
 
 /**
  * - `language`: BCP 47. Documents have English and Chinese words; another language gets English ones.
@@ -85,7 +86,7 @@ export function invoiceTexts(
     transfer: isPayable ? transferOf(invoice, words) : [],
     paymentLink: isPayable ? options.paymentLink : null,
     scanToPay: words.scanToPay,
-    notes: [...reasonOf(invoice, words), ...notesOf(invoice)],
+    notes: [...reasonNote(invoice, words), ...notesOf(invoice)],
     footer: seller.footer,
     pageNumber: words.page,
     attachment,
@@ -99,20 +100,21 @@ function logoOf({ logo }: PdfOptions): string | null {
 }
 
 function factsOf(invoice: Invoice, words: InvoiceWords): Fact[] {
-  const { number, issueDate, dueDate, correctedNumbers, seller, paymentReference } = invoice
+  const { number, issueDate, dueDate, corrected, seller, paymentReference } = invoice
   const isInvoice = invoice.type === 'invoice'
   const facts: [string, string | null][] = [
     [words.number, number],
     [words.issueDate, issueDate],
     [words.dueDate, isInvoice ? dueDate : null],
-    [words.correctedInvoice, correctedNumbers.length === 0 ? null : correctedNumbers.join(', ')],
+    [words.correctedInvoice, corrected.length === 0 ? null : corrected.map(correctedText).join(', ')],
     [words.paymentReference, isInvoice && seller.bank === null ? paymentReference : null],
   ]
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))
 }
 
-function reasonOf({ note }: Invoice, words: InvoiceWords): string[] {
-  return note ? [words.reason.replace('{reason}', () => note.reason)] : []
+function reasonNote(invoice: Invoice, words: InvoiceWords): string[] {
+  const reason = reasonOf(invoice, words)
+  return reason === null ? [] : [words.reason.replace('{reason}', () => reason)]
 }
 
 function addressOf({ line1, line2, postalCode, city, region, country }: Address, language: string): string[] {
@@ -178,7 +180,8 @@ function sumsOf(invoice: Invoice, words: InvoiceWords, isTaxed: boolean): Sum[] 
   const sum = (label: string, amount: Money): Sum => ({ label, amount: amountText(amount), emphasis: 'none' })
   const sums: Sum[] = isTaxed ? [sum(words.subtotal, netTotal), sum(words.tax, taxTotal)] : []
   sums.push({ label: words.total, amount: moneyText(total), emphasis: 'total' })
-  if (invoice.type === 'credit_note') return sums
+  if (invoice.type === 'credit_note')
+    return [...sums, ...settlementOf(invoice, words).map((part) => sum(part.label, part.amount))]
   const paid = total.minus(prepaid).minus(creditedTotal).minus(amountDue)
   const settled: [string, Money][] = [
     [words.prepaid, prepaid],

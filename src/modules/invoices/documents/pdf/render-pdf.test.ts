@@ -8,7 +8,7 @@ import type { Invoice } from '../../model/invoice.ts'
 import { exampleCreditNote, exampleInvoice } from '../../testing/example-invoice.ts'
 import { renderCii } from '../xml/render-cii.ts'
 import type { PdfOptions } from './invoice-texts.ts'
-import { invoiceWords } from './invoice-words.ts'
+import { invoiceWords } from '../invoice-words.ts'
 import { renderFacturX, renderPdf } from './render-pdf.ts'
 
 const LINK = 'https://pay.example.com/pay/ord_1.biz_1.t0.k.signature'
@@ -69,13 +69,42 @@ test('a PDF shows the parties, the lines with their periods, the taxes, what is 
   }
 })
 
-test('a credit note names its invoice and its reason, and asks for no payment', async () => {
+test('a credit note names its invoice with its date, the reason and where the money went, and asks for no payment', async () => {
   const text = await textOf(exampleCreditNote(exampleInvoice([{ unitAmount: '100' }])))
-  for (const part of ['Credit note', 'CN-2027-000007', 'INV-2027-000042', 'Reason: The teapot came broken']) {
+  for (const part of [
+    'Credit note',
+    'CN-2027-000007',
+    'INV-2027-000042 (2027-05-31)',
+    'Reason: The teapot came broken',
+    'Refund to the card ending in 4242',
+    '119.00',
+  ]) {
     expect(text).toContain(part)
   }
-  for (const part of ['Amount due', 'Due date', 'IBAN', LINK]) expect(text).not.toContain(part)
+  for (const part of ['Amount due', 'Due date', 'IBAN', LINK, 'Taken off', 'Credit for later bills'])
+    expect(text).not.toContain(part)
 })
+
+test.each([
+  ['en', ['Reason: Order voided', 'Taken off what was due', 'Refund', 'Credit for later bills']],
+  ['zh-HK', ['原因：訂單已作廢', '抵減應付金額', '退款', '轉為餘額，用於日後帳單']],
+  ['zh-Hans', ['原因：订单已作废', '抵减应付金额', '退款', '转为余额，用于以后的账单']],
+])(
+  'a credit note that came by itself says in %s why, and each place where its money went',
+  async (language, parts) => {
+    const note = exampleCreditNote(exampleInvoice([{ unitAmount: '100' }]))
+    const settlement = {
+      due: Money.ofDecimal('EUR', '20.00'),
+      refunds: [{ amount: Money.ofDecimal('EUR', '90.00'), last4: null }],
+      credit: Money.ofDecimal('EUR', '9.00'),
+    }
+    const text = await textOf(
+      { ...note, note: { cause: 'void', reason: 'Order voided', settlement } },
+      { language },
+    )
+    for (const part of [...parts, '20.00', '90.00', '9.00']) expect(text).toContain(part)
+  },
+)
 
 test('a paid invoice says what was paid, and asks for nothing', async () => {
   const invoice = exampleInvoice([{ unitAmount: '100' }])

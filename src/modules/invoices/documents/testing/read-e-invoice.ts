@@ -10,6 +10,7 @@ export interface Reading {
   readonly sellerVatId: string | undefined
   readonly buyerVatId: string | undefined
   readonly correctedNumber: string | undefined
+  readonly correctedDate: string | undefined
   readonly totals: Readonly<Record<'lines' | 'net' | 'tax' | 'total' | 'prepaid' | 'due', string>>
   readonly vat: readonly Readonly<
     Record<'base' | 'tax' | 'category' | 'rate' | 'reason', string | undefined>
@@ -60,6 +61,7 @@ export function readUbl(xml: string): Reading {
     sellerVatId: vatId('AccountingSupplierParty'),
     buyerVatId: vatId('AccountingCustomerParty'),
     correctedNumber: optional(root, 'BillingReference/InvoiceDocumentReference/ID'),
+    correctedDate: optional(root, 'BillingReference/InvoiceDocumentReference/IssueDate'),
     totals: {
       lines: text(root, 'LegalMonetaryTotal/LineExtensionAmount'),
       net: text(root, 'LegalMonetaryTotal/TaxExclusiveAmount'),
@@ -103,6 +105,9 @@ export function readCii(xml: string): Reading {
     sellerVatId: vatId('SellerTradeParty'),
     buyerVatId: vatId('BuyerTradeParty'),
     correctedNumber: optional(settlement, 'InvoiceReferencedDocument/IssuerAssignedID'),
+    correctedDate: dayOf(
+      optional(settlement, 'InvoiceReferencedDocument/FormattedIssueDateTime/DateTimeString'),
+    ),
     totals: {
       lines: text(sums, 'LineTotalAmount'),
       net: text(sums, 'TaxBasisTotalAmount'),
@@ -120,11 +125,7 @@ export function readCii(xml: string): Reading {
     })),
     lines: list(trade, 'IncludedSupplyChainTradeLineItem').map((line) => {
       const [settled] = list(line, 'SpecifiedLineTradeSettlement')
-      const day = (end: string) =>
-        optional(settled, `BillingSpecifiedPeriod/${end}/DateTimeString`)?.replace(
-          /(....)(..)(..)/,
-          '$1-$2-$3',
-        )
+      const day = (end: string) => dayOf(optional(settled, `BillingSpecifiedPeriod/${end}/DateTimeString`))
       return {
         name: text(line, 'SpecifiedTradeProduct/Name'),
         quantity: text(line, 'SpecifiedLineTradeDelivery/BilledQuantity'),
@@ -137,6 +138,11 @@ export function readCii(xml: string): Reading {
       }
     }),
   }
+}
+
+/** Of the form 102 of UNTDID 2379. */
+function dayOf(written: string | undefined): string | undefined {
+  return written?.replace(/(....)(..)(..)/, '$1-$2-$3')
 }
 
 /** In hundredths. */

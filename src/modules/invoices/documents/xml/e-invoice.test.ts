@@ -111,26 +111,33 @@ describe('an electronic invoice', () => {
     expect(vat).toMatchObject([{ rate: '14.975', tax: '14.98' }])
   })
 
-  test('of a credit note names the invoice that it corrects and its reason, and has positive amounts', () => {
+  test('of a credit note names its invoice with its date, the reason and where the money went, and has positive amounts', () => {
     const invoice = exampleInvoice([{ unitAmount: '100' }], { prepaid: '20.00' })
     expect(read(exampleCreditNote(invoice))).toMatchObject({
       typeCode: '381',
       number: 'CN-2027-000007',
       correctedNumber: 'INV-2027-000042',
-      notes: ['The teapot came broken'],
+      correctedDate: '2027-05-31',
+      notes: ['The teapot came broken', 'Refund to the card ending in 4242: 119.00 EUR'],
       totals: { total: '119.00', prepaid: '0.00', due: '119.00' },
     })
   })
 
   test('of a credit note that takes back from several invoices names all of them', () => {
     const note = exampleCreditNote(exampleInvoice([{ unitAmount: '100' }]))
-    const document = { ...note, correctedNumbers: ['INV-1', 'INV-2', 'INV-3'] }
+    const document = {
+      ...note,
+      corrected: ['INV-1', 'INV-2', 'INV-3'].map((number) => ({ number, issueDate: '2027-05-31' })),
+    }
     const references = [
       ...renderUbl(document, BERLIN).matchAll(/<cac:InvoiceDocumentReference>\s*<cbc:ID>(.*)<\/cbc:ID>/g),
     ]
-    expect(references.map(([, number]) => number)).toEqual(document.correctedNumbers)
+    expect(references.map(([, number]) => number)).toEqual(['INV-1', 'INV-2', 'INV-3'])
     const { correctedNumber, notes } = readCii(renderCii(document, BERLIN))
-    expect([correctedNumber, notes.at(-1)]).toEqual(['INV-1', 'Also corrects INV-2, INV-3'])
+    expect([correctedNumber, notes.at(-1)]).toEqual([
+      'INV-1',
+      'Also corrects INV-2 (2027-05-31), INV-3 (2027-05-31)',
+    ])
   })
 
   test('of a paid invoice asks for nothing', () => {

@@ -10,7 +10,9 @@ import {
 import { Money } from '#kernel/money'
 import type { TimeZone } from '#kernel/time-zone'
 import type { Address } from '#modules/taxes'
-import type { Invoice, InvoiceLine } from '../../model/invoice.ts'
+import type { CorrectedInvoice, Invoice, InvoiceLine } from '../../model/invoice.ts'
+import { invoiceWords } from '../invoice-words.ts'
+import { noteTexts } from '../note-texts.ts'
 import { periodDates } from '../period-dates.ts'
 
 /** The VAT categories of EN 16931-1 (BT-118, BT-151) that documents have. */
@@ -58,7 +60,7 @@ export interface EInvoice {
   readonly notes: readonly string[]
   readonly seller: EInvoiceParty
   readonly buyer: EInvoiceParty
-  readonly correctedNumbers: readonly string[]
+  readonly corrected: readonly CorrectedInvoice[]
   readonly payment: Payment | null
   readonly lines: readonly EInvoiceLine[]
   readonly vat: readonly VatGroup[]
@@ -91,7 +93,7 @@ export function eInvoiceOf(invoice: Invoice, timeZone: TimeZone): EInvoice {
     issueDate: invoice.issueDate,
     dueDate: invoice.dueDate,
     currency: invoice.currency,
-    notes: [...(invoice.note ? [invoice.note.reason] : []), ...notesOf(invoice)],
+    notes: [...noteTexts(invoice, invoiceWords(buyer.language ?? 'en').words), ...notesOf(invoice)],
     seller: {
       id: seller.legalEntityId,
       name: seller.name,
@@ -106,7 +108,7 @@ export function eInvoiceOf(invoice: Invoice, timeZone: TimeZone): EInvoice {
       vatId: vatId(buyer.taxIds),
       email: buyer.email,
     },
-    correctedNumbers: invoice.correctedNumbers,
+    corrected: invoice.corrected,
     payment: isCreditNote ? null : paymentOf(invoice),
     lines,
     vat: groupsOf(invoice, lines),

@@ -7,6 +7,7 @@ import {
   type EInvoiceParty,
   type VatGroup,
 } from './e-invoice.ts'
+import { correctedText } from '../note-texts.ts'
 import { type XmlElements, xmlText } from './xml-text.ts'
 
 /** The specification identifier (BT-24), also of Factur-X in its profile EN 16931. */
@@ -21,6 +22,7 @@ export function renderCii(invoice: Invoice, timeZone: TimeZone): string {
     'rsm:CrossIndustryInvoice': {
       '@xmlns:rsm': `${NAMESPACE}:CrossIndustryInvoice:100`,
       '@xmlns:ram': `${NAMESPACE}:ReusableAggregateBusinessInformationEntity:100`,
+      '@xmlns:qdt': `${NAMESPACE}:QualifiedDataType:100`,
       '@xmlns:udt': `${NAMESPACE}:UnqualifiedDataType:100`,
       'rsm:ExchangedDocumentContext': {
         'ram:GuidelineSpecifiedDocumentContextParameter': { 'ram:ID': SPECIFICATION },
@@ -47,13 +49,17 @@ export function renderCii(invoice: Invoice, timeZone: TimeZone): string {
 }
 
 /** In D16B a document refers to one invoice only. */
-function furtherCorrected({ correctedNumbers: [, ...others] }: EInvoice): string[] {
-  return others.length === 0 ? [] : [`Also corrects ${others.join(', ')}`]
+function furtherCorrected({ corrected: [, ...others] }: EInvoice): string[] {
+  return others.length === 0 ? [] : [`Also corrects ${others.map(correctedText).join(', ')}`]
 }
 
 /** UNTDID 2379: 102 is CCYYMMDD. */
 function date(day: string): XmlElements {
-  return { 'udt:DateTimeString': { '@format': '102', '#': day.replaceAll('-', '') } }
+  return { 'udt:DateTimeString': dateText(day) }
+}
+
+function dateText(day: string): XmlElements {
+  return { '@format': '102', '#': day.replaceAll('-', '') }
 }
 
 function party({ id, name, address, vatId, email }: EInvoiceParty): XmlElements {
@@ -76,8 +82,8 @@ function party({ id, name, address, vatId, email }: EInvoiceParty): XmlElements 
 }
 
 function settlement(document: EInvoice): XmlElements {
-  const { payment, currency, correctedNumbers, dueDate } = document
-  const [corrected] = correctedNumbers
+  const { payment, currency, corrected, dueDate } = document
+  const [first] = corrected
   return {
     'ram:PaymentReference': payment?.reference,
     'ram:InvoiceCurrencyCode': currency,
@@ -93,7 +99,13 @@ function settlement(document: EInvoice): XmlElements {
       'ram:DuePayableAmount': document.due.toString(),
     },
     'ram:InvoiceReferencedDocument':
-      corrected === undefined ? undefined : { 'ram:IssuerAssignedID': corrected },
+      first === undefined
+        ? undefined
+        : {
+            'ram:IssuerAssignedID': first.number,
+            'ram:FormattedIssueDateTime':
+              first.issueDate === null ? undefined : { 'qdt:DateTimeString': dateText(first.issueDate) },
+          },
   }
 }
 

@@ -19,7 +19,7 @@ export function renderUbl(invoice: Invoice, timeZone: TimeZone): string {
   const document = eInvoiceOf(invoice, timeZone)
   const isCreditNote = document.typeCode === '381'
   const root = isCreditNote ? 'CreditNote' : 'Invoice'
-  const { issueDate, dueDate, currency, correctedNumbers, notes } = document
+  const { issueDate, dueDate, currency, corrected, notes } = document
   return xmlText({
     [root]: {
       '@xmlns': `${NAMESPACE}:${root}-2`,
@@ -33,8 +33,11 @@ export function renderUbl(invoice: Invoice, timeZone: TimeZone): string {
         : { 'cbc:DueDate': dueDate, 'cbc:InvoiceTypeCode': document.typeCode }),
       'cbc:Note': notes,
       'cbc:DocumentCurrencyCode': currency,
-      'cac:BillingReference': correctedNumbers.map((number) => ({
-        'cac:InvoiceDocumentReference': { 'cbc:ID': number },
+      'cac:BillingReference': corrected.map(({ number, issueDate: issuedOn }) => ({
+        'cac:InvoiceDocumentReference': {
+          'cbc:ID': number,
+          'cbc:IssueDate': issuedOn ?? undefined,
+        },
       })),
       'cac:AccountingSupplierParty': { 'cac:Party': party(document.seller) },
       'cac:AccountingCustomerParty': { 'cac:Party': party(document.buyer) },

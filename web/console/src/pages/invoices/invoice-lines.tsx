@@ -111,7 +111,11 @@ export function InvoiceLines({ invoice }: { readonly invoice: Invoice }) {
 
 export function InvoiceTotals({ invoice }: { readonly invoice: Invoice }) {
   const { t } = useTranslation('invoices')
-  const { currency, type } = invoice
+  const { currency, type, settlement } = invoice
+  const went = (['due', 'refunded', 'credited'] as const).map((place) => {
+    const amount = settlement?.[place] ?? '0'
+    return [`settlement_${place}`, amount, !isZeroAmount(amount, currency)] as const
+  })
   const rows = [
     ['net_total', invoice.net_total, true],
     ['tax_total', invoice.tax_total, true],
@@ -119,6 +123,7 @@ export function InvoiceTotals({ invoice }: { readonly invoice: Invoice }) {
     ['prepaid', invoice.prepaid, !isZeroAmount(invoice.prepaid, currency)],
     ['credited_total', invoice.credited_total, !isZeroAmount(invoice.credited_total, currency)],
     ['amount_due', invoice.amount_due, type === 'invoice'],
+    ...went,
   ] as const
   return (
     <Table maw={360} ml="auto" mt="sm" withRowBorders={false} verticalSpacing={2} aria-label={t('totals')}>

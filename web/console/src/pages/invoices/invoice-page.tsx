@@ -23,6 +23,13 @@ import { DownloadMenu } from '#pages/invoices/download-menu.tsx'
 import { InvoiceLines, InvoiceTaxes, InvoiceTotals } from '#pages/invoices/invoice-lines.tsx'
 import { type Invoice, invoiceList, InvoiceState } from '#pages/invoices/invoice-list.tsx'
 
+/** What the service writes as the reason of a note that comes by itself. */
+const OWN_REASONS = { Refund: 'refund', 'Order voided': 'void', 'Change of the plan': 'change' } as const
+
+function isOwnReason(reason: string): reason is keyof typeof OWN_REASONS {
+  return Object.hasOwn(OWN_REASONS, reason)
+}
+
 const route = getRouteApi('/shell/invoices/$id')
 
 export function InvoicePage() {
@@ -124,7 +131,10 @@ function InvoiceFields({ invoice }: { readonly invoice: Invoice }) {
               {invoice_number}
             </TextLink>,
           ],
-          reason !== undefined && [t('column.reason'), reason],
+          reason !== undefined && [
+            t('column.reason'),
+            isOwnReason(reason) ? t(`own_reason.${OWN_REASONS[reason]}`) : reason,
+          ],
           [t('column.order_number'), <OrderLink key="order" number={invoice.order_number} />],
           plan_id !== undefined && [
             t('column.plan_id'),

@@ -1,6 +1,7 @@
 import type { Treatment } from '#modules/taxes'
+import type { NoteCause } from '../model/invoice.ts'
 
-/** - `due`, `page`, `reason`: With the names of their values in braces. */
+/** - `due`, `page`, `reason`, `refundToCard`: With the names of their values in braces. */
 export interface InvoiceWords {
   readonly invoice: string
   readonly creditNote: string
@@ -9,6 +10,11 @@ export interface InvoiceWords {
   readonly dueDate: string
   readonly correctedInvoice: string
   readonly reason: string
+  readonly reasons: Readonly<Record<Exclude<NoteCause, 'request'>, string>>
+  readonly takenOffDue: string
+  readonly refund: string
+  readonly refundToCard: string
+  readonly addedToCredit: string
   readonly paymentReference: string
   readonly seller: string
   readonly buyer: string
@@ -46,6 +52,11 @@ const ENGLISH: InvoiceWords = {
   dueDate: 'Due date',
   correctedInvoice: 'Corrects invoice',
   reason: 'Reason: {reason}',
+  reasons: { refund: 'Refund', change: 'Change of the plan', void: 'Order voided' },
+  takenOffDue: 'Taken off what was due',
+  refund: 'Refund',
+  refundToCard: 'Refund to the card ending in {last4}',
+  addedToCredit: 'Credit for later bills',
   paymentReference: 'Payment reference',
   seller: 'From',
   buyer: 'Bill to',
@@ -88,6 +99,11 @@ const TRADITIONAL_CHINESE: InvoiceWords = {
   dueDate: '到期日',
   correctedInvoice: '原發票',
   reason: '原因：{reason}',
+  reasons: { refund: '退款', change: '訂閱變更', void: '訂單已作廢' },
+  takenOffDue: '抵減應付金額',
+  refund: '退款',
+  refundToCard: '退款至末四碼為 {last4} 的卡',
+  addedToCredit: '轉為餘額，用於日後帳單',
   paymentReference: '付款參考編號',
   seller: '賣方',
   buyer: '買方',
@@ -130,6 +146,11 @@ const SIMPLIFIED_CHINESE: InvoiceWords = {
   dueDate: '到期日',
   correctedInvoice: '原发票',
   reason: '原因：{reason}',
+  reasons: { refund: '退款', change: '订阅变更', void: '订单已作废' },
+  takenOffDue: '抵减应付金额',
+  refund: '退款',
+  refundToCard: '退款至尾号为 {last4} 的卡',
+  addedToCredit: '转为余额，用于以后的账单',
   paymentReference: '付款参考编号',
   seller: '卖方',
   buyer: '买方',
