@@ -5,6 +5,7 @@ import { PAYMENTS } from '../harness/client.ts'
 import { createUser, overflowOf, signedIn, startConsole } from './console-browser.ts'
 
 const EMAIL = 'owner@example.com'
+const BILLING = '/svc/billing/api/v1/openapi'
 const TOTALS = '/svc/report/api/v1/openapi/totals'
 const scenario = await startConsole()
 const { client, url } = scenario
@@ -148,8 +149,36 @@ test('Home, Reports and a new invoice open in the currency of most payments, and
   await screenshot(page, 'reports in the main currency')
 
   await page.goto(`${url}/invoices`)
-  await page.getByRole('button', { name: 'New invoice' }).click()
-  await expect.poll(() => page.getByRole('dialog').getByLabel('Currency').inputValue()).toBe('EUR')
+  const newInvoice = page.getByRole('button', { name: 'New invoice' })
+  const dialog = page.getByRole('dialog')
+  const entered = dialog.getByLabel('Currency')
+  await newInvoice.click()
+  await expect.poll(() => entered.inputValue()).toBe('EUR')
+  await entered.fill('jpy')
+  await page.waitForURL('**/invoices?*currency=JPY*')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.reload()
+  await newInvoice.click()
+  await expect.poll(() => entered.inputValue()).toBe('JPY')
+  expect(pageErrors).toEqual([])
+  await context.close()
+})
+
+test('orders, prices and coupons open in the currency of most payments', async () => {
+  const { product } = await client.ok('POST', `${BILLING}/products`, { product: { name: 'Gold' } })
+  const { page, context, pageErrors } = await signedIn(scenario, EMAIL)
+  const dialog = page.getByRole('dialog')
+  const opensIn = async (path: string, button: string) => {
+    await page.goto(`${url}${path}`)
+    await page.getByRole('button', { name: button }).click()
+    await expect.poll(() => dialog.getByLabel('Currency').inputValue()).toBe('EUR')
+  }
+  await opensIn('/orders', 'New order')
+  await opensIn(`/products/${product.id}`, 'Add price')
+  await page.goto(`${url}/coupons`)
+  await page.getByRole('button', { name: 'Add coupon' }).click()
+  await dialog.getByLabel('Minimum of a period').fill('20')
+  await expect.poll(() => dialog.getByLabel('Currency').inputValue()).toBe('EUR')
   expect(pageErrors).toEqual([])
   await context.close()
 })

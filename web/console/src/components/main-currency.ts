@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useApi, useShell } from '#app/shell-context.ts'
 import { useApiQuery } from '#components/loaded.tsx'
 
@@ -11,4 +12,15 @@ export function useMainCurrency(): string {
     { enabled: isSeen },
   )
   return data?.main_currency ?? (isSeen && !isError ? '' : currency)
+}
+
+/** A currency that is being entered: the main one until another is. */
+export function useEnteredCurrency(first?: string): [string, (currency: string) => void] {
+  const main = useMainCurrency()
+  const [entered, setEntered] = useState(first)
+  return [entered ?? main, (currency) => setEntered(currency.toUpperCase())]
+}
+
+export function isCurrency(text: string): boolean {
+  return /^[A-Z]{3}$/.test(text)
 }

@@ -1,8 +1,8 @@
 import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShell } from '#app/shell-context.ts'
 import { AmountField, amountProblem } from '#components/amount-field.tsx'
+import { isCurrency, useEnteredCurrency } from '#components/main-currency.ts'
 
 interface EnteredMoney {
   readonly amount: string
@@ -12,9 +12,9 @@ interface EnteredMoney {
   readonly setCurrency: (currency: string) => void
 }
 
-/** An amount that is being entered, at first in the currency of the business. */
+/** An amount that is being entered, at first in the main currency. */
 export function useEnteredMoney(): EnteredMoney {
-  const [currency, setCurrency] = useState(useShell().membership.business.currency ?? 'HKD')
+  const [currency, setCurrency] = useEnteredCurrency()
   const [amount, setAmount] = useState('')
   const isValid = isCurrency(currency) && amountProblem(amount, currency) === undefined
   return { amount, currency, isValid, setAmount, setCurrency }
@@ -35,12 +35,8 @@ export function MoneyFields({ label, money }: { readonly label: string; readonly
         required
         maxLength={3}
         value={money.currency}
-        onChange={(event) => money.setCurrency(event.currentTarget.value.toUpperCase())}
+        onChange={(event) => money.setCurrency(event.currentTarget.value)}
       />
     </Group>
   )
-}
-
-function isCurrency(text: string): boolean {
-  return /^[A-Z]{3}$/.test(text)
 }

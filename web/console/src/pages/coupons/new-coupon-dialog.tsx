@@ -2,8 +2,9 @@ import { Checkbox, Group, MultiSelect, NumberInput, Select, TextInput } from '@m
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShell } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
+import { useDecimalError } from '#components/decimal-error.ts'
+import { isCurrency, useEnteredCurrency } from '#components/main-currency.ts'
 import { LimitFields } from '#pages/coupons/limit-fields.tsx'
 import { useProducts } from '#pages/coupons/products.ts'
 
@@ -15,11 +16,11 @@ const WHOLE = { allowDecimal: false, allowNegative: false, clampBehavior: 'stric
 export function NewCouponDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('coupons')
   const navigate = useNavigate()
-  const businessCurrency = useShell().membership.business.currency ?? 'HKD'
+  const decimalError = useDecimalError()
   const [name, setName] = useState('')
   const [kind, setKind] = useState<(typeof KINDS)[number]>('percent')
   const [off, setOff] = useState('')
-  const [currency, setCurrency] = useState(businessCurrency)
+  const [currency, setCurrency] = useEnteredCurrency()
   const [lasts, setLasts] = useState<(typeof LASTS)[number]>('times')
   const [times, setTimes] = useState<number | string>(1)
   const [until, setUntil] = useState('')
@@ -33,7 +34,7 @@ export function NewCouponDialog({ onClose }: { readonly onClose: () => void }) {
     name.trim() !== '' &&
     NUMBER.test(off) &&
     (minimum === '' || NUMBER.test(minimum)) &&
-    (!needsCurrency || /^[A-Z]{3}$/.test(currency)) &&
+    (!needsCurrency || isCurrency(currency)) &&
     (lasts !== 'times' || times !== '') &&
     (lasts !== 'until' || until !== '')
   return (
@@ -86,7 +87,7 @@ export function NewCouponDialog({ onClose }: { readonly onClose: () => void }) {
           inputMode="decimal"
           autoComplete="off"
           value={off}
-          error={off !== '' && !NUMBER.test(off) && t('new.number_invalid')}
+          error={decimalError(off, NUMBER.test(off), t('new.number_invalid'))}
           onChange={(event) => setOff(event.currentTarget.value.trim())}
         />
       </Group>
@@ -118,7 +119,7 @@ export function NewCouponDialog({ onClose }: { readonly onClose: () => void }) {
           inputMode="decimal"
           autoComplete="off"
           value={minimum}
-          error={minimum !== '' && !NUMBER.test(minimum) && t('new.number_invalid')}
+          error={decimalError(minimum, NUMBER.test(minimum), t('new.number_invalid'))}
           onChange={(event) => setMinimum(event.currentTarget.value.trim())}
         />
         {needsCurrency && (
@@ -127,7 +128,7 @@ export function NewCouponDialog({ onClose }: { readonly onClose: () => void }) {
             required
             maxLength={3}
             value={currency}
-            onChange={(event) => setCurrency(event.currentTarget.value.toUpperCase())}
+            onChange={(event) => setCurrency(event.currentTarget.value)}
           />
         )}
       </Group>

@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionDialog } from '#components/action-dialog.tsx'
+import { useDecimalError } from '#components/decimal-error.ts'
 import { TextLink } from '#components/links.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
-import { useMainCurrency } from '#components/main-currency.ts'
+import { isCurrency, useEnteredCurrency } from '#components/main-currency.ts'
 import { CustomerSelect } from '#pages/plans/customer-select.tsx'
 
 interface LineDraft {
@@ -15,6 +16,7 @@ interface LineDraft {
   readonly unitAmount: string
 }
 
+const route = getRouteApi('/shell/invoices')
 const NEW_LINE: LineDraft = { label: '', quantity: '1', unitAmount: '' }
 const NUMBER = /^\d+(?:\.\d{1,12})?$/
 const COLLECTIONS = ['automatic', 'send_invoice'] as const
@@ -25,9 +27,14 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
   const { t } = useTranslation('invoices')
   const navigate = useNavigate()
   const [customer, setCustomer] = useState<string | null>(null)
-  const mainCurrency = useMainCurrency()
-  const [chosenCurrency, setCurrency] = useState<string>()
-  const currency = chosenCurrency ?? mainCurrency
+  const [currency, enterCurrency] = useEnteredCurrency(route.useSearch().currency)
+  const setCurrency = (entered: string) => {
+    enterCurrency(entered)
+    const chosen = entered.toUpperCase()
+    if (isCurrency(chosen))
+      void navigate({ to: '.', search: (previous) => ({ ...previous, currency: chosen }), replace: true })
+  }
+  const decimalError = useDecimalError()
   const [lines, setLines] = useState<readonly LineDraft[]>([NEW_LINE])
   const [entity, setEntity] = useState<string | null>(null)
   const [collection, setCollection] = useState<(typeof COLLECTIONS)[number] | null>(null)
@@ -44,10 +51,10 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
   const isComplete =
     customer !== null &&
     seller !== null &&
-    /^[A-Z]{3}$/.test(currency) &&
+    isCurrency(currency) &&
     lines.every(
       ({ label, quantity, unitAmount }) =>
-        label.trim() !== '' && NUMBER.test(quantity) && Number(quantity) > 0 && NUMBER.test(unitAmount),
+        label.trim() !== '' && isQuantity(quantity) && NUMBER.test(unitAmount),
     )
   const change = (index: number, members: Partial<LineDraft>) =>
     setLines(lines.map((line, position) => (position === index ? { ...line, ...members } : line)))
@@ -91,7 +98,7 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
           required
           maxLength={3}
           value={currency}
-          onChange={(event) => setCurrency(event.currentTarget.value.toUpperCase())}
+          onChange={(event) => setCurrency(event.currentTarget.value)}
         />
       </Group>
       {entities.data?.length === 0 && (
@@ -102,7 +109,7 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
       {lines.map((line, index) => (
         // A line has no id of its own, and only its place tells it apart.
         // oxlint-disable-next-line react/no-array-index-key
-        <Group key={index} gap="xs" align="flex-end" wrap="nowrap">
+        <Group key={index} gap="xs" align="flex-start" wrap="nowrap">
           <TextInput
             flex={5}
             label={t('line.label')}
@@ -117,6 +124,7 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
             required
             inputMode="decimal"
             value={line.quantity}
+            error={decimalError(line.quantity, isQuantity(line.quantity))}
             onChange={(event) => change(index, { quantity: event.currentTarget.value.trim() })}
           />
           <TextInput
@@ -125,13 +133,14 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
             required
             inputMode="decimal"
             value={line.unitAmount}
+            error={decimalError(line.unitAmount, NUMBER.test(line.unitAmount))}
             onChange={(event) => change(index, { unitAmount: event.currentTarget.value.trim() })}
           />
           {lines.length > 1 && (
             <ActionIcon
               variant="subtle"
               color="gray"
-              mb={4}
+              mt={28}
               aria-label={t('new.remove_line', { number: index + 1 })}
               onClick={() => setLines(lines.filter((_, position) => position !== index))}
             >
@@ -169,4 +178,8 @@ export function NewInvoiceDialog({ onClose }: { readonly onClose: () => void }) 
       </Group>
     </ActionDialog>
   )
+}
+
+function isQuantity(text: string): boolean {
+  return NUMBER.test(text) && Number(text) > 0
 }

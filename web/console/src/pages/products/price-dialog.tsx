@@ -3,8 +3,9 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import type { Price } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShell } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
+import { useDecimalError } from '#components/decimal-error.ts'
+import { isCurrency, useEnteredCurrency } from '#components/main-currency.ts'
 
 interface PriceDialogProps {
   readonly productId: string
@@ -26,9 +27,8 @@ const AMOUNT = /^\d+(?:\.\d{1,12})?$/
 
 export function PriceDialog({ productId, before, onClose }: PriceDialogProps) {
   const { t } = useTranslation('prices')
-  const businessCurrency = useShell().membership.business.currency ?? 'HKD'
   const [label, setLabel] = useState(before?.label ?? '')
-  const [currency, setCurrency] = useState(before?.currency ?? businessCurrency)
+  const [currency, setCurrency] = useEnteredCurrency(before?.currency)
   const [model, setModel] = useState<Price['model']>(before?.model ?? 'per_unit')
   const [unitAmount, setUnitAmount] = useState(before?.unit_amount ?? '')
   const [packageSize, setPackageSize] = useState<number | string>(before?.package_size ?? 100)
@@ -36,7 +36,7 @@ export function PriceDialog({ productId, before, onClose }: PriceDialogProps) {
   const [tiers, setTiers] = useState<readonly Tier[]>(before?.tiers?.map(tierOf) ?? [NEW_TIER])
   const isTiered = model === 'volume' || model === 'graduated'
   const isComplete =
-    /^[A-Z]{3}$/.test(currency) &&
+    isCurrency(currency) &&
     (isTiered ? tiers.every(isCompleteTier) : AMOUNT.test(unitAmount)) &&
     (model !== 'package' || typeof packageSize === 'number')
   const members = {
@@ -76,7 +76,7 @@ export function PriceDialog({ productId, before, onClose }: PriceDialogProps) {
           maxLength={3}
           value={currency}
           disabled={before !== undefined}
-          onChange={(event) => setCurrency(event.currentTarget.value.toUpperCase())}
+          onChange={(event) => setCurrency(event.currentTarget.value)}
         />
       </Group>
       <Text size="sm" c="dimmed">
@@ -154,7 +154,7 @@ function TiersField({ tiers, onChange }: TiersFieldProps) {
             variant="subtle"
             color="gray"
             mb={4}
-            disabled={tiers.length === 1}
+            {...(tiers.length === 1 && { style: { visibility: 'hidden' } })}
             aria-label={t('tier.remove')}
             onClick={() => onChange(tiers.filter((_, position) => position !== index))}
           >
@@ -182,6 +182,7 @@ interface AmountInputProps {
 /** Amounts of one unit may have more decimals than the currency. */
 function AmountInput({ label, value, onChange }: AmountInputProps) {
   const { t } = useTranslation('prices')
+  const decimalError = useDecimalError()
   return (
     <TextInput
       label={label}
@@ -189,7 +190,7 @@ function AmountInput({ label, value, onChange }: AmountInputProps) {
       inputMode="decimal"
       autoComplete="off"
       value={value}
-      error={value !== '' && !AMOUNT.test(value) && t('new.amount_invalid')}
+      error={decimalError(value, AMOUNT.test(value), t('new.amount_invalid'))}
       onChange={(event) => onChange(event.currentTarget.value.trim())}
     />
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { ErrorState } from '#components/error-state.tsx'
+import { useEnteredCurrency } from '#components/main-currency.ts'
 import { Section } from '#components/section.tsx'
 import type { Accounts } from '#pages/settings/routing-page.tsx'
 
@@ -12,7 +13,7 @@ export function RoutingPreview({ accounts }: { readonly accounts: Accounts }) {
   const { t, i18n } = useTranslation('settings')
   const api = useApi()
   const [amount, setAmount] = useState('100')
-  const [currency, setCurrency] = useState('HKD')
+  const [currency, setCurrency] = useEnteredCurrency()
   const [brand, setBrand] = useState('')
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () =>
@@ -53,7 +54,7 @@ export function RoutingPreview({ accounts }: { readonly accounts: Accounts }) {
               required
               withAsterisk={false}
               value={currency}
-              onChange={(event) => setCurrency(event.currentTarget.value.toUpperCase())}
+              onChange={(event) => setCurrency(event.currentTarget.value)}
             />
             <TextInput
               size="xs"
