@@ -36,6 +36,7 @@ interface Next {
   amount: number | null
   text: string
   reason_code: string
+  actor_id: string | null
   details: { operation?: string; inquiry?: number; decidable_at?: string; voids_at?: string }
 }
 interface Timeline {
@@ -201,6 +202,50 @@ test('a plan tells its attempts, and what follows the last one comes true', asyn
   ])
   expect(after.past.find(({ kind }) => kind === 'order.voided')?.at).toBe(voided?.at)
   expect(await pagesOf(path, 3)).toEqual(withoutDeliveries(after.past))
+})
+
+test('what a plan will do names who asked for it, whatever others did since', async () => {
+  const { uuid } = await client.createCustomer()
+  await client.bindCard(uuid, APPROVES, { default: true })
+  const item = await client.createItem(80)
+  const { id } = await client.createPlan({
+    customer_uuid: uuid,
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=MONTHLY',
+        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+      },
+    ],
+  })
+  await client.advanceBy('PT1M')
+  const { api_key: jo, secret } = await client.ok('POST', '/svc/account/api/v1/openapi/api_keys', {
+    api_key: { name: 'Jo', scopes: ['recurring:read', 'recurring:write'] },
+  })
+  const byJo = (path: string, body: object) =>
+    client.ok('POST', `${PAYMENTS}/recurring_payments/plan/${id}/${path}`, body, {
+      headers: { authorization: `Bearer ${secret}` },
+    })
+  const path = `recurring_payments/plan/${id}`
+  const actorOf = async (reason: string) =>
+    (await timelineOf(path)).next.find(({ reason_code: code }) => code === reason)?.actor_id
+  await byJo('change', {
+    change: { recurring_items: [{ recurring_item_id: item, quantity: 2 }], at: 'period_end' },
+  })
+  expect(await actorOf('change_scheduled')).toBe(jo.id)
+  await client.ok('DELETE', `${PAYMENTS}/${path}/change`)
+  await byJo('cancel', { at_period_end: true })
+  const headers = { 'x-p-customer-code': client.sandbox.customer_code }
+  await client.ok('PUT', `${PAYMENTS}/${path}`, { plan: { name: 'Renamed' } }, { headers })
+  expect(await actorOf('canceled_at_period_end')).toBe(jo.id)
+  await client.ok('POST', `${PAYMENTS}/${path}/uncancel`)
+  await client.ok('POST', `${PAYMENTS}/${path}/cancel`, { at_period_end: true })
+  const mine = await actorOf('canceled_at_period_end')
+  expect(mine).toMatch(/^key_/)
+  expect(mine).not.toBe(jo.id)
+  await client.ok('POST', `${PAYMENTS}/${path}/uncancel`)
+  await byJo('pause', {})
+  expect(await actorOf('paused')).toBe(jo.id)
 })
 
 test('a payment at Stripe shows its notices and its dispute', async () => {

@@ -5,6 +5,7 @@ import { invoiceEntries } from './next/invoice-entries.ts'
 import { inOrder, type NextEntry } from './next/next-entry.ts'
 import { disputeEntries, orderEntries } from './next/order-entries.ts'
 import { planEntries } from './next/plan-entries.ts'
+import { withActors } from './next/who-asked.ts'
 import { type DeliveredEntry, withDeliveries } from './past/deliveries.ts'
 import { type PastPage, readPage, type TimelineQuery } from './past/past-page.ts'
 import { pastOfOrder, pastOfPlan } from './past/read-past.ts'
@@ -68,7 +69,7 @@ export async function timelineOfPlan(
       const disputes = await deps.disputes.ofOrders(tx, [...new Set(openOrders)])
       const documents = await deps.invoices.documentsOfOrders(tx, plan.openOrderIds)
       const next = [
-        ...planEntries(plan.steps, { timeZone }),
+        ...(await withActors(tx, planId, planEntries(plan.steps, { timeZone }))),
         ...disputeEntries(disputes),
         ...invoiceEntries(documents),
       ]

@@ -44,6 +44,7 @@ function renderNext(entry: NextEntry): Static<typeof NextEntrySchema> {
     reason: entry.reason,
     reason_code: entry.reasonCode,
     object_id: entry.objectId ?? null,
+    actor_id: entry.actorId ?? null,
     transaction_uuid: entry.transactionUuid ?? null,
     attempt: entry.attempt ?? null,
     attempts_total: entry.attemptsTotal ?? null,

@@ -99,6 +99,9 @@ export const NextEntrySchema = Resource('NextEntry', {
     description: 'The same as a stable word. It stands for one `text` and one `reason`.',
   }),
   object_id: NullableText('The order, dispute or invoice.'),
+  actor_id: NullableText(
+    "Of a plan's cancellation, scheduled change and pause: the API key or the user whose request asked for it.",
+  ),
   transaction_uuid: Nullable(Type.String()),
   attempt: Nullable(Type.Integer()),
   attempts_total: Nullable(Type.Integer()),

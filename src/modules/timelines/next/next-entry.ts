@@ -50,6 +50,8 @@ export interface NextEntry {
   readonly reasonCode: (typeof REASON_CODES)[number]
   readonly details?: NextDetails
   readonly objectId?: string
+  /** Who asked for it. */
+  readonly actorId?: string
   readonly transactionUuid?: string
   readonly attempt?: number
   readonly attemptsTotal?: number

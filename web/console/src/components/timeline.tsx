@@ -69,6 +69,12 @@ function Next({ entry }: { readonly entry: NextEntry }) {
       <Text size="xs" c="dimmed" component="div">
         {entry.at === null ? t('timeline.waits') : <Time at={entry.at} />}
         {` · ${reason}`}
+        {entry.actor_id !== null && (
+          <>
+            {` · ${t('timeline.by')} `}
+            <ActorName id={entry.actor_id} />
+          </>
+        )}
       </Text>
     </div>
   )
