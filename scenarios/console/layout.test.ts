@@ -58,15 +58,20 @@ const { legal_entity: entity } = await client.ok('POST', `${BILLING}/legal_entit
     registrations: [],
   },
 })
-const { invoice } = await client.ok('POST', `${BILLING}/invoices`, {
-  invoice: {
-    customer_uuid: customer.uuid,
-    currency: 'EUR',
-    collection: 'send_invoice',
-    legal_entity_id: entity.id,
-    lines: [{ label: 'Set-up', quantity: 3, unit_amount: 411.5 }],
-  },
-})
+const send = async (line: object) => {
+  const { invoice } = await client.ok('POST', `${BILLING}/invoices`, {
+    invoice: {
+      customer_uuid: customer.uuid,
+      currency: 'EUR',
+      collection: 'send_invoice',
+      legal_entity_id: entity.id,
+      lines: [line],
+    },
+  })
+  return invoice
+}
+const invoice = await send({ label: 'Set-up', quantity: 3, unit_amount: 411.5 })
+await send({ label: 'Training', quantity: 1, unit_amount: 250 })
 
 /** How far what was on the screen moved while the page loaded (https://web.dev/articles/cls). */
 const OBSERVE_SHIFTS = `
@@ -132,16 +137,22 @@ test('a phone shows what a bank transfer can be done with, and how many a statem
   const content = [
     'booking_date,amount,currency,debtor_name,debtor_iban,remittance',
     `2027-06-15,1234.50,EUR,Ada Lovelace,DE02120300000000202051,Invoice ${invoice.number}`,
+    '2027-06-15,250.00,EUR,"LOVELACE, Ada",FR7630006000011234567890189,thank you',
     '2027-06-16,3.50,EUR,Pension fund,,refund of fees',
   ].join('\n')
   await client.ok('POST', `${BILLING}/bank_statements`, { bank_statement: { format: 'csv', content } })
   const tab = await open(phone, '/bank-entries', 'Bank transfers')
   await screenshot(tab, 'bank-entries-phone')
-  const row = tab.getByRole('row').filter({ hasText: 'Pension fund' })
-  for (const name of ['Find invoice', 'Ignore']) await expectWhole(row.getByRole('button', { name }), row)
+  for (const [payer, names] of [
+    ['Pension fund', ['Find invoice', 'Ignore']],
+    ['LOVELACE', ['Match', 'Ignore']],
+  ] as const) {
+    const row = tab.getByRole('row').filter({ hasText: payer })
+    for (const name of names) await expectWhole(row.getByRole('button', { name }), row)
+  }
   await open(phone, '/bank-statements', 'Bank statements')
   await screenshot(tab, 'bank-statements-phone')
-  await tab.getByText('2 transfers').waitFor()
+  await tab.getByText('3 transfers').waitFor()
   expect(await overflowOf(tab)).toBe(0)
 })
 
