@@ -2,12 +2,15 @@ import { ApiError, ConnectionError } from 'quittance'
 import { useTranslation } from 'react-i18next'
 import { NotSentError, OutcomeUnknownError } from '#app/attempt.ts'
 import { isLoadFailure } from '#app/upgrade.ts'
+import { inWords } from '#components/member-words.ts'
 
 /** What the API says of an error, or of an object that a bulk action refused. */
 interface Said {
   readonly reason: string | undefined
   readonly message: string
   readonly recommendedAction?: string | undefined
+  /** The member of the request that is at fault. */
+  readonly param?: string | undefined
 }
 
 interface ErrorText {
@@ -19,7 +22,7 @@ interface ErrorText {
 
 /**
  * The texts of an error in the language of the page. An English page shows what the API says, unless that speaks of members:
- * `refusals.json` then says it in the words of the console. In other languages,
+ * `refusals.json` then says it in the words of the console, or else the members in words. In other languages,
  * `en/errors.json` has the API's general message for each reason, so that a message that says more stands beside the translation.
  */
 export function useErrorText(): (said: Said) => ErrorText {
@@ -28,7 +31,8 @@ export function useErrorText(): (said: Said) => ErrorText {
   const { t, ready } = useTranslation(isEnglish ? 'components' : 'errors', { useSuspense: false })
   const own = useTranslation('refusals', { useSuspense: false })
   const ownText = (key: string) => (i18n.exists(key, { ns: 'refusals' }) ? own.t(key) : undefined)
-  return ({ reason, message: said, recommendedAction: toDo }) => {
+  return ({ reason, message: original, recommendedAction: toDo, param }) => {
+    const said = reason === undefined ? original : inWords(original, param)
     const key = `${reason}.message`
     const message = ownText(key) ?? said
     const action = ownText(`${reason}.action`) ?? toDo
@@ -39,7 +43,7 @@ export function useErrorText(): (said: Said) => ErrorText {
     const says = i18n.getFixedT('en', 'errors')(key)
     return {
       message: ownText(key) ?? t(key),
-      ...(said !== says && { original: said }),
+      ...(original !== says && { original: said }),
       action:
         toDo === undefined
           ? undefined
@@ -68,7 +72,12 @@ export function useFailureText(): (error: unknown) => FailureText {
     const message = error instanceof Error ? error.message : String(error)
     return {
       title,
-      ...errorText({ reason: api?.reason, message, recommendedAction: api?.recommendedAction }),
+      ...errorText({
+        reason: api?.reason,
+        message,
+        recommendedAction: api?.recommendedAction,
+        param: api?.param,
+      }),
     }
   }
 }
