@@ -1,7 +1,8 @@
-import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import type { ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
+import { BlockableButton } from '#components/blockable-button.tsx'
 
 interface ActionButtonProps extends ButtonProps {
   /** Whoever lacks it here sees the button with the reason why it cannot be used. */
@@ -12,26 +13,10 @@ interface ActionButtonProps extends ButtonProps {
   readonly children: ReactNode
 }
 
-/** A button of an action. It keeps the focus when it is disabled, so that the reason can be read by keyboard. */
-export function ActionButton({ scope, blocked, onClick, children, ...props }: ActionButtonProps) {
+/** A button of an action. */
+export function ActionButton({ scope, blocked, ...props }: ActionButtonProps) {
   const { t } = useTranslation('components')
   const api = useApi()
   const reason = scope === undefined || api.can(scope) ? blocked : t('action.scope_missing', { scope })
-  // The tooltip stays around the button when the reason goes, because a new button would not have the focus.
-  return (
-    <Tooltip label={reason} disabled={reason === undefined}>
-      <Button
-        size="sm"
-        variant="default"
-        {...props}
-        {...(reason !== undefined && { 'data-disabled': true, 'aria-disabled': true })}
-        onClick={(event) => {
-          if (reason === undefined) onClick()
-          else event.preventDefault()
-        }}
-      >
-        {children}
-      </Button>
-    </Tooltip>
-  )
+  return <BlockableButton size="sm" variant="default" {...props} blocked={reason} />
 }

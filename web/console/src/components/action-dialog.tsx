@@ -19,6 +19,8 @@ interface ActionDialogProps<Result> {
   readonly isDanger?: boolean
   readonly size?: 'lg'
   readonly isDisabled?: boolean
+  /** Why it is disabled. Default: that something is missing or wrong. */
+  readonly disabledReason?: string | undefined
   readonly run: (quittance: Quittance) => Promise<Result>
   /** How long `run` may take. Default: `WRITE_MS`. */
   readonly timeoutMs?: number

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Tooltip } from '@mantine/core'
+import { Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BlockableButton } from '#components/blockable-button.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import type { Submission } from '#components/submit-form.tsx'
 
@@ -14,6 +15,8 @@ interface FormDialogProps {
   readonly dismissLabel?: string | undefined
   readonly isDanger?: boolean
   readonly isDisabled?: boolean
+  /** Why it is disabled. Default: that something is missing or wrong. */
+  readonly disabledReason?: string | undefined
   /** It may be closed while the reply is awaited. */
   readonly isClosable?: boolean
   readonly children?: ReactNode
@@ -32,12 +35,17 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={() => {
+        if (isClosable) onClose()
+      }}
       title={title}
       size={props.size ?? 'md'}
       closeOnClickOutside={!isPending}
       closeOnEscape={isClosable}
-      closeButtonProps={{ 'aria-label': t('dialog.close'), disabled: !isClosable }}
+      closeButtonProps={{
+        'aria-label': t('dialog.close'),
+        ...(!isClosable && { 'data-disabled': true, 'aria-disabled': true, title: t('dialog.waiting') }),
+      }}
     >
       <form
         onSubmit={(event) => {
@@ -49,20 +57,22 @@ export function FormDialog(props: FormDialogProps) {
           {children}
           {error !== null && <ErrorState error={error} />}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={!isClosable}>
+            <BlockableButton
+              variant="default"
+              blocked={isClosable ? undefined : t('dialog.waiting')}
+              onClick={onClose}
+            >
               {props.dismissLabel ?? t('dialog.cancel')}
-            </Button>
-            <Tooltip label={t('dialog.incomplete')} disabled={!isDisabled}>
-              <Button
-                type="submit"
-                loading={isPending}
-                {...(isDisabled && { 'data-disabled': true, 'aria-disabled': true })}
-                {...(props.isDanger === true && { color: 'red.8' })}
-                {...(props.focusConfirm === true && { 'data-autofocus': true })}
-              >
-                {confirmLabel}
-              </Button>
-            </Tooltip>
+            </BlockableButton>
+            <BlockableButton
+              type="submit"
+              loading={isPending}
+              blocked={isDisabled ? (props.disabledReason ?? t('dialog.incomplete')) : undefined}
+              {...(props.isDanger === true && { color: 'red.8' })}
+              {...(props.focusConfirm === true && { 'data-autofocus': true })}
+            >
+              {confirmLabel}
+            </BlockableButton>
           </Group>
         </Stack>
       </form>

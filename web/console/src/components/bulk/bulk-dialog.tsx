@@ -10,6 +10,7 @@ import {
   type BulkTarget,
   type Selection,
 } from '#components/bulk/bulk-action.ts'
+import { BlockableButton } from '#components/blockable-button.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { useErrorText } from '#components/error-text.ts'
 import { Money } from '#components/money.tsx'
@@ -99,14 +100,14 @@ export function BulkDialog({ of, selection, startedId, onClose }: BulkDialogProp
             </Button>
           )}
           {isChecked && (
-            <Button
+            <BlockableButton
               color="red.8"
               loading={start.isPending}
-              disabled={found.succeeded === 0}
+              blocked={found.succeeded === 0 ? t('nothing_possible') : undefined}
               onClick={() => start.mutate(false)}
             >
               {t(`${action}.confirm`, { count: found.succeeded })}
-            </Button>
+            </BlockableButton>
           )}
         </Group>
       </Stack>

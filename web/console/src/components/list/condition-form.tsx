@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BlockableButton } from '#components/blockable-button.tsx'
 import { COMPARATOR_NAMES } from '#components/list/comparators.ts'
 import type { Comparator, Condition } from '#components/list/filter-language.ts'
 import { DEFAULT_COMPARATORS, type FilterField } from '#components/list/list-types.ts'
@@ -33,11 +34,12 @@ export function ConditionForm({ field, name, word, isPlain, condition, onChange 
   const trimmed = values.map((value) => value.trim()).filter((value) => value !== '')
   // "Not this or not that" is true of every row.
   const isTooMuch = (isPlain || comparator === '!=') && trimmed.length > 1
+  const blocked = trimmed.length === 0 ? t('filter.no_value') : isTooMuch ? t('filter.one_value') : undefined
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (trimmed.length > 0 && !isTooMuch) onChange({ field: field.field, comparator, values: trimmed })
+        if (blocked === undefined) onChange({ field: field.field, comparator, values: trimmed })
       }}
     >
       <Stack gap="xs">
@@ -75,9 +77,9 @@ export function ConditionForm({ field, name, word, isPlain, condition, onChange 
           />
         )}
         <Group justify="flex-end">
-          <Button size="xs" type="submit" disabled={trimmed.length === 0 || isTooMuch}>
+          <BlockableButton size="xs" type="submit" blocked={blocked}>
             {t('filter.apply')}
-          </Button>
+          </BlockableButton>
         </Group>
       </Stack>
     </form>

@@ -45,7 +45,7 @@ export function AddLimitDialog({ card, onClose }: LimitDialogProps) {
 }
 
 export function EditLimitsDialog({ card, onClose }: LimitDialogProps) {
-  const { t, i18n } = useTranslation('cards')
+  const { t, i18n } = useTranslation(['cards', 'components'])
   const { settlement_currency: currency } = card
   const [limits, setLimits] = useState(card.limits)
   const [remark, setRemark] = useState('')
@@ -68,6 +68,7 @@ export function EditLimitsDialog({ card, onClose }: LimitDialogProps) {
       confirmLabel={t('limit.save')}
       doneMessage={t('limit.saved')}
       isDisabled={changed.length === 0 || !isValid}
+      disabledReason={isValid ? t('components:dialog.unchanged') : undefined}
       {...(changed.length > 0 &&
         isValid && {
           effect: (

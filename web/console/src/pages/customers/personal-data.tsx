@@ -110,6 +110,7 @@ function PersonalDataDialog({ uuid, action, check, onClose }: DialogProps) {
       onClose={onClose}
       isDanger={isErasing}
       isDisabled={(isErasing && !check.can_be_erased) || (action === 'holding' && reason.trim() === '')}
+      disabledReason={isErasing ? t('privacy.erasing.blocked') : undefined}
       title={t(`privacy.${action}.title`)}
       confirmLabel={t(`privacy.${action}.confirm`)}
       doneMessage={t(`privacy.${action}.done`)}

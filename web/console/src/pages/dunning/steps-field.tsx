@@ -73,7 +73,7 @@ export function StepsField({ steps, onChange }: StepsFieldProps) {
             variant="subtle"
             color="gray"
             mb={4}
-            disabled={steps.length === 1}
+            {...(steps.length === 1 && { style: { visibility: 'hidden' } })}
             aria-label={t('step.remove')}
             onClick={() => onChange(steps.filter((_, position) => position !== index))}
           >

@@ -17,7 +17,7 @@ type Change = Schemas['PlanChangeRequest']
 
 /** Other items or quantities. What they bill is shown as they are chosen, and nothing else is confirmed. */
 export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
-  const { t } = useTranslation('plans')
+  const { t } = useTranslation(['plans', 'components'])
   const [items, setItems] = useState(() => itemsOf(plan))
   const [at, setAt] = useState<NonNullable<Change['at']>>('now')
   const [proration, setProration] = useState<NonNullable<Change['proration']>>('now')
@@ -35,6 +35,13 @@ export function ChangePlanDialog({ plan, onClose }: PlanDialogProps) {
       confirmLabel={t(at === 'now' ? 'change.confirm_now' : 'change.confirm_end')}
       doneMessage={t('change.done')}
       isDisabled={!preview.isFresh}
+      disabledReason={
+        preview.isLoading
+          ? t('preview.loading')
+          : items.length > 0 && !isWanted
+            ? t('components:dialog.unchanged')
+            : undefined
+      }
       run={(quittance) =>
         quittance.plans.change(plan.id, { ...change, expected_total: preview.data?.change.total ?? '0' })
       }

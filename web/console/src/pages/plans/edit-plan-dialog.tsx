@@ -6,7 +6,7 @@ import { PolicySelect } from '#pages/dunning/policy-select.tsx'
 import type { PlanDialogProps } from '#pages/plans/plan-actions.tsx'
 
 export function EditPlanDialog({ plan, onClose }: PlanDialogProps) {
-  const { t } = useTranslation('plans')
+  const { t } = useTranslation(['plans', 'components'])
   const [name, setName] = useState(plan.name)
   const [attempts, setAttempts] = useState<number | string>(plan.payment_retry_count)
   const [days, setDays] = useState<number | string>(plan.payment_retry_day_period)
@@ -27,13 +27,15 @@ export function EditPlanDialog({ plan, onClose }: PlanDialogProps) {
       }),
     ...(url !== '' && url !== plan.callback_url && { callback_url: url }),
   }
+  const isUnchanged = Object.keys(changes).length === 0
   return (
     <ActionDialog
       opened
       onClose={onClose}
       title={t('edit.title')}
       confirmLabel={t('edit.confirm')}
-      isDisabled={!isValid || Object.keys(changes).length === 0}
+      isDisabled={!isValid || isUnchanged}
+      disabledReason={isValid && isUnchanged ? t('components:dialog.unchanged') : undefined}
       doneMessage={t('edit.done')}
       effect={t('edit.effect')}
       run={(quittance) => quittance.plans.update(plan.id, changes)}

@@ -1,9 +1,10 @@
-import { Box, Button, Grid, Stack, Text } from '@mantine/core'
+import { Box, Grid, Stack, Text } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTimeZone } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
+import { BlockableButton } from '#components/blockable-button.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { TextLink } from '#components/links.tsx'
 import { PageHeader } from '#components/page-header.tsx'
@@ -51,9 +52,15 @@ export function NewPlanPage() {
             <Section
               title={t('preview.title')}
               actions={
-                <Button size="xs" disabled={!preview.isFresh} onClick={() => setCreating(true)}>
+                <BlockableButton
+                  size="xs"
+                  blocked={
+                    preview.isFresh ? undefined : t(preview.isLoading ? 'preview.loading' : 'preview.none')
+                  }
+                  onClick={() => setCreating(true)}
+                >
                   {t('new.create')}
-                </Button>
+                </BlockableButton>
               }
             >
               <div aria-live="polite" aria-busy={preview.isLoading}>

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Progress, Slider, Stack, Text, TextInput } from '@mantine/core'
+import { Group, NumberInput, Progress, Slider, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi, useTimeZone } from '#app/shell-context.ts'
 import { ActionButton } from '#components/action-button.tsx'
 import { ActionDialog } from '#components/action-dialog.tsx'
+import { BlockableButton } from '#components/blockable-button.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { useApiQuery } from '#components/loaded.tsx'
 import { Section } from '#components/section.tsx'
@@ -87,9 +88,14 @@ export function Clock() {
               onChange={(event) => setDays(daysUntil(event.currentTarget.value, dateIn(zone, now)))}
             />
             {SHORTCUTS.map(([name, value]) => (
-              <Button key={name} variant="default" disabled={isAdvancing} onClick={() => setDays(value)}>
+              <BlockableButton
+                key={name}
+                variant="default"
+                blocked={isAdvancing ? t('clock.advancing') : undefined}
+                onClick={() => setDays(value)}
+              >
                 {t(`clock.plus_${name}`)}
-              </Button>
+              </BlockableButton>
             ))}
           </Group>
           {settled !== undefined && <DueOnTheWay to={settled} />}

@@ -72,6 +72,9 @@ function BrandingForm({ branding }: { readonly branding: Branding }) {
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Section title={t('branding.pages')}>
             <Stack gap="sm">
+              {!mayEdit && (
+                <Text size="sm">{t('components:action.scope_missing', { scope: 'admin:write' })}</Text>
+              )}
               <FileInput
                 label={t('branding.logo')}
                 description={t('branding.logo_text')}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Schemas } from 'quittance'
 import { useApi } from '#app/shell-context.ts'
 import { ActionDialog } from '#components/action-dialog.tsx'
+import { BlockableButton } from '#components/blockable-button.tsx'
 import { EmptyState } from '#components/empty-state.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { PageHeader } from '#components/page-header.tsx'
@@ -51,14 +52,15 @@ function withoutKey({ when, accounts, by, fallback }: Rule): Routing['rules'][nu
 }
 
 function Rules({ routing, accounts }: { readonly routing: Routing; readonly accounts: Accounts }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'components'])
   const api = useApi()
   const [rules, setRules] = useState<readonly Rule[]>(() =>
     routing.rules.map((rule) => ({ ...rule, key: crypto.randomUUID() })),
   )
   const [isChanged, setChanged] = useState(false)
   const [isSaving, setSaving] = useState(false)
-  const mayEdit = api.can('admin:write') && accounts.length > 0
+  const isAllowed = api.can('admin:write')
+  const mayEdit = isAllowed && accounts.length > 0
   const change = (changed: readonly Rule[]) => {
     setRules(changed)
     setChanged(true)
@@ -85,6 +87,7 @@ function Rules({ routing, accounts }: { readonly routing: Routing; readonly acco
           </>
         )}
       </Text>
+      {!isAllowed && <Text size="sm">{t('components:action.scope_missing', { scope: 'admin:write' })}</Text>}
       {rules.length === 0 && <EmptyState title={t('routing.none')} text={t('routing.none_text')} />}
       {rules.map((rule, index) => (
         <RuleEditor
@@ -104,9 +107,13 @@ function Rules({ routing, accounts }: { readonly routing: Routing; readonly acco
           <Button variant="default" size="xs" onClick={add}>
             {t('routing.add')}
           </Button>
-          <Button size="xs" disabled={!isChanged} onClick={() => setSaving(true)}>
+          <BlockableButton
+            size="xs"
+            blocked={isChanged ? undefined : t('components:dialog.unchanged')}
+            onClick={() => setSaving(true)}
+          >
             {t('routing.save')}
-          </Button>
+          </BlockableButton>
         </Group>
       )}
       {accounts.length > 0 && <RoutingPreview accounts={accounts} />}

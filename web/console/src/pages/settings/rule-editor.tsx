@@ -27,6 +27,7 @@ interface RuleEditorProps {
 
 const MAX_WEIGHT = 1_000_000
 const METHODS = ['credit_card', 'payment_token', 'wallet_a_pay', 'wallet_b']
+const HIDDEN = { visibility: 'hidden' } as const
 const SOURCES = ['recurring', 'one_off']
 
 /** One rule. What is left empty holds for every payment. */
@@ -63,7 +64,7 @@ export function RuleEditor(props: RuleEditorProps) {
             <ActionIcon
               variant="default"
               aria-label={t('routing.up', { position })}
-              disabled={onUp === undefined}
+              {...(onUp === undefined && { style: HIDDEN })}
               onClick={onUp}
             >
               <IconArrowUp size={16} aria-hidden />
@@ -71,7 +72,7 @@ export function RuleEditor(props: RuleEditorProps) {
             <ActionIcon
               variant="default"
               aria-label={t('routing.down', { position })}
-              disabled={onDown === undefined}
+              {...(onDown === undefined && { style: HIDDEN })}
               onClick={onDown}
             >
               <IconArrowDown size={16} aria-hidden />

@@ -1,10 +1,11 @@
-import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Group, NumberInput, Select, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Schemas } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '#app/shell-context.ts'
 import { useWrite } from '#app/use-write.ts'
+import { BlockableButton } from '#components/blockable-button.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 import { TextLink } from '#components/links.tsx'
 import { Loaded, useApiQuery } from '#components/loaded.tsx'
@@ -38,7 +39,7 @@ export function BillingPage() {
 }
 
 function SettingsForm({ settings }: { readonly settings: Settings }) {
-  const { t } = useTranslation('billing')
+  const { t } = useTranslation(['billing', 'components'])
   const api = useApi()
   const [draft, setDraft] = useState(settings)
   const [days, setDays] = useState<number | string>(settings.days_until_due)
@@ -68,6 +69,9 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
         <Text size="sm" c="dimmed">
           {t('text')}
         </Text>
+        {!mayEdit && (
+          <Text size="sm">{t('components:action.scope_missing', { scope: 'billing:write' })}</Text>
+        )}
         <Select
           label={t('legal_entity_id')}
           placeholder={t('no_entity')}
@@ -111,9 +115,13 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
         {error !== null && <ErrorState error={error} />}
         {mayEdit && (
           <Group justify="flex-end">
-            <Button type="submit" loading={isPending} disabled={days === ''}>
+            <BlockableButton
+              type="submit"
+              loading={isPending}
+              blocked={days === '' ? t('components:dialog.incomplete') : undefined}
+            >
               {t('save')}
-            </Button>
+            </BlockableButton>
           </Group>
         )}
       </Stack>

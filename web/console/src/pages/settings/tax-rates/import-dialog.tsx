@@ -3,6 +3,7 @@ import { ApiError } from 'quittance'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '#app/use-write.ts'
+import { BlockableButton } from '#components/blockable-button.tsx'
 import { ErrorState } from '#components/error-state.tsx'
 
 /** Of thousands of rates on a slow line. */
@@ -64,15 +65,19 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
             {t('close')}
           </Button>
           {imported === undefined && (
-            <Button
-              disabled={checked === undefined}
+            <BlockableButton
+              blocked={
+                checked === undefined
+                  ? t(csv === undefined ? 'import.no_file' : 'import.correct_first')
+                  : undefined
+              }
               loading={run.isPending || check.isPending}
               onClick={() => {
                 if (csv !== undefined) run.mutate(csv)
               }}
             >
               {t('import.confirm')}
-            </Button>
+            </BlockableButton>
           )}
         </Group>
       </Stack>
